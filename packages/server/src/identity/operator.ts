@@ -196,7 +196,7 @@ async function personWith(on: Connection, email: string): Promise<string> {
     return (await only(addPersonRow(on, { issuer: 'local', subject: email, email, name: null }))).id;
   if (same.disabledAt !== null)
     throw new OperatorError(
-      `${email} is disabled; an admin can enable them again: POST /v1/people/${same.id}/enable`,
+      `${email} is disabled; an admin can enable them again: permesso admin people enable ${email}`,
     );
   if (same.issuer !== 'local')
     throw new OperatorError(

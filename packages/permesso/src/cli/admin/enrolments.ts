@@ -17,7 +17,7 @@ import { wholeNumber } from './whole-number.ts';
 
 export const enrolments: Command = adminCommand({
   name: 'enrolments',
-  summary: 'Lists, creates and revokes the tokens with which machines join.',
+  summary: 'Lists, creates and revokes the tokens to join with.',
   actions: [
     {
       verb: 'list',

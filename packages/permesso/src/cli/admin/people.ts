@@ -11,7 +11,7 @@ const inProject = {
 
 export const people: Command = adminCommand({
   name: 'people',
-  summary: 'Lists people and their roles; gives and takes roles; disables and enables.',
+  summary: 'Lists people; gives and takes roles; disables and enables.',
   actions: [
     {
       verb: 'list',

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { readText } from '../../storage/read-text.ts';
 import { readMembership, teamDirectory } from '../../team/membership.ts';
 import { askOpenly, type ServerReply, type ServerRequest } from '../../team/server-request.ts';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';
+import { privateText } from './private-file.ts';
 
 /** Where the team server is, and who asks. A token is never an argument: those can be seen by every user of a machine. */
 export const personOptions: readonly CommandOption[] = [
@@ -92,16 +91,7 @@ function readToken(given: CommandInput, env: Environment): string {
 
 /** A secret in a file that nobody else can read: bare, or the field `token` of JSON. */
 export function secretIn(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() !== true) throw new UsageError(`${path} is no file`);
-  const mode = found.mode & 0o777;
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    throw new UsageError(
-      `${path} can be read by other users (mode ${mode.toString(8).padStart(4, '0')}); fix: chmod 600 ${path}`,
-    );
-  const read = readText(path);
-  if (!('text' in read)) throw new UsageError(`${path} cannot be read`);
-  const text = read.text.trim();
+  const text = privateText(path);
   const token = text.startsWith('{') ? tokenOf(text) : text;
   if (token === undefined || !/^[\x21-\x7e]{1,500}$/.test(token))
     throw new UsageError(`${path} holds no token`);

@@ -1,8 +1,21 @@
 import type { Command } from '../command.ts';
+import { approvalRules } from '../admin/approval-rules.ts';
+import { approvals } from '../admin/approvals.ts';
+import { audit } from '../admin/audit.ts';
+import { backup, restore } from '../admin/backup.ts';
 import { enrolments } from '../admin/enrolments.ts';
+import { entries } from '../admin/entries.ts';
+import { findings } from '../admin/findings.ts';
+import { freezeAll, thawAll } from '../admin/freeze-all.ts';
+import { hooks } from '../admin/hooks.ts';
+import { identityProvider } from '../admin/identity-provider.ts';
+import { machines } from '../admin/machines.ts';
 import { organisations } from '../admin/organisations.ts';
 import { people } from '../admin/people.ts';
+import { policies } from '../admin/policies.ts';
+import { policyReview } from '../admin/policy-review.ts';
 import { projects } from '../admin/projects.ts';
+import { streams } from '../admin/streams.ts';
 import { tokens } from '../admin/tokens.ts';
 import { whoami } from '../admin/whoami.ts';
 
@@ -11,7 +24,29 @@ export const admin: Command = {
   summary: 'Administers the team server: people, roles, projects, policies, machines.',
   usage: 'admin COMMAND [options]',
   options: [],
-  subcommands: [whoami, organisations, projects, people, tokens, enrolments],
+  subcommands: [
+    whoami,
+    organisations,
+    projects,
+    people,
+    tokens,
+    enrolments,
+    machines,
+    policies,
+    policyReview,
+    approvals,
+    approvalRules,
+    entries,
+    findings,
+    audit,
+    hooks,
+    streams,
+    identityProvider,
+    freezeAll,
+    thawAll,
+    backup,
+    restore,
+  ],
   examples: [
     ['permesso admin people --help', 'what can be done about people'],
     [

@@ -12,14 +12,10 @@ import { UsageError, type CommandInput, type Output } from '../command.ts';
 
 /** Every machine of the team with what it reported, the worst first. */
 export async function teamMachines(given: CommandInput, out: Output): Promise<number> {
-  const state = given.value('state');
-  if (state !== undefined && !machineStates.some((each) => each === state))
-    throw new UsageError(`there is no state \`${state}\`; say ${machineStates.join(', ')}`);
   const server = personServer(given);
   try {
-    const found = await everyMachine(server, await filters(given, server));
-    if (given.flag('json')) out.print(JSON.stringify(found));
-    else print(found, out);
+    const found = await everyMachine(server, await machineFilters(given.value, server));
+    out.print(given.flag('json') ? JSON.stringify(found) : machineLines(found, out.width).join('\n'));
     return 0;
   } catch (error) {
     if (!(error instanceof ServerRefused)) throw error;
@@ -28,18 +24,24 @@ export async function teamMachines(given: CommandInput, out: Output): Promise<nu
   }
 }
 
-async function filters(given: CommandInput, server: PersonServer): Promise<URLSearchParams> {
+export async function machineFilters(
+  valueOf: CommandInput['value'],
+  server: PersonServer,
+): Promise<URLSearchParams> {
+  const state = valueOf('state');
+  if (state !== undefined && !machineStates.some((each) => each === state))
+    throw new UsageError(`there is no state \`${state}\`; say ${machineStates.join(', ')}`);
   const wanted = new URLSearchParams({ most: '500' });
   for (const name of ['state', 'find']) {
-    const value = given.value(name);
+    const value = valueOf(name);
     if (value !== undefined) wanted.set(name, value);
   }
-  const project = given.value('project');
+  const project = valueOf('project');
   if (project !== undefined) wanted.set('project', await projectId(server, project));
   return wanted;
 }
 
-async function everyMachine(
+export async function everyMachine(
   server: PersonServer,
   wanted: URLSearchParams,
 ): Promise<Omit<MachineList, 'next'>> {
@@ -55,11 +57,14 @@ async function everyMachine(
   }
 }
 
-function print({ machines, total, counts }: Omit<MachineList, 'next'>, out: Output): void {
+export function machineLines(
+  { machines, total, counts }: Omit<MachineList, 'next'>,
+  width: number,
+): readonly string[] {
   const said = counts.filter((each) => each.machines > 0).map((each) => `${each.machines} ${each.state}`);
   const noun = total === 1 ? 'machine' : 'machines';
-  out.print(`${total} ${noun}${said.length === 0 ? '' : `: ${said.join(', ')}`}`);
-  if (machines.length === 0) return;
+  const summary = `${total} ${noun}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
+  if (machines.length === 0) return [summary];
   const rows = machines.map((machine) => [
     machine.name,
     machine.states.join(', '),
@@ -67,7 +72,7 @@ function print({ machines, total, counts }: Omit<MachineList, 'next'>, out: Outp
     machine.policy === null ? 'no policy' : `v${machine.policy}`,
     machine.hosts.map(hostText).join(', '),
   ]);
-  out.print(['', ...inColumns(rows, out.width)].join('\n'));
+  return [summary, '', ...inColumns(rows, width)];
 }
 
 function hostText({ name, version, hook, canary }: Machine['hosts'][number]): string {

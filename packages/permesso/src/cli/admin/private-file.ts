@@ -1,0 +1,17 @@
+import { statSync } from 'node:fs';
+import { readText } from '../../storage/read-text.ts';
+import { UsageError } from '../command.ts';
+
+/** The text of a file that nobody else can read: where secrets are, they are not arguments, which every user can see. */
+export function privateText(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true) throw new UsageError(`${path} is no file`);
+  const mode = found.mode & 0o777;
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw new UsageError(
+      `${path} can be read by other users (mode ${mode.toString(8).padStart(4, '0')}); fix: chmod 600 ${path}`,
+    );
+  const read = readText(path);
+  if (!('text' in read)) throw new UsageError(`${path} cannot be read`);
+  return read.text.trim();
+}
