@@ -35,7 +35,7 @@ export const approvals: Command = adminCommand({
         { name: 'comment', value: 'TEXT', help: 'for the agent' },
       ],
       confirms: true,
-      run: answerRequest,
+      run: answerApproval,
     },
   ],
   examples: [
@@ -87,7 +87,7 @@ function requestLines(row: ServerAnswer): readonly string[] {
   ];
 }
 
-async function answerRequest(at: AdminInput): Promise<AdminResult> {
+async function answerApproval(at: AdminInput): Promise<AdminResult> {
   const [text = '', verdict = ''] = at.operands;
   if (verdict !== 'allow' && verdict !== 'deny') throw new UsageError('say allow or deny');
   const found = await requestNamed(at.server, text);

@@ -26,7 +26,7 @@ export const policies: Command = adminCommand({
       takes: 'VERSION',
       options: [project],
       run: async (at) => {
-        const found = await at.server.ask(`GET ${await pathOf(at)}/policies/${versionIn(at)}`);
+        const found = await at.server.ask(`GET ${await projectPath(at)}/policies/${versionIn(at)}`);
         return { json: found, lines: () => textOf(found, 'text').trimEnd().split('\n') };
       },
     },
@@ -47,7 +47,7 @@ export const policies: Command = adminCommand({
       verb: 'roll-back',
       options: [project],
       run: async (at) => {
-        await at.server.ask(`DELETE ${await pathOf(at)}/rollout`);
+        await at.server.ask(`DELETE ${await projectPath(at)}/rollout`);
         return sentences({ rolledBack: true }, 'Rolled back: the version before stays active everywhere.');
       },
     },
@@ -70,7 +70,7 @@ export const policies: Command = adminCommand({
 });
 
 /** The one that was named, or the only one that there is. */
-async function pathOf({ server, value }: AdminInput): Promise<string> {
+async function projectPath({ server, value }: AdminInput): Promise<string> {
   const name = value('project');
   if (name !== undefined) return `/v1/projects/${await projectId(server, name)}`;
   const projects = rowsOf(await server.ask('GET /v1/projects'), 'projects');
@@ -89,7 +89,7 @@ function versionIn({ operands: [text = ''] }: AdminInput): number {
 }
 
 async function listVersions(at: AdminInput): Promise<AdminResult> {
-  const path = await pathOf(at);
+  const path = await projectPath(at);
   const versions = rowsOf(await at.server.ask(`GET ${path}/policies`), 'versions');
   const rollout = await at.server.ask(`GET ${path}/rollout`);
   return table(
@@ -135,7 +135,7 @@ async function addVersion(at: AdminInput): Promise<AdminResult> {
   const read = readText(file);
   if (!('text' in read)) throw new UsageError(`${file} cannot be read`);
   const note = at.value('note') ?? file;
-  const added = await at.server.ask(`POST ${await pathOf(at)}/policies`, { text: read.text, note });
+  const added = await at.server.ask(`POST ${await projectPath(at)}/policies`, { text: read.text, note });
   const number = textOf(added, 'number');
   const review = added['review'] as ServerAnswer | undefined;
   const objection = textOf(added, 'objection');
@@ -164,7 +164,7 @@ function textList(value: unknown): readonly string[] {
 async function rollOut(at: AdminInput): Promise<AdminResult> {
   const version = versionIn(at);
   const step = stageOf(at.value('to'));
-  await at.server.ask(`POST ${await pathOf(at)}/rollout`, { version, ...step });
+  await at.server.ask(`POST ${await projectPath(at)}/rollout`, { version, ...step });
   const where = {
     report: 'as a shadow: counted, not enforced',
     share: `to ${step.share} % of the machines`,
@@ -190,7 +190,7 @@ function stageOf(to: string | undefined): RolloutStep {
 async function reviewVersion(at: AdminInput): Promise<AdminResult> {
   const [, verdict = ''] = at.operands;
   if (verdict !== 'approve' && verdict !== 'reject') throw new UsageError('say approve or reject');
-  const path = `${await pathOf(at)}/policies/${versionIn(at)}`;
+  const path = `${await projectPath(at)}/policies/${versionIn(at)}`;
   const found = await at.server.ask(`GET ${path}`);
   const review = (found['review'] ?? {}) as ServerAnswer;
   const looser = textList(review['looser']).map((text) => `looser: ${text}; `);
