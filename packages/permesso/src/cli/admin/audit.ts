@@ -1,3 +1,4 @@
+import { isRecord } from '@permesso/engine/internal/call/is-record';
 import type { Command } from '../command.ts';
 import { adminCommand, table } from './admin-command.ts';
 import { everyPerson, minuteOf, namesFor, rowsOf, shortId, textOf } from './find-named.ts';
@@ -13,13 +14,15 @@ export const audit: Command = adminCommand({
       run: async (at) => {
         const acts = await newestActs(at.server, wholeNumber(at, 'most', 50));
         const names = await namesFor(at.server, await everyPerson(at.server));
+        const nameOf = (id: string): string =>
+          names.person(id) === shortId(id) ? names.project(id) : names.person(id);
         return table(acts, {
           head: ['AT (UTC)', 'WHO', 'ACT', 'ABOUT'],
           rows: acts.map((row) => [
             minuteOf(row, 'at'),
-            actorText(row, names.person),
+            actorText(row, nameOf),
             textOf(row, 'act'),
-            aboutText(row, names.person),
+            aboutText(row, nameOf),
           ]),
           none: 'There are no administrative acts.',
         });
@@ -45,6 +48,7 @@ async function newestActs(server: PersonServer, most: number): Promise<readonly 
 
 type NameOf = (id: string) => string;
 
+const digestText = /\b[\da-f]{64}\b/g;
 const uuidText = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** `person:UUID`, `agent:UUID`, or a word. */
@@ -54,9 +58,14 @@ function actorText(row: ServerAnswer, nameOf: NameOf): string {
   return text.replaceAll(uuidText, (id) => nameOf(id)).replace(/^person:/, '');
 }
 
+/** `shop, stage=all, version=1`. What is absent is left out; `--json` has all of it. */
 function aboutText(row: ServerAnswer, nameOf: NameOf): string {
-  const subject = textOf(row, 'subject').replaceAll(uuidText, (id) => nameOf(id) || shortId(id));
-  const detail = row['detail'];
-  const isEmpty = typeof detail !== 'object' || detail === null || Object.keys(detail).length === 0;
-  return isEmpty ? subject : `${subject} ${JSON.stringify(detail).replaceAll(uuidText, (id) => nameOf(id))}`;
+  const shown = (text: string): string =>
+    text.replaceAll(uuidText, (id) => nameOf(id)).replaceAll(digestText, (digest) => shortId(digest));
+  const { detail } = row;
+  const fields = isRecord(detail) ? Object.entries(detail).filter(([, value]) => value !== null) : [];
+  const texts = fields.map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return [textOf(row, 'subject'), ...texts].map(shown).join(', ');
 }
