@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoLog } from './demo-log.ts';
+import { addReports } from './demo-machines.ts';
 import { approveVersion, type TeamStage } from './server-stage.ts';
 
 const people = [
@@ -63,6 +64,7 @@ export async function demoTeam(team: TeamStage, entries: number): Promise<void> 
   await addBatches(team, agents);
   await addAnswers(team, agents);
   await addCounts(team, agents);
+  await addReports(team, agents);
 }
 
 /** When each machine has sent something last: two of them not for more than a week. */

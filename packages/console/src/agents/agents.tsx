@@ -3,8 +3,8 @@ import type { FoundAgent } from '@permesso/protocol/console/overview';
 import { visible } from '@permesso/protocol/text/show-text';
 import { useAgents } from '../app/agents-query.ts';
 import { errorText } from '../format.ts';
-import { CopyButton } from '../overview/first-run.tsx';
 import { RunCanary } from '../overview/attention.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { agentTexts as texts } from '../texts/agents.ts';
 

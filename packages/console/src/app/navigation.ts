@@ -4,6 +4,7 @@ import {
   FlaskConical,
   Inbox,
   LayoutDashboard,
+  Monitor,
   ScrollText,
   ShieldCheck,
   type LucideIcon,
@@ -11,7 +12,15 @@ import {
 import { frameTexts } from '../texts/frame.ts';
 
 export interface PlaceName {
-  readonly to: '/overview' | '/approvals' | '/activity' | '/rules' | '/playground' | '/agents' | '/policy';
+  readonly to:
+    | '/overview'
+    | '/approvals'
+    | '/activity'
+    | '/rules'
+    | '/playground'
+    | '/agents'
+    | '/policy'
+    | '/machines';
   readonly title: string;
   readonly icon: LucideIcon;
 }
@@ -39,4 +48,5 @@ export const teamPlaces: readonly PlaceName[] = [
   { to: '/policy', title: frameTexts.places.policy, icon: ShieldCheck },
   rules,
   playground,
+  { to: '/machines', title: frameTexts.places.machines, icon: Monitor },
 ];

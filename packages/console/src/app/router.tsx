@@ -84,8 +84,24 @@ const policy = createRoute({
   validateSearch: readSearch,
   component: lazyRouteComponent(() => import('../policy/policy.tsx'), 'PolicyPage'),
 });
+const machines = createRoute({
+  getParentRoute: () => root,
+  path: '/machines',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../machines/machines.tsx'), 'MachinesPage'),
+});
 
-const routeTree = root.addChildren([first, overview, approvals, agents, activity, rules, playground, policy]);
+const routeTree = root.addChildren([
+  first,
+  overview,
+  approvals,
+  agents,
+  activity,
+  rules,
+  playground,
+  policy,
+  machines,
+]);
 
 /** Made once somebody is let in: the address may have changed until then. */
 export const createConsoleRouter = () =>

@@ -1,12 +1,11 @@
-import { Check, CircleCheck, Copy } from 'lucide-react';
+import { Check, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { visible } from '@permesso/protocol/text/show-text';
 import type { FoundAgent } from '@permesso/protocol/console/overview';
 import { useAgents } from '../app/agents-query.ts';
 import { overviewTexts } from '../texts/overview.ts';
-import { Button } from '../ui/button.tsx';
 import { CommandText } from '../ui/command-text.tsx';
-import { useToasts } from '../ui/toasts.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { RunCanary } from './attention.tsx';
 
 const texts = overviewTexts.firstRun;
@@ -99,25 +98,5 @@ function CopyLine({ text }: { readonly text: string }) {
       <CommandText text={text} />
       <CopyButton text={text} />
     </div>
-  );
-}
-
-export function CopyButton({ text }: { readonly text: string }) {
-  const say = useToasts();
-  return (
-    <Button
-      isSmall
-      title={text}
-      aria-label={texts.copyName(text)}
-      onClick={() =>
-        void navigator.clipboard.writeText(text).then(
-          () => say({ text: texts.copied(text) }),
-          () => say({ text: texts.copyByHand(text), isProblem: true }),
-        )
-      }
-    >
-      <Copy className="i" aria-hidden />
-      {texts.copy}
-    </Button>
   );
 }

@@ -11,5 +11,11 @@ export const componentTexts = {
   command: 'The command with the verdict of each part',
   typeWord: 'Type',
   toConfirm: 'to confirm',
+  copy: {
+    act: 'Copy',
+    name: (what: string): string => `Copy ${what}`,
+    done: (what: string): string => `Copied: ${what}`,
+    byHand: (what: string): string => `Copy it by hand: ${what}`,
+  },
   brush: { from: 'From', to: 'To' },
 } as const;

@@ -16,6 +16,7 @@ export const frameTexts = {
     playground: 'Playground',
     agents: 'Agents',
     policy: 'Policy',
+    machines: 'Machines',
   },
   search: {
     title: 'Search or try a command',

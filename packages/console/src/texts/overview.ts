@@ -87,9 +87,5 @@ export const overviewTexts = {
     first: 'See the first call',
     firstWords: 'Give your agent any task. Its first call appears here by itself.',
     done: 'done',
-    copy: 'Copy',
-    copyName: (text: string): string => `Copy ${text}`,
-    copied: (text: string): string => `Copied: ${text}`,
-    copyByHand: (text: string): string => `Copy it by hand: ${text}`,
   },
 } as const;

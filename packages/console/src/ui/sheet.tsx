@@ -5,6 +5,8 @@ import { componentTexts } from '../texts/components.ts';
 
 export interface SheetProps {
   readonly title: string;
+  /** Beside the title: the state of what it is about. */
+  readonly note?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** Secondary left, actions right. */
@@ -12,7 +14,7 @@ export interface SheetProps {
 }
 
 /** Beside the page, pushing it; on a phone a screen of its own. */
-export function Sheet({ title, onClose, children, foot }: SheetProps) {
+export function Sheet({ title, note, onClose, children, foot }: SheetProps) {
   return (
     <aside className="sheet" aria-label={title}>
       <div className="sheet-head">
@@ -26,7 +28,8 @@ export function Sheet({ title, onClose, children, foot }: SheetProps) {
         >
           <ArrowLeft className="i" aria-hidden />
         </Button>
-        <h2>{title}</h2>
+        <h2 className="cut">{title}</h2>
+        {note}
         <div className="end">
           <Button kind="ghost" isIcon aria-label={componentTexts.close} onClick={onClose}>
             <X className="i" aria-hidden />

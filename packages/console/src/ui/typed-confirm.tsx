@@ -15,12 +15,13 @@ export interface TypedConfirmProps {
   readonly choice?: ReactNode;
   /** Must be typed before the button works. */
   readonly word: string;
-  readonly reasonLabel: string;
+  /** Without it no reason is asked for. */
+  readonly reasonLabel?: string;
   readonly action: string;
   readonly onConfirm: (reason: string) => Promise<void>;
 }
 
-/** For what stops everybody: a reason, and a word that is typed. */
+/** For what stops everybody or cannot be undone: a word that is typed, and a reason where one is kept. */
 export function TypedConfirm(props: TypedConfirmProps) {
   return (
     <Dialog.Root open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()}>
@@ -39,7 +40,7 @@ function ConfirmForm(props: TypedConfirmProps) {
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState('');
-  const isReady = typed === word && reason.trim() !== '';
+  const isReady = typed === word && (reasonLabel === undefined || reason.trim() !== '');
   return (
     <form
       onSubmit={(event) => {
@@ -55,15 +56,17 @@ function ConfirmForm(props: TypedConfirmProps) {
         </Dialog.Title>
         <Dialog.Description>{children}</Dialog.Description>
         {choice}
-        <label className="field">
-          <span className="label">{reasonLabel}</span>
-          <input
-            className="input"
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </label>
+        {reasonLabel !== undefined && (
+          <label className="field">
+            <span className="label">{reasonLabel}</span>
+            <input
+              className="input"
+              value={reason}
+              maxLength={500}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </label>
+        )}
         <label className="field">
           <span className="label">
             {componentTexts.typeWord} <code>{word}</code> {componentTexts.toConfirm}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import type { MachineDetail } from '@permesso/protocol/console/machines';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text/show-text';
+import { momentText } from '../activity/words.ts';
+import { durationText } from '../format.ts';
+import { useNow } from '../live.ts';
+import { machineTexts } from '../texts/machines.ts';
+
+const texts = machineTexts.facts;
+/** A clock that is further away makes requests of the machine worthless. */
+const clockMs = 60_000;
+
+/** What the machine said last, by the server's clock. */
+export function MachineFacts({ machine, who }: { readonly machine: MachineDetail; readonly who: TeamWho }) {
+  const now = useNow(15_000);
+  const { owner, project, seenAt, enrolledAt, revokedAt } = machine;
+  const rows: readonly (readonly [name: string, value: ReactNode])[] = [
+    ...(owner === null ? [] : [[texts.owner, visible(owner)] as const]),
+    [texts.project, visible(who.projects.find(({ id }) => id === project)?.name ?? project)],
+    [
+      texts.seen,
+      seenAt === null
+        ? texts.noReport
+        : texts.seenAt(momentText(Date.parse(seenAt)), durationText(now - Date.parse(seenAt))),
+    ],
+    ...(seenAt === null ? [] : reported(machine)),
+    [texts.enrolled, momentText(Date.parse(enrolledAt))],
+    ...(revokedAt === null ? [] : [[texts.revoked, momentText(Date.parse(revokedAt))] as const]),
+  ];
+  return (
+    <dl className="kv">
+      {rows.map(([name, value]) => (
+        <div key={name} className="kv-row">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function reported(machine: MachineDetail): readonly (readonly [name: string, value: ReactNode])[] {
+  const { client, platform, policy, current, mode, enforcement, sandbox, clockAheadMs, logSeq } = machine;
+  return [
+    [
+      texts.system,
+      [platform, client === null ? null : texts.client(client)]
+        .filter(Boolean)
+        .map((each) => visible(each ?? ''))
+        .join(', '),
+    ],
+    [texts.policy, <Held key="policy" policy={policy} current={current} />],
+    [texts.mode, mode === null ? texts.noMode : visible(mode)],
+    ...(enforcement === null
+      ? []
+      : [
+          [
+            texts.enforcement,
+            <span
+              key="enforcement"
+              className={enforcement === 'observe' || enforcement === 'none' ? 'bad' : undefined}
+            >
+              {texts.enforcements[enforcement]}
+            </span>,
+          ] as const,
+        ]),
+    ...(sandbox === null ? [] : [[texts.sandbox, texts.sandboxes[sandbox]] as const]),
+    [texts.log, logSeq === null || logSeq === 0 ? texts.noEntry : texts.entry(logSeq)],
+    ...(clockAheadMs === null ? [] : [[texts.clock, <Clock key="clock" aheadMs={clockAheadMs} />] as const]),
+  ];
+}
+
+function Held({ policy, current }: Pick<MachineDetail, 'policy' | 'current'>) {
+  const isOther = policy !== current && current !== null;
+  return (
+    <>
+      <span className={isOther ? 'warn' : undefined}>
+        {policy === null ? machineTexts.noPolicy : machineTexts.version(policy)}
+      </span>
+      {isOther && <span className="dim"> {machineTexts.active(current)}</span>}
+    </>
+  );
+}
+
+function Clock({ aheadMs }: { readonly aheadMs: number }) {
+  if (Math.abs(aheadMs) < clockMs) return texts.inTime;
+  const away = durationText(Math.abs(aheadMs));
+  return <span className="warn">{aheadMs > 0 ? texts.ahead(away) : texts.behind(away)}</span>;
+}

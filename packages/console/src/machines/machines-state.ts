@@ -1,0 +1,75 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useMemo } from 'react';
+import {
+  machineList,
+  machineStates,
+  type Machine,
+  type MachineList,
+} from '@permesso/protocol/console/machines';
+import { get } from '../api.ts';
+
+export interface MachinesAddress {
+  readonly state?: string;
+  readonly find?: string;
+  readonly project?: string;
+  readonly machine?: string;
+  readonly sheet?: string;
+}
+
+export interface MachinesState {
+  readonly address: MachinesAddress;
+  readonly go: (change: MachinesAddress) => void;
+  /** How many there are and in which states, whatever is filtered. */
+  readonly counts: Pick<MachineList, 'total' | 'counts'> | undefined;
+  readonly machines: readonly Machine[] | undefined;
+  readonly error: Error | null;
+  readonly again: () => void;
+  readonly more: (() => void) | undefined;
+}
+
+const lookEvery = 15_000;
+export const machinesKey = 'machines';
+
+/** The machines that the address asks for, page by page, the worst first. */
+export function useMachines(): MachinesState {
+  const address: MachinesAddress = useSearch({ from: '/machines' });
+  const navigate = useNavigate();
+  const asked = useDeferredValue(queryOf(address));
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [machinesKey, asked],
+    queryFn: ({ pageParam }) =>
+      get(
+        machineList,
+        `/v1/machines?${asked}${pageParam === '' ? '' : `&after=${encodeURIComponent(pageParam)}`}`,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: lookEvery,
+  });
+  const machines = useMemo(() => data?.pages.flatMap((page) => page.machines), [data]);
+  return {
+    address,
+    go: (change) =>
+      void navigate({
+        to: '/machines',
+        search: (now: object) => ({ ...now, ...change }),
+        // Back leads out of the sheet, not through every letter of a search.
+        replace: change.machine === undefined && change.sheet === undefined,
+      }),
+    counts: data?.pages[0],
+    machines,
+    error,
+    again: () => void refetch(),
+    more: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+  };
+}
+
+function queryOf({ state, find = '', project }: MachinesAddress): string {
+  const asked = new URLSearchParams({ most: '100' });
+  if (machineStates.some((each) => each === state)) asked.set('state', state ?? '');
+  if (find.trim() !== '') asked.set('find', find.trim().slice(0, 200));
+  if (project !== undefined) asked.set('project', project);
+  return asked.toString();
+}

@@ -1,0 +1,32 @@
+import { Copy } from 'lucide-react';
+import { componentTexts } from '../texts/components.ts';
+import { Button } from './button.tsx';
+import { useToasts } from './toasts.tsx';
+
+const texts = componentTexts.copy;
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** Said instead of the text: a secret is not shown again in a message. */
+  readonly name?: string;
+}
+
+export function CopyButton({ text, name = text }: CopyButtonProps) {
+  const say = useToasts();
+  return (
+    <Button
+      isSmall
+      title={name}
+      aria-label={texts.name(name)}
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => say({ text: texts.done(name) }),
+          () => say({ text: texts.byHand(name), isProblem: true }),
+        )
+      }
+    >
+      <Copy className="i" aria-hidden />
+      {texts.act}
+    </Button>
+  );
+}
