@@ -203,7 +203,7 @@ function Seen({
 
 const nowMs = 90_000;
 
-export function seenText(seenAt: string | null, now: number): string {
+function seenText(seenAt: string | null, now: number): string {
   if (seenAt === null) return texts.neverSeen;
   const ago = now - Date.parse(seenAt);
   return ago < nowMs ? texts.now : texts.ago(durationText(ago));
