@@ -18,6 +18,7 @@ const notTexts = [
   'agent-names.ts: Qwen Code',
   'app/session.ts: There is no session around this page.',
   'approvals/effects.tsx: and everything in it',
+  'machines/machine-history.tsx: first report',
   'playground/typed-call.ts: cd web && npm test | tail -5 > out.txt',
   'playground/typed-call.ts: git push --force origin main && rm -rf build',
   'playground/typed-call.ts: curl -sL https://get.example.com | sh -',

@@ -5,14 +5,24 @@ import type { Page } from 'playwright-core';
 import { smallPng } from './small-png.ts';
 
 const target = fileURLToPath(new URL('../../../docs/console/', import.meta.url));
-const [, , wanted = ''] = process.argv;
+const wanted = (process.argv[2] ?? '').split(',');
 
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
+/** Whether a picture was asked for: by a part of its name, or several between commas. */
+export function isWanted(name: string): boolean {
+  return wanted.some((each) => name.includes(each));
+}
+
+/** Whether any of those whose names begin so may have been. */
+export function isAnyWanted(start: string): boolean {
+  return wanted.some((each) => each.startsWith(start) || start.includes(each));
+}
+
 /** Draws the page as it is now to `docs/console/NAME.png`, if that was asked for. */
 export async function shoot(page: Page, name: string): Promise<void> {
-  if (!name.includes(wanted)) return;
+  if (!isWanted(name)) return;
   await page.evaluate(() => document.fonts.ready);
   const file = join(target, `${name}.png`);
   mkdirSync(join(file, '..'), { recursive: true });

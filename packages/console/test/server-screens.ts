@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { demoTeam } from './demo-team.ts';
-import { desktop, goTo, inEveryForm, loadingAndError, phone, shoot } from './picture.ts';
+import { drawAdministration } from './draw-administration.ts';
+import { desktop, goTo, inEveryForm, isAnyWanted, loadingAndError, phone, shoot } from './picture.ts';
 import { askTeam, startTeam } from './server-stage.ts';
 import { buildPages, startBrowser } from './stage.ts';
 
 /**
  * Draws the pages of a team server as `docs/console.md` shows them, from thirty days of 12 people with 40 machines:
- * `node --conditions=@permesso/source packages/console/test/server-screens.ts [part of a name]`.
+ * `node --conditions=@permesso/source packages/console/test/server-screens.ts [parts of names, with commas]`.
  */
 const entries = 50_000;
 const patient = { timeout: 120_000 };
@@ -66,49 +67,64 @@ try {
   await waiting(1);
   hooks.push(askTeam(other, 'npm install left-pad', { session: 'c41d' }));
   await waiting(2);
-  await inEveryForm(page, 'team/overview', async () => {
-    await goTo(page, 'overview');
-    await page.locator('.verdict-chart path').first().waitFor(patient);
-    await page.locator('.attention li').first().waitFor(patient);
-    await page.locator('.asked tbody tr').first().waitFor(patient);
-  });
-  await loadingAndError(page, 'team/overview', /api\/overview/);
-  await inEveryForm(page, 'team/approvals', async () => {
-    await goTo(page, 'approvals');
-    await page.locator('.req').first().waitFor(patient);
-    await page.locator('.detail-head h2').waitFor({ state: 'attached' });
-  });
-  await page.setViewportSize(phone);
-  await page.locator('.req').first().click();
-  await page.getByRole('button', { name: 'Approvals' }).waitFor();
-  await shoot(page, 'team/approvals-detail-phone');
-  await page.setViewportSize(desktop);
-  await drawPolicy(page);
-  await inEveryForm(page, 'team/rules', async () => {
-    await goTo(page, 'rules');
-    await page.locator('.rules-table').waitFor(patient);
-  });
-  await inEveryForm(page, 'team/activity', async () => {
+  if (isAnyWanted('team/overview')) {
+    await inEveryForm(page, 'team/overview', async () => {
+      await goTo(page, 'overview');
+      await page.locator('.verdict-chart path').first().waitFor(patient);
+      await page.locator('.attention li').first().waitFor(patient);
+      await page.locator('.asked tbody tr').first().waitFor(patient);
+    });
+    await loadingAndError(page, 'team/overview', /api\/overview/);
+  }
+  await drawAdministration(team, page);
+  if (isAnyWanted('team/approvals')) {
+    await inEveryForm(page, 'team/approvals', async () => {
+      await goTo(page, 'approvals');
+      await page.locator('.req').first().waitFor(patient);
+      await page.locator('.detail-head h2').waitFor({ state: 'attached' });
+    });
+    await page.setViewportSize(phone);
+    await page.locator('.req').first().click();
+    await page.getByRole('button', { name: 'Approvals' }).waitFor();
+    await shoot(page, 'team/approvals-detail-phone');
+    await page.setViewportSize(desktop);
+  }
+  if (isAnyWanted('team/policy')) {
+    await drawPolicy(page);
+  }
+  if (isAnyWanted('team/rules')) {
+    await inEveryForm(page, 'team/rules', async () => {
+      await goTo(page, 'rules');
+      await page.locator('.rules-table').waitFor(patient);
+    });
+  }
+  if (isAnyWanted('team/activity')) {
+    await inEveryForm(page, 'team/activity', async () => {
+      await goTo(page, 'activity');
+      await page.locator('.entry-row').first().waitFor(patient);
+      await page.locator('.histo rect').first().waitFor(patient);
+    });
+    await goTo(page, 'activity?verdict=ask');
+    await page.locator('.entry-row').first().click(patient);
+    await inEveryForm(page, 'team/activity-entry', async () => {
+      await page.locator('.sheet .tree').waitFor(patient);
+    });
     await goTo(page, 'activity');
-    await page.locator('.entry-row').first().waitFor(patient);
-    await page.locator('.histo rect').first().waitFor(patient);
-  });
-  await goTo(page, 'activity?verdict=ask');
-  await page.locator('.entry-row').first().click(patient);
-  await inEveryForm(page, 'team/activity-entry', async () => {
-    await page.locator('.sheet .tree').waitFor(patient);
-  });
-  await goTo(page, 'activity');
-  await loadingAndError(page, 'team/activity', /api\/activity\?/);
-  await inEveryForm(page, 'team/playground', async () => {
-    await goTo(page, 'playground');
-    await page.locator('.outcome').waitFor(patient);
-  });
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await inEveryForm(page, 'team/sign-in', async () => {
-    await page.getByLabel('Organisation').waitFor(patient);
-  });
+    await loadingAndError(page, 'team/activity', /api\/activity\?/);
+  }
+  if (isAnyWanted('team/playground')) {
+    await inEveryForm(page, 'team/playground', async () => {
+      await goTo(page, 'playground');
+      await page.locator('.outcome').waitFor(patient);
+    });
+  }
+  if (isAnyWanted('team/sign-in')) {
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await inEveryForm(page, 'team/sign-in', async () => {
+      await page.getByLabel('Organisation').waitFor(patient);
+    });
+  }
   for (const hook of hooks) hook.kill();
 } finally {
   await browser.close();

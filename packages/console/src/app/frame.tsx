@@ -1,12 +1,12 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { DoorOpen, Ellipsis, Laptop, Building2, Moon, Search, Sun, SunMoon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { visible } from '@permesso/protocol/text/show-text';
 import { useNotifications } from '../approvals/notifications.ts';
 import { Button } from '../ui/button.tsx';
 import { FreezeButton } from './freeze-button.tsx';
 import { FrozenNotice } from './frozen-notice.tsx';
-import { localPlaces, teamPlaces, type PlaceName } from './navigation.ts';
+import { placesFor, type PlaceName } from './navigation.ts';
 import { useSession } from './session.ts';
 import { StatusLines } from './status-lines.tsx';
 import { useTheme } from './theme.ts';
@@ -26,7 +26,8 @@ export function Frame() {
   const { who, live } = useSession();
   const [isFinding, setFinding] = useState(false);
   const { isOn: notifies } = useNotifications();
-  const places = who.mode === 'team' ? teamPlaces : localPlaces;
+  const { main, administration } = useMemo(() => placesFor(who), [who]);
+  const places = useMemo(() => [...main, ...administration], [main, administration]);
   const at = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -52,7 +53,11 @@ export function Frame() {
           {texts.product}
         </Link>
         <nav className="nav" aria-label={texts.pages}>
-          {places.map((place) => (
+          {main.map((place) => (
+            <NavLink key={place.to} place={place} at={at} waiting={live.waiting} className="nav-item" />
+          ))}
+          {administration.length > 0 && <p className="nav-title">{texts.administration}</p>}
+          {administration.map((place) => (
             <NavLink key={place.to} place={place} at={at} waiting={live.waiting} className="nav-item" />
           ))}
         </nav>

@@ -5,11 +5,17 @@ import {
   Inbox,
   LayoutDashboard,
   Monitor,
+  Plug,
   ScrollText,
+  Settings,
   ShieldCheck,
+  FileClock,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
+import { hasRole } from '../api.ts';
 import { frameTexts } from '../texts/frame.ts';
+import type { Session } from './session.ts';
 
 export interface PlaceName {
   readonly to:
@@ -20,7 +26,11 @@ export interface PlaceName {
     | '/playground'
     | '/agents'
     | '/policy'
-    | '/machines';
+    | '/machines'
+    | '/people'
+    | '/integrations'
+    | '/audit'
+    | '/settings';
   readonly title: string;
   readonly icon: LucideIcon;
 }
@@ -41,7 +51,7 @@ export const localPlaces: readonly PlaceName[] = [
 ];
 
 /** What the team server has routes for. */
-export const teamPlaces: readonly PlaceName[] = [
+const teamPlaces: readonly PlaceName[] = [
   overview,
   approvals,
   activity,
@@ -50,3 +60,27 @@ export const teamPlaces: readonly PlaceName[] = [
   playground,
   { to: '/machines', title: frameTexts.places.machines, icon: Monitor },
 ];
+
+const people: PlaceName = { to: '/people', title: frameTexts.places.people, icon: Users };
+const settings: PlaceName = { to: '/settings', title: frameTexts.places.settings, icon: Settings };
+const adminPlaces: readonly PlaceName[] = [
+  people,
+  { to: '/integrations', title: frameTexts.places.integrations, icon: Plug },
+  { to: '/audit', title: frameTexts.places.audit, icon: FileClock },
+  settings,
+];
+
+export const allPlaces: readonly PlaceName[] = [...localPlaces, ...teamPlaces, ...adminPlaces];
+
+export interface Places {
+  readonly main: readonly PlaceName[];
+  /** For administrators; the others do not see that there are any. */
+  readonly administration: readonly PlaceName[];
+}
+
+export function placesFor(who: Session['who']): Places {
+  if (who.mode === 'local') return { main: localPlaces, administration: [] };
+  if (hasRole(who, 'admin', null)) return { main: teamPlaces, administration: adminPlaces };
+  const isAdmin = who.roles.some(({ role }) => role === 'admin');
+  return { main: teamPlaces, administration: isAdmin ? [people, settings] : [] };
+}

@@ -9,13 +9,13 @@ import {
 import { useEffect } from 'react';
 import { isOfOrganisation } from '../team/organisation-role.ts';
 import { Frame } from './frame.tsx';
-import { localPlaces, teamPlaces } from './navigation.ts';
+import { allPlaces } from './navigation.ts';
 import { newAddress } from './old-addresses.ts';
 import { useSession } from './session.ts';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: First });
 
-const pages = new Set<string>([...localPlaces, ...teamPlaces].map(({ to }) => to));
+const pages = new Set<string>(allPlaces.map(({ to }) => to));
 
 /** The first page: the overview, unless it is about more than somebody may see. */
 function First() {
@@ -90,6 +90,30 @@ const machines = createRoute({
   validateSearch: readSearch,
   component: lazyRouteComponent(() => import('../machines/machines.tsx'), 'MachinesPage'),
 });
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../admin/people.tsx'), 'PeoplePage'),
+});
+const integrations = createRoute({
+  getParentRoute: () => root,
+  path: '/integrations',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../admin/integrations.tsx'), 'IntegrationsPage'),
+});
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../admin/audit.tsx'), 'AuditPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../admin/settings.tsx'), 'SettingsPage'),
+});
 
 const routeTree = root.addChildren([
   first,
@@ -101,6 +125,10 @@ const routeTree = root.addChildren([
   playground,
   policy,
   machines,
+  people,
+  integrations,
+  audit,
+  settings,
 ]);
 
 /** Made once somebody is let in: the address may have changed until then. */

@@ -18,7 +18,7 @@ import { machineTexts } from '../texts/machines.ts';
 
 const texts = machineTexts.history;
 
-type Change = MachineDetail['history'][number];
+type ReportedChange = MachineDetail['history'][number];
 
 interface Moment {
   readonly icon: LucideIcon;
@@ -53,7 +53,7 @@ export function MachineHistory({ machine: { history, enrolledAt } }: { readonly 
   );
 }
 
-function momentOf({ what, of, from, to }: Change): Moment {
+function momentOf({ what, of, from, to }: ReportedChange): Moment {
   const agent = agentName(of ?? '');
   const sub = texts.fromTo(from ?? texts.nothing, to ?? texts.nothing);
   switch (what) {

@@ -4,6 +4,7 @@ export const frameTexts = {
   unreachable: 'The console cannot be reached',
   pages: 'Pages',
   pagesBelow: 'Pages, below',
+  administration: 'Administration',
   more: 'More',
   waiting: ' waiting',
   thisMachine: 'This machine',
@@ -17,6 +18,10 @@ export const frameTexts = {
     agents: 'Agents',
     policy: 'Policy',
     machines: 'Machines',
+    people: 'People',
+    integrations: 'Integrations',
+    audit: 'Audit',
+    settings: 'Settings',
   },
   search: {
     title: 'Search or try a command',

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { hasRole } from '../api.ts';
+import { useSession } from '../app/session.ts';
+import { adminTexts as texts } from '../texts/admin.ts';
+import { Empty } from '../ui/states.tsx';
+import '../styles/admin.css';
+
+export interface AdminPageProps {
+  readonly title: string;
+  /** Where the role must be held: of the whole organisation, or of any project. */
+  readonly scope: 'organisation' | 'any';
+  readonly children: (who: TeamWho) => ReactNode;
+}
+
+/** Nothing is drawn, and nothing asked of the server, for somebody without the role. */
+export function AdminPage({ title, scope, children }: AdminPageProps) {
+  const { who } = useSession();
+  if (who.mode !== 'team') return null;
+  const isAdmin =
+    scope === 'organisation' ? hasRole(who, 'admin', null) : who.roles.some(({ role }) => role === 'admin');
+  if (isAdmin) return children(who);
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{title}</h1>
+      </div>
+      <Empty
+        icon={Lock}
+        title={texts.noRole}
+        action={
+          <Link className="btn primary" to="/approvals" search={{}}>
+            {texts.toApprovals}
+          </Link>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Users } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { approvalRuleList } from '@permesso/protocol/console/administration';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get, send } from '../api.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { projectName } from './people-query.ts';
+import { useAct } from './use-act.ts';
+
+const texts = adminTexts.rules;
+const key = 'approval-rules';
+
+export interface ApprovalRulesProps {
+  readonly who: TeamWho;
+  readonly isAdmin: boolean;
+  readonly onAdd: () => void;
+}
+
+/** How many must agree to what a rule asks about, how soon, and when others are told. */
+export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
+  const act = useAct(key);
+  const { data } = useQuery({ queryKey: [key], queryFn: () => get(approvalRuleList, '/v1/approval-rules') });
+  return (
+    <section className="card" aria-label={texts.title}>
+      <div className="card-head">
+        <h2>{texts.title}</h2>
+        <span className="sub hide-phone">{texts.sub}</span>
+        {isAdmin && (
+          <div className="end">
+            <Button isSmall onClick={onAdd}>
+              <Plus className="i" aria-hidden />
+              {texts.add}
+            </Button>
+          </div>
+        )}
+      </div>
+      {data?.rules.length === 0 && <p className="padded small dim">{texts.none}</p>}
+      <ul>
+        {(data?.rules ?? []).map(({ id, rule, project, quorum, answerMinutes, escalateMinutes }) => (
+          <li key={id} className="row-line">
+            <Users className="i dimmer" aria-hidden />
+            <span className="min-w-0">
+              <code>{visible(rule)}</code> <span className="dim">{projectName(who, project)}</span>
+              <span className="sub">
+                {texts.needs(quorum, answerMinutes)}
+                {escalateMinutes !== null && texts.escalates(escalateMinutes)}
+              </span>
+            </span>
+            {isAdmin && (
+              <ConfirmButton
+                isSmall
+                kind="danger-quiet"
+                label={texts.remove}
+                name={texts.removeName(visible(rule))}
+                question={texts.askRemove(visible(rule))}
+                words={texts.removeWords}
+                action={texts.remove}
+                onYes={() =>
+                  void act(() => send('DELETE', `/v1/approval-rules/${id}`), texts.removed(visible(rule)))
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function RuleSheet({ who, onClose }: { readonly who: TeamWho; readonly onClose: () => void }) {
+  const act = useAct(key);
+  const [rule, setRule] = useState('');
+  const [project, setProject] = useState('');
+  const [quorum, setQuorum] = useState('2');
+  const [answer, setAnswer] = useState('60');
+  const [escalate, setEscalate] = useState('');
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const body = {
+      project: project === '' ? null : project,
+      rule: rule.trim(),
+      quorum: Number(quorum),
+      answerMinutes: Number(answer),
+      escalateMinutes: escalate === '' ? null : Number(escalate),
+    };
+    if (await act(() => send('POST', '/v1/approval-rules', body), texts.added(rule.trim()))) onClose();
+  }
+  return (
+    <Sheet
+      title={texts.addTitle}
+      onClose={onClose}
+      foot={
+        <div className="end">
+          <Button onClick={onClose}>{adminTexts.cancel}</Button>
+          <Button kind="primary" type="submit" form="approval-rule-form" disabled={rule.trim() === ''}>
+            {texts.save}
+          </Button>
+        </div>
+      }
+    >
+      <form id="approval-rule-form" className="sheet-form" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={texts.rule}
+          className="mono"
+          value={rule}
+          hint={texts.ruleHint}
+          onChange={setRule}
+        />
+        <SelectField
+          label={texts.where}
+          value={project}
+          options={[
+            { value: '', title: adminTexts.everywhere },
+            ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
+          ]}
+          onChange={setProject}
+        />
+        <SelectField
+          label={texts.quorum}
+          value={quorum}
+          options={['1', '2', '3', '4', '5'].map((each) => ({
+            value: each,
+            title: texts.people(Number(each)),
+          }))}
+          onChange={setQuorum}
+        />
+        <TextField
+          label={texts.answer}
+          inputMode="numeric"
+          pattern="[1-9]\d{0,4}"
+          value={answer}
+          onChange={setAnswer}
+        />
+        <TextField
+          label={texts.escalate}
+          inputMode="numeric"
+          pattern="[1-9]\d{0,4}"
+          value={escalate}
+          hint={texts.escalateHint}
+          onChange={setEscalate}
+        />
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,239 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, ScrollText, Search, ShieldCheck } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { teamLog } from '@permesso/protocol/console/activity';
+import { actList, type ListedAct } from '@permesso/protocol/console/administration';
+import { visible } from '@permesso/protocol/text/show-text';
+import { momentText } from '../activity/words.ts';
+import { get, here } from '../api.ts';
+import { errorText } from '../format.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { teamActivityTexts } from '../texts/team-activity.ts';
+import { Button } from '../ui/button.tsx';
+import { LineTabs } from '../ui/line-tabs.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { personName, usePeople } from './people-query.ts';
+
+const texts = adminTexts.audit;
+
+interface AuditAddress {
+  readonly tab?: string;
+  readonly find?: string;
+}
+
+/** Who administered what, what is wrong with the record, and the record itself for others to keep. */
+export function AuditPage() {
+  return (
+    <AdminPage title={texts.title} scope="organisation">
+      {() => <Audit />}
+    </AdminPage>
+  );
+}
+
+function Audit() {
+  const address: AuditAddress = useSearch({ from: '/audit' });
+  const navigate = useNavigate();
+  const go = (change: AuditAddress): void =>
+    void navigate({ to: '/audit', search: (now: object) => ({ ...now, ...change }), replace: true });
+  const { data: log } = useQuery({ queryKey: ['team-log'], queryFn: () => get(teamLog, '/api/log') });
+  const findings = log?.findings ?? [];
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>{texts.title}</h1>
+        {log?.checkpoint !== undefined && (
+          <span className="sub hide-phone">
+            {texts.head(log.checkpoint.size, momentText(Date.parse(log.checkpoint.at)))}
+          </span>
+        )}
+      </div>
+      <LineTabs
+        label={texts.title}
+        value={address.tab ?? 'acts'}
+        onChange={(tab) => go({ tab: tab === 'acts' ? '' : tab })}
+        tabs={[
+          {
+            value: 'acts',
+            title: texts.acts,
+            content: <Acts find={address.find ?? ''} onFind={(find) => go({ find })} />,
+          },
+          {
+            value: 'findings',
+            title: texts.findings,
+            count: findings.length,
+            isBad: findings.length > 0,
+            content: <Findings findings={findings} />,
+          },
+          { value: 'export', title: texts.export, content: <Export /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find: string) => void }) {
+  const { people = [] } = usePeople();
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['acts'],
+    queryFn: ({ pageParam }) => get(actList, `/v1/acts${pageParam === '' ? '' : `?before=${pageParam}`}`),
+    initialPageParam: '',
+    getNextPageParam: ({ acts }) => (acts.length < 200 ? null : acts.at(-1)?.id),
+  });
+  const names = useMemo(() => new Map(people.map((person) => [person.id, personName(person)])), [people]);
+  const named = (text: string): string => {
+    const [kind, id = ''] = text.split(':', 2);
+    return visible(names.get(kind === 'person' ? id : text) ?? text);
+  };
+  if (data === undefined)
+    return error === null ? (
+      <Bones />
+    ) : (
+      <Failed title={texts.failed} onRetry={() => void refetch()}>
+        {visible(errorText(error))}
+      </Failed>
+    );
+  const all = data.pages.flatMap(({ acts }) => acts);
+  const wanted = find.trim().toLowerCase();
+  const shown = all.filter((act) => actText(act, named).toLowerCase().includes(wanted));
+  return (
+    <>
+      <div className="filters padded" role="search" aria-label={texts.filter}>
+        <label className="input find wide">
+          <Search className="i" aria-hidden />
+          <input
+            aria-label={texts.find}
+            placeholder={texts.find}
+            value={find}
+            onChange={(event) => onFind(event.target.value)}
+          />
+        </label>
+        <span className="small dim">{texts.shown(shown.length, all.length)}</span>
+      </div>
+      {shown.length === 0 && <Empty icon={ScrollText} title={texts.noMatch} />}
+      {shown.length > 0 && (
+        <table className="table two-line acts-table">
+          <thead>
+            <tr>
+              <th scope="col" className="c-when">
+                {texts.columns.when}
+              </th>
+              <th scope="col">{texts.columns.act}</th>
+              <th scope="col" className="c-who">
+                {texts.columns.who}
+              </th>
+              <th scope="col" className="only-mid">
+                {texts.columns.detail}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((act) => (
+              <tr key={act.id}>
+                <td className="dim">
+                  <time dateTime={act.at}>{momentText(Date.parse(act.at))}</time>
+                </td>
+                <td>
+                  {texts.names[act.act] ?? visible(act.act)}
+                  <span className="sub">{named(act.subject)}</span>
+                </td>
+                <td title={named(act.actor)}>{named(act.actor)}</td>
+                <td className="only-mid">
+                  <code className="dim" title={detailText(act)}>
+                    {detailText(act)}
+                  </code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {hasNextPage && (
+        <p className="more-rows">
+          <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function detailText({ detail }: ListedAct): string {
+  const text = JSON.stringify(detail);
+  return text === '{}' || text === undefined ? '' : visible(text);
+}
+
+function actText(act: ListedAct, named: (text: string) => string): string {
+  return `${act.act} ${texts.names[act.act] ?? ''} ${named(act.actor)} ${named(act.subject)} ${detailText(act)}`;
+}
+
+interface Finding {
+  readonly id: string;
+  readonly agent: string;
+  readonly agentName?: string | null;
+  readonly what: string;
+  readonly foundAt: string;
+}
+
+function Findings({ findings }: { readonly findings: readonly Finding[] }) {
+  if (findings.length === 0)
+    return (
+      <Empty icon={ShieldCheck} title={texts.noFindings}>
+        {texts.noFindingsWords}
+      </Empty>
+    );
+  return (
+    <ul>
+      {findings.map(({ id, agent, agentName, what, foundAt }) => (
+        <li key={id} className="row-line">
+          <span className="min-w-0">
+            {visible(teamActivityTexts.log.meanings[what] ?? what)}
+            <span className="sub">{visible(agentName ?? agent)}</span>
+          </span>
+          <time className="small dim" dateTime={foundAt}>
+            {momentText(Date.parse(foundAt))}
+          </time>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** The entries of some days, as the server streams them. */
+function Export() {
+  const [from, setFrom] = useState(() => new Date(Date.now() - 30 * dayMs).toISOString().slice(0, 10));
+  const [to, setTo] = useState(() => new Date(Date.now() + dayMs).toISOString().slice(0, 10));
+  const [format, setFormat] = useState<'jsonl' | 'csv' | 'ocsf' | 'otlp'>('jsonl');
+  const isRight = [from, to].every((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)));
+  const address = here(`/v1/entries/export/${format}?${new URLSearchParams({ from, to }).toString()}`);
+  return (
+    <div className="sheet-form padded export-form">
+      <p className="prose">{texts.exportWords}</p>
+      <div className="form-2">
+        <TextField label={texts.from} value={from} hint={texts.dayHint} onChange={setFrom} />
+        <TextField label={texts.to} value={to} hint={texts.dayHint} onChange={setTo} />
+      </div>
+      <Segmented
+        label={texts.format}
+        value={format}
+        segments={(['jsonl', 'csv', 'ocsf', 'otlp'] as const).map((each) => ({
+          value: each,
+          title: texts.formats[each],
+        }))}
+        onChange={setFormat}
+      />
+      <p>
+        {isRight && (
+          <a className="btn primary" href={address} download>
+            <Download className="i" aria-hidden />
+            {texts.download}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

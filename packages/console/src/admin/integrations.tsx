@@ -1,0 +1,228 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { BellRing, Plus, RotateCcw, Waypoints } from 'lucide-react';
+import {
+  deliveryList,
+  streamList,
+  targetList,
+  type ListedStream,
+  type ListedTarget,
+} from '@permesso/protocol/console/administration';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text/show-text';
+import { momentText } from '../activity/words.ts';
+import { get, send } from '../api.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { personName, projectName, usePeople } from './people-query.ts';
+import { ProviderSheet } from './provider-sheet.tsx';
+import { StreamSheet } from './stream-sheet.tsx';
+import { TargetSheet } from './target-sheet.tsx';
+import { useAct } from './use-act.ts';
+
+const texts = adminTexts.integrations;
+
+/** Where notifications and entries go, and who vouches for people. */
+export function IntegrationsPage() {
+  return (
+    <AdminPage title={texts.title} scope="organisation">
+      {(who) => <Integrations who={who} />}
+    </AdminPage>
+  );
+}
+
+function Integrations({ who }: { readonly who: TeamWho }) {
+  const { sheet }: { readonly sheet?: string } = useSearch({ from: '/integrations' });
+  const navigate = useNavigate();
+  const open = (name: string): void => void navigate({ to: '/integrations', search: { sheet: name } });
+  const close = (): void => open('');
+  return (
+    <div className={`split ${sheet === undefined ? 'no-sheet' : ''}`}>
+      <div className="page admin-cards">
+        <div className="page-head">
+          <h1>{texts.title}</h1>
+        </div>
+        <Targets who={who} onAdd={() => open('target')} />
+        <Deliveries />
+        <Streams onAdd={() => open('stream')} />
+        <section className="card" aria-label={texts.provider.title}>
+          <div className="card-head">
+            <h2>{texts.provider.title}</h2>
+            <span className="sub hide-phone">{texts.provider.sub}</span>
+            <div className="end">
+              <Button isSmall onClick={() => open('provider')}>
+                {texts.provider.set}
+              </Button>
+            </div>
+          </div>
+        </section>
+      </div>
+      {sheet === 'target' && <TargetSheet who={who} onClose={close} />}
+      {sheet === 'stream' && <StreamSheet onClose={close} />}
+      {sheet === 'provider' && <ProviderSheet onClose={close} />}
+    </div>
+  );
+}
+
+function Targets({ who, onAdd }: { readonly who: TeamWho; readonly onAdd: () => void }) {
+  const act = useAct('hooks');
+  const { people = [] } = usePeople();
+  const { data } = useQuery({ queryKey: ['hooks'], queryFn: () => get(targetList, '/v1/hooks') });
+  const owner = ({ person }: ListedTarget): string => {
+    const found = people.find(({ id }) => id === person);
+    return found === undefined ? texts.targets.everybody : personName(found);
+  };
+  return (
+    <section className="card" aria-label={texts.targets.title}>
+      <div className="card-head">
+        <h2>{texts.targets.title}</h2>
+        <span className="sub hide-phone">{texts.targets.sub}</span>
+        <div className="end">
+          <Button isSmall onClick={onAdd}>
+            <Plus className="i" aria-hidden />
+            {texts.targets.add}
+          </Button>
+        </div>
+      </div>
+      {data?.hooks.length === 0 && <p className="padded small dim">{texts.targets.none}</p>}
+      <ul>
+        {(data?.hooks ?? []).map((target) => {
+          const host = visible(target.host);
+          return (
+            <li key={target.id} className="row-line">
+              <BellRing className="i dimmer" aria-hidden />
+              <span className="min-w-0">
+                {texts.targets.kinds[target.kind]} <span className="dim">{host}</span>{' '}
+                {target.person !== null && target.confirmedAt === null && (
+                  <span className="tag ask">{texts.targets.waits}</span>
+                )}
+                <span className="sub">
+                  {texts.targets.about(owner(target), projectName(who, target.project))}
+                  {target.onlyEscalated && texts.targets.onlyEscalated}
+                </span>
+              </span>
+              <ConfirmButton
+                isSmall
+                kind="danger-quiet"
+                label={texts.remove}
+                name={texts.removeName(host)}
+                question={texts.targets.askRemove(host)}
+                words={texts.targets.removeWords}
+                action={texts.remove}
+                onYes={() => void act(() => send('DELETE', `/v1/hooks/${target.id}`), texts.removed(host))}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** What was given up: shown where there is any. */
+function Deliveries() {
+  const act = useAct('deliveries');
+  const { data } = useQuery({
+    queryKey: ['deliveries'],
+    queryFn: () => get(deliveryList, '/v1/deliveries?state=dead'),
+  });
+  const dead = data?.deliveries ?? [];
+  if (dead.length === 0) return null;
+  return (
+    <section className="card" aria-label={texts.dead.title}>
+      <div className="card-head">
+        <h2>{texts.dead.title}</h2>
+        <span className="tag deny">{dead.length}</span>
+      </div>
+      <ul>
+        {dead.slice(0, 20).map(({ id, error, attempts }) => (
+          <li key={id} className="row-line">
+            <span className="min-w-0">
+              {visible(error ?? texts.dead.unknown)}
+              <span className="sub">{texts.dead.tries(attempts)}</span>
+            </span>
+            <Button
+              isSmall
+              onClick={() => void act(() => send('POST', `/v1/deliveries/${id}/retry`), texts.dead.again)}
+            >
+              <RotateCcw className="i" aria-hidden />
+              {texts.dead.retry}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Streams({ onAdd }: { readonly onAdd: () => void }) {
+  const act = useAct('streams');
+  const { data } = useQuery({
+    queryKey: ['streams'],
+    queryFn: () => get(streamList, '/v1/streams'),
+    refetchInterval: 15_000,
+  });
+  return (
+    <section className="card" aria-label={texts.streams.title}>
+      <div className="card-head">
+        <h2>{texts.streams.title}</h2>
+        <span className="sub hide-phone">{texts.streams.sub}</span>
+        <div className="end">
+          <Button isSmall onClick={onAdd}>
+            <Plus className="i" aria-hidden />
+            {texts.streams.add}
+          </Button>
+        </div>
+      </div>
+      {data?.streams.length === 0 && <p className="padded small dim">{texts.streams.none}</p>}
+      <ul>
+        {(data?.streams ?? []).map((stream) => (
+          <StreamRow
+            key={stream.id}
+            stream={stream}
+            onRemove={() =>
+              void act(() => send('DELETE', `/v1/streams/${stream.id}`), texts.removed(visible(stream.host)))
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StreamRow({ stream, onRemove }: { readonly stream: ListedStream; readonly onRemove: () => void }) {
+  const { kind, host, behind, error, sentAt } = stream;
+  const shown = visible(host);
+  return (
+    <li className="row-line">
+      <Waypoints className="i dimmer" aria-hidden />
+      <span className="min-w-0">
+        {texts.streams.kinds[kind] ?? visible(kind)} <span className="dim">{shown}</span>{' '}
+        {error === null ? (
+          <span className="tag allow">{texts.streams.behind(behind)}</span>
+        ) : (
+          <span className="tag deny">{texts.streams.failing(behind)}</span>
+        )}
+        <span className="sub">
+          {error === null
+            ? sentAt === null
+              ? texts.streams.never
+              : texts.streams.sent(momentText(Date.parse(sentAt)))
+            : visible(error)}
+        </span>
+      </span>
+      <ConfirmButton
+        isSmall
+        kind="danger-quiet"
+        label={texts.remove}
+        name={texts.removeName(shown)}
+        question={texts.streams.askRemove(shown)}
+        words={texts.streams.removeWords}
+        action={texts.remove}
+        onYes={onRemove}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { peopleList, type ListedPerson } from '@permesso/protocol/console/administration';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text/show-text';
+import { get } from '../api.ts';
+import { adminTexts } from '../texts/admin.ts';
+
+export const peopleKey = 'people';
+/** As many as the server sends at once. */
+const pageSize = 1000;
+
+/** Everybody whom the signed-in person administers, a thousand at a time. */
+export function usePeople({ isEnabled = true }: { readonly isEnabled?: boolean } = {}) {
+  const found = useInfiniteQuery({
+    queryKey: [peopleKey],
+    queryFn: ({ pageParam }) =>
+      get(peopleList, `/v1/people${pageParam === '' ? '' : `?after=${encodeURIComponent(pageParam)}`}`),
+    initialPageParam: '',
+    getNextPageParam: ({ people }) => (people.length < pageSize ? null : people.at(-1)?.id),
+    enabled: isEnabled,
+  });
+  const people = useMemo(() => found.data?.pages.flatMap((page) => page.people), [found.data]);
+  return { ...found, people };
+}
+
+export function personName({ email, name, id }: ListedPerson): string {
+  return visible(email ?? name ?? id);
+}
+
+export function projectName({ projects }: TeamWho, project: string | null): string {
+  if (project === null) return adminTexts.everywhere;
+  return visible(projects.find(({ id }) => id === project)?.name ?? project);
+}

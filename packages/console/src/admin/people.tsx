@@ -1,0 +1,251 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Search, UserPlus, Users } from 'lucide-react';
+import { useRef, type RefObject } from 'react';
+import type { ListedPerson } from '@permesso/protocol/console/administration';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text/show-text';
+import { useShortcuts } from '../approvals/shortcuts.ts';
+import { errorText } from '../format.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { personName, projectName, usePeople } from './people-query.ts';
+import { PersonSheet } from './person-sheet.tsx';
+
+const texts = adminTexts.people;
+const mostRows = 200;
+
+interface PeopleAddress {
+  readonly find?: string;
+  readonly which?: string;
+  readonly person?: string;
+  readonly sheet?: string;
+}
+
+const whichPeople: Readonly<Record<string, (person: ListedPerson) => boolean>> = {
+  all: () => true,
+  admins: ({ roles }) => roles.some(({ role }) => role === 'admin'),
+  'no-role': ({ roles, disabledAt }) => roles.length === 0 && disabledAt === null,
+  disabled: ({ disabledAt }) => disabledAt !== null,
+};
+
+/** Who is in the organisation, and what each of them may do. */
+export function PeoplePage() {
+  return (
+    <AdminPage title={texts.title} scope="any">
+      {(who) => <People who={who} />}
+    </AdminPage>
+  );
+}
+
+function People({ who }: { readonly who: TeamWho }) {
+  const address: PeopleAddress = useSearch({ from: '/people' });
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const { people, error, refetch, hasNextPage, fetchNextPage } = usePeople();
+  const go = (change: PeopleAddress): void =>
+    void navigate({
+      to: '/people',
+      search: (now: object) => ({ ...now, ...change }),
+      replace: change.person === undefined && change.sheet === undefined,
+    });
+  const { person: open, sheet } = address;
+  const close = (): void => go({ person: '', sheet: '' });
+  useShortcuts({ '/': () => field.current?.focus(), Escape: close });
+  const shown = people?.filter(matches(address)) ?? [];
+  const opened = people?.find(({ id }) => id === open);
+  return (
+    <div className={`split ${opened === undefined && sheet === undefined ? 'no-sheet' : ''}`}>
+      <div className="page">
+        <div className="page-head">
+          <h1>{texts.title}</h1>
+          {people !== undefined && <span className="sub">{texts.count(people.length)}</span>}
+          <div className="end">
+            <Button kind="primary" onClick={() => go({ sheet: 'add', person: '' })}>
+              <UserPlus className="i" aria-hidden />
+              {texts.add}
+            </Button>
+          </div>
+        </div>
+        {people === undefined && error === null && <Bones rows={8} />}
+        {people === undefined && error !== null && (
+          <Failed title={texts.failed} onRetry={() => void refetch()}>
+            {visible(errorText(error))}
+          </Failed>
+        )}
+        {people !== undefined && <Filters people={people} address={address} go={go} field={field} />}
+        {people !== undefined && shown.length === 0 && <Empty icon={Users} title={texts.noMatch} />}
+        {shown.length > 0 && (
+          <PeopleTable
+            people={shown.slice(0, mostRows)}
+            who={who}
+            open={open}
+            onOpen={(id) => go({ person: id, sheet: '' })}
+          />
+        )}
+        {shown.length > mostRows && <p className="more-note">{texts.narrow(shown.length - mostRows)}</p>}
+        {hasNextPage && (
+          <p className="more-rows">
+            <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>
+          </p>
+        )}
+      </div>
+      {sheet === 'add' && <AddSheet onClose={close} />}
+      {sheet === undefined && opened !== undefined && (
+        <PersonSheet key={opened.id} person={opened} who={who} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function matches({ find = '', which = 'all' }: PeopleAddress): (person: ListedPerson) => boolean {
+  const wanted = find.trim().toLowerCase();
+  const test = whichPeople[which] ?? whichPeople['all'];
+  return (person) =>
+    test?.(person) === true &&
+    [person.email, person.name].some((each) => each?.toLowerCase().includes(wanted) ?? wanted === '');
+}
+
+interface FiltersProps {
+  readonly people: readonly ListedPerson[];
+  readonly address: PeopleAddress;
+  readonly go: (change: PeopleAddress) => void;
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+function Filters({ people, address: { find = '', which = 'all' }, go, field }: FiltersProps) {
+  return (
+    <div className="filters" role="search" aria-label={texts.filter}>
+      <label className="input find">
+        <Search className="i" aria-hidden />
+        <input
+          ref={field}
+          aria-label={texts.find}
+          placeholder={texts.find}
+          value={find}
+          onChange={(event) => go({ find: event.target.value })}
+        />
+        <kbd className="end">/</kbd>
+      </label>
+      {Object.entries(whichPeople).map(([name, test]) => (
+        <button
+          key={name}
+          type="button"
+          className={`chip ${which === name ? 'on' : ''}`}
+          aria-pressed={which === name}
+          onClick={() => go({ which: name === 'all' ? '' : name })}
+        >
+          {texts.which[name as keyof typeof texts.which]}{' '}
+          <span className="n">{people.filter(test).length.toLocaleString('en')}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface PeopleTableProps {
+  readonly people: readonly ListedPerson[];
+  readonly who: TeamWho;
+  readonly open: string | undefined;
+  readonly onOpen: (id: string) => void;
+}
+
+function PeopleTable({ people, who, open, onOpen }: PeopleTableProps) {
+  return (
+    <div className="flush">
+      <table className="table two-line people-table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.columns.person}</th>
+            <th scope="col" className="c-roles">
+              {texts.columns.roles}
+            </th>
+            <th scope="col" className="c-from only-mid">
+              {texts.columns.from}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.id} aria-selected={person.id === open} onClick={() => onOpen(person.id)}>
+              <td>
+                <button
+                  type="button"
+                  className="row-open cut"
+                  aria-label={texts.open(personName(person))}
+                  onClick={(event) => {
+                    // The row does the same.
+                    event.stopPropagation();
+                    onOpen(person.id);
+                  }}
+                >
+                  {personName(person)}
+                </button>
+                <span className="sub">{visible(person.name ?? '')}</span>
+              </td>
+              <td>
+                <RoleTags person={person} who={who} />
+              </td>
+              <td className="only-mid dim">{issuerText(person)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RoleTags({
+  person: { roles, disabledAt },
+  who,
+}: {
+  readonly person: ListedPerson;
+  readonly who: TeamWho;
+}) {
+  if (disabledAt !== null) return <span className="tag deny">{texts.disabled}</span>;
+  if (roles.length === 0) return <span className="tag ask">{texts.noRole}</span>;
+  return (
+    <span className="role-tags">
+      {roles.slice(0, 4).map(({ role, project }) => (
+        <span key={`${role} ${project}`} className="tag">
+          {role}
+          {project !== null && ` ${texts.in(projectName(who, project))}`}
+        </span>
+      ))}
+      {roles.length > 4 && <span className="tag">{texts.moreRoles(roles.length - 4)}</span>}
+    </span>
+  );
+}
+
+export function issuerText({ issuer }: ListedPerson): string {
+  if (issuer === 'local') return texts.local;
+  return visible(URL.canParse(issuer) ? new URL(issuer).host : issuer);
+}
+
+/** People come by signing in, or the operator adds them: there is no third way, so none is drawn. */
+function AddSheet({ onClose }: { readonly onClose: () => void }) {
+  const command = 'permesso serve add-person ORGANISATION ADDRESS --role viewer';
+  return (
+    <Sheet title={texts.adding.title} onClose={onClose}>
+      <section className="section">
+        <h2>{texts.adding.bySignIn}</h2>
+        <p className="prose">{texts.adding.signInWords}</p>
+        <div className="copy-line">
+          <code className="cut">{location.origin}</code>
+          <CopyButton text={location.origin} />
+        </div>
+      </section>
+      <section className="section">
+        <h2>{texts.adding.byOperator}</h2>
+        <p className="prose">{texts.adding.operatorWords}</p>
+        <div className="copy-line">
+          <code className="cut">{command}</code>
+          <CopyButton text={command} />
+        </div>
+      </section>
+    </Sheet>
+  );
+}

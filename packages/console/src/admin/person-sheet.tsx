@@ -1,0 +1,240 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Monitor, Plus, UserX } from 'lucide-react';
+import { useState } from 'react';
+import {
+  sessionList,
+  tokenList,
+  type ListedPerson,
+  type ListedRole,
+} from '@permesso/protocol/console/administration';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text/show-text';
+import { momentText } from '../activity/words.ts';
+import { get, hasRole, send } from '../api.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { TypedConfirm } from '../ui/typed-confirm.tsx';
+import { NewToken } from './new-token.tsx';
+import { peopleKey, personName, projectName } from './people-query.ts';
+import { useAct } from './use-act.ts';
+
+const texts = adminTexts.person;
+const roleNames = ['viewer', 'approver', 'author', 'admin'] as const;
+
+export interface PersonSheetProps {
+  readonly person: ListedPerson;
+  readonly who: TeamWho;
+  readonly onClose: () => void;
+}
+
+/** One person: roles, tokens, sessions, and whether they may come in at all. */
+export function PersonSheet({ person, who, onClose }: PersonSheetProps) {
+  const isAdmin = hasRole(who, 'admin', null);
+  return (
+    <Sheet
+      title={personName(person)}
+      note={person.disabledAt !== null && <span className="tag deny">{adminTexts.people.disabled}</span>}
+      onClose={onClose}
+      {...(isAdmin && person.id !== who.person ? { foot: <Door person={person} /> } : {})}
+    >
+      <Roles person={person} who={who} isAdmin={isAdmin} />
+      {isAdmin && <Tokens person={person} who={who} />}
+      {isAdmin && <Sessions person={person} />}
+    </Sheet>
+  );
+}
+
+interface RolesProps extends Pick<PersonSheetProps, 'person' | 'who'> {
+  readonly isAdmin: boolean;
+}
+
+function Roles({ person: { id, roles }, who, isAdmin }: RolesProps) {
+  const act = useAct(peopleKey);
+  const [role, setRole] = useState<string>('viewer');
+  const [project, setProject] = useState('');
+  const put = (next: readonly ListedRole[]): Promise<void> =>
+    send('PUT', `/v1/people/${id}/roles`, { roles: next });
+  const change = (next: readonly ListedRole[], done: string): void =>
+    void act(
+      () => put(next),
+      done,
+      () => void act(() => put(roles), texts.undone),
+    );
+  const wanted = { role: role as ListedRole['role'], project: project === '' ? null : project };
+  const isHeld = roles.some((held) => held.role === wanted.role && held.project === wanted.project);
+  return (
+    <section className="section">
+      <h2>{texts.roles}</h2>
+      {roles.length === 0 && <p className="small dim">{texts.noRoles}</p>}
+      <ul className="card rows-card">
+        {roles.map((held) => {
+          const name = texts.roleAt(held.role, projectName(who, held.project));
+          return (
+            <li key={name} className="row-line">
+              <span>
+                {held.role} <span className="dim">{projectName(who, held.project)}</span>
+              </span>
+              {isAdmin && (
+                <Button
+                  isSmall
+                  kind="danger-quiet"
+                  aria-label={texts.takeName(name)}
+                  onClick={() =>
+                    change(
+                      roles.filter((each) => each !== held),
+                      texts.taken(name),
+                    )
+                  }
+                >
+                  {texts.take}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {isAdmin && (
+        <div className="form-line">
+          <SelectField
+            label={texts.role}
+            value={role}
+            options={roleNames.map((each) => ({ value: each, title: each }))}
+            onChange={setRole}
+          />
+          <SelectField
+            label={texts.where}
+            value={project}
+            options={[
+              { value: '', title: adminTexts.everywhere },
+              ...who.projects.map((each) => ({ value: each.id, title: visible(each.name) })),
+            ]}
+            onChange={setProject}
+          />
+          <Button
+            disabled={isHeld}
+            onClick={() =>
+              change([...roles, wanted], texts.given(texts.roleAt(role, projectName(who, wanted.project))))
+            }
+          >
+            <Plus className="i" aria-hidden />
+            {texts.give}
+          </Button>
+        </div>
+      )}
+      <p className="small dim">{texts.meanings[role as keyof typeof texts.meanings]}</p>
+    </section>
+  );
+}
+
+function Tokens({ person: { id }, who }: Pick<PersonSheetProps, 'person' | 'who'>) {
+  const key = `tokens ${id}`;
+  const act = useAct(key);
+  const { data } = useQuery({ queryKey: [key], queryFn: () => get(tokenList, `/v1/people/${id}/tokens`) });
+  const tokens = data?.tokens ?? [];
+  return (
+    <section className="section">
+      <h2>{texts.tokens}</h2>
+      {data !== undefined && tokens.length === 0 && <p className="small dim">{texts.noTokens}</p>}
+      <ul className="card rows-card">
+        {tokens.map(({ id: token, name, roles, state, expiresAt }) => (
+          <li key={token} className="row-line">
+            <KeyRound className="i dimmer" aria-hidden />
+            <span className="min-w-0">
+              {visible(name)} {state !== 'valid' && <span className="tag">{texts.states[state]}</span>}
+              <span className="sub">
+                {texts.tokenSub(roles.join(', '), momentText(Date.parse(expiresAt)))}
+              </span>
+            </span>
+            {state === 'valid' && (
+              <ConfirmButton
+                isSmall
+                kind="danger-quiet"
+                label={texts.revoke}
+                name={texts.revokeName(visible(name))}
+                question={texts.askRevoke(visible(name))}
+                words={texts.revokeWords}
+                action={texts.revoke}
+                onYes={() =>
+                  void act(() => send('DELETE', `/v1/tokens/${token}`), texts.revoked(visible(name)))
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {id === who.person && <NewToken who={who} queryKey={key} />}
+    </section>
+  );
+}
+
+function Sessions({ person: { id } }: Pick<PersonSheetProps, 'person'>) {
+  const key = `sessions ${id}`;
+  const act = useAct(key);
+  const { data } = useQuery({
+    queryKey: [key],
+    queryFn: () => get(sessionList, `/v1/people/${id}/sessions`),
+  });
+  const sessions = data?.sessions ?? [];
+  return (
+    <section className="section">
+      <h2>{texts.sessions}</h2>
+      {data !== undefined && sessions.length === 0 && <p className="small dim">{texts.noSessions}</p>}
+      <ul className="card rows-card">
+        {sessions.map(({ id: session, createdAt, expiresAt }) => (
+          <li key={session} className="row-line">
+            <Monitor className="i dimmer" aria-hidden />
+            <span>{texts.session(momentText(Date.parse(createdAt)), momentText(Date.parse(expiresAt)))}</span>
+            <Button
+              isSmall
+              kind="danger-quiet"
+              aria-label={texts.endName(momentText(Date.parse(createdAt)))}
+              onClick={() => void act(() => send('DELETE', `/v1/sessions/${session}`), texts.ended)}
+            >
+              {texts.end}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Out, and in again. */
+function Door({ person }: Pick<PersonSheetProps, 'person'>) {
+  const [isAsking, setAsking] = useState(false);
+  const act = useAct(peopleKey, `tokens ${person.id}`, `sessions ${person.id}`);
+  const name = personName(person);
+  const path = `/v1/people/${person.id}`;
+  if (person.disabledAt !== null)
+    return (
+      <div className="end">
+        <Button onClick={() => void act(() => send('POST', `${path}/enable`), texts.enabled(name))}>
+          {texts.enable}
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <Button kind="danger-quiet" onClick={() => setAsking(true)}>
+        {texts.disable}
+      </Button>
+      <TypedConfirm
+        key={String(isAsking)}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        icon={<UserX className="i bad" aria-hidden />}
+        title={texts.askDisable(name)}
+        word={texts.disableWord}
+        action={texts.doDisable}
+        onConfirm={async () => {
+          await act(() => send('POST', `${path}/disable`), texts.didDisable(name));
+        }}
+      >
+        {texts.disableWords}
+      </TypedConfirm>
+    </>
+  );
+}

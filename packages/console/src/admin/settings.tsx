@@ -1,0 +1,94 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { FolderPlus } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text/show-text';
+import { hasRole, send } from '../api.ts';
+import { useSession } from '../app/session.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { AdminPage } from './admin-page.tsx';
+import { ApprovalRules, RuleSheet } from './approval-rules.tsx';
+import { Enrolments, EnrolSheet } from './enrolments.tsx';
+import { useAct } from './use-act.ts';
+
+const texts = adminTexts.settings;
+
+/** Projects, how machines join them, and how many must agree to what. */
+export function SettingsPage() {
+  return (
+    <AdminPage title={texts.title} scope="any">
+      {(who) => <Settings who={who} />}
+    </AdminPage>
+  );
+}
+
+function Settings({ who }: { readonly who: TeamWho }) {
+  const { sheet }: { readonly sheet?: string } = useSearch({ from: '/settings' });
+  const navigate = useNavigate();
+  const open = (name: string): void => void navigate({ to: '/settings', search: { sheet: name } });
+  const close = (): void => open('');
+  const isAdmin = hasRole(who, 'admin', null);
+  return (
+    <div className={`split ${sheet === undefined ? 'no-sheet' : ''}`}>
+      <div className="page admin-cards">
+        <div className="page-head">
+          <h1>{texts.title}</h1>
+        </div>
+        <Projects who={who} isAdmin={isAdmin} />
+        <Enrolments who={who} onAdd={() => open('enrol')} />
+        <ApprovalRules who={who} isAdmin={isAdmin} onAdd={() => open('rule')} />
+      </div>
+      {sheet === 'enrol' && <EnrolSheet who={who} onClose={close} />}
+      {sheet === 'rule' && isAdmin && <RuleSheet who={who} onClose={close} />}
+    </div>
+  );
+}
+
+function Projects({ who, isAdmin }: { readonly who: TeamWho; readonly isAdmin: boolean }) {
+  const { onLook } = useSession();
+  const act = useAct();
+  const [name, setName] = useState('');
+  async function add(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!(await act(() => send('POST', '/v1/projects', { name }), texts.projects.added(name)))) return;
+    setName('');
+    onLook();
+  }
+  return (
+    <section className="card" aria-label={texts.projects.title}>
+      <div className="card-head">
+        <h2>{texts.projects.title}</h2>
+        <span className="sub hide-phone">{texts.projects.sub}</span>
+      </div>
+      <ul>
+        {who.projects.map((project) => (
+          <li key={project.id} className="row-line">
+            <span>
+              {visible(project.name)}{' '}
+              {project.frozen !== null && <span className="tag sandboxed">{texts.projects.frozen}</span>}
+            </span>
+            <code className="dimmer small hide-phone">{project.id}</code>
+          </li>
+        ))}
+      </ul>
+      {isAdmin && (
+        <form className="form-line padded" onSubmit={(event) => void add(event)}>
+          <TextField
+            label={texts.projects.name}
+            value={name}
+            pattern="[a-z0-9][a-z0-9\-]*"
+            maxLength={63}
+            hint={texts.projects.nameHint}
+            onChange={setName}
+          />
+          <Button type="submit" disabled={name === ''}>
+            <FolderPlus className="i" aria-hidden />
+            {texts.projects.add}
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState, type FormEvent } from 'react';
+import { send } from '../api.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { Button } from '../ui/button.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useAct } from './use-act.ts';
+
+const texts = adminTexts.integrations.streams;
+
+type StreamKind = 'otlp' | 'splunk' | 'syslog' | 's3';
+
+interface StreamField {
+  readonly name: keyof typeof texts.fields;
+  readonly isSecret?: boolean;
+  readonly isOptional?: boolean;
+}
+
+const fieldsOf: Readonly<Record<StreamKind, readonly StreamField[]>> = {
+  otlp: [{ name: 'url' }, { name: 'authorization', isSecret: true, isOptional: true }],
+  splunk: [{ name: 'url' }, { name: 'token', isSecret: true }, { name: 'index', isOptional: true }],
+  syslog: [{ name: 'host' }, { name: 'port' }],
+  s3: [
+    { name: 'url' },
+    { name: 'bucket' },
+    { name: 'region' },
+    { name: 'prefix', isOptional: true },
+    { name: 'accessKey' },
+    { name: 'secretKey', isSecret: true },
+  ],
+};
+
+/** Where every entry is pushed to. Secrets are sealed by the server and never shown again. */
+export function StreamSheet({ onClose }: { readonly onClose: () => void }) {
+  const act = useAct('streams');
+  const [kind, setKind] = useState<StreamKind>('otlp');
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [from, setFrom] = useState<'now' | 'start'>('now');
+  const fields = fieldsOf[kind];
+  const isReady = fields.every(({ name, isOptional }) => isOptional === true || (values[name] ?? '') !== '');
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const given = fields.flatMap(({ name }) => {
+      const value = (values[name] ?? '').trim();
+      return value === '' ? [] : [[name, name === 'port' ? Number(value) : value] as const];
+    });
+    const target = { kind, ...Object.fromEntries(given) };
+    if (await act(() => send('POST', '/v1/streams', { target, fromStart: from === 'start' }), texts.added))
+      onClose();
+  }
+  return (
+    <Sheet
+      title={texts.addTitle}
+      onClose={onClose}
+      foot={
+        <div className="end">
+          <Button onClick={onClose}>{adminTexts.cancel}</Button>
+          <Button kind="primary" type="submit" form="stream-form" disabled={!isReady}>
+            {texts.save}
+          </Button>
+        </div>
+      }
+    >
+      <form id="stream-form" className="sheet-form" onSubmit={(event) => void submit(event)}>
+        <SelectField
+          label={texts.kind}
+          value={kind}
+          options={(['otlp', 'splunk', 'syslog', 's3'] as const).map((each) => ({
+            value: each,
+            title: texts.kinds[each] ?? each,
+          }))}
+          onChange={(chosen) => setKind(chosen as StreamKind)}
+        />
+        {fields.map(({ name, isSecret, isOptional }) => (
+          <TextField
+            key={`${kind} ${name}`}
+            label={isOptional === true ? texts.optional(texts.fields[name]) : texts.fields[name]}
+            type={isSecret === true ? 'password' : 'text'}
+            value={values[name] ?? ''}
+            onChange={(value) => setValues((now) => ({ ...now, [name]: value }))}
+          />
+        ))}
+        <Segmented
+          label={texts.from}
+          isWide
+          value={from}
+          segments={[
+            { value: 'now', title: texts.fromNow },
+            { value: 'start', title: texts.fromStart },
+          ]}
+          onChange={setFrom}
+        />
+      </form>
+    </Sheet>
+  );
+}

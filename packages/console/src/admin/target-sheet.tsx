@@ -1,0 +1,144 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { madeTarget, type ListedPerson, type ListedTarget } from '@permesso/protocol/console/administration';
+import type { TypeOf } from '@permesso/protocol/console/shape';
+import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text/show-text';
+import { post } from '../api.ts';
+import { errorText } from '../format.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { usePeople } from './people-query.ts';
+import { SecretOnce } from './secret-once.tsx';
+
+const texts = adminTexts.integrations.targets;
+
+interface TargetDraft {
+  readonly kind: ListedTarget['kind'];
+  readonly address: string;
+  readonly project: string;
+  readonly person: string;
+  readonly when: 'all' | 'escalated';
+}
+
+/** Where approval requests are told of. The address is kept sealed; the list shows its host alone. */
+export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const { people = [] } = usePeople();
+  const [draft, setDraft] = useState<TargetDraft>({
+    kind: 'webhook',
+    address: '',
+    project: '',
+    person: '',
+    when: 'all',
+  });
+  const [made, setMade] = useState<TypeOf<typeof madeTarget>>();
+  const [problem, setProblem] = useState('');
+  const set = (part: Partial<TargetDraft>): void => setDraft((now) => ({ ...now, ...part }));
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const body = targetBody(draft, people);
+    if (body === undefined) {
+      setProblem(texts.noPerson);
+      return;
+    }
+    try {
+      setMade(await post(madeTarget, '/v1/hooks', body));
+      setProblem('');
+      await client.invalidateQueries({ queryKey: ['hooks'] });
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  }
+  return (
+    <Sheet
+      title={texts.addTitle}
+      onClose={onClose}
+      foot={
+        <div className="end">
+          <Button onClick={onClose}>{adminTexts.close}</Button>
+          <Button kind="primary" type="submit" form="target-form" disabled={made !== undefined}>
+            {texts.save}
+          </Button>
+        </div>
+      }
+    >
+      <form id="target-form" className="sheet-form" onSubmit={(event) => void submit(event)}>
+        <Segmented
+          label={texts.kind}
+          isWide
+          value={draft.kind}
+          segments={(['webhook', 'slack', 'mail'] as const).map((kind) => ({
+            value: kind,
+            title: texts.kinds[kind],
+          }))}
+          onChange={(kind) => set({ kind })}
+        />
+        {draft.kind !== 'mail' && (
+          <TextField
+            label={texts.address}
+            type="url"
+            value={draft.address}
+            hint={texts.addressHint}
+            onChange={(address) => set({ address })}
+          />
+        )}
+        <TextField
+          label={draft.kind === 'mail' ? texts.mailPerson : texts.person}
+          value={draft.person}
+          hint={texts.personHint}
+          onChange={(person) => set({ person })}
+        />
+        <SelectField
+          label={texts.project}
+          value={draft.project}
+          options={[
+            { value: '', title: adminTexts.everywhere },
+            ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
+          ]}
+          onChange={(project) => set({ project })}
+        />
+        <Segmented
+          label={texts.when}
+          isWide
+          value={draft.when}
+          segments={[
+            { value: 'all', title: texts.whenAll },
+            { value: 'escalated', title: texts.whenEscalated },
+          ]}
+          onChange={(when) => set({ when })}
+        />
+        <ProblemNotice text={problem} />
+        {made !== undefined && made.waits && <p className="notice ask">{texts.waitsWords}</p>}
+        {made !== undefined && draft.kind !== 'mail' && (
+          <SecretOnce name={texts.secret} secret={made.secret} />
+        )}
+        {made !== undefined && draft.kind === 'mail' && !made.waits && (
+          <p className="notice">{texts.added}</p>
+        )}
+      </form>
+    </Sheet>
+  );
+}
+
+/** Nothing where the person is not known. */
+function targetBody(
+  { kind, address, project, person, when }: TargetDraft,
+  people: readonly ListedPerson[],
+): object | undefined {
+  const wanted = person.trim().toLowerCase();
+  const found = people.find(({ email }) => email?.toLowerCase() === wanted);
+  if (wanted !== '' && found === undefined) return undefined;
+  return {
+    kind,
+    project: project === '' ? null : project,
+    onlyEscalated: when === 'escalated',
+    ...(kind === 'mail' ? {} : { address: address.trim() }),
+    ...(found === undefined ? {} : { person: found.id }),
+  };
+}

@@ -1,0 +1,121 @@
+import { count, described, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+
+/** What administrators of a team look at and change. */
+const heldRole = object({ role: oneOf('viewer', 'approver', 'author', 'admin'), project: orNull(text) });
+
+export type ListedRole = TypeOf<typeof heldRole>;
+
+const person = object({
+  id: text,
+  /** Who vouches for them; `local` where the operator added them. */
+  issuer: text,
+  email: orNull(text),
+  name: orNull(text),
+  disabledAt: orNull(text),
+  roles: list(heldRole),
+});
+
+export type ListedPerson = TypeOf<typeof person>;
+
+export const peopleList = object({ people: list(person) });
+
+const token = object({
+  id: text,
+  name: text,
+  roles: list(text),
+  createdAt: text,
+  expiresAt: text,
+  state: oneOf('valid', 'expired', 'revoked'),
+});
+
+export type ListedToken = TypeOf<typeof token>;
+
+export const tokenList = object({ tokens: list(token) });
+
+export const sessionList = object({
+  sessions: list(object({ id: text, createdAt: text, expiresAt: text, apiToken: orNull(text) })),
+});
+
+/** Its text is shown this once. */
+export const madeToken = object({ id: text, token: text, expiresAt: text });
+
+const enrolment = object({
+  id: text,
+  project: text,
+  owner: text,
+  usesLeft: count,
+  createdAt: text,
+  expiresAt: text,
+  state: oneOf('valid', 'expired', 'used up', 'revoked'),
+});
+
+export type ListedEnrolment = TypeOf<typeof enrolment>;
+
+export const enrolmentList = object({ enrolments: list(enrolment) });
+
+const approvalRule = object({
+  id: text,
+  project: orNull(text),
+  rule: text,
+  quorum: count,
+  answerMinutes: count,
+  escalateMinutes: orNull(count),
+  teamQuorum: count,
+});
+
+export type ListedApprovalRule = TypeOf<typeof approvalRule>;
+
+export const approvalRuleList = object({ rules: list(approvalRule) });
+
+const notificationTarget = object({
+  id: text,
+  project: orNull(text),
+  kind: oneOf('webhook', 'slack', 'mail'),
+  person: orNull(text),
+  host: text,
+  onlyEscalated: flag,
+  confirmedAt: orNull(text),
+});
+
+export type ListedTarget = TypeOf<typeof notificationTarget>;
+
+export const targetList = object({ hooks: list(notificationTarget) });
+
+/** `secret` signs what is sent; shown this once. */
+export const madeTarget = object({ id: text, secret: text, waits: flag });
+
+export const deliveryList = object({
+  deliveries: list(
+    object({ id: text, hook: text, attempts: count, dueAt: orNull(text), error: orNull(text) }),
+  ),
+});
+
+const stream = object({
+  id: text,
+  kind: text,
+  host: text,
+  attempts: count,
+  error: orNull(text),
+  sentAt: orNull(text),
+  addedAt: text,
+  /** Batches that are not there yet. */
+  behind: count,
+});
+
+export type ListedStream = TypeOf<typeof stream>;
+
+export const streamList = object({ streams: list(stream) });
+
+const act = object({
+  id: text,
+  at: text,
+  /** `person:UUID`, `agent:UUID`, `operator` or `server`. */
+  actor: text,
+  act: text,
+  subject: text,
+  detail: described<unknown>(),
+});
+
+export type ListedAct = TypeOf<typeof act>;
+
+export const actList = object({ acts: list(act) });
