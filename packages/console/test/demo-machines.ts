@@ -72,7 +72,7 @@ export async function addReports(team: TeamStage, agents: readonly string[]): Pr
         at === 27 ? 95_000 : 180,
       ],
     );
-    const first = demoReport(at, { client: '0.1.0', ...before });
+    const first = demoReport(at, { ...before });
     const history = [
       ...machineChanges(undefined, first).map((change) => ({ change, ago: 34 * dayMs })),
       ...machineChanges(first, report).map((change, step) => ({ change, ago: ago + (step + 1) * dayMs })),
@@ -91,6 +91,7 @@ export async function addReports(team: TeamStage, agents: readonly string[]): Pr
 function demoReport(at: number, changes: Partial<MachineReport>): MachineReport {
   const hosts = [[claude], [codex, claude], [codex], [claude, gemini]][at % 4] ?? [claude];
   return machineReport({
+    client: '0.1.0',
     platform: at % 4 === 0 ? 'darwin-arm64' : 'linux-x64',
     policy: { version: at < 4 ? 5 : 4, serial: 40 },
     log: { seq: 1180 + at * 17, hash: null },

@@ -18,7 +18,7 @@ const people = [
   'karim',
   'lena',
 ];
-const kinds = ['mbp', 'lnx', 'ci-runner', 'devbox'];
+const kinds = ['mbp', 'lnx', 'devbox', 'ci-runner'];
 const machines = 40;
 const dayMs = 86_400_000;
 const days = 30;
@@ -120,15 +120,20 @@ async function addPeople(team: TeamStage): Promise<void> {
 
 async function addMachines(team: TeamStage): Promise<readonly string[]> {
   const names = Array.from({ length: machines }, (_, at) => {
-    const kind = kinds[at % kinds.length] ?? '';
+    const kind = kinds[Math.floor(at / people.length)] ?? '';
     return kind === 'ci-runner' ? `${kind}-${String(at).padStart(2, '0')}` : `${kind}-${people[at % 12]}`;
   });
   const rows = await team.sql(
     `insert into agents (organisation, project, owner, name, public_key)
      select p.organisation, p.id, o.id, m.name, sha256(convert_to(m.name || m.at, 'UTF8'))
      from projects p
-     join lateral (select id from people where organisation = p.organisation order by email limit 1) o on true,
-       unnest($2::text[]) with ordinality as m (name, at)
+     cross join unnest($2::text[]) with ordinality as m (name, at)
+     join lateral (
+       select id from people
+       where organisation = p.organisation
+       order by email = split_part(m.name, '-', 2) || '@acme.example' desc, email
+       limit 1
+     ) o on true
      where p.id = $1 returning id`,
     [team.project, names],
   );

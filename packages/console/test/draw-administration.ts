@@ -8,6 +8,8 @@ const patient = { timeout: 120_000 };
 export async function drawAdministration(team: TeamStage, page: Page): Promise<void> {
   if (isAnyWanted('team/machines')) await drawMachines(team, page);
   await addIntegrations(team);
+  // A project was added meanwhile.
+  await page.reload();
   if (isAnyWanted('team/people')) await drawPeople(page);
   if (isAnyWanted('team/integrations')) {
     await inEveryForm(page, 'team/integrations', async () => {
@@ -39,7 +41,7 @@ async function drawMachines(team: TeamStage, page: Page): Promise<void> {
     await goTo(page, 'machines');
     await page.locator('.machines-table').waitFor(patient);
   });
-  const [first] = await team.sql(`select id from agents where name = 'devbox-dmitri' limit 1`);
+  const [first] = await team.sql(`select id from agents where name = 'mbp-dmitri' limit 1`);
   await inEveryForm(page, 'team/machines-one', async () => {
     await goTo(page, `machines?machine=${String(first?.['id'])}`);
     await page.getByText('Agents and protection').waitFor(patient);

@@ -11,7 +11,7 @@ export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
 /** Whether a picture was asked for: by a part of its name, or several between commas. */
-export function isWanted(name: string): boolean {
+function isWanted(name: string): boolean {
   return wanted.some((each) => name.includes(each));
 }
 

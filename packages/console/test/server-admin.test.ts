@@ -46,7 +46,7 @@ test('somebody who signed in for the first time is given a role, which is taken 
   onTestFinished(() => nora.page.context().close());
   await page.goto(team.url);
   await page.getByRole('link', { name: 'People' }).first().click(patient);
-  await page.getByLabel('Name or address').fill('nora');
+  await page.getByLabel('Find a person').fill('nora');
   await page.getByRole('button', { name: 'Open nora@acme.example' }).click(patient);
   const sheet = page.getByRole('complementary', { name: 'nora@acme.example' });
   await sheet.getByRole('button', { name: 'Role: viewer' }).click();
@@ -119,7 +119,7 @@ test('a token of one’s own is made, works, and is revoked, at 390 px', async (
   onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
   await open(page, 'people?find=anna');
   await page.getByRole('button', { name: 'Open anna@acme.example' }).click(patient);
-  await page.getByLabel('New token: what it is for').fill('nightly export');
+  await page.getByLabel('New token for').fill('nightly export');
   await page.getByRole('button', { name: 'Make token' }).click();
   const shown = page.locator('.secret-text').first();
   await shown.waitFor(patient);

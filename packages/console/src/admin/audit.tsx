@@ -138,7 +138,7 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
                 </td>
                 <td>
                   {texts.names[act.act] ?? visible(act.act)}
-                  <span className="sub">{named(act.subject)}</span>
+                  <span className="sub">{subjectText(act, named)}</span>
                 </td>
                 <td title={named(act.actor)}>{named(act.actor)}</td>
                 <td className="only-mid">
@@ -158,6 +158,15 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
       )}
     </>
   );
+}
+
+/** What the act is about, by the name that it has for people. */
+function subjectText({ subject, detail }: ListedAct, named: (text: string) => string): string {
+  const known = named(subject);
+  if (known !== visible(subject) || typeof detail !== 'object' || detail === null) return known;
+  const { name, host, rule } = detail as Readonly<Record<string, unknown>>;
+  const found = [name, host, rule].find((each) => typeof each === 'string');
+  return found === undefined ? known : visible(found);
 }
 
 function detailText({ detail }: ListedAct): string {

@@ -55,49 +55,71 @@ function People({ who }: { readonly who: TeamWho }) {
   const { person: open, sheet } = address;
   const close = (): void => go({ person: '', sheet: '' });
   useShortcuts({ '/': () => field.current?.focus(), Escape: close });
-  const shown = people?.filter(matches(address)) ?? [];
+  const shown = people?.filter(matches(address));
   const opened = people?.find(({ id }) => id === open);
   return (
     <div className={`split ${opened === undefined && sheet === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
-        <div className="page-head">
-          <h1>{texts.title}</h1>
-          {people !== undefined && <span className="sub">{texts.count(people.length)}</span>}
-          <div className="end">
-            <Button kind="primary" onClick={() => go({ sheet: 'add', person: '' })}>
-              <UserPlus className="i" aria-hidden />
-              {texts.add}
-            </Button>
-          </div>
-        </div>
-        {people === undefined && error === null && <Bones rows={8} />}
-        {people === undefined && error !== null && (
-          <Failed title={texts.failed} onRetry={() => void refetch()}>
-            {visible(errorText(error))}
-          </Failed>
-        )}
+        <PeopleHead people={people} onAdd={() => go({ sheet: 'add', person: '' })} />
+        {people === undefined && <PeopleMissing error={error} onRetry={() => void refetch()} />}
         {people !== undefined && <Filters people={people} address={address} go={go} field={field} />}
-        {people !== undefined && shown.length === 0 && <Empty icon={Users} title={texts.noMatch} />}
-        {shown.length > 0 && (
-          <PeopleTable
-            people={shown.slice(0, mostRows)}
-            who={who}
-            open={open}
-            onOpen={(id) => go({ person: id, sheet: '' })}
-          />
+        {shown !== undefined && (
+          <Shown people={shown} who={who} open={open} onOpen={(id) => go({ person: id, sheet: '' })} />
         )}
-        {shown.length > mostRows && <p className="more-note">{texts.narrow(shown.length - mostRows)}</p>}
-        {hasNextPage && (
-          <p className="more-rows">
-            <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>
-          </p>
-        )}
+        {hasNextPage && <MorePeople onMore={() => void fetchNextPage()} />}
       </div>
       {sheet === 'add' && <AddSheet onClose={close} />}
       {sheet === undefined && opened !== undefined && (
         <PersonSheet key={opened.id} person={opened} who={who} onClose={close} />
       )}
     </div>
+  );
+}
+
+function MorePeople({ onMore }: { readonly onMore: () => void }) {
+  return (
+    <p className="more-rows">
+      <Button onClick={onMore}>{texts.more}</Button>
+    </p>
+  );
+}
+
+function Shown({ people, ...rest }: PeopleTableProps) {
+  if (people.length === 0) return <Empty icon={Users} title={texts.noMatch} />;
+  return (
+    <>
+      <PeopleTable people={people.slice(0, mostRows)} {...rest} />
+      {people.length > mostRows && <p className="more-note">{texts.narrow(people.length - mostRows)}</p>}
+    </>
+  );
+}
+
+interface PeopleHeadProps {
+  readonly people: readonly ListedPerson[] | undefined;
+  readonly onAdd: () => void;
+}
+
+function PeopleHead({ people, onAdd }: PeopleHeadProps) {
+  return (
+    <div className="page-head">
+      <h1>{texts.title}</h1>
+      {people !== undefined && <span className="sub">{texts.count(people.length)}</span>}
+      <div className="end">
+        <Button kind="primary" onClick={onAdd}>
+          <UserPlus className="i" aria-hidden />
+          {texts.add}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function PeopleMissing({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
+  if (error === null) return <Bones rows={8} />;
+  return (
+    <Failed title={texts.failed} onRetry={onRetry}>
+      {visible(errorText(error))}
+    </Failed>
   );
 }
 
@@ -220,7 +242,7 @@ function RoleTags({
   );
 }
 
-export function issuerText({ issuer }: ListedPerson): string {
+function issuerText({ issuer }: ListedPerson): string {
   if (issuer === 'local') return texts.local;
   return visible(URL.canParse(issuer) ? new URL(issuer).host : issuer);
 }

@@ -41,7 +41,7 @@ const activity: PlaceName = { to: '/activity', title: frameTexts.places.activity
 const rules: PlaceName = { to: '/rules', title: frameTexts.places.rules, icon: ScrollText };
 const playground: PlaceName = { to: '/playground', title: frameTexts.places.playground, icon: FlaskConical };
 
-export const localPlaces: readonly PlaceName[] = [
+const localPlaces: readonly PlaceName[] = [
   overview,
   approvals,
   activity,

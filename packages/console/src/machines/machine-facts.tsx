@@ -41,7 +41,7 @@ export function MachineFacts({ machine, who }: { readonly machine: MachineDetail
 }
 
 function reported(machine: MachineDetail): readonly (readonly [name: string, value: ReactNode])[] {
-  const { client, platform, policy, current, mode, enforcement, sandbox, clockAheadMs, logSeq } = machine;
+  const { client, platform, mode, enforcement, sandbox, clockAheadMs, logSeq } = machine;
   return [
     [
       texts.system,
@@ -50,7 +50,7 @@ function reported(machine: MachineDetail): readonly (readonly [name: string, val
         .map((each) => visible(each ?? ''))
         .join(', '),
     ],
-    [texts.policy, <Held key="policy" policy={policy} current={current} />],
+    [texts.policy, <Held key="policy" machine={machine} />],
     [texts.mode, mode === null ? texts.noMode : visible(mode)],
     ...(enforcement === null
       ? []
@@ -71,11 +71,11 @@ function reported(machine: MachineDetail): readonly (readonly [name: string, val
   ];
 }
 
-function Held({ policy, current }: Pick<MachineDetail, 'policy' | 'current'>) {
+function Held({ machine: { policy, current, states } }: { readonly machine: MachineDetail }) {
   const isOther = policy !== current && current !== null;
   return (
     <>
-      <span className={isOther ? 'warn' : undefined}>
+      <span className={isOther && states.includes('outdated') ? 'warn' : undefined}>
         {policy === null ? machineTexts.noPolicy : machineTexts.version(policy)}
       </span>
       {isOther && <span className="dim"> {machineTexts.active(current)}</span>}

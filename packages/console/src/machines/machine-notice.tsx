@@ -31,7 +31,8 @@ function wordsOf(machine: MachineDetail, now: number): ReactNode {
       return (
         <>
           <b className="strong">{texts.unprotected}</b> {whyUnprotected(machine)} {texts.unprotectedFix}{' '}
-          <code>permesso init</code> <code>permesso doctor --canary</code>
+          <code className="nowrap">permesso init</code>, {texts.andThen}{' '}
+          <code className="nowrap">permesso doctor --canary</code>.
         </>
       );
     case 'diverging':
@@ -46,19 +47,19 @@ function wordsOf(machine: MachineDetail, now: number): ReactNode {
           <b className="strong">
             {seenAt === null ? texts.silent : texts.silentSince(durationText(now - Date.parse(seenAt)))}
           </b>{' '}
-          {texts.silentWords} <code>permesso team sync</code>
+          {texts.silentWords} <code className="nowrap">permesso team sync</code>.
         </>
       );
     case 'unproven':
       return (
         <>
-          {texts.unproven} {texts.unprotectedFix} <code>permesso doctor --canary</code>
+          {texts.unproven} {texts.unprotectedFix} <code className="nowrap">permesso doctor --canary</code>.
         </>
       );
     case 'outdated':
       return (
         <>
-          {texts.outdated} {texts.unprotectedFix} <code>permesso team sync</code>
+          {texts.outdated} {texts.unprotectedFix} <code className="nowrap">permesso team sync</code>.
         </>
       );
     case 'frozen':

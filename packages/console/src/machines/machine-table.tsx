@@ -52,7 +52,7 @@ export function MachineTable({ machines, projects, open, onOpen }: MachineTableP
                 <States machine={machine} />
               </td>
               <td className="only-mid">
-                <Agents hosts={machine.hosts} />
+                <Agents machine={machine} />
               </td>
               <td className="only-wide">
                 <Policy machine={machine} />
@@ -118,7 +118,8 @@ function States({ machine: { states } }: { readonly machine: Machine }) {
 
 const mostAgents = 3;
 
-function Agents({ hosts }: { readonly hosts: readonly MachineHost[] }) {
+function Agents({ machine: { hosts, seenAt } }: { readonly machine: Machine }) {
+  if (seenAt === null) return <span className="dimmer">–</span>;
   if (hosts.length === 0) return <span className="dimmer">{texts.noAgents}</span>;
   const worstFirst = hosts.toSorted((a, b) => rank(b) - rank(a));
   return (
@@ -166,12 +167,12 @@ function stateOf(host: MachineHost): 'proven' | 'unproven' | 'unprotected' {
   return ({ ok: 'proven', warn: 'unproven', bad: 'unprotected' } as const)[hostTone(host)];
 }
 
-function Policy({ machine: { policy, current, seenAt } }: { readonly machine: Machine }) {
+function Policy({ machine: { policy, current, seenAt, states } }: { readonly machine: Machine }) {
   if (seenAt === null) return <span className="dimmer">–</span>;
   const isOther = policy !== current && current !== null;
   return (
     <>
-      <span className={isOther ? 'warn' : undefined}>
+      <span className={isOther && states.includes('outdated') ? 'warn' : undefined}>
         {policy === null ? texts.noPolicy : texts.version(policy)}
       </span>
       {isOther && <span className="sub">{texts.active(current)}</span>}

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileSearch, Laptop, ShieldCheck } from 'lucide-react';
+import { FileSearch, Laptop, ShieldCheck, ShieldOff } from 'lucide-react';
 import { teamLog, type TeamLogState } from '@permesso/protocol/console/activity';
+import { machineList, type MachineList } from '@permesso/protocol/console/machines';
 import type { TeamOverview } from '@permesso/protocol/console/overview';
 import { rollout, type Rollout } from '@permesso/protocol/console/policy';
 import type { TeamProject } from '@permesso/protocol/console/who';
@@ -35,7 +36,13 @@ export function TeamAttention({ agents }: TeamAttentionProps) {
       queryFn: () => get(rollout, `/v1/projects/${id}/rollout`),
     })),
   });
+  const machines = useQuery({
+    queryKey: ['machine-counts'],
+    queryFn: () => get(machineList, '/v1/machines?state=unprotected&most=1'),
+    refetchInterval: 15_000,
+  });
   const concerns = [
+    ...unprotected(machines.data),
     ...waiting,
     ...findings(log.data),
     ...projects.flatMap((project, at) => versionConcerns(project, ways[at]?.data)),
@@ -115,6 +122,30 @@ function PolicyLink({ project, version }: { readonly project: string; readonly v
   );
 }
 
+function MachinesLink(search: { readonly find?: string; readonly state?: string }) {
+  return (
+    <Link className="btn plain small" to="/machines" search={{ ...search }}>
+      {texts.open}
+    </Link>
+  );
+}
+
+/** Machines that said themselves that calls are not stopped there. */
+function unprotected(list: MachineList | undefined): readonly Concern[] {
+  const count = list?.counts.find(({ state }) => state === 'unprotected')?.machines ?? 0;
+  if (count === 0) return [];
+  return [
+    {
+      key: 'unprotected',
+      icon: ShieldOff,
+      tone: 'bad',
+      what: texts.unprotected(count),
+      why: texts.unprotectedWords,
+      action: <MachinesLink state="unprotected" />,
+    },
+  ];
+}
+
 /** The first by name, the rest as a number. */
 function silence(agents: TeamOverview['agents'] | undefined): readonly Concern[] {
   if (agents === undefined) return [];
@@ -127,7 +158,7 @@ function silence(agents: TeamOverview['agents'] | undefined): readonly Concern[]
       what: texts.silent(visible(name)),
       why:
         last === null ? texts.never(where) : texts.since(where, durationText(Date.now() - Date.parse(last))),
-      action: null,
+      action: <MachinesLink find={name} />,
     };
   });
   const rest = agents.silentCount - shown.length;
@@ -140,7 +171,7 @@ function silence(agents: TeamOverview['agents'] | undefined): readonly Concern[]
       tone: '',
       what: texts.moreSilent(rest),
       why: texts.moreSilentWords(agents.silentDays),
-      action: null,
+      action: <MachinesLink state="silent" />,
     },
   ];
 }

@@ -15,6 +15,8 @@ export const teamOverviewTexts = {
     allWell: 'No request waits, the record is whole and every agent reports.',
     findings: (count: number): string => `${countText(count, 'finding')} in the record`,
     findingOf: (agent: string, what: string): string => `${agent}: ${what}`,
+    unprotected: (count: number): string => `${countText(count, 'machine')} unprotected`,
+    unprotectedWords: 'Calls are not stopped there, as they reported',
     silent: (agent: string): string => `${agent} is silent`,
     never: (project: string): string => `${project}: it has never sent an entry`,
     since: (project: string, duration: string): string => `${project}: last entry ${duration} ago`,

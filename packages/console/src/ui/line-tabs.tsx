@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
+import '../styles/tabs.css';
 
 export interface LineTab {
   readonly value: string;
