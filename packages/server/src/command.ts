@@ -124,11 +124,7 @@ function workFrom(command: ServeCommand): Work {
       ...(await addPerson({ organisation: first, email: second, roles })),
     });
   }
-  if (action === 'add-scim-token') {
-    if (first === undefined || second !== undefined)
-      throw new ServeUsageError('say: add-scim-token ORGANISATION');
-    return async ({ addScimToken }) => ({ ...(await addScimToken(first)) });
-  }
+  if (action === 'add-scim-token') return scimTokenWork(operands);
   if (action === 'trust-issuer' || action === 'untrust-issuer') {
     const trust = trustFrom(operands);
     return async (by) => {
@@ -141,6 +137,12 @@ function workFrom(command: ServeCommand): Work {
   throw new ServeUsageError(
     `there is no \`${action}\`; say add-organisation, add-person, add-scim-token, trust-issuer, untrust-issuer, backup, restore, restored, rotate-key or rotate-secret`,
   );
+}
+
+function scimTokenWork([, organisation, extra]: readonly string[]): Work {
+  if (organisation === undefined || extra !== undefined)
+    throw new ServeUsageError('say: add-scim-token ORGANISATION');
+  return async ({ addScimToken }) => ({ ...(await addScimToken(organisation)) });
 }
 
 /** What is done to the database as a whole. */

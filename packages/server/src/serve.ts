@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { pagesDirectory, readPages } from 'permesso/team-server';
 import { pino, type Logger } from 'pino';
-import { openArchive } from './archive/open-archive.ts';
+import { openArchive, type Archive } from './archive/open-archive.ts';
 import { assemble } from './assemble.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { answerPage } from './console/answer-page.ts';
@@ -47,7 +47,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const applied = await migrate(directUrlOf(settings), signal === undefined ? {} : { signal });
   signal?.throwIfAborted();
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
-  const archive = settings.archive === undefined ? undefined : await openArchive(settings.archive);
+  const archive = await archiveOf(settings);
   const database = openDatabase({
     url: settings.databaseUrl,
     isPooled: settings.directUrl !== undefined,
@@ -120,6 +120,10 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
       log.info('stopped');
     },
   };
+}
+
+async function archiveOf({ archive }: Settings): Promise<Archive | undefined> {
+  return archive === undefined ? undefined : await openArchive(archive);
 }
 
 /** What goes on without anybody waiting for it ends with its connections. */

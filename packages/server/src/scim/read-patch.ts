@@ -68,7 +68,7 @@ export function readPath(text: string): AttributePath {
 }
 
 /** Attributes of a user in RFC 7643 that nothing here is done with. They are accepted and forgotten, the password too. */
-export const notKept: ReadonlySet<string> = new Set([
+const notKept: ReadonlySet<string> = new Set([
   'nickname',
   'profileurl',
   'title',

@@ -64,7 +64,7 @@ export function versioned<R extends Resource>(resource: R): R {
   return { ...resource, meta: { ...resource.meta, version } };
 }
 
-export function versionOf({ meta }: Resource): string {
+function versionOf({ meta }: Resource): string {
   return typeof meta['version'] === 'string' ? meta['version'] : '';
 }
 

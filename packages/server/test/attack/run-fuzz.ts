@@ -77,15 +77,19 @@ async function fuzz(server: TestServer, requests: number, seed: number): Promise
     const target = what.replace(/seconds=\d+/, 'seconds=0');
     const bytes = raw === undefined ? undefined : Buffer.from(raw);
     const sent = bytes === undefined ? { body } : { bytes };
-    // Agents and directories more often where only they get further.
-    const further = { agent: 'aA', scim: 'sO', person: undefined, anyone: undefined }[operation.who];
-    const column = (random() < 0.5 ? further : undefined) ?? pick(columns) ?? 'no';
+    const column = columnFor(operation);
     const found = await world.callers.get(column)?.(target, sent);
     if (found === undefined) return;
     byStatus[found.status] = (byStatus[found.status] ?? 0) + 1;
     const request = `${column}: ${target} ${raw ?? JSON.stringify(body) ?? ''}`;
     for (const wrong of wrongWith(found, { operation, column, request }))
       if (failures.length < mostFailures) failures.push(`${request.slice(0, 400)}: ${wrong}`);
+  }
+
+  /** Agents and directories more often where only they get further. */
+  function columnFor({ who }: Operation): string {
+    const further = { agent: 'aA', scim: 'sO', person: undefined, anyone: undefined }[who];
+    return (random() < 0.5 ? further : undefined) ?? pick(columns) ?? 'no';
   }
 
   function wrongWith(
