@@ -196,3 +196,17 @@ test('everybody is found beyond the first page of people', async () => {
   expect((await shell.as('admin', 'people', 'add-role', 'p1100@many.example', 'viewer')).code).toBe(0);
   expect((await shell.as('admin', 'people', 'add-role', 'p1@many.example', 'viewer')).code).toBe(0);
 });
+
+test('a group gives a role, in one project, until that is removed', async () => {
+  expect((await shell.as('admin', 'group-roles')).out).toBe('No group gives a role.');
+  expect((await shell.as('admin', 'group-roles', 'add', 'devs', 'author', '--project', 'main')).code).toBe(0);
+  expect((await shell.as('admin', 'group-roles', 'add', 'devs', 'viewer')).code).toBe(0);
+  const listed = await shell.as('admin', 'group-roles');
+  expect(listed.out).toMatch(/devs +main +author/);
+  expect(listed.out).toMatch(/devs +all +viewer/);
+  expect((await shell.as('admin', 'group-roles', 'remove', 'devs', 'author')).code).toBe(64);
+  expect((await shell.as('admin', 'group-roles', 'remove', 'devs', 'viewer')).code).toBe(1);
+  expect((await shell.as('admin', 'group-roles', 'remove', 'devs', 'viewer', '--yes')).code).toBe(0);
+  expect((await shell.json('admin', 'group-roles')).mappings.length).toBe(1);
+  expect((await shell.as('viewer', 'group-roles')).code).toBe(1);
+});

@@ -14,12 +14,28 @@ export const identityProvider: Command = adminCommand({
       options: [
         { name: 'client-id', value: 'ID', help: 'as the provider knows this server' },
         { name: 'secret-file', value: 'FILE', help: 'its secret, in a file that only you can read' },
+        {
+          name: 'groups-claim',
+          value: 'NAME',
+          help: 'where it names groups (see group-roles); without it, nowhere',
+        },
+        { name: 'groups-scope', value: 'SCOPE', help: 'what to ask it for, so that it does' },
       ],
       run: async ({ server, operands: [issuer = ''], value }) => {
         const [clientId, file] = [value('client-id'), value('secret-file')];
         if (clientId === undefined || file === undefined)
           throw new UsageError('say --client-id ID and --secret-file FILE');
-        await server.ask('PUT /v1/identity-provider', { issuer, clientId, clientSecret: privateText(file) });
+        const [claim, scope] = [value('groups-claim'), value('groups-scope')];
+        if (claim === undefined && scope !== undefined)
+          throw new UsageError('--groups-scope needs --groups-claim');
+        const groups =
+          claim === undefined ? {} : { groups: { claim, ...(scope === undefined ? {} : { scope }) } };
+        await server.ask('PUT /v1/identity-provider', {
+          issuer,
+          clientId,
+          clientSecret: privateText(file),
+          ...groups,
+        });
         return sentences(
           { issuer, clientId },
           `${issuer} answers, and people sign in with it at ${server.url}.`,

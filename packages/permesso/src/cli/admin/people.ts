@@ -1,6 +1,16 @@
 import { UsageError, type Command } from '../command.ts';
 import { adminCommand, sentences, table, type AdminInput, type AdminResult } from './admin-command.ts';
-import { everyPerson, namesFor, personNamed, personText, projectOrAll, textOf } from './find-named.ts';
+import {
+  everyPerson,
+  namesFor,
+  personNamed,
+  personText,
+  projectOrAll,
+  rowsOf,
+  textOf,
+  type NamesById,
+} from './find-named.ts';
+import type { ServerAnswer } from './person-server.ts';
 import { checkRole, isSameRole, roleNames, rolesOf, rolesText, type HeldRole } from './roles.ts';
 
 const inProject = {
@@ -97,7 +107,7 @@ async function listPeople({ server, value }: AdminInput): Promise<AdminResult> {
       personText(person),
       textOf(person, 'disabledAt') === '' ? 'active' : 'disabled',
       textOf(person, 'issuer') === 'local' ? 'a token' : textOf(person, 'issuer'),
-      rolesText(person, names),
+      everyRoleText(person, names),
     ]),
     none: 'There are no such people.',
   });
@@ -120,4 +130,14 @@ async function changeRole(at: AdminInput, how: 'add' | 'remove'): Promise<AdminR
     `Roles of ${personText(person)}: ${rolesText({ roles }, names)}`,
     ...(how === 'add' ? ['Tokens that they have keep the roles that they were made with.'] : []),
   );
+}
+
+/** Those that were given by hand, and those that a group gives. */
+function everyRoleText(person: ServerAnswer, names: NamesById): string {
+  const byGroup = rowsOf(person, 'groupRoles').map(
+    (held) => `${rolesText({ roles: [held] }, names)} (group ${textOf(held, 'group')})`,
+  );
+  return byGroup.length === 0
+    ? rolesText(person, names)
+    : [...(rolesOf(person).length === 0 ? [] : [rolesText(person, names)]), ...byGroup].join(', ');
 }

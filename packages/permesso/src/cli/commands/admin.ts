@@ -7,6 +7,7 @@ import { enrolments } from '../admin/enrolments.ts';
 import { entries } from '../admin/entries.ts';
 import { findings } from '../admin/findings.ts';
 import { freezeAll, thawAll } from '../admin/freeze-all.ts';
+import { groupRoles } from '../admin/group-roles.ts';
 import { hooks } from '../admin/hooks.ts';
 import { identityProvider } from '../admin/identity-provider.ts';
 import { machines } from '../admin/machines.ts';
@@ -42,6 +43,7 @@ export const admin: Command = {
     hooks,
     streams,
     identityProvider,
+    groupRoles,
     freezeAll,
     thawAll,
     backup,
