@@ -153,7 +153,7 @@ export function HostIcon({ host }: { readonly host: MachineHost }) {
 }
 
 function HookMark({ host }: { readonly host: MachineHost }) {
-  const said = `${texts.agents.hooks[host.hook]}, ${texts.states[stateOf(host)]}`;
+  const said = `${texts.agents.hooks[host.hook]}, ${texts.states[protectionState(host)]}`;
   return (
     <span className={`hook ${hostTone(host)}`} title={said}>
       <HostIcon host={host} />
@@ -163,7 +163,7 @@ function HookMark({ host }: { readonly host: MachineHost }) {
   );
 }
 
-function stateOf(host: MachineHost): 'proven' | 'unproven' | 'unprotected' {
+function protectionState(host: MachineHost): 'proven' | 'unproven' | 'unprotected' {
   return ({ ok: 'proven', warn: 'unproven', bad: 'unprotected' } as const)[hostTone(host)];
 }
 

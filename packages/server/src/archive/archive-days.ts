@@ -68,7 +68,7 @@ export interface ArchivingOptions {
 const usualPart = 250_000;
 const pageSize = 2000;
 
-/** Writes closed days of every organisation as files, and records their digests. Whoever else does the same does no harm. */
+/** Writes closed days of every organisation as files, and records their digests. Another server that does the same does no harm. */
 export async function writeClosedDays(days: readonly string[], options: ArchivingOptions): Promise<void> {
   const { database, claimSeconds = 600 } = options;
   if (days.length === 0) return;
