@@ -12,8 +12,8 @@ import { answeredEntry } from '../log/entry/decision-context.ts';
 import type { AuthorizeOptions, ConsultOptions } from './authorization.ts';
 import { verdictNow, type AskedCall } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
-import { openHosts } from './open-hosts.ts';
 import { probeFor } from './probe.ts';
+import { openHosts } from './save-answer.ts';
 
 /** What a person is shown: from the facts that the decision was made of. */
 export function requestFor(
