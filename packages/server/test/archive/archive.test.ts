@@ -368,9 +368,15 @@ test('two that archive at once do no harm', async () => {
   expect(await changes(second, before)).toEqual([]);
 });
 
-test('retention deletes the files', async () => {
+test('retention deletes the files, unless a legal hold keeps them', async () => {
   const old = filesOf(first, 6);
   expect(old.length).toBeGreaterThan(0);
+  const token = first.team.token('admin');
+  const hold = { project: null, reason: 'case 7' };
+  const { json } = await ask(server, 'POST /v1/legal-holds', { token, body: hold });
+  await tendArchive(tending({ retentionDays: 5 }));
+  expect(filesOf(first, 6)).toEqual(old);
+  await ask(server, `DELETE /v1/legal-holds/${(json as { readonly id: string }).id}`, { token });
   await tendArchive(tending({ retentionDays: 5 }));
   expect(filesOf(first, 6)).toEqual([]);
   expect(filesOf(first, 5).length).toBeGreaterThan(0);
