@@ -98,7 +98,7 @@ async function listVersions(at: AdminInput): Promise<AdminResult> {
       head: ['VERSION', 'STATE', 'ADDED (UTC)', 'AUTHOR', 'NOTE'],
       rows: versions.map((row) => [
         textOf(row, 'number'),
-        stateOf(row, rollout),
+        versionState(row, rollout),
         minuteOf(row, 'createdAt'),
         textOf(row, 'authorName'),
         textOf(row, 'note'),
@@ -109,7 +109,7 @@ async function listVersions(at: AdminInput): Promise<AdminResult> {
   );
 }
 
-function stateOf(version: ServerAnswer, rollout: ServerAnswer): string {
+function versionState(version: ServerAnswer, rollout: ServerAnswer): string {
   const number = textOf(version, 'number');
   if (number === textOf(rollout, 'current')) return 'active';
   if (number === textOf(rollout, 'candidate'))
