@@ -42,8 +42,13 @@ export default defineConfig({
       };
     },
   },
+  // The class comes with the scripts otherwise, and the bar moves then.
+  transformHtml: (page) =>
+    page.includes('class="VPSidebar')
+      ? page.replace('class="VPNavBar"', 'class="VPNavBar has-sidebar"')
+      : page,
   themeConfig: {
-    logo: '/door.svg',
+    logo: { src: '/door.svg', width: 24, height: 24 },
     search: { provider: 'local' },
     outline: [2, 3],
     docFooter: { prev: 'Before', next: 'Next' },

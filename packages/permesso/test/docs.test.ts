@@ -83,9 +83,9 @@ test('every dependency is explained, in the version that is used, and nothing el
   for (const file of globSync(['package.json', 'packages/*/package.json', 'site/package.json'], {
     cwd: repository,
   })) {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file)) as Dependencies;
-    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
-      used.add(`${name} ${version}`);
+    const { dependencies, optionalDependencies, devDependencies } = JSON.parse(read(file)) as Dependencies;
+    const named = { ...dependencies, ...optionalDependencies, ...devDependencies };
+    for (const [name, version] of Object.entries(named)) used.add(`${name} ${version}`);
   }
   const rows = read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (\S+) \| \S/gm);
   // Two versions of one package are two rows.
@@ -95,5 +95,6 @@ test('every dependency is explained, in the version that is used, and nothing el
 
 interface Dependencies {
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
