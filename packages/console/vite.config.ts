@@ -26,7 +26,7 @@ export default defineConfig({
 });
 
 /** Scripts of more than this are packed: who serves the pages unpacks them once, and the installed package stays small. */
-const largeBytes = 100_000;
+const largeBytes = 10_000;
 
 function packLarge(): Plugin {
   return {
