@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Users } from 'lucide-react';
+import { Users } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { approvalRuleList } from '@permesso/protocol/console/administration';
 import type { TeamWho } from '@permesso/protocol/console/who';
@@ -11,6 +11,7 @@ import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { AddButton, AdminCard } from './admin-card.tsx';
 import { projectName } from './people-query.ts';
 import { useAct } from './use-act.ts';
 
@@ -28,19 +29,7 @@ export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
   const act = useAct(key);
   const { data } = useQuery({ queryKey: [key], queryFn: () => get(approvalRuleList, '/v1/approval-rules') });
   return (
-    <section className="card" aria-label={texts.title}>
-      <div className="card-head">
-        <h2>{texts.title}</h2>
-        <span className="sub hide-phone">{texts.sub}</span>
-        {isAdmin && (
-          <div className="end">
-            <Button isSmall onClick={onAdd}>
-              <Plus className="i" aria-hidden />
-              {texts.add}
-            </Button>
-          </div>
-        )}
-      </div>
+    <AdminCard texts={texts} {...(isAdmin ? { end: <AddButton label={texts.add} onAdd={onAdd} /> } : {})}>
       {data?.rules.length === 0 && <p className="padded small dim">{texts.none}</p>}
       <ul>
         {(data?.rules ?? []).map(({ id, rule, project, quorum, answerMinutes, escalateMinutes }) => (
@@ -70,7 +59,7 @@ export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </AdminCard>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus, Ticket } from 'lucide-react';
+import { Ticket } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { enrolmentList, madeToken, type ListedEnrolment } from '@permesso/protocol/console/administration';
 import type { TeamWho } from '@permesso/protocol/console/who';
@@ -14,6 +14,7 @@ import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { AddButton, AdminCard } from './admin-card.tsx';
 import { personName, projectName, usePeople } from './people-query.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { useAct } from './use-act.ts';
@@ -31,17 +32,7 @@ export function Enrolments({ who, onAdd }: { readonly who: TeamWho; readonly onA
   const names = new Map(people.map((person) => [person.id, personName(person)]));
   const all = (data?.enrolments ?? []).toSorted(byUse);
   return (
-    <section className="card" aria-label={texts.title}>
-      <div className="card-head">
-        <h2>{texts.title}</h2>
-        <span className="sub hide-phone">{texts.sub}</span>
-        <div className="end">
-          <Button isSmall onClick={onAdd}>
-            <Plus className="i" aria-hidden />
-            {texts.add}
-          </Button>
-        </div>
-      </div>
+    <AdminCard texts={texts} end={<AddButton label={texts.add} onAdd={onAdd} />}>
       {data !== undefined && all.length === 0 && <p className="padded small dim">{texts.none}</p>}
       <ul>
         {all.slice(0, mostShown).map(({ id, project, owner, usesLeft, expiresAt, state }) => {
@@ -71,7 +62,7 @@ export function Enrolments({ who, onAdd }: { readonly who: TeamWho; readonly onA
         })}
       </ul>
       {all.length > mostShown && <p className="more-note">{texts.more(all.length - mostShown)}</p>}
-    </section>
+    </AdminCard>
   );
 }
 

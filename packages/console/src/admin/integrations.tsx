@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { BellRing, Plus, RotateCcw, Waypoints } from 'lucide-react';
+import { BellRing, RotateCcw, Waypoints } from 'lucide-react';
 import {
   deliveryList,
   streamList,
@@ -15,6 +15,7 @@ import { get, send } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { AddButton, AdminCard } from './admin-card.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { personName, projectName, usePeople } from './people-query.ts';
 import { ProviderSheet } from './provider-sheet.tsx';
@@ -47,17 +48,14 @@ function Integrations({ who }: { readonly who: TeamWho }) {
         <Targets who={who} onAdd={() => open('target')} />
         <Deliveries />
         <Streams onAdd={() => open('stream')} />
-        <section className="card" aria-label={texts.provider.title}>
-          <div className="card-head">
-            <h2>{texts.provider.title}</h2>
-            <span className="sub hide-phone">{texts.provider.sub}</span>
-            <div className="end">
-              <Button isSmall onClick={() => open('provider')}>
-                {texts.provider.set}
-              </Button>
-            </div>
-          </div>
-        </section>
+        <AdminCard
+          texts={texts.provider}
+          end={
+            <Button isSmall onClick={() => open('provider')}>
+              {texts.provider.set}
+            </Button>
+          }
+        />
       </div>
       {sheet === 'target' && <TargetSheet who={who} onClose={close} />}
       {sheet === 'stream' && <StreamSheet onClose={close} />}
@@ -75,17 +73,7 @@ function Targets({ who, onAdd }: { readonly who: TeamWho; readonly onAdd: () => 
     return found === undefined ? texts.targets.everybody : personName(found);
   };
   return (
-    <section className="card" aria-label={texts.targets.title}>
-      <div className="card-head">
-        <h2>{texts.targets.title}</h2>
-        <span className="sub hide-phone">{texts.targets.sub}</span>
-        <div className="end">
-          <Button isSmall onClick={onAdd}>
-            <Plus className="i" aria-hidden />
-            {texts.targets.add}
-          </Button>
-        </div>
-      </div>
+    <AdminCard texts={texts.targets} end={<AddButton label={texts.targets.add} onAdd={onAdd} />}>
       {data?.hooks.length === 0 && <p className="padded small dim">{texts.targets.none}</p>}
       <ul>
         {(data?.hooks ?? []).map((target) => {
@@ -117,7 +105,7 @@ function Targets({ who, onAdd }: { readonly who: TeamWho; readonly onAdd: () => 
           );
         })}
       </ul>
-    </section>
+    </AdminCard>
   );
 }
 
@@ -165,17 +153,7 @@ function Streams({ onAdd }: { readonly onAdd: () => void }) {
     refetchInterval: 15_000,
   });
   return (
-    <section className="card" aria-label={texts.streams.title}>
-      <div className="card-head">
-        <h2>{texts.streams.title}</h2>
-        <span className="sub hide-phone">{texts.streams.sub}</span>
-        <div className="end">
-          <Button isSmall onClick={onAdd}>
-            <Plus className="i" aria-hidden />
-            {texts.streams.add}
-          </Button>
-        </div>
-      </div>
+    <AdminCard texts={texts.streams} end={<AddButton label={texts.streams.add} onAdd={onAdd} />}>
       {data?.streams.length === 0 && <p className="padded small dim">{texts.streams.none}</p>}
       <ul>
         {(data?.streams ?? []).map((stream) => (
@@ -188,7 +166,7 @@ function Streams({ onAdd }: { readonly onAdd: () => void }) {
           />
         ))}
       </ul>
-    </section>
+    </AdminCard>
   );
 }
 

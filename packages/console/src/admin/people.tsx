@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Search, UserPlus, Users } from 'lucide-react';
+import { UserPlus, Users } from 'lucide-react';
 import { useRef, type RefObject } from 'react';
 import type { ListedPerson } from '@permesso/protocol/console/administration';
 import type { TeamWho } from '@permesso/protocol/console/who';
@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { FindField } from '../ui/find-field.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { personName, projectName, usePeople } from './people-query.ts';
 import { PersonSheet } from './person-sheet.tsx';
@@ -141,17 +142,7 @@ interface FiltersProps {
 function Filters({ people, address: { find = '', which = 'all' }, go, field }: FiltersProps) {
   return (
     <div className="filters" role="search" aria-label={texts.filter}>
-      <label className="input find">
-        <Search className="i" aria-hidden />
-        <input
-          ref={field}
-          aria-label={texts.find}
-          placeholder={texts.find}
-          value={find}
-          onChange={(event) => go({ find: event.target.value })}
-        />
-        <kbd className="end">/</kbd>
-      </label>
+      <FindField label={texts.find} value={find} field={field} onChange={(text) => go({ find: text })} />
       {Object.entries(whichPeople).map(([name, test]) => (
         <button
           key={name}

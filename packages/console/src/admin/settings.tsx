@@ -8,6 +8,7 @@ import { useSession } from '../app/session.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { AdminCard } from './admin-card.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { ApprovalRules, RuleSheet } from './approval-rules.tsx';
 import { Enrolments, EnrolSheet } from './enrolments.tsx';
@@ -57,11 +58,7 @@ function Projects({ who, isAdmin }: { readonly who: TeamWho; readonly isAdmin: b
     onLook();
   }
   return (
-    <section className="card" aria-label={texts.projects.title}>
-      <div className="card-head">
-        <h2>{texts.projects.title}</h2>
-        <span className="sub hide-phone">{texts.projects.sub}</span>
-      </div>
+    <AdminCard texts={texts.projects}>
       <ul>
         {who.projects.map((project) => (
           <li key={project.id} className="row-line">
@@ -89,6 +86,6 @@ function Projects({ who, isAdmin }: { readonly who: TeamWho; readonly isAdmin: b
           </Button>
         </form>
       )}
-    </section>
+    </AdminCard>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, Monitor, Search } from 'lucide-react';
+import { ChevronDown, Monitor } from 'lucide-react';
 import { useMemo, useRef, type RefObject } from 'react';
 import { machineStates } from '@permesso/protocol/console/machines';
 import type { TeamWho } from '@permesso/protocol/console/who';
@@ -10,6 +10,7 @@ import { machineTexts as texts } from '../texts/machines.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { FindField } from '../ui/find-field.tsx';
 import { countOf, CoverageBar, standing } from './coverage-bar.tsx';
 import { MachineSheet } from './machine-sheet.tsx';
 import { MachineTable } from './machine-table.tsx';
@@ -123,17 +124,13 @@ function Filters({ state: { address, go, counts }, who, field }: FiltersProps) {
   const place = isAdmin ? texts.find : texts.findMachine;
   return (
     <div className="filters tight" role="search" aria-label={texts.filter}>
-      <label className="input find">
-        <Search className="i" aria-hidden />
-        <input
-          ref={field}
-          aria-label={texts.findName}
-          placeholder={place}
-          value={address.find ?? ''}
-          onChange={(event) => go({ find: event.target.value })}
-        />
-        <kbd className="end">/</kbd>
-      </label>
+      <FindField
+        label={texts.findName}
+        placeholder={place}
+        value={address.find ?? ''}
+        field={field}
+        onChange={(text) => go({ find: text })}
+      />
       <button
         type="button"
         className={`chip ${address.state === undefined ? 'on' : ''}`}

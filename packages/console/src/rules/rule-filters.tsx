@@ -1,8 +1,9 @@
-import { ChevronDown, Search } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { ListedRule } from '@permesso/protocol/console/rules';
 import { rulesTexts } from '../texts/rules.ts';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
+import { FindField } from '../ui/find-field.tsx';
 import { whichRules, type RulesState } from './rules-state.ts';
 
 const texts = rulesTexts.filters;
@@ -20,17 +21,7 @@ export function RuleFilters({ address, go, rules, field, isCounted = true }: Rul
   const layers = [...new Set(rules.map((rule) => rule.layer))];
   return (
     <div className="filters" role="search" aria-label={texts.label}>
-      <label className="input find">
-        <Search className="i" aria-hidden />
-        <input
-          ref={field}
-          aria-label={texts.find}
-          placeholder={texts.find}
-          value={find}
-          onChange={(event) => go({ find: event.target.value })}
-        />
-        <kbd className="end">/</kbd>
-      </label>
+      <FindField label={texts.find} value={find} field={field} onChange={(text) => go({ find: text })} />
       {Object.entries(whichRules).map(([name, { title, test }]) => {
         const count = rules.filter(test).length;
         return (
