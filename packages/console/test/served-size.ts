@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { readPages } from '../../permesso/src/local-console/pages.ts';
 
 /** What the scripts and styles behind these addresses weigh, compressed as they travel. Large ones lie packed on disk. */
@@ -12,4 +13,16 @@ export function servedSize(directory: string, addresses: readonly string[]): num
       return gzipSync(page.bytes).length;
     })
     .reduce((sum, size) => sum + size, 0);
+}
+
+/** The addresses that the page has loaded for itself: not what it fetched for other pages once it stood. */
+export async function firstLoaded(page: Page): Promise<readonly string[]> {
+  const loaded = await page.evaluate(() => {
+    const end = performance.getEntriesByName('preload-pages')[0]?.startTime ?? Number.POSITIVE_INFINITY;
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime < end)
+      .map(({ name }) => name);
+  });
+  return [...new Set(loaded)];
 }

@@ -7,7 +7,7 @@ import { createGate } from '../../permesso/src/gate/gate.ts';
 import { longLog, oldestWord } from './long-log.ts';
 import { startStopwatch, type Measured } from './response-time.ts';
 import { emptyVirtualList, scrollFrames, timeToUse } from './scroll-time.ts';
-import { servedSize } from './served-size.ts';
+import { firstLoaded, servedSize } from './served-size.ts';
 import { buildPages, enter, newMachine, openOn, startBrowser, type Machine } from './stage.ts';
 
 /**
@@ -109,8 +109,7 @@ async function firstPageSize(page: Page, directory: string): Promise<number> {
   await page.goto(new URL('#/overview', page.url()).href);
   await page.reload();
   await page.locator('h1').waitFor();
-  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  return servedSize(directory, [...new Set(loaded)]);
+  return servedSize(directory, await firstLoaded(page));
 }
 
 function summary({ answers, slowestEvent, layoutShift, moved }: Measured): object {

@@ -47,6 +47,7 @@ function LocalActivity() {
     (entry: LogEntry) => shownEntry(entry, found.outcomes.get(entry.seq), state.waiting),
     [found.outcomes, state.waiting],
   );
+  const openEntry = useCallback((entry: string) => go({ entry }), [go]);
   return (
     <div className={`split activity ${open === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
@@ -64,7 +65,7 @@ function LocalActivity() {
           onWords={setWords}
           field={field}
           counts={counts}
-          mostAsked={stats?.mostAsked ?? []}
+          mostAsked={stats?.mostAsked}
         />
         <Histogram {...place} counts={counts} />
         <ResultBar
@@ -75,15 +76,15 @@ function LocalActivity() {
           fresh={state.fresh}
           onFresh={again}
         />
-        <NothingToList state={state} />
         <EntryList
           found={found}
           idOf={({ seq }) => String(seq)}
           timeOf={({ at }) => Date.parse(at)}
           show={show}
           open={address.entry}
-          onOpen={(entry) => go({ entry })}
+          onOpen={openEntry}
         />
+        <NothingToList state={state} />
       </div>
       <OpenEntry state={state} />
     </div>

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 
 /** What the page shows, kept in its address so that back, reload and a link keep it. */
 export interface ActivityAddress {
@@ -45,15 +46,17 @@ export interface ActivityPlace {
 export function useActivityAddress(): ActivityPlace {
   const address: ActivityAddress = useSearch({ from: '/activity' });
   const navigate = useNavigate();
-  return {
-    address,
-    go: (change) =>
+  const isOpen = address.entry !== undefined;
+  const go = useCallback(
+    (change: ActivityAddress) =>
       void navigate({
         to: '/activity',
         search: (now: object) => ({ ...now, ...change }),
-        replace: change.entry === undefined || address.entry !== undefined,
+        replace: change.entry === undefined || isOpen,
       }),
-  };
+    [navigate, isOpen],
+  );
+  return { address, go };
 }
 
 export function isFiltered(address: ActivityAddress): boolean {

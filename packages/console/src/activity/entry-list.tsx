@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { memo, useEffect, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
 import { visible } from '@permesso/protocol/text/show-text';
 import { CommandText } from '../ui/command-text.tsx';
 import { useIsPhone, useWindow } from '../ui/use-window.ts';
@@ -10,6 +10,8 @@ import { activityTexts } from '../texts/activity.ts';
 
 const rowHeight = 32;
 const phoneRowHeight = 56;
+/** Rows whose words are kept. */
+const mostRows = 2000;
 
 /** What a row says about an entry. */
 export interface ShownEntry {
@@ -41,6 +43,7 @@ export function EntryList<T>({ found, idOf, timeOf, show, open, onOpen }: EntryL
   const { entries, isOld, more } = found;
   const height = useIsPhone() ? phoneRowHeight : rowHeight;
   const { list, first, end, top } = useWindow<HTMLOListElement>(entries.length, height);
+  const rowOf = useRows(show);
   const isNearEnd = end >= entries.length - 20;
   useEffect(() => {
     if (isNearEnd) more?.();
@@ -73,13 +76,12 @@ export function EntryList<T>({ found, idOf, timeOf, show, open, onOpen }: EntryL
           return (
             <li
               key={id}
-              aria-setsize={more === undefined ? entries.length : -1}
+              aria-setsize={found.next === undefined ? entries.length : -1}
               aria-posinset={first + index + 1}
             >
               <EntryRow
-                entry={entry}
+                shown={rowOf(entry)}
                 id={id}
-                show={show as (entry: unknown) => ShownEntry}
                 isNewDay={before !== undefined && dayText(timeOf(before)) !== dayText(timeOf(entry))}
                 isOpen={id === open}
                 onOpen={onOpen}
@@ -90,6 +92,27 @@ export function EntryList<T>({ found, idOf, timeOf, show, open, onOpen }: EntryL
       </ol>
     </div>
   );
+}
+
+/**
+ * What each entry's row says, the same object as long as it says the same: when the list grows, or a call is answered, only the
+ * rows that changed are drawn again.
+ */
+function useRows<T>(show: (entry: T) => ShownEntry): (entry: T) => ShownEntry {
+  const known = useRef(new Map<T, { readonly by: unknown; readonly shown: ShownEntry }>());
+  return (entry) => {
+    const before = known.current.get(entry);
+    if (before?.by === show) return before.shown;
+    const now = show(entry);
+    const shown = before !== undefined && saysTheSame(before.shown, now) ? before.shown : now;
+    if (known.current.size >= mostRows) known.current.clear();
+    known.current.set(entry, { by: show, shown });
+    return shown;
+  };
+}
+
+function saysTheSame(before: ShownEntry, now: ShownEntry): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
 }
 
 /** Up and down from row to row. */
@@ -103,16 +126,15 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 interface EntryRowProps {
-  readonly entry: unknown;
+  readonly shown: ShownEntry;
   readonly id: string;
-  readonly show: (entry: unknown) => ShownEntry;
   readonly isNewDay: boolean;
   readonly isOpen: boolean;
   readonly onOpen: (id: string) => void;
 }
 
-const EntryRow = memo(function EntryRow({ entry, id, show, isNewDay, isOpen, onOpen }: EntryRowProps) {
-  const { at, verdict, kind, title, project, agent, response } = show(entry);
+const EntryRow = memo(function EntryRow({ shown, id, isNewDay, isOpen, onOpen }: EntryRowProps) {
+  const { at, verdict, kind, title, project, agent, response } = shown;
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { Plus, Search, X } from 'lucide-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import type { ActivityCounts, LocalStats } from '@permesso/protocol/console/activity';
 import { visible } from '@permesso/protocol/text/show-text';
 import { agentName } from '../agent-names.ts';
@@ -17,7 +17,7 @@ export interface FilterBarProps extends ActivityPlace {
   readonly onWords: (words: string) => void;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly counts: ActivityCounts | undefined;
-  readonly mostAsked: LocalStats['mostAsked'];
+  readonly mostAsked: LocalStats['mostAsked'] | undefined;
   /** What a value of a filter is called, where that is not the value itself. */
   readonly nameOf?: NameOf;
   /** Which entries can be listed. */
@@ -31,7 +31,7 @@ const localName: NameOf = (filter, value) =>
   filter === 'host' ? agentName(value) : filter === 'project' ? folderName(value) : value;
 
 /** Search, then what is filtered as chips, then what else can be. */
-export function FilterBar(props: FilterBarProps) {
+export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { address, go, words, onWords, field } = props;
   return (
     <div className="filters" role="search" aria-label={texts.label}>
@@ -64,7 +64,7 @@ export function FilterBar(props: FilterBarProps) {
       )}
     </div>
   );
-}
+});
 
 const chipTitles: readonly (readonly [FilterName, string])[] = [
   ['type', texts.show],
@@ -123,7 +123,7 @@ function timeText(from: string, to: string | undefined): string {
 }
 
 function groupsOf(props: FilterBarProps): readonly ChoiceGroup[] {
-  const { address, go, onWords, counts, mostAsked, nameOf = localName, kinds = localKinds } = props;
+  const { address, go, onWords, counts, mostAsked = [], nameOf = localName, kinds = localKinds } = props;
   const facet = (name: 'verdict' | 'tool' | 'host' | 'agent' | 'project', title: string): ChoiceGroup => ({
     title,
     value: address[name] ?? '',

@@ -1,4 +1,5 @@
 import { Calendar, ChevronDown } from 'lucide-react';
+import { memo } from 'react';
 import type { ActivityCounts } from '@permesso/protocol/console/activity';
 import { BrushChart, type TimeRange } from '../ui/brush-chart.tsx';
 import { ChoiceMenu, type MenuChoice } from '../ui/choice-menu.tsx';
@@ -16,7 +17,7 @@ export interface HistogramProps extends ActivityPlace {
 }
 
 /** Calls over the range, each verdict a switch, and the part that was brushed. */
-export function Histogram({ address, go, counts, offered = ranges }: HistogramProps) {
+export const Histogram = memo(function Histogram({ address, go, counts, offered = ranges }: HistogramProps) {
   const { range = defaultRange, verdict, from, to } = address;
   const title = ranges.find(({ value }) => value === range)?.title ?? range;
   const isShort = range === '1h' || range === '24h';
@@ -59,7 +60,10 @@ export function Histogram({ address, go, counts, offered = ranges }: HistogramPr
             ))}
         </div>
       </div>
-      {counts !== undefined && (
+      {counts === undefined ? (
+        // Its room, so that the list below stays where it is.
+        <div className="chart histo-chart" />
+      ) : (
         <BrushChart
           label={texts.calls(title.toLowerCase())}
           {...counts}
@@ -78,7 +82,7 @@ export function Histogram({ address, go, counts, offered = ranges }: HistogramPr
       )}
     </section>
   );
-}
+});
 
 function countOf(counts: ActivityCounts | undefined, verdict: string): number {
   return counts?.facets.verdict.find(({ name }) => name === verdict)?.count ?? 0;

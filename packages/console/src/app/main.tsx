@@ -10,6 +10,7 @@ import { useLive } from '../live.ts';
 import { Failed } from '../ui/states.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { leadOldAddresses } from './old-addresses.ts';
+import { preloadPages } from './preload-pages.ts';
 import { createConsoleRouter } from './router.tsx';
 import { SessionContext } from './session.ts';
 import { frameTexts } from '../texts/frame.ts';
@@ -52,6 +53,7 @@ function Door() {
 function Console({ who, onLook }: { readonly who: LocalWho | TeamWho; readonly onLook: () => void }) {
   const live = useLive(who.mode === 'team' ? { onRefused: onLook } : {});
   const [router] = useState(createConsoleRouter);
+  useEffect(() => preloadPages(router), [router]);
   const session = useMemo(() => ({ who, live, onLook }), [who, live, onLook]);
   return (
     <SessionContext value={session}>

@@ -1,4 +1,5 @@
 import { Activity } from 'lucide-react';
+import { useCallback } from 'react';
 import { useSession } from '../app/session.ts';
 import { defaultRange, isFiltered, noFilter } from '../activity/address.ts';
 import { EntryList } from '../activity/entry-list.tsx';
@@ -33,6 +34,7 @@ export function TeamActivity() {
     if (filter !== 'agent') return value;
     return counts?.facets.agent?.find(({ name }) => name === value)?.title ?? value;
   }
+  const openEntry = useCallback((entry: string) => go({ entry }), [go]);
   return (
     <div className={`split activity ${address.entry === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
@@ -50,7 +52,7 @@ export function TeamActivity() {
           onWords={setWords}
           field={field}
           counts={counts}
-          mostAsked={stats?.mostAsked ?? []}
+          mostAsked={stats?.mostAsked}
           nameOf={nameOf}
           kinds={kinds}
         />
@@ -63,15 +65,15 @@ export function TeamActivity() {
           fresh={state.fresh}
           onFresh={state.again}
         />
-        <NothingToList state={state} />
         <EntryList
           found={found}
           idOf={entryId}
           timeOf={receivedAt}
           show={teamRow}
           open={address.entry}
-          onOpen={(entry) => go({ entry })}
+          onOpen={openEntry}
         />
+        <NothingToList state={state} />
       </div>
       {address.entry !== undefined && (
         <TeamEntrySheet
