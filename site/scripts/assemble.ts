@@ -34,7 +34,11 @@ export async function assemble(): Promise<readonly string[]> {
     }
   }
   for (const picture of globSync('docs/**/*.{svg,png}', { cwd: repository })) copy(picture);
-  for (const extra of ['docs/server/docker-compose.yml', 'docs/server/permesso.service'])
+  const recipes = ['*.yml', '*.service', '*.env', 'Containerfile', 'kubernetes/*.yaml'];
+  for (const extra of globSync(
+    recipes.map((each) => `docs/server/${each}`),
+    { cwd: repository },
+  ))
     copy(extra, join('public', extra.slice('docs/'.length)));
   copy('packages/console/public/door.svg', 'public/door.svg');
   copy('docs/way-of-a-call.svg', 'public/way-of-a-call.svg');
