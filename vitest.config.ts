@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** Processes that tests start run what users have. */
@@ -35,6 +36,21 @@ const projects = {
   },
 };
 
+/** They start programs, a database or a browser: most of the time of all tests. */
+const slow: readonly string[] = ['processes', 'server', 'browser'];
+
+/** Small, and about every file of the repository. */
+const always = 'packages/permesso/test/{architecture,checks}/**';
+
+/** `TEST_SLICE=2/6`: of the slow projects every sixth file, beginning with the second; the quick ones stay whole. */
+function leftOut(name: string, include: readonly string[]): readonly string[] {
+  const [slice = 1, of = 1] = (process.env['TEST_SLICE'] ?? '1/1').split('/').map(Number);
+  if (!(slice >= 1 && slice <= of)) throw new Error('TEST_SLICE: give it as 2/6: the second of six slices');
+  if (!slow.includes(name)) return [];
+  const files = globSync([...include], { exclude: ['**/node_modules/**', always] }).toSorted();
+  return files.filter((_, at) => at % of !== slice - 1);
+}
+
 export default defineConfig({
   test: {
     // Real programs wait more than they compute: by default one processor would stay idle.
@@ -52,6 +68,11 @@ export default defineConfig({
         // In the gate a test that waits for other programs is tried twice; `.ci/count-tests.js` names each that needed it.
         retry: process.env['CI'] === 'true' && name !== 'pure' && name !== 'disk' ? 1 : 0,
         ...options,
+        exclude: [
+          '**/node_modules/**',
+          ...('exclude' in options ? options.exclude : []),
+          ...leftOut(name, options.include),
+        ],
       },
     })),
   },
