@@ -140,6 +140,7 @@ CREATE TABLE permesso.channels (
     stage_since timestamp with time zone,
     envelope text DEFAULT ''::text NOT NULL,
     issued_at timestamp with time zone DEFAULT '2000-01-01 00:00:00+00'::timestamp with time zone NOT NULL,
+    is_baseline boolean DEFAULT false NOT NULL,
     CONSTRAINT channels_check CHECK (((candidate IS NULL) = (stage IS NULL))),
     CONSTRAINT channels_id_check CHECK ((id ~ '^[A-Za-z0-9_-]{32}$'::text)),
     CONSTRAINT channels_share_check CHECK (((share >= 0) AND (share <= 100))),
@@ -178,6 +179,7 @@ CREATE TABLE permesso.machines (
     log_seq bigint NOT NULL,
     is_diverging boolean NOT NULL,
     clock_ahead_ms bigint NOT NULL,
+    baseline_version integer,
     CONSTRAINT machines_protection_check CHECK ((protection = ANY (ARRAY['proven'::text, 'unproven'::text, 'unprotected'::text])))
 );
 
@@ -204,12 +206,17 @@ CREATE TABLE permesso.projects (
     name text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     frozen text,
-    CONSTRAINT projects_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
+    is_baseline boolean DEFAULT false NOT NULL,
+    CONSTRAINT projects_name_check CHECK (
+CASE
+    WHEN is_baseline THEN (name = '(baseline)'::text)
+    ELSE (name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)
+END)
 );
 
 ALTER TABLE ONLY permesso.projects FORCE ROW LEVEL SECURITY;
 
-CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, newest integer[]) RETURNS TABLE(agent uuid, name text, project uuid, owner uuid, enrolled_at timestamp with time zone, revoked_at timestamp with time zone, frozen text, seen_at timestamp with time zone, report jsonb, client text, policy_version integer, current integer, clock_ahead_ms bigint, log_seq bigint, states text[], rank integer)
+CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, newest integer[]) RETURNS TABLE(agent uuid, name text, project uuid, owner uuid, enrolled_at timestamp with time zone, revoked_at timestamp with time zone, frozen text, seen_at timestamp with time zone, report jsonb, client text, policy_version integer, current integer, baseline_version integer, baseline integer, clock_ahead_ms bigint, log_seq bigint, states text[], rank integer)
     LANGUAGE sql STABLE
     BEGIN ATOMIC
  SELECT f.agent,
@@ -224,6 +231,8 @@ CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, 
      f.client,
      f.policy_version,
      f.current,
+     f.baseline_version,
+     f.baseline,
      f.clock_ahead_ms,
      f.log_seq,
      f.states,
@@ -240,6 +249,8 @@ CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, 
              m.client,
              m.policy_version,
              c.current,
+             m.baseline_version,
+             b.current AS baseline,
              m.clock_ahead_ms,
              m.log_seq,
                  CASE
@@ -264,7 +275,7 @@ CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, 
                          ELSE NULL::text
                      END,
                      CASE
-                         WHEN ((m.agent IS NOT NULL) AND (((string_to_array("substring"(m.client, '^[0-9]+[.][0-9]+[.][0-9]+'::text), '.'::text))::integer[] < machine_states.newest) OR ((m.policy_version IS DISTINCT FROM c.current) AND (NOT ((NOT (c.stage IS DISTINCT FROM 'share'::text)) AND (NOT (m.policy_version IS DISTINCT FROM c.candidate))))))) THEN 'outdated'::text
+                         WHEN ((m.agent IS NOT NULL) AND (((string_to_array("substring"(m.client, '^[0-9]+[.][0-9]+[.][0-9]+'::text), '.'::text))::integer[] < machine_states.newest) OR ((m.policy_version IS DISTINCT FROM c.current) AND (NOT ((NOT (c.stage IS DISTINCT FROM 'share'::text)) AND (NOT (m.policy_version IS DISTINCT FROM c.candidate))))) OR ((m.baseline_version IS DISTINCT FROM b.current) AND (NOT ((NOT (b.stage IS DISTINCT FROM 'share'::text)) AND (NOT (m.baseline_version IS DISTINCT FROM b.candidate))))))) THEN 'outdated'::text
                          ELSE NULL::text
                      END,
                      CASE
@@ -276,16 +287,30 @@ CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, 
                          ELSE NULL::text
                      END], NULL::text)
                  END AS states
-            FROM ((((permesso.agents a
+            FROM (((((permesso.agents a
               JOIN permesso.projects p ON (((p.organisation = a.organisation) AND (p.id = a.project))))
               JOIN permesso.organisations o ON ((o.id = a.organisation)))
               LEFT JOIN permesso.machines m ON (((m.organisation = a.organisation) AND (m.agent = a.id))))
-              LEFT JOIN permesso.channels c ON (((c.organisation = a.organisation) AND (c.project = a.project))))) f;
+              LEFT JOIN permesso.channels c ON (((c.organisation = a.organisation) AND (c.project = a.project))))
+              LEFT JOIN permesso.channels b ON (((b.organisation = a.organisation) AND b.is_baseline)))) f;
 END;
 
 CREATE FUNCTION permesso.organisation() RETURNS uuid
     LANGUAGE sql STABLE
     RETURN (NULLIF(current_setting('permesso.organisation'::text, true), ''::text))::uuid;
+
+CREATE FUNCTION permesso.refuse_baseline() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'permesso'
+    AS $$
+begin
+  if exists (select from projects p where p.organisation = new.organisation and p.id = new.project and p.is_baseline) then
+    -- As for a project that does not exist.
+    raise exception 'the baseline of the organisation is no project' using errcode = 'foreign_key_violation';
+  end if;
+  return new;
+end
+$$;
 
 CREATE FUNCTION permesso.replication_problem() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1088,6 +1113,8 @@ CREATE INDEX batches_received ON permesso.batches USING brin (received_at) WITH 
 
 CREATE INDEX batches_waiting ON permesso.batches USING btree (organisation, id) WHERE (leaf IS NULL);
 
+CREATE UNIQUE INDEX channels_baseline ON permesso.channels USING btree (organisation) WHERE is_baseline;
+
 CREATE INDEX channels_issued ON permesso.channels USING btree (issued_at);
 
 CREATE INDEX deliveries_due ON permesso.deliveries USING btree (due_at) WHERE (state = 'waiting'::text);
@@ -1129,6 +1156,14 @@ CREATE INDEX team_grants_due ON permesso.team_grants USING btree (due_at) WHERE 
 CREATE INDEX team_grants_granted ON permesso.team_grants USING btree (organisation) WHERE (state = 'granted'::text);
 
 CREATE UNIQUE INDEX team_grants_open ON permesso.team_grants USING btree (organisation, approval, digest) WHERE (state = 'proposed'::text);
+
+CREATE TRIGGER no_baseline BEFORE INSERT OR UPDATE OF project ON permesso.agents FOR EACH ROW EXECUTE FUNCTION permesso.refuse_baseline();
+
+CREATE TRIGGER no_baseline BEFORE INSERT OR UPDATE OF project ON permesso.enrolments FOR EACH ROW EXECUTE FUNCTION permesso.refuse_baseline();
+
+CREATE TRIGGER no_baseline BEFORE INSERT OR UPDATE OF project ON permesso.group_roles FOR EACH ROW EXECUTE FUNCTION permesso.refuse_baseline();
+
+CREATE TRIGGER no_baseline BEFORE INSERT OR UPDATE OF project ON permesso.roles FOR EACH ROW EXECUTE FUNCTION permesso.refuse_baseline();
 
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
@@ -1708,6 +1743,8 @@ GRANT SELECT(serial) ON TABLE permesso.channels TO permesso_system;
 GRANT SELECT(envelope) ON TABLE permesso.channels TO permesso_system;
 
 GRANT SELECT(issued_at) ON TABLE permesso.channels TO permesso_system;
+
+GRANT SELECT(is_baseline) ON TABLE permesso.channels TO permesso_system;
 
 GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
 GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;

@@ -45,6 +45,7 @@ import { machineRoutes } from './machines/machine-routes.ts';
 import { guardedTls } from './outbound/send-tls.ts';
 import { guardedSend } from './outbound/send.ts';
 import { bundleCache, type BundleCache } from './policy/bundle-cache.ts';
+import { baselineRoutes } from './policy/baseline-routes.ts';
 import { bundleRoutes } from './policy/bundle-routes.ts';
 import { channelOf } from './policy/policy-channel.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
@@ -168,6 +169,7 @@ export function assemble(parts: Parts): Assembled {
     ...sessionRoutes({ database, publicUrl }),
     ...policyRoutes({ database }),
     ...reviewRoutes({ database }),
+    ...baselineRoutes({ database }),
     ...rolloutRoutes({ database, hints, secret }),
     ...bundleRoutes({ database, bundles, stopping }),
     ...agentApprovalRoutes({ database, hints, waiting, stopping }),

@@ -148,7 +148,7 @@ describe('the signing key', () => {
       pollSeconds: 60,
     });
     const keys = [signSuccession({ organisation, publicKey: next.publicKey }, leaked.privateKey)];
-    const expected = { publicKey: leaked.publicKey, organisation, project, serial: 0 };
+    const expected = { publicKey: leaked.publicKey, organisation, project, serial: 0, baseline: 0 };
     const followed = signManifest(manifest(1), next.privateKey, keys);
     expect(readManifest(followed, expected).ok).toBe(true);
     expect(Buffer.from(manifestKey(followed, expected))).toEqual(next.publicKey);

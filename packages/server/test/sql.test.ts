@@ -34,10 +34,13 @@ function declaredIn(text: string): ReadonlyMap<string, readonly string[]> {
 
 /** A table of queries has one type for all of its rows. */
 const inTables = new Map(
-  ['find-projects', 'projects-of-agents', 'projects-of-approvals', 'projects-of-enrolments'].map((name) => [
-    `route/${name}.sql`,
-    ['ids'],
-  ]),
+  [
+    'find-projects',
+    'find-policies',
+    'projects-of-agents',
+    'projects-of-approvals',
+    'projects-of-enrolments',
+  ].map((name) => [`route/${name}.sql`, ['ids']]),
 );
 
 test('there are statements', () => {

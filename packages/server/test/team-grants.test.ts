@@ -426,7 +426,8 @@ describe('an agent does not believe', () => {
 
   function manifestIn(text: string): Manifest {
     const { organisationKey, organisation, project } = other.membership;
-    const read = readManifest(text, { publicKey: organisationKey, organisation, project, serial: 0 });
+    const pinned = { publicKey: organisationKey, organisation, project };
+    const read = readManifest(text, { ...pinned, serial: 0, baseline: 0 });
     if (!read.ok) throw new Error(read.why);
     return read.value;
   }

@@ -41,7 +41,7 @@ export function MachineFacts({ machine, who }: { readonly machine: MachineDetail
 }
 
 function reported(machine: MachineDetail): readonly (readonly [name: string, value: ReactNode])[] {
-  const { client, platform, mode, enforcement, sandbox, clockAheadMs, logSeq } = machine;
+  const { client, platform, mode, enforcement, sandbox, clockAheadMs, logSeq, states } = machine;
   return [
     [
       texts.system,
@@ -50,7 +50,15 @@ function reported(machine: MachineDetail): readonly (readonly [name: string, val
         .map((each) => visible(each ?? ''))
         .join(', '),
     ],
-    [texts.policy, <Held key="policy" machine={machine} />],
+    [texts.policy, <Held key="policy" held={machine.policy} current={machine.current} states={states} />],
+    ...(machine.baseline === null && machine.baselineHeld === null
+      ? []
+      : [
+          [
+            texts.baseline,
+            <Held key="baseline" held={machine.baselineHeld} current={machine.baseline} states={states} />,
+          ] as const,
+        ]),
     [texts.mode, mode === null ? texts.noMode : visible(mode)],
     ...(enforcement === null
       ? []
@@ -71,12 +79,16 @@ function reported(machine: MachineDetail): readonly (readonly [name: string, val
   ];
 }
 
-function Held({ machine: { policy, current, states } }: { readonly machine: MachineDetail }) {
-  const isOther = policy !== current && current !== null;
+interface HeldProps extends Pick<MachineDetail, 'current' | 'states'> {
+  readonly held: number | null;
+}
+
+function Held({ held, current, states }: HeldProps) {
+  const isOther = held !== current && current !== null;
   return (
     <>
       <span className={isOther && states.includes('outdated') ? 'warn' : undefined}>
-        {policy === null ? machineTexts.noPolicy : machineTexts.version(policy)}
+        {held === null ? machineTexts.noPolicy : machineTexts.version(held)}
       </span>
       {isOther && <span className="dim"> {machineTexts.active(current)}</span>}
     </>

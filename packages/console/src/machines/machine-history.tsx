@@ -63,6 +63,8 @@ function momentOf({ what, of, from, to }: ReportedChange): Moment {
       return { icon: ArrowUpCircle, tone: '', what: texts.client, sub };
     case 'policy':
       return { icon: ScrollText, tone: '', what: texts.policy, sub: versions(from, to) };
+    case 'baseline':
+      return { icon: ScrollText, tone: '', what: texts.baseline, sub: versions(from, to) };
     case 'enforcement':
       return {
         icon: SlidersHorizontal,

@@ -15,6 +15,8 @@ import { get } from '../api.ts';
 /** What the page shows, kept in its address. */
 export interface PolicyAddress {
   readonly project?: string;
+  /** `baseline`: what every project of the organisation obeys, in place of a project's policy. */
+  readonly of?: string;
   readonly version?: string;
   readonly tab?: string;
   /** What lies beside the version: `new` or `brakes`. */

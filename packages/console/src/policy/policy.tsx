@@ -1,31 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, ScrollText, ShieldAlert } from 'lucide-react';
+import { baseline } from '@permesso/protocol/console/policy';
 import type { TeamWho } from '@permesso/protocol/console/who';
 import { visible } from '@permesso/protocol/text/show-text';
-import { hasRole } from '../api.ts';
+import { get, hasRole } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { errorText } from '../format.ts';
 import { NoProject } from '../team/no-project.tsx';
+import { isOfOrganisation } from '../team/organisation-role.ts';
 import { useProject } from '../team/use-project.ts';
 import { policyTexts as texts } from '../texts/policy.ts';
 import { Button } from '../ui/button.tsx';
+import { Segmented } from '../ui/segmented.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { BrakesSheet } from './brakes-sheet.tsx';
 import { DraftSheet } from './draft-sheet.tsx';
-import { usePolicy, type KnownPolicy, type PolicyState } from './policy-state.ts';
+import { usePolicy, type KnownPolicy, type PolicyAddress, type PolicyState } from './policy-state.ts';
 import { VersionDetail } from './version-detail.tsx';
 import { VersionList } from './version-list.tsx';
 import '../styles/policy.css';
 
-/** The versions of a project's policy, and the way of each to the agents. */
+/** The versions of a project's policy or of the organisation's baseline, and the way of each to the agents. */
 export function PolicyPage() {
   const { who } = useSession();
   const { project } = useProject();
+  const { of }: PolicyAddress = useSearch({ from: '/policy' });
   if (who.mode !== 'team') return null;
+  if (of === 'baseline') return <BaselinePolicy who={who} />;
   if (project === undefined) return <NoProject />;
-  return <ProjectPolicy key={project.id} who={who} project={project.id} />;
+  const isAuthor = hasRole(who, 'author', project.id);
+  return <VersionsPage key={project.id} who={who} project={project.id} isAuthor={isAuthor} />;
 }
 
-function ProjectPolicy({ who, project }: { readonly who: TeamWho; readonly project: string }) {
+/** Its versions are for those who have a role for the whole organisation; everybody else reads what is in force. */
+function BaselinePolicy({ who }: { readonly who: TeamWho }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['baseline'],
+    queryFn: () => get(baseline, '/v1/baseline'),
+  });
+  if (data !== undefined && isOfOrganisation(who))
+    return (
+      <VersionsPage
+        key={data.id}
+        who={who}
+        project={data.id}
+        isAuthor={hasRole(who, 'admin', null)}
+        isBaseline
+      />
+    );
+  return (
+    <div className="page">
+      <h1>{texts.titleBaseline}</h1>
+      <WhosePolicy of="baseline" />
+      {error !== null && (
+        <Failed title={texts.failed} onRetry={() => void refetch()}>
+          {visible(errorText(error))}
+        </Failed>
+      )}
+      {error === null && data === undefined && <Bones />}
+      {data?.text === null && <p>{texts.noBaseline}</p>}
+      {typeof data?.text === 'string' && (
+        <pre className="code" aria-label={texts.textOf(data.version ?? 0)}>
+          {visible(data.text)}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+interface VersionsPageProps {
+  readonly who: TeamWho;
+  readonly project: string;
+  readonly isAuthor: boolean;
+  readonly isBaseline?: true | undefined;
+}
+
+function VersionsPage({ who, project, isAuthor, isBaseline }: VersionsPageProps) {
   const state = usePolicy(project);
   const { known, error, address, reload } = state;
   if (known === undefined)
@@ -41,15 +92,14 @@ function ProjectPolicy({ who, project }: { readonly who: TeamWho; readonly proje
         )}
       </div>
     );
-  const isAuthor = hasRole(who, 'author', project);
   return (
     <div className={`split policy-split ${address.sheet === undefined ? 'no-sheet' : ''}`}>
       <div className="policy">
-        <Versions state={state} known={known} isAuthor={isAuthor} />
+        <Versions state={state} known={known} isAuthor={isAuthor} isBaseline={isBaseline} />
         <Main who={who} state={state} known={known} isAuthor={isAuthor} />
       </div>
       {address.sheet === 'new' && isAuthor && <DraftSheet state={state} current={known.rollout.current} />}
-      {address.sheet === 'brakes' && (
+      {address.sheet === 'brakes' && isBaseline !== true && (
         <BrakesSheet who={who} project={project} onClose={() => state.go({ sheet: '' })} />
       )}
     </div>
@@ -62,21 +112,25 @@ interface PartProps {
   readonly isAuthor: boolean;
 }
 
-function Versions({ state, known, isAuthor }: PartProps) {
+function Versions({ state, known, isAuthor, isBaseline }: PartProps & Pick<VersionsPageProps, 'isBaseline'>) {
   const { go } = state;
+  const [title, noRole] =
+    isBaseline === true ? [texts.titleBaseline, texts.noRoleAdmin] : [texts.title, texts.noRoleAuthor];
   return (
     <aside className="versions" aria-label={texts.versions}>
       <div className="versions-head">
-        <h1>{texts.title}</h1>
+        <h1>{title}</h1>
         <div className="end">
-          <Button
-            isIcon
-            aria-label={texts.brakes}
-            title={texts.brakes}
-            onClick={() => go({ sheet: 'brakes' })}
-          >
-            <ShieldAlert className="i" aria-hidden />
-          </Button>
+          {isBaseline !== true && (
+            <Button
+              isIcon
+              aria-label={texts.brakes}
+              title={texts.brakes}
+              onClick={() => go({ sheet: 'brakes' })}
+            >
+              <ShieldAlert className="i" aria-hidden />
+            </Button>
+          )}
           {isAuthor && (
             <Button aria-label={texts.newVersion} onClick={() => go({ sheet: 'new' })}>
               <Plus className="i" aria-hidden />
@@ -85,13 +139,40 @@ function Versions({ state, known, isAuthor }: PartProps) {
           )}
         </div>
       </div>
+      <WhosePolicy of={isBaseline === true ? 'baseline' : 'project'} />
       <VersionList
         known={known}
         open={state.number}
         onOpen={(number) => go({ version: String(number), tab: '' })}
       />
-      {!isAuthor && <p className="versions-note">{texts.noRoleAuthor}</p>}
+      {!isAuthor && <p className="versions-note">{noRole}</p>}
     </aside>
+  );
+}
+
+/** A project's policy, or what every project obeys beside it. */
+function WhosePolicy({ of }: { readonly of: 'project' | 'baseline' }) {
+  const navigate = useNavigate();
+  return (
+    <div className="versions-whose">
+      <Segmented
+        label={texts.whose}
+        value={of}
+        segments={[
+          { value: 'project', title: texts.ofProject },
+          { value: 'baseline', title: texts.ofBaseline },
+        ]}
+        onChange={(next) =>
+          void navigate({
+            to: '/policy',
+            search: ({ project }: PolicyAddress) => ({
+              ...(project === undefined ? {} : { project }),
+              of: next,
+            }),
+          })
+        }
+      />
+    </div>
   );
 }
 

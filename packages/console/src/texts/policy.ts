@@ -3,6 +3,11 @@ import { countText } from '../format.ts';
 /** Every text of the page Policy. Values of others are made visible where they are drawn, not here. */
 export const policyTexts = {
   title: 'Policy',
+  titleBaseline: 'Baseline',
+  whose: 'Whose policy',
+  ofProject: 'Project',
+  ofBaseline: 'Organisation',
+  noBaseline: 'Nothing was published yet: each project has its own policy alone.',
   versions: 'Versions',
   add: 'Add',
   rollout: 'Roll-out',
@@ -15,6 +20,8 @@ export const policyTexts = {
   allVersions: 'All versions',
   version: (number: number): string => `Version ${number}`,
   noRoleAuthor: 'To add or publish a version you need the role author in this project.',
+  noRoleAdmin:
+    'To add or publish a version of the baseline you need the role admin for the whole organisation.',
   failed: 'The policy cannot be read',
   stillSafe: 'Agents go on deciding by the version that they hold.',
   empty: {

@@ -10,7 +10,7 @@ import type { KeptPolicies } from './kept-policies.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
 import type { ParsedPolicies } from './parsed-policies.ts';
 import { trustedCodeText } from './trusted-code-text.ts';
-import { findPolicyFiles, teamFile, type FindOptions } from '../storage/policy-files.ts';
+import { baselineFile, findPolicyFiles, teamFile, type FindOptions } from '../storage/policy-files.ts';
 import { readFreeze } from '../storage/policy-freeze.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { readTrust, type TrustStore } from '../storage/policy-trust.ts';
@@ -43,6 +43,8 @@ export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
   readonly stopped?: () => string | undefined;
   /** Instead of what the team's policy says now, to try another version of it. */
   readonly teamText?: string;
+  /** Instead of what the baseline of the team's organisation says now. */
+  readonly baselineText?: string;
 }
 
 export type { LoadedPolicy };
@@ -159,11 +161,18 @@ function readTexts(options: LoadOptions): readonly SourceText[] {
   });
   if (options.files === false) return named;
   const found = [...findPolicyFiles({ ...options, cwd }), ...trustedCodeText(cwd, options)];
-  if (options.teamText === undefined) return [...named, ...found];
-  const team = { layer: 'team', file: teamFile(options), root: '/', text: options.teamText } as const;
+  if (options.teamText === undefined && options.baselineText === undefined) return [...named, ...found];
   const managed = found.filter(({ layer }) => layer === 'managed');
   const others = found.filter(({ layer }) => layer !== 'managed' && layer !== 'team');
-  return [...named, ...managed, team, ...others];
+  const teams = [
+    { file: baselineFile(options), text: options.baselineText },
+    { file: teamFile(options), text: options.teamText },
+  ].flatMap(({ file, text }): readonly SourceText[] =>
+    text === undefined
+      ? found.filter((each) => each.file === file)
+      : [{ layer: 'team', file, root: '/', text }],
+  );
+  return [...named, ...managed, ...teams, ...others];
 }
 
 function isSame(a: PolicyTexts, b: PolicyTexts): boolean {

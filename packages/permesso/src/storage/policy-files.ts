@@ -87,7 +87,8 @@ export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   const seen = new Set<string>();
   const found = [
     ...managedFiles(places.managed),
-    // What the team server sent, checked when it arrived.
+    // What the team server sent, checked when it arrived: the organisation's baseline before the project's policy.
+    ...fileAt(baselineFile(options), { layer: 'team', root: '/' }),
     ...fileAt(teamFile(options), { layer: 'team', root: '/' }),
     ...inside.flatMap(localFiles),
     ...inside.flatMap(projectFiles),
@@ -100,6 +101,11 @@ export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
 /** Where the policy of the team lies that this machine has joined. */
 export function teamFile(options: PlaceOptions): string {
   return join(findPlaces(options).state, 'team/policy.yaml');
+}
+
+/** Where the baseline of that team's organisation lies. */
+export function baselineFile(options: PlaceOptions): string {
+  return join(findPlaces(options).state, 'team/baseline.yaml');
 }
 
 /** What that team has granted to its agents, as it was signed when it arrived. */

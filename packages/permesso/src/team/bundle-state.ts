@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { readText } from '../storage/read-text.ts';
-import { policyFor, readPolicyText, type Manifest } from '@permesso/protocol/bundle/bundle';
+import type { Manifest } from '@permesso/protocol/bundle/bundle';
 import type { Membership } from './membership.ts';
-import { lastManifest, newestManifest, policyName } from './sync-team.ts';
+import { lastManifest, newestManifest } from './sync-team.ts';
+import { isHeld, policyKinds } from './team-policies.ts';
 
 /** Hours for which a manifest counts that does not say so itself. */
 const usualHours = 72;
@@ -33,19 +32,14 @@ export function bundleProblem({ directory, membership, now }: BundleStateOptions
   if (now > until)
     return `the team policy expired at ${new Date(until).toISOString()} without contact to ${membership.url}; fix: permesso team sync`;
   const newest = newestManifest(directory, membership) ?? manifest;
-  // While a new one is being written the text already is the new one.
-  if (![manifest, newest].some((each) => isHeld(each, directory, membership)))
-    return 'the file of the team policy is missing or was changed; fix: permesso team sync';
-  return undefined;
+  // While a new one is being written a text already is the new one.
+  const held = { directory, agent: membership.agent };
+  const lost = policyKinds.find((kind) => ![manifest, newest].some((each) => isHeld(kind, each, held)));
+  if (lost === undefined) return undefined;
+  const name = lost === 'project' ? 'the team policy' : "the organisation's baseline";
+  return `the file of ${name} is missing or was changed; fix: permesso team sync`;
 }
 
 export function validUntil({ issuedAt, validHours = usualHours }: Manifest): number {
   return Date.parse(issuedAt) + validHours * anHour;
-}
-
-function isHeld(manifest: Manifest, directory: string, { agent }: Membership): boolean {
-  const wanted = policyFor(manifest, agent);
-  const here = readText(join(directory, policyName));
-  if (wanted === undefined) return 'missing' in here;
-  return 'text' in here && readPolicyText(here.text, wanted).ok;
 }

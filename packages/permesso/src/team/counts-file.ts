@@ -4,6 +4,8 @@ import { sum, type Tally } from './count-decisions.ts';
 
 /** How a version does here, as the server counts it. */
 export interface Count extends Tally {
+  /** Of the organisation's baseline; of the project's policy when absent. */
+  readonly of?: 'baseline';
   readonly version: number;
   /** Whether calls were decided by it, or beside the one that decided them. */
   readonly obeyed: boolean;
@@ -43,7 +45,7 @@ export function withCounts(before: Counting, counts: readonly Count[]): Counting
 
 function isSameKind(a: readonly Count[], b: readonly Count[]): boolean {
   const kind = (counts: readonly Count[]): string =>
-    JSON.stringify(counts.map(({ version, obeyed }) => [version, obeyed]));
+    JSON.stringify(counts.map(({ of, version, obeyed }) => [of, version, obeyed]));
   return kind(a) === kind(b);
 }
 

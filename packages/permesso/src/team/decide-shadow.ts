@@ -18,12 +18,15 @@ interface ShadowPolicy {
   readonly ownMode: Mode;
 }
 
+/** The policy that is replaced by another text. */
+export type Replaced = Pick<LoadOptions, 'teamText' | 'baselineText'>;
+
 /**
- * Decides entries of this machine's log again, as if the team's policy said `text`: with the other policies that count
+ * Decides entries of this machine's log again, as if the team's policy or the baseline said something else: with the other policies that count
  * where the call started, and what is remembered here. The caller pays for it, never the call.
  */
 export function decideShadow(
-  text: string,
+  replaced: Replaced,
   options: LoadOptions,
 ): (entry: DecisionEntry) => Verdict | undefined {
   const remembered = rememberedIn(findPlaces(options).state).map((each) => each.remembered);
@@ -37,7 +40,7 @@ export function decideShadow(
     const cwd = entry.call.cwd ?? entry.world?.cwd;
     if (cwd === undefined) return undefined;
     if (known.size >= mostPlaces) known.clear();
-    if (!known.has(cwd)) known.set(cwd, placeAt(cwd, text, options));
+    if (!known.has(cwd)) known.set(cwd, placeAt(cwd, replaced, options));
     const place = known.get(cwd);
     if (place === undefined) return undefined;
     // A mode that the policy itself sets is one of the things that the other one may change.
@@ -47,10 +50,10 @@ export function decideShadow(
 }
 
 /** Nothing where a policy has been broken since. */
-function placeAt(cwd: string, text: string, options: LoadOptions): ShadowPolicy | undefined {
+function placeAt(cwd: string, replaced: Replaced, options: LoadOptions): ShadowPolicy | undefined {
   try {
     return {
-      again: createReplay(loadPolicy({ ...options, cwd, teamText: text }).policy),
+      again: createReplay(loadPolicy({ ...options, cwd, ...replaced }).policy),
       ownMode: loadPolicy({ ...options, cwd }).policy.mode ?? 'default',
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Enforcement, LogHead, MachineReport } from '@permesso/protocol/machine/machine-report';
-import { policyFor } from '@permesso/protocol/bundle/bundle';
+import { baselineFor, policyFor } from '@permesso/protocol/bundle/bundle';
 import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
 import { readLogBackwards } from '../log/file/read-log.ts';
 import { isSandboxProven, sandboxFolder } from '../sandbox/known-sandbox.ts';
@@ -23,6 +23,7 @@ export function describeMachine(machine: DescribedMachine): MachineReport {
   const { directory, membership, logDirectory, load, hosts } = machine;
   const now = Date.now();
   const manifest = lastManifest(directory, membership);
+  const newest = newestManifest(directory, membership);
   const counts = bundleProblem({ directory, membership, now }) === undefined;
   const { mode, enforcement } = policyState({ ...load, cwd: directory });
   return {
@@ -32,8 +33,20 @@ export function describeMachine(machine: DescribedMachine): MachineReport {
     policy: {
       version:
         counts && manifest !== undefined ? (policyFor(manifest, membership.agent)?.version ?? null) : null,
-      serial: newestManifest(directory, membership)?.serial ?? null,
+      serial: newest?.serial ?? null,
     },
+    // A server that signs no baseline knows no report of one.
+    ...(newest?.baseline === undefined
+      ? {}
+      : {
+          baseline: {
+            version:
+              counts && manifest !== undefined
+                ? (baselineFor(manifest, membership.agent)?.version ?? null)
+                : null,
+            serial: newest.baseline.serial,
+          },
+        }),
     mode,
     enforcement: counts ? enforcement : 'denies all',
     sandbox: isSandboxProven(sandboxFolder(findPlaces(load).state)) ? 'proven' : 'not proven',

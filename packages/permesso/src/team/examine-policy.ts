@@ -5,7 +5,7 @@ import { createGate } from '../gate/gate.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
 import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
+import { printFileProblem, type FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
 import type { PolicyTest } from '@permesso/engine/internal/policy/file/policy-file';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
 import type { Policy } from '@permesso/engine/internal/policy/policy';
@@ -47,6 +47,13 @@ export interface PolicyChange {
 }
 
 const file = 'team policy';
+const baselineName = 'baseline of the organisation';
+
+/** What counts beside a project's policy. */
+export interface Beside {
+  /** The text of the organisation's baseline that is in force. One that cannot be read is nothing that could be decided by. */
+  readonly baseline?: string | undefined;
+}
 
 /** A machine that exists nowhere: the tests of a team's policy must not depend on the server's. */
 function nowhere(): World {
@@ -63,11 +70,20 @@ function nowhere(): World {
  * console.log(policy === undefined ? problems : policy.rules.length);
  * ```
  */
-export function readTeamPolicy(text: string): Pick<Examined, 'problems' | 'policy'> {
+export function readTeamPolicy(
+  text: string,
+  { baseline }: Beside = {},
+): Pick<Examined, 'problems' | 'policy'> {
   const read = teamLayers(text, file);
-  const problems = read.problems.map(printFileProblem);
-  if (read.problems.some(({ severity }) => severity === 'error')) return { problems };
-  return { problems, policy: compilePolicy(read.layers, { world: nowhere() }) };
+  const below = baseline === undefined ? { layers: [], problems: [] } : teamLayers(baseline, baselineName);
+  const found = [...below.problems.filter(isError), ...read.problems];
+  const problems = found.map(printFileProblem);
+  if (found.some(isError)) return { problems };
+  return { problems, policy: compilePolicy([...below.layers, ...read.layers], { world: nowhere() }) };
+}
+
+function isError({ severity }: FileProblem): boolean {
+  return severity === 'error';
 }
 
 /**
@@ -81,11 +97,11 @@ export function readTeamPolicy(text: string): Pick<Examined, 'problems' | 'polic
  */
 export function teamPolicyLayers(text: string, at: string = file): readonly Layer[] {
   const { layers, problems } = teamLayers(text, at);
-  return problems.some(({ severity }) => severity === 'error') ? [] : layers;
+  return problems.some(isError) ? [] : layers;
 }
 
 /**
- * A team's policy as `readTeamPolicy` reads it, with its tests run.
+ * A team's policy as `readTeamPolicy` reads it, with its tests run, under the organisation's baseline where there is one.
  *
  * @example
  * ```ts
@@ -94,12 +110,12 @@ export function teamPolicyLayers(text: string, at: string = file): readonly Laye
  * if (objection !== undefined) console.error(objection, problems);
  * ```
  */
-export function examinePolicy(text: string): Examined {
-  const { problems, policy } = readTeamPolicy(text);
+export function examinePolicy(text: string, beside: Beside = {}): Examined {
+  const { problems, policy } = readTeamPolicy(text, beside);
   if (policy === undefined) return { problems, tests: [], objection: 'it has errors' };
   const world = nowhere();
   const tests = parsePolicyFile(text, { file }).tests.map((each) => outcome(each, policy, world));
-  const objection = policyObjection(policy, tests);
+  const objection = policyObjection(teamRules(text, file).length, tests);
   return { problems, tests, policy, ...(objection === undefined ? {} : { objection }) };
 }
 
@@ -118,9 +134,9 @@ export function teamRules(text: string, at: string): readonly Rule[] {
   return compilePolicy(teamPolicyLayers(text, at)).rules;
 }
 
-function policyObjection(policy: Policy, tests: readonly TestOutcome[]): string | undefined {
+function policyObjection(rules: number, tests: readonly TestOutcome[]): string | undefined {
   // A policy without rules would take away every deny that the last one had.
-  if (policy.rules.length === 0) return 'it has no rules';
+  if (rules === 0) return 'it has no rules';
   if (tests.length === 0) return 'it has no tests';
   const failed = tests.filter(({ expected, found }) => expected !== found);
   return failed.length === 0 ? undefined : `${failed.length} of ${tests.length} tests fail`;

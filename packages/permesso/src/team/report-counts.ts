@@ -17,7 +17,8 @@ import { decideShadow } from './decide-shadow.ts';
 import type { Membership } from './membership.ts';
 import { askServer } from './server-request.ts';
 import { lastSeq } from './send-log.ts';
-import { candidateText, lastManifest } from './sync-team.ts';
+import { lastManifest } from './sync-team.ts';
+import { candidateText, policyKinds, saidAbout, type PolicyKind } from './team-policies.ts';
 
 const fileName = 'counts.json';
 /** So many of the newest are looked at: the server weighs no more of one agent, and the sync that looks here must go on soon. */
@@ -75,25 +76,52 @@ export async function sendCounts({ directory, membership }: CountingOptions): Pr
 
 /** Nothing is counted while no version is on its way. */
 function stepOf(manifest: Manifest | undefined, agent: string): string | undefined {
-  if (manifest?.candidate === undefined) return undefined;
-  const { version, stage } = manifest.candidate;
-  return [version, stage, policyFor(manifest, agent)?.version ?? 0].join(' ');
+  if (manifest === undefined) return undefined;
+  const steps = policyKinds.flatMap((kind) => {
+    const said = saidAbout(kind, manifest);
+    if (said.candidate === undefined) return [];
+    const { version, stage } = said.candidate;
+    return [[kind, version, stage, policyFor(said, agent)?.version ?? 0].join(' ')];
+  });
+  return steps.length === 0 ? undefined : steps.join(', ');
 }
 
 function countsOf(
   entries: readonly DecisionEntry[],
   manifest: Manifest,
-  { directory, membership, load }: CountingOptions,
+  options: CountingOptions,
 ): readonly Count[] {
-  const obeyed = policyFor(manifest, membership.agent);
-  const text = manifest.candidate?.stage === 'report' ? candidateText(directory, manifest) : undefined;
-  const tallies = countDecisions(entries, text === undefined ? undefined : decideShadow(text, load));
+  return policyKinds
+    .filter((kind) => saidAbout(kind, manifest).candidate !== undefined)
+    .flatMap((kind) => countsUnder(kind, { entries, manifest, ...options }))
+    .filter(({ decisions }) => decisions > 0);
+}
+
+interface Counted extends CountingOptions {
+  readonly entries: readonly DecisionEntry[];
+  readonly manifest: Manifest;
+}
+
+function countsUnder(
+  kind: PolicyKind,
+  { entries, manifest, directory, membership, load }: Counted,
+): readonly Count[] {
+  const said = saidAbout(kind, manifest);
+  const { candidate } = said;
+  const obeyed = policyFor(said, membership.agent);
+  const text = candidate?.stage === 'report' ? candidateText(directory, kind, candidate) : undefined;
+  const again =
+    text === undefined
+      ? undefined
+      : decideShadow(kind === 'project' ? { teamText: text } : { baselineText: text }, load);
+  const tallies = countDecisions(entries, again);
+  const of = kind === 'project' ? {} : ({ of: 'baseline' } as const);
   return [
-    ...(obeyed === undefined ? [] : [{ version: obeyed.version, obeyed: true, ...tallies.obeyed }]),
-    ...(text === undefined || manifest.candidate === undefined
+    ...(obeyed === undefined ? [] : [{ ...of, version: obeyed.version, obeyed: true, ...tallies.obeyed }]),
+    ...(text === undefined || candidate === undefined
       ? []
-      : [{ version: manifest.candidate.version, obeyed: false, ...tallies.beside }]),
-  ].filter(({ decisions }) => decisions > 0);
+      : [{ ...of, version: candidate.version, obeyed: false, ...tallies.beside }]),
+  ];
 }
 
 function decisionsAfter(logDirectory: string, seq: number): readonly DecisionEntry[] {

@@ -5,22 +5,14 @@ import { removeFreeze, writeFreeze } from '../storage/policy-freeze.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { readText } from '../storage/read-text.ts';
 import { withLock } from '../storage/with-lock.ts';
-import {
-  freezeFor,
-  manifestKey,
-  policyFor,
-  readManifest,
-  readPolicyText,
-  type Manifest,
-  type PolicyReference,
-  type Result,
-} from '@permesso/protocol/bundle/bundle';
-import { examinePolicy, teamRules } from './examine-policy.ts';
+import { freezeFor, manifestKey, readManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
+import { teamRules } from './examine-policy.ts';
 import { readMembership, writeMembership, type Membership } from './membership.ts';
 import { sendLastAgain } from './send-log.ts';
 import { askOpenly } from './server-request.ts';
 import { readStanding } from './standing.ts';
 import { answersHere } from './team-offers.ts';
+import { policyKinds, policyPath, takeCandidates, takePolicies } from './team-policies.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 
 /**
@@ -47,8 +39,6 @@ export type Synced =
 const manifestName = 'manifest.json';
 const newestName = 'newest.json';
 const grantsName = 'grants.json';
-export const policyName = 'policy.yaml';
-const candidateName = 'candidate.yaml';
 
 /** The last good manifest; nothing when there was none, or when somebody changed it. */
 export function lastManifest(directory: string, membership: Membership): Manifest | undefined {
@@ -58,7 +48,7 @@ export function lastManifest(directory: string, membership: Membership): Manifes
 function manifestIn(file: string, membership: Membership): Manifest | undefined {
   const read = readText(file);
   if (!('text' in read)) return undefined;
-  const manifest = readManifest(read.text, { ...expectedBy(membership), serial: 0 });
+  const manifest = readManifest(read.text, { ...expectedBy(membership), serial: 0, baseline: 0 });
   return manifest.ok ? manifest.value : undefined;
 }
 
@@ -72,7 +62,7 @@ function expectedBy({ organisationKey, organisation, project }: Membership): {
 
 /**
  * Fetches what the team says now. Only what is signed, not older and can be decided with replaces the last good one;
- * the policy is written before the manifest that names it, so a kill in between leaves the old name for the new text
+ * the policies are written before the manifest that names them, so a kill in between leaves the old name for a new text
  * at worst, and the next look fixes it. One process at a time: of two, the slower one would bring back the older.
  *
  * @example
@@ -116,7 +106,8 @@ async function takeManifest(
   text: string,
   { directory, membership, newest, isRevoked }: Taking,
 ): Promise<Synced> {
-  const read = readManifest(text, { ...expectedBy(membership), serial: newest?.serial ?? 0 });
+  const known = { serial: newest?.serial ?? 0, baseline: newest?.baseline?.serial ?? 0 };
+  const read = readManifest(text, { ...expectedBy(membership), ...known });
   if (!read.ok) return { is: 'refused', why: read.why };
   const isRestored = wasRestored(read.value, newest);
   if (isRestored) sendLastAgain(directory);
@@ -183,9 +174,10 @@ async function obey(
 ): Promise<Extract<Synced, { is: 'refused' }> | undefined> {
   takeFreeze(directory, membership, orders);
   try {
-    const problem = await takePolicy(directory, membership, manifest);
-    if (problem === undefined) await takeCandidate(directory, membership, manifest);
-    return problem;
+    const problem = await takePolicies(directory, membership, manifest);
+    if (problem !== undefined) return { is: 'refused', why: problem.why };
+    await takeCandidates(directory, membership, manifest);
+    return undefined;
   } finally {
     takeGrants(directory, orders);
   }
@@ -204,67 +196,15 @@ function takeGrants(directory: string, { grants = [] }: Manifest): void {
     rmSync(file, { force: true });
     return;
   }
-  const policy = readText(join(directory, policyName));
-  const rules = 'text' in policy ? teamRules(policy.text, join(directory, policyName)) : [];
+  const rules = policyKinds.flatMap((kind) => {
+    const file = policyPath(directory, kind);
+    const policy = readText(file);
+    return 'text' in policy ? teamRules(policy.text, file) : [];
+  });
   const here = grants
     .filter((grant) => readTeamGrant(grant) !== undefined)
     .map((grant) => ({ ...grant, answers: answersHere(grant.answers, rules) }));
   const text = JSON.stringify(here);
   const before = readText(file);
   if (!('text' in before) || before.text !== text) replaceFile(file, { text, mode: 0o600 });
-}
-
-async function takePolicy(
-  directory: string,
-  membership: Membership,
-  manifest: Manifest,
-): Promise<Extract<Synced, { is: 'refused' }> | undefined> {
-  const wanted = policyFor(manifest, membership.agent);
-  const file = join(directory, policyName);
-  if (wanted === undefined) {
-    rmSync(file, { force: true });
-    return undefined;
-  }
-  const text = await policyTextOf(wanted, file, membership);
-  if (text !== undefined && !text.ok) return { is: 'refused', why: text.why };
-  if (text !== undefined) replaceFile(file, { text: text.value, mode: 0o600 });
-  return undefined;
-}
-
-/** A version that is decided with beside the one in force. One that cannot be had or used is counted by nobody. */
-async function takeCandidate(directory: string, membership: Membership, manifest: Manifest): Promise<void> {
-  const { candidate } = manifest;
-  const file = join(directory, candidateName);
-  if (candidate?.stage !== 'report') {
-    rmSync(file, { force: true });
-    return;
-  }
-  const text = await policyTextOf(candidate, file, membership);
-  if (text?.ok === true) replaceFile(file, { text: text.value, mode: 0o600 });
-}
-
-/** The version that is only reported, if it is here. */
-export function candidateText(directory: string, { candidate }: Manifest): string | undefined {
-  const read = readText(join(directory, candidateName));
-  if (candidate === undefined || !('text' in read)) return undefined;
-  const text = readPolicyText(read.text, candidate);
-  return text.ok ? text.value : undefined;
-}
-
-/** Nothing when the file holds it already. */
-async function policyTextOf(
-  wanted: PolicyReference,
-  file: string,
-  { url, channel }: Membership,
-): Promise<Result<string> | undefined> {
-  const here = readText(file);
-  if ('text' in here && readPolicyText(here.text, wanted).ok) return undefined;
-  const reply = await askOpenly(url, { path: `/v1/bundles/${channel}/policies/${wanted.digest}` });
-  if (reply.status !== 200) return { ok: false, why: `the policy was answered with ${reply.status}` };
-  const text = readPolicyText(reply.text, wanted);
-  if (!text.ok) return text;
-  const { policy, problems } = examinePolicy(text.value);
-  if (policy === undefined || policy.rules.length === 0)
-    return { ok: false, why: problems[0] ?? 'it has no rules' };
-  return text;
 }

@@ -5,7 +5,7 @@ import type { Suggestion } from '@permesso/engine/internal/decision/decision';
 import { isImmune, type Ask } from '@permesso/engine/internal/decision/grant';
 import { portableKey } from '@permesso/engine/internal/policy/rules/parse-rule';
 import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import { decideAnywhere, examinePolicy } from './examine-policy.ts';
+import { decideAnywhere, readTeamPolicy, type Beside } from './examine-policy.ts';
 
 /**
  * What a team may grant to all of its agents after one of them asked.
@@ -34,8 +34,12 @@ export interface TeamOffers extends Pick<TeamGrant, 'answers' | 'givenIn' | 'pin
  * console.log('refused' in found ? found.refused : found.offers);
  * ```
  */
-export function teamOffers(text: string, call: ToolCall): TeamOffers | { readonly refused: string } {
-  const { policy } = examinePolicy(text);
+export function teamOffers(
+  text: string,
+  call: ToolCall,
+  beside: Beside = {},
+): TeamOffers | { readonly refused: string } {
+  const { policy } = readTeamPolicy(text, beside);
   if (policy === undefined) return { refused: 'the policy in force cannot be read' };
   const decision = decideAnywhere(policy, call);
   if (decision.verdict === 'deny') return { refused: 'the policy in force denies it' };

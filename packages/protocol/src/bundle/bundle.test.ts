@@ -5,7 +5,7 @@ import { freezeFor, policyFor, readManifest, readPolicyText, signManifest, type 
 import { newSigningKey, signText } from './ed25519.ts';
 
 const key = newSigningKey();
-const expected = { publicKey: key.publicKey, organisation: 'o', project: 'p', serial: 7 };
+const expected = { publicKey: key.publicKey, organisation: 'o', project: 'p', serial: 7, baseline: 0 };
 const policy = { version: 3, digest: sha256('deny: [Bash]') };
 
 function manifest(change: Partial<Manifest> = {}): Manifest {

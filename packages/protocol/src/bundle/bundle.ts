@@ -14,12 +14,9 @@ export interface Manifest {
   /** ISO 8601. */
   readonly issuedAt: string;
   readonly policy?: PolicyReference;
-  /** A version on its way to everybody. */
-  readonly candidate?: PolicyReference & {
-    /** `report`: decided beside the policy, counted, obeyed by nobody. `share`: obeyed by so many of a hundred agents. */
-    readonly stage: 'report' | 'share';
-    readonly share: number;
-  };
+  readonly candidate?: Candidate;
+  /** The organisation's baseline, which agents of every project obey beside the project's policy. */
+  readonly baseline?: Baseline;
   /** Why everything is denied: for all, or for single agents by their identifier. */
   readonly frozen?: string;
   readonly frozenAgents: readonly { readonly agent: string; readonly reason: string }[];
@@ -33,6 +30,21 @@ export interface Manifest {
   readonly validHours?: number;
   /** How often to look for a newer one. */
   readonly pollSeconds: number;
+}
+
+/** A version on its way to everybody. */
+export interface Candidate extends PolicyReference {
+  /** `report`: decided beside the policy, counted, obeyed by nobody. `share`: obeyed by so many of a hundred agents. */
+  readonly stage: 'report' | 'share';
+  readonly share: number;
+}
+
+/** Without a `policy` where the organisation has published none: an agent that saw one believes no manifest without it. */
+export interface Baseline {
+  /** Goes up with every change of the baseline, in the manifests of all projects alike. */
+  readonly serial: number;
+  readonly policy?: PolicyReference;
+  readonly candidate?: Candidate;
 }
 
 export interface PolicyReference {
@@ -61,6 +73,8 @@ export interface Expected {
   readonly project: string;
   /** The serial of the last good one; 0 when there was none. */
   readonly serial: number;
+  /** The serial of the last good baseline; 0 when there was none. */
+  readonly baseline: number;
 }
 
 export type Result<T> =
@@ -88,6 +102,13 @@ export function readManifest(text: string, expected: Expected): Result<Manifest>
     return refused('it is for another project');
   if (manifest.serial < expected.serial)
     return refused(`it is older than the last one: ${manifest.serial} after ${expected.serial}`);
+  const { baseline } = manifest;
+  if (baseline === undefined && expected.baseline > 0)
+    return refused("the organisation's baseline is missing in it");
+  if (baseline !== undefined && baseline.serial < expected.baseline)
+    return refused(
+      `the baseline in it is older than the last one: ${baseline.serial} after ${expected.baseline}`,
+    );
   return { ok: true, value: manifest };
 }
 
@@ -98,11 +119,18 @@ export function readPolicyText(text: string, { digest }: PolicyReference): Resul
 }
 
 /** Which policy an agent obeys. The same agent gets the same answer for one version, no matter who asks. */
-export function policyFor(manifest: Manifest, agent: string): PolicyReference | undefined {
-  const { policy, candidate } = manifest;
+export function policyFor(
+  { policy, candidate }: Pick<Manifest, 'policy' | 'candidate'>,
+  agent: string,
+): PolicyReference | undefined {
   if (candidate?.stage === 'share' && rolloutBucket(agent, candidate.digest) < candidate.share)
     return candidate;
   return policy;
+}
+
+/** Which version of the organisation's baseline an agent obeys beside that. */
+export function baselineFor({ baseline }: Manifest, agent: string): PolicyReference | undefined {
+  return baseline === undefined ? undefined : policyFor(baseline, agent);
 }
 
 /** 0 to 99, by agent and version: other agents go first each time. */
@@ -135,20 +163,28 @@ function isObject(value: unknown): value is Plain {
 }
 
 function isManifest(value: Plain): value is Plain & Manifest {
-  const { v, organisation, project, serial, policy, candidate, frozen, frozenAgents, pollSeconds } = value;
+  const { v, organisation, project, serial, baseline, frozen, frozenAgents, pollSeconds } = value;
   return (
     v === 1 &&
     typeof organisation === 'string' &&
     typeof project === 'string' &&
     Number.isSafeInteger(serial) &&
-    (policy === undefined || isReference(policy)) &&
-    (candidate === undefined || isCandidate(candidate)) &&
+    arePolicies(value) &&
+    (baseline === undefined || isBaseline(baseline)) &&
     (frozen === undefined || typeof frozen === 'string') &&
     isFrozenList(frozenAgents) &&
     areListsAndLimits(value) &&
     typeof pollSeconds === 'number' &&
     pollSeconds >= 1
   );
+}
+
+function arePolicies({ policy, candidate }: Plain): boolean {
+  return (policy === undefined || isReference(policy)) && (candidate === undefined || isCandidate(candidate));
+}
+
+function isBaseline(value: unknown): boolean {
+  return isObject(value) && Number.isSafeInteger(value['serial']) && arePolicies(value);
 }
 
 function areListsAndLimits({ grants, approvalRules, restoredAt, validHours }: Plain): boolean {

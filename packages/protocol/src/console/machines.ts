@@ -44,6 +44,10 @@ const machineFields = {
   policy: orNull(count),
   /** The version in force for its project. */
   current: orNull(count),
+  /** The version of the organisation's baseline that it reported; null also from a client that knows none. */
+  baselineHeld: orNull(count),
+  /** The version of the baseline in force. */
+  baseline: orNull(count),
   mode: orNull(text),
   enforcement: orNull(oneOf(...enforcements)),
   sandbox: orNull(oneOf('proven', 'not proven')),

@@ -88,6 +88,17 @@ export const rollout = object({
 
 export type Rollout = TypeOf<typeof rollout>;
 
+/** What every agent of the organisation obeys beside its project's policy. */
+export const baseline = object({
+  /** Stands for it where a route of a policy names a project. */
+  id: text,
+  /** In force; null where none was published. */
+  version: orNull(count),
+  text: orNull(text),
+});
+
+export type ShownBaseline = TypeOf<typeof baseline>;
+
 /** A version that was rolled back before it was active everywhere. */
 export const rollbackList = object({
   stops: list(

@@ -67,6 +67,8 @@ export const ruleList = object(
     mode: text,
     /** At a team server: the version in force. */
     version: count,
+    /** The version of the organisation's baseline that counts beside it. */
+    baseline: count,
     frozen: text,
     /** Why there is no policy at all. */
     broken: text,

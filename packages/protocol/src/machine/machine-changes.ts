@@ -1,4 +1,4 @@
-import type { MachineReport, ReportedHost } from './machine-report.ts';
+import type { HeldPolicy, MachineReport, ReportedHost } from './machine-report.ts';
 
 /** One line of the history of a machine. `of`: the program that it is about. */
 export interface MachineChange {
@@ -6,6 +6,7 @@ export interface MachineChange {
     | 'first report'
     | 'client'
     | 'policy'
+    | 'baseline'
     | 'enforcement'
     | 'mode'
     | 'sandbox'
@@ -26,7 +27,8 @@ export function machineChanges(
   const own = { of: null } as const;
   return [
     { what: 'client', ...own, from: before.client, to: now.client },
-    { what: 'policy', ...own, from: versionText(before), to: versionText(now) },
+    { what: 'policy', ...own, from: versionText(before.policy), to: versionText(now.policy) },
+    { what: 'baseline', ...own, from: versionText(before.baseline), to: versionText(now.baseline) },
     { what: 'enforcement', ...own, from: before.enforcement, to: now.enforcement },
     { what: 'mode', ...own, from: before.mode, to: now.mode },
     { what: 'sandbox', ...own, from: before.sandbox, to: now.sandbox },
@@ -68,8 +70,8 @@ function changesOf(host: ReportedHost, known: ReportedHost | undefined): readonl
   ];
 }
 
-function versionText({ policy: { version } }: MachineReport): string | null {
-  return version === null ? null : String(version);
+function versionText(held: HeldPolicy | undefined): string | null {
+  return held === undefined || held.version === null ? null : String(held.version);
 }
 
 function canaryText(host: ReportedHost | undefined): string | null {

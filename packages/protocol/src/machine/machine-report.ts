@@ -10,6 +10,8 @@ export interface MachineReport {
   /** ISO, by the clock of the machine. */
   readonly clock: string;
   readonly policy: HeldPolicy;
+  /** Of the organisation's baseline. Absent from a client that knows none, and for a server that signs none. */
+  readonly baseline?: HeldPolicy;
   /** The mode that the policy names; null where it names none. */
   readonly mode: string | null;
   readonly enforcement: Enforcement;
@@ -23,7 +25,7 @@ export interface MachineReport {
 export interface HeldPolicy {
   /** The version of the team's policy that decides here; null where the team has none, or it does not count. */
   readonly version: number | null;
-  /** Of the newest manifest that was believed. */
+  /** Of the newest manifest, or of the baseline in it, that was believed. */
   readonly serial: number | null;
 }
 

@@ -1,7 +1,8 @@
-import { decideAnywhere, readTeamPolicy } from 'permesso/team-server';
+import { decideAnywhere } from 'permesso/team-server';
 import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { query, type Connection } from '../database/query.ts';
+import { compiled } from './compiled-policies.ts';
 
 const policiesObeyed = query<Obeyed, { readonly agents: readonly string[] }>(
   import.meta.dirname,
@@ -10,8 +11,11 @@ const policiesObeyed = query<Obeyed, { readonly agents: readonly string[] }>(
 
 interface Obeyed {
   readonly agent: string;
-  readonly version: number;
-  readonly text: string;
+  /** Of the project's policy; null where there is a baseline alone. */
+  readonly version: number | null;
+  readonly text: string | null;
+  readonly baselineVersion: number | null;
+  readonly baseline: string | null;
 }
 
 /** Which rules ask about a call, as the server finds by itself. */
@@ -45,7 +49,10 @@ export async function bindingRules(
 /** While a version is rolled out to a share of the agents, an agent may obey either: both bind. */
 function bindingRulesOf(request: ApprovalRequest, obeyed: readonly Obeyed[]): BindingRules {
   const said = rulesSaid(request);
-  const found = obeyed.map(({ version, text }) => ({ version, rules: rulesThatAsk(text, request.call) }));
+  const found = obeyed.map((each) => ({
+    version: each.version ?? each.baselineVersion ?? 0,
+    rules: rulesThatAsk(each, request.call),
+  }));
   const known = found.flatMap(({ version, rules }) => (rules === undefined ? [] : [{ version, rules }]));
   const rules = [...new Set([...known.flatMap((each) => each.rules), ...said])];
   const isKnown = found.length > 0 && known.length === found.length;
@@ -58,8 +65,8 @@ function bindingRulesOf(request: ApprovalRequest, obeyed: readonly Obeyed[]): Bi
 }
 
 /** Nothing where the policy cannot be read, or does not ask: then something else does that the server cannot see. */
-function rulesThatAsk(text: string, call: ToolCall): readonly string[] | undefined {
-  const policy = compiled(text);
+function rulesThatAsk(obeyed: Obeyed, call: ToolCall): readonly string[] | undefined {
+  const policy = compiled(obeyed);
   if (policy === undefined) return undefined;
   const { verdict, receipt } = decideAnywhere(policy, call);
   if (verdict !== 'ask') return undefined;
@@ -88,19 +95,4 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-type Policy = ReturnType<typeof readTeamPolicy>['policy'];
-
-const mostCompiled = 50;
-const compiledPolicies = new Map<string, { readonly policy: Policy }>();
-
-/** By its text, which never changes: agents ask much more often than authors publish. */
-function compiled(text: string): Policy {
-  const known = compiledPolicies.get(text);
-  if (known !== undefined) return known.policy;
-  if (compiledPolicies.size >= mostCompiled) compiledPolicies.clear();
-  const { policy } = readTeamPolicy(text);
-  compiledPolicies.set(text, { policy });
-  return policy;
 }

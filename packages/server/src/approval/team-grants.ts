@@ -48,7 +48,7 @@ const countGrants = query<{ readonly granted: number }, { readonly project: stri
   'count-team-grants.sql',
 );
 const policiesInForce = query<
-  { readonly text: string | null; readonly frozen: string | null },
+  { readonly text: string | null; readonly baseline: string | null; readonly frozen: string | null },
   { readonly agents: readonly string[] }
 >(folder, 'policies-in-force.sql');
 
@@ -90,8 +90,9 @@ export async function offersFor(
   const now = await first(policiesInForce(on, { agents: [asked.agent] }));
   if (now === undefined) return { refused: 'the agent is gone' };
   if (now.frozen !== null) return { refused: `frozen: ${now.frozen}` };
-  if (now.text === null) return { refused: 'the project has no policy' };
-  return teamOffers(now.text, asked.call);
+  const { text, baseline } = now;
+  if (text === null && baseline === null) return { refused: 'the project has no policy' };
+  return teamOffers(text ?? '', asked.call, { baseline: baseline ?? undefined });
 }
 
 /** One person's yes for the whole team: an answer to the question itself, once, and the first vote for the grant. */

@@ -1,6 +1,7 @@
-import { decideAnywhere, examinePolicy } from 'permesso/team-server';
+import { decideAnywhere } from 'permesso/team-server';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { query, type Connection } from '../database/query.ts';
+import { compiled } from './compiled-policies.ts';
 import { lockApprovalRows, settleApprovalRows, type ApprovalRow, type Settled } from './approval-rows.ts';
 import { step } from './step.ts';
 
@@ -18,6 +19,7 @@ interface InForce {
   readonly agent: string;
   readonly version: number | null;
   readonly text: string | null;
+  readonly baseline: string | null;
   readonly frozen: string | null;
 }
 
@@ -79,12 +81,18 @@ function useObjection(row: ApprovalRow, now: InForce | undefined): string | unde
   if (now === undefined) return 'the agent is gone';
   if (now.frozen !== null) return `frozen: ${now.frozen}`;
   const input = inputOf(row.answer);
-  if (now.text === null || (now.version === row.policyVersion && input === undefined)) return undefined;
-  const { policy } = examinePolicy(now.text);
+  const isSame = now.version === row.policyVersion && now.baseline === null && input === undefined;
+  if (isSame || (now.text === null && now.baseline === null)) return undefined;
+  const policy = compiled(now);
   if (policy === undefined) return 'the policy in force cannot be read';
   const asked: ToolCall = row.request.call;
   const { verdict } = decideAnywhere(policy, input === undefined ? asked : { ...asked, input });
-  return verdict === 'deny' ? `version ${now.version} of the policy denies this` : undefined;
+  if (verdict !== 'deny') return undefined;
+  const own = compiled({ ...now, baseline: null });
+  const isOwn = own !== undefined && decideAnywhere(own, asked).verdict === 'deny';
+  return now.baseline === null || isOwn
+    ? `version ${now.version} of the policy denies this`
+    : 'the baseline of the organisation denies this';
 }
 
 /** What a person wrote in place of the call's own input. */

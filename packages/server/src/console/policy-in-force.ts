@@ -7,6 +7,9 @@ interface PolicyRow {
   readonly number: number | null;
   readonly digest: string | null;
   readonly text: string | null;
+  readonly baselineNumber: number | null;
+  readonly baselineDigest: string | null;
+  readonly baseline: string | null;
   readonly frozen: string | null;
 }
 
@@ -18,6 +21,9 @@ const policyInForce = query<PolicyRow, { readonly project: string }>(
 export interface InForce {
   /** Nothing was published yet when absent. */
   readonly number?: number;
+  /** The version of the organisation's baseline that counts beside it. */
+  readonly baseline?: number;
+  readonly beside: { readonly baseline?: string | undefined };
   readonly policy: Compiled;
   /** As somebody wrote it. */
   readonly text: string;
@@ -35,13 +41,17 @@ export function policiesInForce(): (on: Connection, project: string) => Promise<
     const row = await first(policyInForce(on, { project }));
     if (row === undefined) throw notFound('project');
     const text = row.text ?? '';
-    const known = compiled.get(row.digest ?? '') ?? readTeamPolicy(text).policy ?? nothing();
+    const name = `${row.digest ?? ''} ${row.baselineDigest ?? ''}`;
+    const beside = { baseline: row.baseline ?? undefined };
+    const known = compiled.get(name) ?? readTeamPolicy(text, beside).policy ?? nothing();
     if (compiled.size >= mostKept) compiled.clear();
-    compiled.set(row.digest ?? '', known);
+    compiled.set(name, known);
     return {
       policy: known,
       text,
+      beside,
       ...(row.number === null ? {} : { number: row.number }),
+      ...(row.baselineNumber === null ? {} : { baseline: row.baselineNumber }),
       ...(row.frozen === null ? {} : { frozen: row.frozen }),
     };
   };

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { policiesInForce } from './policy-in-force.ts';
+import { policiesInForce, type InForce } from './policy-in-force.ts';
 
 /** A machine that exists nowhere: what is tried here must not depend on the server's own. */
 const cwd = '/home/dev/project';
@@ -26,14 +26,16 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
         replies: { 200: ruleList },
       },
       async ({ caller, query: { project } }) => {
-        const { number, policy, frozen } = await database.asOrganisation(caller.organisation, (on) =>
-          inForce(on, project),
+        const { number, baseline, policy, frozen } = await database.asOrganisation(
+          caller.organisation,
+          (on) => inForce(on, project),
         );
         return {
           status: 200,
           json: {
             mode: policy.mode ?? 'default',
             ...(number === undefined ? {} : { version: number }),
+            ...(baseline === undefined ? {} : { baseline }),
             ...(frozen === undefined ? {} : { frozen }),
             rules: listedRules(policy),
           } satisfies RuleList,
@@ -56,12 +58,12 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
         replies: { 200: triedCall },
       },
       async ({ caller, body: { project, tool, input, mode = '', policy: text = '' } }) => {
-        const { policy, frozen } = await database.asOrganisation(caller.organisation, (on) =>
+        const { policy, beside, frozen } = await database.asOrganisation(caller.organisation, (on) =>
           inForce(on, project),
         );
         const call = { tool, input: input as Record<string, unknown>, cwd };
         const explained = explainCall(call, {
-          policy: text.trim() === '' ? policy : policyFrom(text),
+          policy: text.trim() === '' ? policy : policyFrom(text, beside),
           world: fixedWorld({ cwd, now: Date.now() }),
           ...(mode === '' ? {} : { mode }),
           ...(frozen === undefined ? {} : { frozen }),
@@ -72,8 +74,11 @@ export function ruleRoutes({ database }: { readonly database: Database }): reado
   ];
 }
 
-function policyFrom(text: string): NonNullable<ReturnType<typeof readTeamPolicy>['policy']> {
-  const { policy, problems } = readTeamPolicy(text);
+function policyFrom(
+  text: string,
+  beside: InForce['beside'],
+): NonNullable<ReturnType<typeof readTeamPolicy>['policy']> {
+  const { policy, problems } = readTeamPolicy(text, beside);
   if (policy === undefined) throw new Problem(422, problems[0] ?? 'the policy has errors');
   return policy;
 }

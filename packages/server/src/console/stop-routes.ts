@@ -1,6 +1,7 @@
 import { rollbackList } from '@permesso/protocol/console/policy';
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
+import { policyReaders } from '../route/needs.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
@@ -13,7 +14,7 @@ const lastStop = query<
 export function stopRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      { role: 'viewer', scope: 'project' },
+      policyReaders,
       {
         method: 'GET',
         path: '/api/stopped',

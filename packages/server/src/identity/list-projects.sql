@@ -1,4 +1,4 @@
 select id, name, created_at as "createdAt", frozen from projects
-where :projects::uuid[] is null or id = any(:projects)
+where not is_baseline and (:projects::uuid[] is null or id = any(:projects))
 order by name
 limit 1000

@@ -1,5 +1,6 @@
 select m.agent, m.name, m.project, m.enrolled_at as "enrolledAt", m.revoked_at as "revokedAt", m.frozen,
   m.seen_at as "seenAt", m.report, m.client, m.policy_version as policy, m.current,
+  m.baseline_version as "baselineHeld", m.baseline,
   m.clock_ahead_ms::float8 as "clockAheadMs", m.log_seq::float8 as "logSeq", m.states, m.rank,
   case when :administered::uuid[] is null or m.project = any(:administered::uuid[]) then p.email end as owner
 from permesso.machine_states(:silentBefore::timestamptz, :newest::integer[]) m

@@ -67,6 +67,8 @@ interface MachineRow {
   readonly client: string | null;
   readonly policy: number | null;
   readonly current: number | null;
+  readonly baselineHeld: number | null;
+  readonly baseline: number | null;
   readonly clockAheadMs: number | null;
   readonly logSeq: number | null;
   readonly states: readonly MachineState[];

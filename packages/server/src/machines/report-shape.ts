@@ -17,6 +17,7 @@ export const ReportBody = exact({
   platform: Code,
   clock: Moment,
   policy: exact({ version: orNull(Number), serial: orNull(Long) }),
+  baseline: Type.Optional(exact({ version: orNull(Number), serial: orNull(Long) })),
   mode: orNull(Type.String({ pattern: '^[A-Za-z]{1,20}$' })),
   enforcement: Type.Enum([...enforcements]),
   sandbox: Type.Enum(['proven', 'not proven']),

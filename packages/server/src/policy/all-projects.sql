@@ -1,1 +1,1 @@
-select id from projects order by id
+select id from projects where not is_baseline order by id

@@ -5,6 +5,7 @@ select
   c.candidate,
   c.stage,
   c.share,
+  c.is_baseline as "isBaseline",
   v.digest as "currentDigest",
   n.digest as "candidateDigest"
 from channels c

@@ -42,15 +42,27 @@ const approvalRulesAround = query<{ readonly rule: string }, { readonly project:
   folder,
   'approval-rules-around.sql',
 );
+const addBaseline = query<never, { readonly channel: string }>(folder, 'add-baseline.sql');
+const findBaseline = query<BaselineRow>(folder, 'find-baseline.sql');
 const allProjects = query<{ readonly id: string }>(folder, 'all-projects.sql');
 
 type GrantRow = Omit<TeamGrant, 'pin'> & { readonly pin: NonNullable<TeamGrant['pin']> | null };
 
-interface ChannelRow extends Rollout {
-  readonly id: string;
+interface Digests {
   readonly serial: number;
   readonly currentDigest: string | null;
   readonly candidateDigest: string | null;
+}
+
+interface ChannelRow extends Rollout, Digests {
+  readonly id: string;
+  readonly isBaseline: boolean;
+}
+
+/** The baseline of the organisation, which has versions and a rollout as a project has. */
+export interface BaselineRow extends Rollout, Digests {
+  /** Stands where other rollouts have their project. */
+  readonly project: string;
 }
 
 /** Which version is obeyed, and which is on its way. */
@@ -94,6 +106,12 @@ export async function changeChannel(
   const { current, candidate, stage, share } = await change(before);
   await setChannel(on, { project, current, candidate, stage, share });
   const row = await only(lockChannel(on, { project }));
+  if (row.isBaseline) {
+    const { at } = await only(frozenAround(on, { project }));
+    await issueChannel(on, { project, serial: nextSerial(row, at), envelope: '' });
+    for (const each of await allProjects(on)) await issueAgain(on, each.id, signing);
+    return;
+  }
   const manifest = await manifestOf(on, row, { project, organisation: signing.organisation });
   const { privateKey } = await organisationKey(on, signing.organisation, signing.secret);
   await issueChannel(on, {
@@ -105,8 +123,25 @@ export async function changeChannel(
 
 /** Tells the agents of a project, or of all when null, what is true around it by now: a freeze, a grant. */
 export async function reissue(on: Connection, project: string | null, signing: Signing): Promise<void> {
-  const projects = project === null ? (await allProjects(on)).map(({ id }) => id) : [project];
-  for (const each of projects) await changeChannel(on, each, { signing, change: (rollout) => rollout });
+  // All of them hear of the baseline: after a restore its serial must be behind none that an agent has seen.
+  await issueAgain(on, project ?? (await baselineOf(on)).project, signing);
+}
+
+async function issueAgain(on: Connection, project: string, signing: Signing): Promise<void> {
+  await changeChannel(on, project, { signing, change: (rollout) => rollout });
+}
+
+/** Made when it is first looked for, so that no manifest is without: agents know an absent one from one that is withheld. */
+export async function baselineOf(on: Connection): Promise<BaselineRow> {
+  const known = await first(findBaseline(on));
+  if (known !== undefined) return known;
+  await addBaseline(on, { channel: randomBytes(24).toString('base64url') });
+  return await only(findBaseline(on));
+}
+
+/** By the clock too: a database that was restored goes on behind what it had issued after the backup. */
+function nextSerial({ serial }: Digests, at: Date): number {
+  return Math.max(serial + 1, at.getTime());
 }
 
 /** Held until the transaction ends: of two authors, the second one waits. */
@@ -128,20 +163,15 @@ async function manifestOf(
     ...(pin === null ? {} : { pin }),
   }));
   const approvalRules = (await approvalRulesAround(on, { project })).map(({ rule }) => rule);
-  const { current, currentDigest, candidate, candidateDigest, stage, share } = row;
+  const baseline = await baselineOf(on);
   return {
     v: 1,
     organisation,
     project,
-    // By the clock too: a database that was restored goes on behind what it had issued after the backup.
-    serial: Math.max(row.serial + 1, around.at.getTime()),
+    serial: nextSerial(row, around.at),
     issuedAt: around.at.toISOString(),
-    ...(current === null || currentDigest === null
-      ? {}
-      : { policy: { version: current, digest: currentDigest } }),
-    ...(candidate === null || candidateDigest === null || stage === null
-      ? {}
-      : { candidate: { version: candidate, digest: candidateDigest, stage, share: share ?? 0 } }),
+    ...policiesOf(row),
+    baseline: { serial: baseline.serial, ...policiesOf(baseline) },
     ...(around.frozen === null ? {} : { frozen: around.frozen }),
     frozenAgents: around.agents,
     ...(grants.length === 0 ? {} : { grants }),
@@ -149,5 +179,23 @@ async function manifestOf(
     ...(around.restoredAt === null ? {} : { restoredAt: around.restoredAt.toISOString() }),
     validHours,
     pollSeconds,
+  };
+}
+
+function policiesOf({
+  current,
+  currentDigest,
+  candidate,
+  candidateDigest,
+  stage,
+  share,
+}: Rollout & Digests): Pick<Manifest, 'policy' | 'candidate'> {
+  return {
+    ...(current === null || currentDigest === null
+      ? {}
+      : { policy: { version: current, digest: currentDigest } }),
+    ...(candidate === null || candidateDigest === null || stage === null
+      ? {}
+      : { candidate: { version: candidate, digest: candidateDigest, stage, share: share ?? 0 } }),
   };
 }

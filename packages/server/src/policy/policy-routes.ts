@@ -5,10 +5,11 @@ import { policyVersion, versionList } from '@permesso/protocol/console/policy';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
+import { policyReaders, policyWriters } from '../route/needs.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
-import { lockedChannel } from './policy-channel.ts';
+import { baselineOf, lockedChannel } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
 
 const folder = import.meta.dirname;
@@ -46,7 +47,7 @@ const mostText = 512 * 1024;
 export function policyRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      { role: 'author', scope: 'project' },
+      policyWriters,
       {
         method: 'POST',
         path: '/v1/projects/{project}/policies',
@@ -64,23 +65,24 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
         },
       },
       async ({ caller, params: { project }, body }) => {
-        const examined = examinePolicy(body.text);
-        if (examined.policy === undefined)
-          throw new Problem(422, 'the policy has errors', { problems: examined.problems });
-        const added = await database.asOrganisation(caller.organisation, async (on) => {
+        const alone = examinePolicy(body.text);
+        if (alone.policy === undefined)
+          throw new Problem(422, 'the policy has errors', { problems: alone.problems });
+        const { added, examined } = await database.asOrganisation(caller.organisation, async (on) => {
+          const examined = examinePolicy(body.text, await besideOf(on, project));
           const written = { project, author: caller.person, examined, ...body };
           const version = await storeVersion(on, written);
           const detail = { version: version.number, digest: version.digest, note: body.note };
           await recordAdminAction(on, { by: caller, act: 'policy.add', subject: project, detail });
           const { state, base, looser } = await reviewOf(on, project, version.number);
-          return { ...version, review: { state, base, looser } };
+          return { added: { ...version, review: { state, base, looser } }, examined };
         });
         const { problems, tests } = examined;
         return { status: 201, json: { ...added, problems, tests } };
       },
     ),
     personRoute(
-      { role: 'viewer', scope: 'project' },
+      policyReaders,
       {
         method: 'GET',
         path: '/v1/projects/{project}/policies',
@@ -100,7 +102,7 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
       },
     ),
     personRoute(
-      { role: 'viewer', scope: 'project' },
+      policyReaders,
       {
         method: 'GET',
         path: '/v1/projects/{project}/policies/{number}',
@@ -120,6 +122,13 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
       },
     ),
   ];
+}
+
+/** The tests of a project's policy run under the baseline, as its agents will decide; those of the baseline alone. */
+async function besideOf(on: Connection, project: string): Promise<{ readonly baseline?: string }> {
+  const { project: baseline, current } = await baselineOf(on);
+  if (baseline === project || current === null) return {};
+  return { baseline: (await only(loadVersion(on, { project: baseline, number: current }))).text };
 }
 
 interface Written {

@@ -64,6 +64,7 @@ function read(json: unknown, serial = 0): Manifest {
     organisation: team.organisation,
     project: team.project,
     serial,
+    baseline: 0,
   });
   if (!found.ok) throw new Error(found.why);
   return found.value;

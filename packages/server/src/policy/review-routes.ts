@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
 import { holdsEverywhere } from '../route/caller.ts';
+import { policyReviewers } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
@@ -47,7 +48,7 @@ const reviewers = ['author', 'admin'] as const;
 export function reviewRoutes({ database }: { readonly database: Database }): readonly Route[] {
   return [
     personRoute(
-      { role: reviewers, scope: 'project' },
+      policyReviewers,
       {
         method: 'POST',
         path: '/v1/projects/{project}/policies/{number}/review',

@@ -4,12 +4,12 @@ import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { query, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
-import type { ByRequest } from '../route/needs.ts';
+import { policyReaders, policyWriters, type ByRequest } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { freeze } from './freeze.ts';
-import type { Rollout } from './policy-channel.ts';
+import { baselineOf, type Rollout } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
 import { countsOf, stepRollout, stopIfDenialsJumped, stopRollout } from './rollout.ts';
 import type { SealKeys } from '../secrets/seal.ts';
@@ -63,7 +63,7 @@ const whatIsFrozen: ByRequest = {
 export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions): readonly Route[] {
   return [
     personRoute(
-      { role: 'author', scope: 'project' },
+      policyWriters,
       {
         method: 'POST',
         path: '/v1/projects/{project}/rollout',
@@ -87,7 +87,7 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
       },
     ),
     personRoute(
-      { role: 'author', scope: 'project' },
+      policyWriters,
       {
         method: 'DELETE',
         path: '/v1/projects/{project}/rollout',
@@ -106,7 +106,7 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
       },
     ),
     personRoute(
-      { role: 'viewer', scope: 'project' },
+      policyReaders,
       {
         method: 'GET',
         path: '/v1/projects/{project}/rollout',
@@ -136,6 +136,7 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
           sequence: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
           counts: Type.Array(
             exact({
+              of: Type.Optional(Type.Literal('baseline')),
               version: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
               obeyed: Type.Boolean(),
               decisions: Count,
@@ -152,9 +153,15 @@ export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions)
         if (counts.some(({ decisions, denials, asks = 0 }) => denials + asks > decisions))
           throw new Problem(400, 'more denials and asks than decisions');
         const stopped = await database.asOrganisation(organisation, async (on) => {
-          for (const { version, obeyed, decisions, denials, asks = 0 } of counts)
-            await addCounts(on, { project, version, agent, obeyed, sequence, decisions, denials, asks });
-          return await stopIfDenialsJumped(on, project, { organisation, secret });
+          const signing = { organisation, secret };
+          const isAboutAll = counts.some(({ of }) => of === 'baseline');
+          const baseline = isAboutAll ? (await baselineOf(on)).project : project;
+          for (const { of, version, obeyed, decisions, denials, asks = 0 } of counts) {
+            const about = { project: of === 'baseline' ? baseline : project, version, agent, obeyed };
+            await addCounts(on, { ...about, sequence, decisions, denials, asks });
+          }
+          const stoppedHere = await stopIfDenialsJumped(on, project, signing);
+          return (isAboutAll && (await stopIfDenialsJumped(on, baseline, signing))) || stoppedHere;
         });
         if (stopped) hints.give('bundles');
         return { status: 204 };

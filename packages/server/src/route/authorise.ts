@@ -8,12 +8,14 @@ import type { RouteInput } from './route-input.ts';
 
 interface Found {
   readonly id: string;
-  readonly project: string;
+  /** Null for what is the whole organisation's. */
+  readonly project: string | null;
 }
 
 const folder = import.meta.dirname;
 const projectsOf: Readonly<Record<Thing, Query<Found, { readonly ids: readonly string[] }>>> = {
   project: query(folder, 'find-projects.sql'),
+  policy: query(folder, 'find-policies.sql'),
   agent: query(folder, 'projects-of-agents.sql'),
   approval: query(folder, 'projects-of-approvals.sql'),
   enrolment: query(folder, 'projects-of-enrolments.sql'),
@@ -26,7 +28,8 @@ export function checkRole(caller: PersonCaller, needs: Needs): void {
   const held = needs.scope === 'organisation' ? holdsEverywhere : holds;
   const where = needs.scope === 'organisation' ? ' for the whole organisation' : '';
   const roles = rolesOf(needs);
-  if (!roles.some((role) => held(caller, role)))
+  const others = needs.aboutBaseline === undefined ? [] : [needs.aboutBaseline];
+  if (![...roles, ...others].some((role) => held(caller, role)))
     throw new Problem(403, `this needs the role ${roles.join(' or ')}${where}`, { code: 'no-role' });
 }
 
@@ -37,10 +40,10 @@ export type Authorise = (caller: PersonCaller, needs: Needs, given: Given) => Pr
  * for them: asking must not tell what other projects have.
  */
 export function authoriser(database: Database): Authorise {
-  const projectOf = createBatcher<Target & object, string | undefined>({
+  const projectOf = createBatcher<Target & object, string | null | undefined>({
     work: (organisation, targets) =>
       database.asOrganisation(organisation, async (on) => {
-        const known = new Map<string, string>();
+        const known = new Map<string, string | null>();
         for (const [thing, group] of Map.groupBy(targets, (target) => target.thing)) {
           const ids = [...new Set(group.map(({ id }) => id))];
           for (const { id, project } of await projectsOf[thing](on, { ids }))
@@ -58,6 +61,11 @@ export function authoriser(database: Database): Authorise {
       return;
     }
     const project = await projectOf(caller.organisation, target);
+    if (project === null) {
+      if (!holdsEverywhere(caller, 'viewer')) throw notFound(target.thing);
+      checkRole(caller, { role: needs.aboutBaseline ?? roles, scope: 'organisation' });
+      return;
+    }
     if (project === undefined || !holds(caller, 'viewer', project)) throw notFound(target.thing);
     if (!roles.some((role) => holds(caller, role, project)))
       throw new Problem(403, `this needs the role ${roles.join(' or ')} in the project`);

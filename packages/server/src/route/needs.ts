@@ -9,6 +9,8 @@ export interface Needs {
   /** One of these, where there are several. */
   readonly role: Role | readonly Role[];
   readonly scope: Scope;
+  /** What it takes about the organisation's baseline, for the whole organisation, in place of `role`. */
+  readonly aboutBaseline?: Role;
 }
 
 /** Where the role must be held. */
@@ -24,7 +26,7 @@ export type Scope =
   | ByRequest;
 
 /** Things that lie in one project each. */
-export const things = ['project', 'agent', 'approval', 'enrolment'] as const;
+export const things = ['project', 'policy', 'agent', 'approval', 'enrolment'] as const;
 
 export type Thing = (typeof things)[number];
 
@@ -35,6 +37,21 @@ export interface ByRequest {
   readonly of: (asked: Pick<RouteInput, 'params' | 'query' | 'body'>) => Target;
 }
 
+/** The policy of the project that is named, or the baseline of the organisation, for which the role is held in all of it. */
+const namedPolicy: ByRequest = {
+  words: 'in the project, or for the whole organisation about its baseline',
+  of: ({ params, query }) => {
+    const { project } = { ...(query as object), ...(params as object) } as { readonly project: string };
+    return { thing: 'policy', id: project };
+  },
+};
+
+/** To read a policy. */
+export const policyReaders: Needs = { role: 'viewer', scope: namedPolicy };
+/** What every agent of the organisation obeys is no author's alone. */
+export const policyWriters: Needs = { role: 'author', aboutBaseline: 'admin', scope: namedPolicy };
+export const policyReviewers: Needs = { role: ['author', 'admin'], scope: namedPolicy };
+
 export type Target = { readonly thing: Thing; readonly id: string } | 'organisation';
 
 export function rolesOf({ role }: Needs): readonly Role[] {
@@ -44,7 +61,8 @@ export function rolesOf({ role }: Needs): readonly Role[] {
 /** `the role admin for the whole organisation`. */
 export function needsWords(needs: Needs): string {
   const roles = rolesOf(needs).join(' or ');
-  return `the role ${roles} ${scopeWords(needs.scope)}`;
+  const other = needs.aboutBaseline === undefined ? '' : ` (then ${needs.aboutBaseline})`;
+  return `the role ${roles} ${scopeWords(needs.scope)}${other}`;
 }
 
 function scopeWords(scope: Scope): string {

@@ -6,6 +6,7 @@ import { enrol } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { machineReport } from '../machine-report.ts';
 import { question } from '../question.ts';
+import { baselineRequests } from './baseline-requests.ts';
 import { freshPerson, type Place, type Sent, type World } from './world.ts';
 
 /** What is sent: names in the path, the query, and the rest. */
@@ -193,6 +194,7 @@ export const requests: Readonly<Record<string, Fill>> = {
   }),
   'DELETE /v1/projects/{project}/rollout': inPath,
   'GET /v1/projects/{project}/rollout': inPath,
+  ...baselineRequests,
   // Ends a freeze that is not there: what is needed for it is the same.
   'PUT /v1/freeze agent': (_world, { agent }) => ({ body: { what: 'agent', id: agent.id, reason: null } }),
   'PUT /v1/freeze project': (_world, { project }) => ({

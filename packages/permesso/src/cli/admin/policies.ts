@@ -10,21 +10,28 @@ const project = {
   help: 'whose policy (not needed where there is one project)',
 };
 
+const baseline = {
+  name: 'baseline',
+  help: "the organisation's baseline, which every project obeys, in place of a project's policy",
+};
+/** Whose policy it is. */
+const whose = [project, baseline];
+
 export const policies: Command = adminCommand({
   name: 'policies',
-  summary: "Adds versions of a project's policy, and rolls them out.",
+  summary: "Adds versions of a project's policy or of the organisation's baseline, and rolls them out.",
   actions: [
-    { verb: 'list', options: [project], run: listVersions },
+    { verb: 'list', options: whose, run: listVersions },
     {
       verb: 'add',
       takes: 'FILE',
-      options: [project, { name: 'note', value: 'TEXT', help: 'what changes, for those who review' }],
+      options: [...whose, { name: 'note', value: 'TEXT', help: 'what changes, for those who review' }],
       run: addVersion,
     },
     {
       verb: 'show',
       takes: 'VERSION',
-      options: [project],
+      options: whose,
       run: async (at) => {
         const found = await at.server.ask(`GET ${await projectPath(at)}/policies/${versionIn(at)}`);
         return { json: found, lines: () => textOf(found, 'text').trimEnd().split('\n') };
@@ -34,7 +41,7 @@ export const policies: Command = adminCommand({
       verb: 'roll-out',
       takes: 'VERSION',
       options: [
-        project,
+        ...whose,
         {
           name: 'to',
           value: 'SHARE',
@@ -45,7 +52,7 @@ export const policies: Command = adminCommand({
     },
     {
       verb: 'roll-back',
-      options: [project],
+      options: whose,
       run: async (at) => {
         await at.server.ask(`DELETE ${await projectPath(at)}/rollout`);
         return sentences({ rolledBack: true }, 'Rolled back: the version before stays active everywhere.');
@@ -54,7 +61,7 @@ export const policies: Command = adminCommand({
     {
       verb: 'review',
       takes: 'VERSION approve|reject',
-      options: [project, { name: 'comment', value: 'TEXT', help: 'for the author' }],
+      options: [...whose, { name: 'comment', value: 'TEXT', help: 'for the author' }],
       confirms: true,
       run: reviewVersion,
     },
@@ -65,13 +72,18 @@ export const policies: Command = adminCommand({
       'tests it, and says what gets looser',
     ],
     ['permesso admin policies roll-out 4 --to 10', 'to 10 % of the machines; then --to all'],
+    ['permesso admin policies add baseline.yaml --baseline', 'what every agent of every project obeys'],
     ['permesso admin policies review 4 approve', 'as a second person, after it has shown what gets looser'],
   ],
 });
 
-/** The one that was named, or the only one that there is. */
-async function projectPath({ server, value }: AdminInput): Promise<string> {
+/** The baseline, the project that was named, or the only one that there is. */
+async function projectPath({ server, value, flag }: AdminInput): Promise<string> {
   const name = value('project');
+  if (flag('baseline')) {
+    if (name !== undefined) throw new UsageError('say --baseline or --project, not both');
+    return `/v1/projects/${textOf(await server.ask('GET /v1/baseline'), 'id')}`;
+  }
   if (name !== undefined) return `/v1/projects/${await projectId(server, name)}`;
   const projects = rowsOf(await server.ask('GET /v1/projects'), 'projects');
   const [only] = projects;
@@ -140,12 +152,13 @@ async function addVersion(at: AdminInput): Promise<AdminResult> {
   const review = added['review'] as ServerAnswer | undefined;
   const objection = textOf(added, 'objection');
   const looser = textList(review?.['looser']);
+  const suffix = at.flag('baseline') ? ' --baseline' : '';
   const next =
     objection !== ''
       ? `It cannot be rolled out: ${objection}`
       : textOf(review ?? {}, 'state') === 'needed'
-        ? `Somebody else must review it: permesso admin policies review ${number} approve`
-        : `Next: permesso admin policies roll-out ${number} --to all`;
+        ? `Somebody else must review it: permesso admin policies review ${number} approve${suffix}`
+        : `Next: permesso admin policies roll-out ${number} --to all${suffix}`;
   return sentences(
     added,
     `Added version ${number}.`,

@@ -1,5 +1,10 @@
 import { bundleProblem, validUntil } from '../../team/bundle-state.ts';
-import type { Manifest } from '@permesso/protocol/bundle/bundle';
+import {
+  baselineFor,
+  policyFor,
+  type Manifest,
+  type PolicyReference,
+} from '@permesso/protocol/bundle/bundle';
 import { lastSync } from '../../team/sync-if-due.ts';
 import { readMembership, teamDirectory, type Membership } from '../../team/membership.ts';
 import { readStanding, revokedNotice, type Standing } from '../../team/standing.ts';
@@ -52,11 +57,14 @@ function asJson({ membership, manifest, looked, standing, problem }: Found): str
 }
 
 function asLines({ membership, manifest, looked, revoked, problem }: Found): readonly string[] {
-  const version = manifest?.policy?.version;
+  const held = (reference: PolicyReference | undefined): string =>
+    reference === undefined ? 'none yet' : `version ${reference.version}`;
+  const { agent } = membership;
   return [
     `Team    ${membership.url}`,
-    `Agent   ${membership.agent}`,
-    `Policy  ${version === undefined ? 'none yet' : `version ${version}`}`,
+    `Agent   ${agent}`,
+    `Policy  ${held(manifest === undefined ? undefined : policyFor(manifest, agent))}`,
+    `Base    ${held(manifest === undefined ? undefined : baselineFor(manifest, agent))}`,
     ...(manifest === undefined ? [] : [`Until   ${new Date(validUntil(manifest)).toISOString()}`]),
     `Looked  ${looked ?? 'never'}`,
     ...(manifest?.frozen === undefined ? [] : [`Frozen  ${manifest.frozen}`]),

@@ -70,11 +70,27 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a bundle is checked against the signature, not only against its own text',
-    file: 'packages/permesso/src/team/bundle-state.ts',
+    file: 'packages/permesso/src/team/team-policies.ts',
     find: "return 'text' in here && readPolicyText(here.text, wanted).ok;",
     replace: "return 'text' in here;",
     tests: offline,
     named: 'under offline: local.*the policy was changed',
+  },
+  {
+    claim: 'a manifest without the baseline that was seen is refused',
+    file: 'packages/protocol/src/bundle/bundle.ts',
+    find: 'baseline === undefined && expected.baseline > 0',
+    replace: 'baseline === undefined && expected.baseline < 0',
+    tests: ['packages/server/test/baseline.test.ts'],
+    named: 'a manifest without it',
+  },
+  {
+    claim: 'a manifest with an older baseline is refused',
+    file: 'packages/protocol/src/bundle/bundle.ts',
+    find: 'baseline.serial < expected.baseline',
+    replace: 'baseline.serial < 0',
+    tests: ['packages/server/test/baseline.test.ts'],
+    named: 'an older one in a newer manifest',
   },
   {
     claim: 'a clock that is behind the bundle stops everything',

@@ -1,0 +1,119 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  policyFor,
+  readPolicyText,
+  type Manifest,
+  type PolicyReference,
+  type Result,
+} from '@permesso/protocol/bundle/bundle';
+import { readText } from '../storage/read-text.ts';
+import { replaceFile } from '../storage/replace-file.ts';
+import { examinePolicy } from './examine-policy.ts';
+import type { Membership } from './membership.ts';
+import { askOpenly } from './server-request.ts';
+
+/** The two policies that an agent obeys: its project's, and its organisation's baseline. */
+export const policyKinds = ['baseline', 'project'] as const;
+
+export type PolicyKind = (typeof policyKinds)[number];
+
+const files: Readonly<Record<PolicyKind, { readonly held: string; readonly candidate: string }>> = {
+  baseline: { held: 'baseline.yaml', candidate: 'baseline-candidate.yaml' },
+  project: { held: 'policy.yaml', candidate: 'candidate.yaml' },
+};
+
+export function policyPath(directory: string, kind: PolicyKind): string {
+  return join(directory, files[kind].held);
+}
+
+/** What a manifest says about one of the two. */
+export function saidAbout(kind: PolicyKind, manifest: Manifest): Pick<Manifest, 'policy' | 'candidate'> {
+  return kind === 'project' ? manifest : (manifest.baseline ?? {});
+}
+
+/** Whether the file of a policy is the one that this manifest names for this agent. */
+export function isHeld(
+  kind: PolicyKind,
+  manifest: Manifest,
+  { directory, agent }: { readonly directory: string; readonly agent: string },
+): boolean {
+  const wanted = policyFor(saidAbout(kind, manifest), agent);
+  const here = readText(policyPath(directory, kind));
+  if (wanted === undefined) return 'missing' in here;
+  return 'text' in here && readPolicyText(here.text, wanted).ok;
+}
+
+/** Why the policies that a manifest names are not taken; nothing when they are here now. */
+export type Taken = { readonly why: string } | undefined;
+
+/** Both or none: the texts are fetched and checked before the first of them is written. */
+export async function takePolicies(
+  directory: string,
+  membership: Membership,
+  manifest: Manifest,
+): Promise<Taken> {
+  const writes: (() => void)[] = [];
+  for (const kind of policyKinds) {
+    const file = policyPath(directory, kind);
+    const wanted = policyFor(saidAbout(kind, manifest), membership.agent);
+    if (wanted === undefined) {
+      writes.push(() => rmSync(file, { force: true }));
+      continue;
+    }
+    const text = await policyTextOf(wanted, file, membership);
+    if (text === undefined) continue;
+    if (!text.ok) return { why: kind === 'project' ? text.why : `the organisation's baseline: ${text.why}` };
+    writes.push(() => replaceFile(file, { text: text.value, mode: 0o600 }));
+  }
+  for (const write of writes) write();
+  return undefined;
+}
+
+/** Versions that are decided with beside those in force. One that cannot be had or used is counted by nobody. */
+export async function takeCandidates(
+  directory: string,
+  membership: Membership,
+  manifest: Manifest,
+): Promise<void> {
+  for (const kind of policyKinds) {
+    const { candidate } = saidAbout(kind, manifest);
+    const file = join(directory, files[kind].candidate);
+    if (candidate?.stage !== 'report') {
+      rmSync(file, { force: true });
+      continue;
+    }
+    const text = await policyTextOf(candidate, file, membership);
+    if (text?.ok === true) replaceFile(file, { text: text.value, mode: 0o600 });
+  }
+}
+
+/** The version that is only reported, if it is here. */
+export function candidateText(
+  directory: string,
+  kind: PolicyKind,
+  candidate: PolicyReference,
+): string | undefined {
+  const read = readText(join(directory, files[kind].candidate));
+  if (!('text' in read)) return undefined;
+  const text = readPolicyText(read.text, candidate);
+  return text.ok ? text.value : undefined;
+}
+
+/** Nothing when the file holds it already. */
+async function policyTextOf(
+  wanted: PolicyReference,
+  file: string,
+  { url, channel }: Membership,
+): Promise<Result<string> | undefined> {
+  const here = readText(file);
+  if ('text' in here && readPolicyText(here.text, wanted).ok) return undefined;
+  const reply = await askOpenly(url, { path: `/v1/bundles/${channel}/policies/${wanted.digest}` });
+  if (reply.status !== 200) return { ok: false, why: `the policy was answered with ${reply.status}` };
+  const text = readPolicyText(reply.text, wanted);
+  if (!text.ok) return text;
+  const { policy, problems } = examinePolicy(text.value);
+  if (policy === undefined || policy.rules.length === 0)
+    return { ok: false, why: problems[0] ?? 'it has no rules' };
+  return text;
+}
