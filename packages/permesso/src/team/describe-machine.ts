@@ -1,5 +1,10 @@
 import type { Enforcement, LogHead, MachineReport } from '@permesso/protocol/machine/machine-report';
-import { baselineFor, policyFor } from '@permesso/protocol/bundle/bundle';
+import {
+  baselineFor,
+  policyFor,
+  type Manifest,
+  type PolicyReference,
+} from '@permesso/protocol/bundle/bundle';
 import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
 import { readLogBackwards } from '../log/file/read-log.ts';
 import { isSandboxProven, sandboxFolder } from '../sandbox/known-sandbox.ts';
@@ -30,28 +35,29 @@ export function describeMachine(machine: DescribedMachine): MachineReport {
     client: packageAround(import.meta.filename)?.version ?? '0.0.0',
     platform: `${process.platform}-${process.arch}`,
     clock: new Date(now).toISOString(),
-    policy: {
-      version:
-        counts && manifest !== undefined ? (policyFor(manifest, membership.agent)?.version ?? null) : null,
-      serial: newest?.serial ?? null,
-    },
-    // A server that signs no baseline knows no report of one.
-    ...(newest?.baseline === undefined
-      ? {}
-      : {
-          baseline: {
-            version:
-              counts && manifest !== undefined
-                ? (baselineFor(manifest, membership.agent)?.version ?? null)
-                : null,
-            serial: newest.baseline.serial,
-          },
-        }),
+    ...heldPolicies(counts ? manifest : undefined, { newest, agent: membership.agent }),
     mode,
     enforcement: counts ? enforcement : 'denies all',
     sandbox: isSandboxProven(sandboxFolder(findPlaces(load).state)) ? 'proven' : 'not proven',
     log: lastEntry(logDirectory),
     ...(hosts === undefined ? {} : { hosts }),
+  };
+}
+
+/** The versions that decide here; none where nothing that is held counts. */
+function heldPolicies(
+  counting: Manifest | undefined,
+  { newest, agent }: { readonly newest: Manifest | undefined; readonly agent: string },
+): Pick<MachineReport, 'policy' | 'baseline'> {
+  const versionOf = (reference: PolicyReference | undefined): number | null => reference?.version ?? null;
+  const policy = counting === undefined ? undefined : policyFor(counting, agent);
+  const baseline = counting === undefined ? undefined : baselineFor(counting, agent);
+  return {
+    policy: { version: versionOf(policy), serial: newest?.serial ?? null },
+    // A server that signs no baseline knows no report of one.
+    ...(newest?.baseline === undefined
+      ? {}
+      : { baseline: { version: versionOf(baseline), serial: newest.baseline.serial } }),
   };
 }
 

@@ -197,9 +197,9 @@ function takeGrants(directory: string, { grants = [] }: Manifest): void {
     return;
   }
   const rules = policyKinds.flatMap((kind) => {
-    const file = policyPath(directory, kind);
-    const policy = readText(file);
-    return 'text' in policy ? teamRules(policy.text, file) : [];
+    const at = policyPath(directory, kind);
+    const policy = readText(at);
+    return 'text' in policy ? teamRules(policy.text, at) : [];
   });
   const here = grants
     .filter((grant) => readTeamGrant(grant) !== undefined)

@@ -69,13 +69,13 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
         if (alone.policy === undefined)
           throw new Problem(422, 'the policy has errors', { problems: alone.problems });
         const { added, examined } = await database.asOrganisation(caller.organisation, async (on) => {
-          const examined = examinePolicy(body.text, await besideOf(on, project));
-          const written = { project, author: caller.person, examined, ...body };
+          const found = examinePolicy(body.text, await besideOf(on, project));
+          const written = { project, author: caller.person, examined: found, ...body };
           const version = await storeVersion(on, written);
           const detail = { version: version.number, digest: version.digest, note: body.note };
           await recordAdminAction(on, { by: caller, act: 'policy.add', subject: project, detail });
           const { state, base, looser } = await reviewOf(on, project, version.number);
-          return { added: { ...version, review: { state, base, looser } }, examined };
+          return { added: { ...version, review: { state, base, looser } }, examined: found };
         });
         const { problems, tests } = examined;
         return { status: 201, json: { ...added, problems, tests } };
