@@ -292,7 +292,7 @@ describe('without the server', () => {
       );
   });
 
-  test('a process that starts anew obeys both', async () => {
+  test('a new process obeys both', async () => {
     expect(await machine.hook('npm test')).toBe('allow');
     expect(await machine.hook('curl x')).toBe('deny');
     const { code, stdout } = await machine.permesso('team', 'status');

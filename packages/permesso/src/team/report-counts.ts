@@ -97,14 +97,14 @@ function countsOf(
     .filter(({ decisions }) => decisions > 0);
 }
 
-interface Counted extends CountingOptions {
+interface EntriesUnder extends CountingOptions {
   readonly entries: readonly DecisionEntry[];
   readonly manifest: Manifest;
 }
 
 function countsUnder(
   kind: PolicyKind,
-  { entries, manifest, directory, membership, load }: Counted,
+  { entries, manifest, directory, membership, load }: EntriesUnder,
 ): readonly Count[] {
   const said = saidAbout(kind, manifest);
   const { candidate } = said;

@@ -123,7 +123,7 @@ export async function changeChannel(
 
 /** Tells the agents of a project, or of all when null, what is true around it by now: a freeze, a grant. */
 export async function reissue(on: Connection, project: string | null, signing: Signing): Promise<void> {
-  // All of them hear of the baseline: after a restore its serial must be behind none that an agent has seen.
+  // With the baseline, for all of them: after a restore its serial must be behind none that an agent has seen.
   await issueAgain(on, project ?? (await baselineOf(on)).project, signing);
 }
 
