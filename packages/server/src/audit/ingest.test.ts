@@ -154,3 +154,43 @@ test('rows, batches and heads agree', async () => {
   );
   expect(wrong).toEqual([]);
 });
+
+test('a thousand agents that send for the first time, all at once: their chains begin together and nobody is refused', async () => {
+  const made = await inspect<{ id: string }>(
+    server.databaseUrl,
+    `insert into agents (organisation, project, owner, name, public_key)
+     select $1, $2, $3, 'new', decode(md5(n::text) || md5(n::text), 'hex') from generate_series(1, 1000) as n returning id`,
+    [team.organisation, team.project, team.people['owner']?.person],
+  );
+  const { lines } = makeLines(1);
+  const batch = await readBatch(Buffer.from(lines.join('')), undefined);
+  const { organisation, project } = team;
+  let transactions = 0;
+  const counted = createIngest({
+    database: {
+      ...server.database,
+      asIngest: (id, work) => {
+        transactions += 1;
+        return server.database.asIngest(id, work);
+      },
+    },
+    now: Date.now,
+    batchesTogether: 100,
+  });
+  const replies = await Promise.all(
+    made.map(({ id }) =>
+      counted(batch, {
+        caller: { kind: 'agent', organisation, project, agent: id, owner: '' },
+        acceptGap: false,
+      }),
+    ),
+  );
+  expect(replies.every((reply) => 'stored' in reply && reply.seq === 1 && reply.stored === 1)).toBe(true);
+  expect(transactions).toBeLessThan(100);
+  const [begun] = await inspect<{ heads: number }>(
+    server.databaseUrl,
+    'select count(*)::int as heads from agent_heads where seq = 1 and agent = any($1::uuid[])',
+    [made.map(({ id }) => id)],
+  );
+  expect(begun?.heads).toBe(1000);
+});

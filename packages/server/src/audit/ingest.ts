@@ -5,7 +5,7 @@ import type { AgentCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { addMissing, isMissingPartition } from './partitions.ts';
 import type { SentBatch } from './read-batch.ts';
-import { beginChain, storeBatches, type Arrival, type Ingested } from './store-batches.ts';
+import { beginChains, storeBatches, type Arrival, type Ingested } from './store-batches.ts';
 
 export interface IngestOptions {
   readonly database: Database;
@@ -41,6 +41,13 @@ export function createIngest({ database, now, batchesTogether }: IngestOptions):
     mostWeight: mostBytesTogether,
     work: store,
   });
+  // Many agents may send for the first time at once: after an outage, or when a company enrols its machines.
+  const begin = createBatcher<string, void>({
+    work: async (organisation, agents) => {
+      await beginChains(agents, { database, organisation });
+      return agents.map(() => undefined);
+    },
+  });
   const once = async (organisation: string, arrival: Arrival): Promise<Ingested | undefined> =>
     batchesTogether === 1 ? (await store(organisation, [arrival]))[0] : await together(organisation, arrival);
 
@@ -48,7 +55,7 @@ export function createIngest({ database, now, batchesTogether }: IngestOptions):
     const arrival = { agent, project, batch, acceptGap };
     const first = await once(organisation, arrival);
     if (first !== undefined) return first;
-    await beginChain(agent, { database, organisation });
+    await begin(organisation, agent);
     // Another of its batches is being stored. It waits here, not in the database: there it would hold a connection.
     for (const ms of pauses) {
       const stored = await once(organisation, arrival);

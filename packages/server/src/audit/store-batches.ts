@@ -9,7 +9,7 @@ import { partitionName } from './partitions.ts';
 import type { SentBatch } from './read-batch.ts';
 
 const folder = import.meta.dirname;
-const beginHead = query<never, { readonly agent: string }>(folder, 'begin-head.sql');
+const beginHeads = query<never, { readonly agents: readonly string[] }>(folder, 'begin-heads.sql');
 const lockHeads = query<Tail & { readonly agent: string }, { readonly agents: readonly string[] }>(
   folder,
   'lock-heads.sql',
@@ -62,12 +62,12 @@ type Taken = Exclude<Followed, { readonly expected: number }> & {
   readonly project: string;
 };
 
-/** For an agent that never sent before. */
-export async function beginChain(
-  agent: string,
+/** For agents that never sent before. */
+export async function beginChains(
+  agents: readonly string[],
   { database, organisation }: Pick<StoreOptions, 'database' | 'organisation'>,
 ): Promise<void> {
-  await database.asIngest(organisation, (on) => beginHead(on, { agent }));
+  await database.asIngest(organisation, (on) => beginHeads(on, { agents: [...new Set(agents)] }));
 }
 
 /**

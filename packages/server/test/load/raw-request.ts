@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
 /** One kept connection that sends prepared requests, one after the other: as little client as possible. */
 export interface RawConnection {
@@ -26,27 +26,28 @@ export async function openRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, noDelay: true });
   await once(socket, 'connect');
-  return { send: (request) => exchange(socket, request), close: () => void socket.destroy() };
-}
-
-async function exchange(socket: Socket, request: Buffer): Promise<RawReply> {
-  const { promise, resolve, reject } = Promise.withResolvers<RawReply>();
   let text = '';
-  const more = (piece: Buffer): void => {
-    text += piece.toString('latin1');
+  let waiting: PromiseWithResolvers<RawReply> | undefined;
+  socket.setEncoding('latin1');
+  socket.on('data', (piece: string) => {
+    text += piece;
     const reply = whole(text);
-    if (reply !== undefined) resolve(reply);
+    if (reply === undefined) return;
+    text = '';
+    waiting?.resolve(reply);
+  });
+  const lost = (): void => waiting?.reject(new Error('the server closed the connection'));
+  socket.on('error', lost);
+  socket.on('close', lost);
+  return {
+    send: async (request) => {
+      waiting = Promise.withResolvers();
+      if (socket.destroyed) lost();
+      else socket.write(request);
+      return await waiting.promise;
+    },
+    close: () => void socket.destroy(),
   };
-  const lost = (): void => reject(new Error('the server closed the connection'));
-  socket.on('data', more);
-  socket.once('close', lost);
-  try {
-    socket.write(request);
-    return await promise;
-  } finally {
-    socket.off('data', more);
-    socket.off('close', lost);
-  }
 }
 
 /** The server names the length of what it answers; nothing while some of it is on its way. */

@@ -31,19 +31,24 @@ export async function startServer(
   databaseUrl: string,
   { flags = [], env = {} }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...flags, builtCommandLine, 'serve', '--json'], {
-    env: {
-      ...compiled,
-      PATH: process.env['PATH'] ?? '',
-      HOME: '/nonexistent',
-      DATABASE_URL: databaseUrl,
-      PERMESSO_SECRET: secret,
-      PERMESSO_PORT: '0',
-      PERMESSO_LOG: 'silent',
-      PERMESSO_CONNECTIONS: '16',
-      PERMESSO_REQUESTS_PER_SECOND: '100000',
-      ...env,
-    },
+  return await startProcess([...flags, builtCommandLine, 'serve', '--json'], {
+    DATABASE_URL: databaseUrl,
+    PERMESSO_SECRET: secret,
+    PERMESSO_PORT: '0',
+    PERMESSO_LOG: 'silent',
+    PERMESSO_CONNECTIONS: '16',
+    PERMESSO_REQUESTS_PER_SECOND: '100000',
+    ...env,
+  });
+}
+
+/** A Node program that says its `url` as a line of JSON when it listens. */
+export async function startProcess(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, {
+    env: { ...compiled, PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let complaint = '';
@@ -69,7 +74,7 @@ export async function startServer(
       ended,
     };
   }
-  throw new Error(`the server ended before it listened: ${complaint}`);
+  throw new Error(`the program ended before it listened: ${complaint}`);
 }
 
 function memoryOf(pid: number): number {

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { newSigningKey, type SigningKey } from '@permesso/protocol/bundle/ed25519';
+import { signRequest } from '@permesso/protocol/bundle/request-signature';
+import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { inspect, type Team } from '../harness.ts';
+import { makeLines } from '../lines.ts';
+import { rawRequest } from './raw-request.ts';
+
+/** Agents that have a key, a row and a chain, and no process. */
+export interface SimulatedAgents {
+  readonly ids: readonly string[];
+  readonly publicKey: (lane: number) => Buffer;
+  /** The next entries of one agent, as text. */
+  readonly nextEntries: (lane: number, count?: number) => Buffer;
+  /** A request that sends them, as an agent would sign it now. */
+  readonly signedEntries: (lane: number, count?: number) => Buffer;
+  /** Goes on behind what is stored: what was made and not sent is forgotten. */
+  readonly readHeads: () => Promise<void>;
+}
+
+export interface SimulatedAgentsOptions {
+  readonly url: string;
+  readonly team: Team;
+  readonly count: number;
+  /** So many keys, shared by all: making a key takes as long as signing with it. One each when absent. */
+  readonly keys?: number;
+}
+
+/** Added to the table: enrolling is limited for strangers, so that many would take minutes. */
+export async function simulateAgents({
+  url,
+  team,
+  count,
+  keys: keyCount = count,
+}: SimulatedAgentsOptions): Promise<SimulatedAgents> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const keys = Array.from({ length: keyCount }, newSigningKey);
+  const keyOf = (lane: number): SigningKey => keys[lane % keyCount] as SigningKey;
+  await inspect(
+    url,
+    `insert into agents (organisation, id, project, owner, name, public_key)
+     select $1, id, $2, $3, 'simulated', key from unnest($4::uuid[], $5::bytea[]) as made (id, key)`,
+    [
+      team.organisation,
+      team.project,
+      team.people['owner']?.person,
+      ids,
+      ids.map((_, lane) => keyOf(lane).publicKey),
+    ],
+  );
+  const lanes = new Map<string, number>(ids.map((id, lane) => [id, lane]));
+  const tails: Tail[] = ids.map(() => emptyTail);
+
+  function nextEntries(lane: number, entries = 1): Buffer {
+    const made = makeLines(entries, tails[lane]);
+    tails[lane] = made.tail;
+    return Buffer.from(made.lines.join(''));
+  }
+
+  function signed(lane: number, body: Buffer, headers: Readonly<Record<string, string>> = {}): Buffer {
+    const [method, target] = ['POST', '/v1/agent/entries'];
+    const by = { agent: ids[lane] ?? '', key: keyOf(lane).privateKey, at: Date.now() };
+    const authorization = signRequest({ method, target, body }, by);
+    return rawRequest(`${method} ${target}`, { headers: { authorization, ...headers }, body });
+  }
+
+  return {
+    ids,
+    publicKey: (lane) => keyOf(lane).publicKey,
+    nextEntries,
+    signedEntries: (lane, entries) => {
+      const lines = nextEntries(lane, entries);
+      // As a real agent does.
+      return lines.length < 2048
+        ? signed(lane, lines)
+        : signed(lane, gzipSync(lines, { level: 1 }), { 'content-encoding': 'gzip' });
+    },
+    readHeads: async () => {
+      const heads = await inspect<{ agent: string; seq: number; hash: string }>(
+        url,
+        'select agent, seq::int as seq, hash from agent_heads where agent = any($1::uuid[])',
+        [ids],
+      );
+      tails.fill(emptyTail);
+      for (const { agent, seq, hash } of heads) tails[lanes.get(agent) ?? 0] = { seq, hash };
+    },
+  };
+}
