@@ -112,6 +112,8 @@ function isReached({ effects }: Claim, host: string): boolean {
 function isClaimed(claim: Claim, { path, how }: Change, all: readonly Change[]): boolean {
   if (claim.effects.some((effect) => covers(effect, 'write', path) || covers(effect, 'delete', path)))
     return true;
+  // A directory that was missing above what is created: rules about a directory are about everything below it.
+  if (how === 'create' && claim.effects.some((effect) => isAbove(effect, path))) return true;
   // A copy beside the file that is renamed over it, and is gone at the end.
   return (
     claim.says === 'edits' &&
@@ -123,6 +125,10 @@ function isClaimed(claim: Claim, { path, how }: Change, all: readonly Change[]):
 
 function covers(effect: Effect, kind: 'read' | 'write' | 'delete', path: string): boolean {
   return effect.kind === kind && coversPath(effect.path, path);
+}
+
+function isAbove(effect: Effect, path: string): boolean {
+  return effect.kind === 'write' && effect.path.known && effect.path.written.startsWith(`${path}/`);
 }
 
 function coversPath(fact: PathFact, path: string): boolean {

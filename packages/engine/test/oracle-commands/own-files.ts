@@ -30,7 +30,7 @@ export const ownFiles: readonly OwnFile[] = [
     why: "the program's own credentials, which it does not print",
   },
   {
-    programs: ['eza', 'exa'],
+    programs: ['eza', 'exa', 'lsd'],
     path: /./u,
     why: 'with git it compares files with the index, and prints names',
   },

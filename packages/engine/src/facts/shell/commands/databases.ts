@@ -205,7 +205,7 @@ export const databases = (): readonly Command[] => [
     options:
       '-h: --host: -u: --user: -p? --password? -P: --port: -D: --database: -e:sql --execute:sql -NBstvEr --table --batch --silent --skip-column-names --vertical --raw --protocol:',
     changing: '--tee:write',
-    escalating: [{ options: '--pager: --init-command: --plugin-dir:', why: 'runs a program or loads code' }],
+    escalating: [{ options: '--pager? --init-command: --plugin-dir:', why: 'runs a program or loads code' }],
     fetches: { sends: '' },
     operands: { rest: 'text' },
     standardInput: 'code',

@@ -341,13 +341,18 @@ export const fileChanges = (): readonly Command[] => [
     operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory -d --directory' },
     escalating: [{ options: '--strip-program:program', why: 'runs a program' }],
     suggest: 'exact',
-    refine: (args) => (used(args, '-d', '--directory') ? undefined : { touches: intoDirectory(args) }),
+    refine: (args) => ({
+      touches: used(args, '-d', '--directory')
+        ? args.operands.map(({ word }): Touch => ({ access: 'write', word }))
+        : intoDirectory(args),
+    }),
     examples: {
       acts: ['install -m 755 a b'],
       escalates: ['install --strip-program=./x -s a b'],
       touches: [
         ['install -t d a', 'write d, read a, write d/a'],
         ['install tpl/x .', 'read tpl/x, write ., write ./x'],
+        ['install -d a b', 'read a, read b, write a, write b'],
       ],
     },
   },
@@ -459,7 +464,7 @@ export const archives = (): readonly Command[] => [
     names: ['tar', 'gtar', 'bsdtar'],
     does: 'acts',
     options:
-      '-tvzjJZapkmoPhWlnSwi -b: -XT:read --files-from:read --exclude-from:read -f: -C:directory --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --one-top-level:write --wildcards',
+      '-tvzjJZapkmoPhWlnSwi -b: -XT:read --files-from:read --exclude-from:read -f: -C:directory --list --verbose --file:read --gzip --bzip2 --xz --zstd --exclude: --directory:directory --strip-components: --one-top-level?write --wildcards',
     changing:
       '-cxruAd --create --extract --get --append --update --catenate --concatenate --diff --compare --delete',
     escalating: [

@@ -21,7 +21,12 @@ const runs = {
 /** `perl -pi -e ... f` rewrites its files. */
 function inPlace(args: Arguments): Refinement | undefined {
   if (!used(args, '-i')) return undefined;
-  return { touches: args.operands.map(({ word }) => ({ access: 'write', word })) };
+  return {
+    touches: args.operands.flatMap(({ word }) => [
+      { access: 'read', word },
+      { access: 'write', word },
+    ]),
+  };
 }
 
 /** `python -m pytest -p x` is `pytest -p x`: what its row says of the words behind the module holds here. */
@@ -76,7 +81,7 @@ export const interpreters = (): readonly Command[] => [
     names: ['node', 'nodejs'],
     ...runs,
     options:
-      '-i --inspect? --no-warnings --watch --test --experimental-strip-types --trace-warnings --enable-source-maps --max-old-space-size: --env-file:read',
+      '-i --inspect?host --no-warnings --watch --test --experimental-strip-types --trace-warnings --enable-source-maps --max-old-space-size: --env-file:read',
     changing:
       '-c --check -e:code -p:code --eval:code --print:code -r:program --require:program --import:program --loader:program --experimental-loader:program',
     prints: '--version -v --help -h',

@@ -178,7 +178,7 @@ export const network = (): readonly Command[] => [
     escalating: [
       {
         options:
-          '-o:output --output:output --output-dir:write -D:output --dump-header:output -c:write --cookie-jar:write --trace:write --trace-ascii:write --stderr:write --etag-save:write --hsts: --alt-svc: --libcurl:write --create-dirs',
+          '-o:output --output:output --output-dir:write -D:output --dump-header:output -c:write --cookie-jar:write --trace:write --trace-ascii:write --stderr:write --etag-save:write --hsts:write --alt-svc:write --libcurl:write --create-dirs',
         why: 'writes a file',
       },
       { options: '-T:read --upload-file:read', why: 'may send a file' },

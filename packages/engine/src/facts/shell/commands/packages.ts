@@ -43,6 +43,28 @@ function queriesDpkg({ options, strangers, vague }: Arguments): Refinement | und
   return isPlain && isQuery ? { does: 'reads' } : undefined;
 }
 
+/** A name, and the options that it has alone. */
+const dpkg = (named: string, examples: NonNullable<Command['examples']>): Command => {
+  const [name = '', ...own] = named.split(' ');
+  return {
+    names: [name],
+    does: 'acts',
+    suggest: 'exact',
+    options: `-lLsSpW ${own.join(' ')} --list --listfiles --status --search --print-architecture --show --showformat: --no-pager`,
+    escalating: [
+      {
+        options:
+          '--pre-invoke:shell --post-invoke:shell --status-logger:shell --admindir: --root: --instdir: --force-all',
+        why: 'runs a command or works on other packages',
+      },
+    ],
+    operands: none,
+    prints: '--version --help',
+    refine: queriesDpkg,
+    examples,
+  };
+};
+
 /** Runs something that the project or a registry provides, under a name of its own. */
 const exec = (names: readonly string[], example: readonly [string, string], options = ''): Command => ({
   names,
@@ -404,7 +426,7 @@ export const packages = (): readonly Command[] => [
     escalating: [
       {
         options:
-          '--python:program --log:write --config-settings: --cert:read --client-cert:read --cache-dir:write --proxy:url --index-url:url --extra-index-url:url --find-links:source --trusted-host: --keyring-provider:',
+          '--python:program --log:write --log-file:write --local-log:write --config-settings: --cert:read --client-cert:read --cache-dir:write --proxy:url --index-url:url --extra-index-url:url --find-links:source --trusted-host: --keyring-provider:',
         why: 'runs another interpreter, writes a file or goes elsewhere',
       },
     ],
@@ -432,11 +454,18 @@ export const packages = (): readonly Command[] => [
         examples: { reads: ['pip show -f requests'] },
       },
       {
-        names: ['check', 'debug', 'inspect'],
+        // `--local` is no option of theirs but, shortened, the one that writes a log.
+        names: ['check', 'debug'],
+        does: 'reads',
+        operands: {},
+        examples: { reads: ['pip check'], acts: ['pip check --local x'] },
+      },
+      {
+        names: ['inspect'],
         does: 'reads',
         options: '--local --user',
         operands: {},
-        examples: { reads: ['pip check'] },
+        examples: { reads: ['pip inspect --local'] },
       },
       act(['install', 'download', 'wheel'], { also: [{ kind: 'network', what: 'the package index' }] }),
       act(['uninstall'], { destructive: true, suggest: 'exact' }),
@@ -757,41 +786,20 @@ export const packages = (): readonly Command[] => [
     ],
     examples: { acts: ['apt install x', 'apt update'], reads: ['apt --version'] },
   },
-  {
-    names: ['dpkg', 'dpkg-query'],
-    does: 'acts',
-    suggest: 'exact',
-    options:
-      '-lLsSpW -f: --list --listfiles --status --search --print-architecture --show --showformat: --no-pager',
-    escalating: [
-      {
-        options:
-          '--pre-invoke:shell --post-invoke:shell --status-logger:shell --admindir: --root: --instdir: --force-all',
-        why: 'runs a command or works on other packages',
-      },
+  dpkg('dpkg', {
+    reads: ['dpkg -l', 'dpkg -L bash', 'dpkg -s jq', 'dpkg -S /bin/ls', 'dpkg --print-architecture'],
+    acts: [
+      'dpkg -i x.deb',
+      'dpkg -r x',
+      'dpkg',
+      'dpkg -l --pre-invoke=x',
+      'dpkg --root=x -l',
+      'dpkg -l -i x.deb',
+      // A field of an archive, which is read.
+      'dpkg -f x.deb -p',
     ],
-    operands: none,
-    prints: '--version --help',
-    refine: queriesDpkg,
-    examples: {
-      reads: [
-        'dpkg -l',
-        'dpkg -L bash',
-        'dpkg -s jq',
-        'dpkg -S /bin/ls',
-        'dpkg --print-architecture',
-        "dpkg-query -W -f '${Version}' jq",
-      ],
-      acts: [
-        'dpkg -i x.deb',
-        'dpkg -r x',
-        'dpkg',
-        'dpkg -l --pre-invoke=x',
-        'dpkg --root=x -l',
-        'dpkg -l -i x.deb',
-      ],
-    },
-  },
+  }),
+  dpkg('dpkg-query -f:', { reads: ["dpkg-query -W -f '${Version}' jq"], acts: ['dpkg-query --root=x -l'] }),
   {
     names: ['rpm'],
     does: 'acts',
@@ -822,7 +830,7 @@ export const packages = (): readonly Command[] => [
     names: ['shellcheck'],
     does: 'reads',
     options:
-      '-ax -CeifosSPW: --check-sourced --external-sources --color? --exclude: --include: --format: --shell: --severity: --enable: --list-optional --norc --extended-analysis: --wiki-link-count:',
+      '-ax -eifosSPW: -C? --check-sourced --external-sources --color? --exclude: --include: --format: --shell: --severity: --enable: --list-optional --norc --extended-analysis: --wiki-link-count:',
     operands: { rest: 'read' },
     suggest: 'words',
     prints: '--version -V --help',

@@ -111,7 +111,7 @@ export const system = (): readonly Command[] => [
     names: ['findmnt'],
     does: 'reads',
     options:
-      '-AabCcDeflikmnPRruUvJsxy -dMNoOpStTw: -F:read --all --json --df --list --raw --pairs --noheadings --output: --output-all --types: --target: --source: --tab-file:read --kernel --fstab --mtab --real --pseudo --submounts --tree --bytes',
+      '-AabCcDeflikmnPRruUvJsxy -dMNoOStTw: -p? -F:read --all --json --df --list --raw --pairs --noheadings --output: --output-all --types: --target: --source: --tab-file:read --kernel --fstab --mtab --real --pseudo --submounts --tree --bytes',
     operands: { rest: 'text' },
     examples: {
       reads: ['findmnt', 'findmnt -T .', 'findmnt -no SOURCE /'],
@@ -390,13 +390,18 @@ export const system = (): readonly Command[] => [
     names: ['journalctl'],
     does: 'reads',
     options:
-      '-aefklmqrxbN -SUutpogn: --no-pager --unit: --since: --until: --lines: --follow --output: --priority: --boot? --reverse --grep: --user --system --catalog --quiet --disk-usage --list-boots --no-hostname --utc --dmesg --user-unit: --identifier:',
+      '-aefklmqrxbN -SUutpog: -n? --no-pager --unit: --since: --until: --lines? --follow --output: --priority: --boot? --reverse --grep: --user --system --catalog --quiet --disk-usage --list-boots --no-hostname --utc --dmesg --user-unit: --identifier:',
     changing:
       '--vacuum-size: --vacuum-time: --vacuum-files: --rotate --flush --sync --relinquish-var --smart-relinquish-var --setup-keys --update-catalog --cursor-file:write -D: --directory: --file: --root:',
     operands: none,
     examples: {
       reads: ['journalctl -u nginx --no-pager -n 50', 'journalctl -xe'],
-      acts: ['journalctl --vacuum-size=1M', 'journalctl --rotate'],
+      acts: [
+        'journalctl --vacuum-size=1M',
+        'journalctl --rotate',
+        'journalctl -n --rotate',
+        'journalctl --lines --rotate',
+      ],
     },
   },
   {

@@ -65,6 +65,16 @@ function mayBeSuffix(args: Arguments, given: boolean): boolean {
 }
 
 /** Commands that turn text into text: most cannot do anything else, some hide an output option. */
+const grepOptions =
+  '-EFGPUZLHITVabchilnoqrRsuvwxyz -ABCDdem: -f:read -# --regexp: --file:read --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color? --colour? --files-without-match --files-with-matches --max-count: --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --label: --line-number --initial-tab --null --null-data --after-context: --before-context: --context: --text --binary-files: --devices: --directories: --exclude: --exclude-from:read --exclude-dir: --include: --recursive --dereference-recursive --line-buffered --extended-regexp --fixed-strings --basic-regexp --perl-regexp --group-separator: --no-group-separator';
+const grepOperands: NonNullable<Command['operands']> = {
+  first: ['text'],
+  rest: 'read',
+  firstUnless: '-e -f --regexp --file',
+  implied: '.',
+  impliedWith: '-r -R --recursive --dereference-recursive -d --directories',
+};
+
 export const textTools = (): readonly Command[] => [
   {
     names: ['cat'],
@@ -242,9 +252,12 @@ export const textTools = (): readonly Command[] => [
     does: 'reads',
     harmless: true,
     options:
-      '-abcdfFhHiIlLoOsvxXe -AjNStw: --address-radix: --skip-bytes: --read-bytes: --format: --width? --output-duplicates --endian: --strings?',
+      '-abcdfFhHiIlLoOsvxXe -AjNSt: -w? --address-radix: --skip-bytes: --read-bytes: --format: --width? --output-duplicates --endian: --strings?',
     operands: { rest: 'read' },
-    examples: { reads: ['od -c a', 'od -A x -t x1z -v file', 'od -An -tx1 f'] },
+    examples: {
+      reads: ['od -c a', 'od -A x -t x1z -v file', 'od -An -tx1 f'],
+      touches: [['od -w f', 'read f']],
+    },
   },
   {
     names: ['hexdump', 'hd'],
@@ -348,18 +361,11 @@ export const textTools = (): readonly Command[] => [
     examples: { reads: ['shuf -n 3 a'], escalates: ['shuf -o x a'] },
   },
   {
-    names: ['grep', 'egrep', 'fgrep', 'zgrep'],
+    names: ['grep', 'egrep', 'fgrep'],
     does: 'reads',
     harmless: true,
-    options:
-      '-EFGPUZLHITVabchilnoqrRsuvwxyz -ABCDdem: -f:read -# --regexp: --file:read --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color? --colour? --files-without-match --files-with-matches --max-count: --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --label: --line-number --initial-tab --null --null-data --after-context: --before-context: --context: --text --binary-files: --devices: --directories: --exclude: --exclude-from:read --exclude-dir: --include: --recursive --dereference-recursive --line-buffered --extended-regexp --fixed-strings --basic-regexp --perl-regexp --group-separator: --no-group-separator',
-    operands: {
-      first: ['text'],
-      rest: 'read',
-      firstUnless: '-e -f --regexp --file',
-      implied: '.',
-      impliedWith: '-r -R --recursive --dereference-recursive -d --directories',
-    },
+    options: grepOptions,
+    operands: grepOperands,
     recursive: '-r -R --recursive --dereference-recursive -d --directories',
     examples: {
       reads: [
@@ -378,6 +384,19 @@ export const textTools = (): readonly Command[] => [
         ['grep -d recurse x', 'read ./**'],
         ['grep x', ''],
       ],
+    },
+  },
+  {
+    names: ['zgrep'],
+    does: 'reads',
+    harmless: true,
+    // A script that takes the word behind most long options for the pattern, and the next one for a file.
+    options: grepOptions.replaceAll(/ --(?!regexp|file)[a-z-]+:[a-z]*/gu, ''),
+    operands: grepOperands,
+    examples: {
+      reads: ['zgrep x a.gz', 'zgrep -A 3 x a.gz'],
+      acts: ['zgrep --after-context x f', 'zgrep --devices x f'],
+      touches: [['zgrep x a.gz', 'read a.gz']],
     },
   },
   {
