@@ -656,7 +656,7 @@ CREATE TABLE permesso.hooks (
     only_escalated boolean DEFAULT false NOT NULL,
     confirmed_at timestamp with time zone,
     host text DEFAULT ''::text NOT NULL,
-    CONSTRAINT hooks_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'mail'::text])))
+    CONSTRAINT hooks_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'slack-channel'::text, 'teams'::text, 'mail'::text])))
 );
 
 ALTER TABLE ONLY permesso.hooks FORCE ROW LEVEL SECURITY;
@@ -844,6 +844,39 @@ CREATE TABLE permesso.signing_keys (
 );
 
 ALTER TABLE ONLY permesso.signing_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.slack_apps (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    team text NOT NULL,
+    team_name text NOT NULL,
+    sealed bytea NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY permesso.slack_apps FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.slack_messages (
+    organisation uuid NOT NULL,
+    approval uuid NOT NULL,
+    channel text NOT NULL,
+    ts text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    closed_at timestamp with time zone
+);
+
+ALTER TABLE ONLY permesso.slack_messages FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.slack_people (
+    organisation uuid NOT NULL,
+    person uuid NOT NULL,
+    team text NOT NULL,
+    slack_user text NOT NULL,
+    confirmed_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY permesso.slack_people FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.streams (
     organisation uuid NOT NULL,
@@ -1074,6 +1107,21 @@ ALTER TABLE ONLY permesso.sign_ins
 ALTER TABLE ONLY permesso.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (organisation, number);
 
+ALTER TABLE ONLY permesso.slack_apps
+    ADD CONSTRAINT slack_apps_id_key UNIQUE (id);
+
+ALTER TABLE ONLY permesso.slack_apps
+    ADD CONSTRAINT slack_apps_pkey PRIMARY KEY (organisation);
+
+ALTER TABLE ONLY permesso.slack_messages
+    ADD CONSTRAINT slack_messages_pkey PRIMARY KEY (organisation, approval, channel, ts);
+
+ALTER TABLE ONLY permesso.slack_people
+    ADD CONSTRAINT slack_people_organisation_team_slack_user_key UNIQUE (organisation, team, slack_user);
+
+ALTER TABLE ONLY permesso.slack_people
+    ADD CONSTRAINT slack_people_pkey PRIMARY KEY (organisation, person);
+
 ALTER TABLE ONLY permesso.streams
     ADD CONSTRAINT streams_pkey PRIMARY KEY (organisation, id);
 
@@ -1148,6 +1196,8 @@ CREATE UNIQUE INDEX scim_groups_name ON permesso.scim_groups USING btree (organi
 CREATE INDEX scim_members_of_person ON permesso.scim_members USING btree (organisation, person);
 
 CREATE UNIQUE INDEX signing_keys_current ON permesso.signing_keys USING btree (organisation) WHERE (retired_at IS NULL);
+
+CREATE INDEX slack_messages_open ON permesso.slack_messages USING btree (organisation) WHERE (closed_at IS NULL);
 
 CREATE INDEX streams_due ON permesso.streams USING btree (due_at);
 
@@ -1342,6 +1392,15 @@ ALTER TABLE ONLY permesso.sign_ins
 ALTER TABLE ONLY permesso.signing_keys
     ADD CONSTRAINT signing_keys_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
+ALTER TABLE ONLY permesso.slack_apps
+    ADD CONSTRAINT slack_apps_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.slack_messages
+    ADD CONSTRAINT slack_messages_organisation_approval_fkey FOREIGN KEY (organisation, approval) REFERENCES permesso.approvals(organisation, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY permesso.slack_people
+    ADD CONSTRAINT slack_people_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
 ALTER TABLE ONLY permesso.streams
     ADD CONSTRAINT streams_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
@@ -1415,6 +1474,10 @@ CREATE POLICY any_one ON permesso.scim_tokens FOR SELECT TO permesso_system USIN
 CREATE POLICY any_one ON permesso.sessions TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.sign_ins TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.slack_apps FOR SELECT TO permesso_system USING (true);
+
+CREATE POLICY any_one ON permesso.slack_messages FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.streams FOR SELECT TO permesso_system USING (true);
 
@@ -1507,6 +1570,12 @@ CREATE POLICY backup ON permesso.sessions FOR SELECT TO permesso_backup USING (t
 CREATE POLICY backup ON permesso.sign_ins FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.signing_keys FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.slack_apps FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.slack_messages FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.slack_people FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.streams FOR SELECT TO permesso_backup USING (true);
 
@@ -1648,6 +1717,12 @@ CREATE POLICY own ON permesso.sign_ins TO permesso_tenant, permesso_ingest USING
 
 CREATE POLICY own ON permesso.signing_keys TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.slack_apps TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.slack_messages TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.slack_people TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.streams TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.team_grant_votes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -1683,6 +1758,12 @@ ALTER TABLE permesso.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.sign_ins ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.signing_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.slack_apps ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.slack_messages ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.slack_people ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.streams ENABLE ROW LEVEL SECURITY;
 
@@ -2026,6 +2107,29 @@ GRANT SELECT ON TABLE permesso.signing_keys TO permesso_backup;
 GRANT UPDATE(sealed_private_key) ON TABLE permesso.signing_keys TO permesso_tenant;
 
 GRANT UPDATE(retired_at) ON TABLE permesso.signing_keys TO permesso_tenant;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.slack_apps TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.slack_apps TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.slack_apps TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.slack_apps TO permesso_system;
+
+GRANT SELECT,INSERT ON TABLE permesso.slack_messages TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.slack_messages TO permesso_backup;
+
+GRANT SELECT(organisation) ON TABLE permesso.slack_messages TO permesso_system;
+
+GRANT UPDATE(attempts) ON TABLE permesso.slack_messages TO permesso_tenant;
+
+GRANT UPDATE(due_at) ON TABLE permesso.slack_messages TO permesso_tenant;
+GRANT SELECT(due_at) ON TABLE permesso.slack_messages TO permesso_system;
+
+GRANT UPDATE(closed_at) ON TABLE permesso.slack_messages TO permesso_tenant;
+GRANT SELECT(closed_at) ON TABLE permesso.slack_messages TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.slack_people TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.slack_people TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.streams TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.streams TO permesso_backup;

@@ -28,6 +28,11 @@ import { streamRoutes } from './delivery/stream-routes.ts';
 import { hookRoutes } from './delivery/webhook-routes.ts';
 import { linkRoutes } from './delivery/link-routes.ts';
 import { ownHookRoutes } from './delivery/own-hook-routes.ts';
+import { interactionRoutes } from './delivery/slack/interaction-routes.ts';
+import { ownSlackRoutes } from './delivery/slack/own-slack-routes.ts';
+import { usualSlackApi } from './delivery/slack/slack-client.ts';
+import { slackRoutes } from './delivery/slack/slack-routes.ts';
+import { updateSlackMessages } from './delivery/slack/update-messages.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { agentRoutes } from './identity/agent-routes.ts';
 import { authenticator, type Credentials } from './identity/authenticate.ts';
@@ -146,7 +151,10 @@ export function assemble(parts: Parts): Assembled {
   });
   const { mailFrom, smtpUrl } = settings;
   const mail = { mailFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
-  again('deliveries', () => deliverDue({ database, secret, publicUrl, send, ...mail }));
+  const slackApi = settings.slackApi ?? usualSlackApi;
+  const slack = { database, secret, publicUrl, send, api: slackApi, now };
+  again('deliveries', () => deliverDue({ database, secret, publicUrl, send, slackApi, ...mail }));
+  again('approvals', () => updateSlackMessages(slack));
   const sendTls = guardedTls({ permitted: settings.webhookHosts });
   const from = new URL(publicUrl).hostname;
   again(undefined, () => pushStreams({ database, secret, send, sendTls, from, now }));
@@ -185,6 +193,9 @@ export function assemble(parts: Parts): Assembled {
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
     ...streamRoutes({ database, secret, permitted: settings.webhookHosts }),
     ...ownHookRoutes({ database }),
+    ...slackRoutes(slack),
+    ...ownSlackRoutes(slack),
+    ...interactionRoutes({ ...slack, hints, onError }),
     ...linkRoutes({ database, hints, publicUrl }),
     ...consoleRoutes({ database, search, hints, stopping, authenticate, now: clock.now }),
   ];

@@ -39,6 +39,8 @@ export interface Settings {
   readonly metricsPort?: number;
   /** Addresses inside the own network that webhooks may reach all the same: `127.0.0.1`, `10.1.2.3`. */
   readonly webhookHosts: readonly string[];
+  /** Slack's Web API; that of slack.com when absent. */
+  readonly slackApi?: string;
   readonly smtpUrl?: string;
   readonly mailFrom: string;
   /** Days after which events are dropped, and questions that were settled. */
@@ -91,6 +93,7 @@ export const variables: readonly (readonly [name: string, means: string, absent:
     'private hosts that webhooks and the identity provider may reach, with commas',
     'none',
   ],
+  ['PERMESSO_SLACK_API', "Slack's Web API, for example of GovSlack", 'https://slack.com/api'],
   ['PERMESSO_SMTP_URL', 'where mail is handed over: smtp://user:password@host:port', 'no mail'],
   ['PERMESSO_MAIL_FROM', 'the sender of mail', 'permesso@localhost'],
   ['PERMESSO_RETENTION_DAYS', 'days that events and settled questions are kept', '90'],
@@ -117,6 +120,7 @@ export function readSettings(env: Environment): Settings {
   const smtpUrl = env['PERMESSO_SMTP_URL'];
   const url = env['PERMESSO_PUBLIC_URL'];
   const pages = env['PERMESSO_PAGES'];
+  const slackApi = env['PERMESSO_SLACK_API'] ?? '';
   const directUrl = env['PERMESSO_DIRECT_URL'] ?? '';
   const metricsPort = env['PERMESSO_METRICS_PORT'] ?? '';
   return {
@@ -139,6 +143,7 @@ export function readSettings(env: Environment): Settings {
       : { metricsPort: numberIn(env, 'PERMESSO_METRICS_PORT', { absent: 0, least: 0, most: 65_535 }) }),
     logLevel: levelFrom(env['PERMESSO_LOG'] ?? 'info'),
     webhookHosts: (env['PERMESSO_WEBHOOK_HOSTS'] ?? '').split(',').filter((each) => each !== ''),
+    ...(slackApi === '' ? {} : { slackApi: apiFrom(slackApi) }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     mailFrom: env['PERMESSO_MAIL_FROM'] ?? 'permesso@localhost',
     retentionDays: numberIn(env, 'PERMESSO_RETENTION_DAYS', { absent: 90, least: 1, most: 36_500 }),
@@ -193,6 +198,12 @@ function databaseFrom(text: string, name: string): string {
   if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text))
     throw new SettingsError(`${name} is no address of PostgreSQL; for example: ${examples.DATABASE_URL}`);
   return text;
+}
+
+function apiFrom(text: string): string {
+  if (!/^https?:/.test(text) || !URL.canParse(text))
+    throw new SettingsError(`PERMESSO_SLACK_API is no address such as https://slack.com/api: ${text}`);
+  return text.replace(/\/+$/, '');
 }
 
 function proxiesFrom(text: string = ''): readonly string[] {

@@ -19,6 +19,7 @@ import { AddButton, AdminCard } from './admin-card.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { personName, projectName, usePeople } from './people-query.ts';
 import { ProviderSheet } from './provider-sheet.tsx';
+import { SlackCard, SlackSheet } from './slack-sheet.tsx';
 import { StreamSheet } from './stream-sheet.tsx';
 import { TargetSheet } from './target-sheet.tsx';
 import { useAct } from './use-act.ts';
@@ -46,6 +47,7 @@ function Integrations({ who }: { readonly who: TeamWho }) {
           <h1>{texts.title}</h1>
         </div>
         <Targets who={who} onAdd={() => open('target')} />
+        <SlackCard onSet={() => open('slack')} />
         <Deliveries />
         <Streams onAdd={() => open('stream')} />
         <AdminCard
@@ -58,6 +60,7 @@ function Integrations({ who }: { readonly who: TeamWho }) {
         />
       </div>
       {sheet === 'target' && <TargetSheet who={who} onClose={close} />}
+      {sheet === 'slack' && <SlackSheet onClose={close} />}
       {sheet === 'stream' && <StreamSheet onClose={close} />}
       {sheet === 'provider' && <ProviderSheet onClose={close} />}
     </div>

@@ -21,6 +21,7 @@ const texts = adminTexts.integrations.targets;
 interface TargetDraft {
   readonly kind: ListedTarget['kind'];
   readonly address: string;
+  readonly channel: string;
   readonly project: string;
   readonly person: string;
   readonly when: 'all' | 'escalated';
@@ -33,6 +34,7 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
   const [draft, setDraft] = useState<TargetDraft>({
     kind: 'webhook',
     address: '',
+    channel: '',
     project: '',
     person: '',
     when: 'all',
@@ -73,13 +75,21 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
           label={texts.kind}
           isWide
           value={draft.kind}
-          segments={(['webhook', 'slack', 'mail'] as const).map((kind) => ({
+          segments={(['webhook', 'slack', 'slack-channel', 'teams', 'mail'] as const).map((kind) => ({
             value: kind,
             title: texts.kinds[kind],
           }))}
           onChange={(kind) => set({ kind })}
         />
-        {draft.kind !== 'mail' && (
+        {draft.kind === 'slack-channel' && (
+          <TextField
+            label={texts.channel}
+            value={draft.channel}
+            hint={texts.channelHint}
+            onChange={(channel) => set({ channel })}
+          />
+        )}
+        {hasAddress(draft.kind) && (
           <TextField
             label={texts.address}
             type="url"
@@ -88,12 +98,14 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
             onChange={(address) => set({ address })}
           />
         )}
-        <TextField
-          label={draft.kind === 'mail' ? texts.mailPerson : texts.person}
-          value={draft.person}
-          hint={texts.personHint}
-          onChange={(person) => set({ person })}
-        />
+        {draft.kind !== 'slack-channel' && (
+          <TextField
+            label={draft.kind === 'mail' ? texts.mailPerson : texts.person}
+            value={draft.person}
+            hint={texts.personHint}
+            onChange={(person) => set({ person })}
+          />
+        )}
         <SelectField
           label={texts.project}
           value={draft.project}
@@ -115,10 +127,10 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
         />
         <ProblemNotice text={problem} />
         {made !== undefined && made.waits && <p className="notice ask">{texts.waitsWords}</p>}
-        {made !== undefined && draft.kind !== 'mail' && (
+        {made !== undefined && draft.kind === 'webhook' && (
           <SecretOnce name={texts.secret} secret={made.secret} />
         )}
-        {made !== undefined && draft.kind === 'mail' && !made.waits && (
+        {made !== undefined && draft.kind !== 'webhook' && !made.waits && (
           <p className="notice">{texts.added}</p>
         )}
       </form>
@@ -126,19 +138,24 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
   );
 }
 
+function hasAddress(kind: TargetDraft['kind']): boolean {
+  return kind !== 'mail' && kind !== 'slack-channel';
+}
+
 /** Nothing where the person is not known. */
 function targetBody(
-  { kind, address, project, person, when }: TargetDraft,
+  { kind, address, channel, project, person, when }: TargetDraft,
   people: readonly ListedPerson[],
 ): object | undefined {
-  const wanted = person.trim().toLowerCase();
+  const wanted = kind === 'slack-channel' ? '' : person.trim().toLowerCase();
   const found = people.find(({ email }) => email?.toLowerCase() === wanted);
   if (wanted !== '' && found === undefined) return undefined;
   return {
     kind,
     project: project === '' ? null : project,
     onlyEscalated: when === 'escalated',
-    ...(kind === 'mail' ? {} : { address: address.trim() }),
+    ...(hasAddress(kind) ? { address: address.trim() } : {}),
+    ...(kind === 'slack-channel' ? { channel: channel.trim() } : {}),
     ...(found === undefined ? {} : { person: found.id }),
   };
 }

@@ -13,6 +13,7 @@ import { RequestDetail } from './request-detail.tsx';
 import { RequestList } from './request-list.tsx';
 
 const OwnHooks = lazy(async () => ({ default: (await import('../team/own-hooks.tsx')).OwnHooks }));
+const OwnSlack = lazy(async () => ({ default: (await import('../team/own-slack.tsx')).OwnSlack }));
 const TeamGrants = lazy(async () => ({ default: (await import('../team/team-grants.tsx')).TeamGrants }));
 
 /** What waits for an answer, and the one that is being read beside it. */
@@ -30,6 +31,7 @@ export function ApprovalsPage() {
             <Suspense fallback={null}>
               <TeamGrants who={who} state="proposed" />
               <OwnHooks />
+              <OwnSlack />
             </Suspense>
           )}
         </div>

@@ -64,10 +64,25 @@ export const teamTexts = {
     title: 'Confirm where you are notified',
     label: 'Notification targets to confirm',
     words: 'Somebody added these for you. Nothing is sent there until you confirm that it is yours.',
-    names: { webhook: 'Webhook', slack: 'Slack message', mail: 'Mail' },
+    names: {
+      webhook: 'Webhook',
+      slack: 'Slack message',
+      'slack-channel': 'Slack channel',
+      teams: 'Teams message',
+      mail: 'Mail',
+    },
     to: (host: string): string => `to ${host}`,
     confirm: 'Confirm',
     remove: 'Remove',
+  },
+  slack: {
+    title: 'Answer in Slack',
+    label: 'Your Slack user',
+    words: (name: string, team: string): string =>
+      `What the Slack user ${name} presses in the workspace ${team} will count as your answer. Confirm only if that is you.`,
+    linked: (user: string): string => `You are linked to the Slack user ${user}.`,
+    confirm: 'This is me',
+    remove: 'Unlink',
   },
   signIn: {
     title: 'Permesso',

@@ -70,7 +70,7 @@ export const approvalRuleList = object({ rules: list(approvalRule) });
 const notificationTarget = object({
   id: text,
   project: orNull(text),
-  kind: oneOf('webhook', 'slack', 'mail'),
+  kind: oneOf('webhook', 'slack', 'slack-channel', 'teams', 'mail'),
   person: orNull(text),
   host: text,
   onlyEscalated: flag,
@@ -80,6 +80,14 @@ const notificationTarget = object({
 export type ListedTarget = TypeOf<typeof notificationTarget>;
 
 export const targetList = object({ hooks: list(notificationTarget) });
+
+/** The Slack app of the organisation. */
+export const slackState = object({
+  workspace: orNull(object({ team: text, name: text, requestUrl: text })),
+  people: count,
+});
+
+export const slackWorkspace = object({ team: text, name: text, requestUrl: text });
 
 /** `secret` signs what is sent; shown this once. */
 export const madeTarget = object({ id: text, secret: text, waits: flag });

@@ -31,7 +31,12 @@ export const votedGrant = object({ state: text });
 /** Where somebody is told about approval requests. */
 export const ownTargets = object({
   hooks: list(
-    object({ id: text, kind: oneOf('webhook', 'slack', 'mail'), host: text, confirmedAt: orNull(text) }),
+    object({
+      id: text,
+      kind: oneOf('webhook', 'slack', 'slack-channel', 'teams', 'mail'),
+      host: text,
+      confirmedAt: orNull(text),
+    }),
   ),
 });
 

@@ -1,14 +1,12 @@
-import { createTransport } from 'nodemailer';
-import { sign as signBody } from '@permesso/protocol/approval/signature';
 import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
-import type { Send } from '../outbound/send.ts';
+import { signedInReason } from '../approval/signed-in-reason.ts';
 import { ForbiddenAddress } from '../outbound/send.ts';
-import { unseal, type SealKeys } from '../secrets/seal.ts';
+import { unseal } from '../secrets/seal.ts';
 import { newToken } from '../secrets/token.ts';
 import { approvalsPage } from './approvals-page.ts';
-import { headline, mailText, slackBody, webhookBody, type Message } from './message.ts';
+import type { Asker, Message } from './message.ts';
+import { sendMessage, type ChannelKind, type DeliverOptions, type Target } from './send-message.ts';
 
 const folder = import.meta.dirname;
 const organisationsDue = query<{ readonly organisation: string }>(folder, 'organisations-due.sql');
@@ -40,9 +38,9 @@ interface Claimed {
   readonly isDigest: boolean;
 }
 
-interface Loaded {
+interface Loaded extends Asker {
   readonly hook: string;
-  readonly kind: 'webhook' | 'slack' | 'mail';
+  readonly kind: ChannelKind;
   readonly sealedTarget: Buffer;
   readonly person: string | null;
   readonly approval: string;
@@ -51,23 +49,8 @@ interface Loaded {
   readonly digest: string;
   readonly expiresAt: Date;
   readonly escalatedAt: Date | null;
+  readonly quorum: number;
   readonly at: Date;
-}
-
-/** Where a hook leads, sealed at rest: the address of a webhook is often its only protection. */
-export interface Target {
-  readonly address: string;
-  /** Signs what is sent, so that the other side knows who sent it. */
-  readonly secret: string;
-}
-
-export interface DeliverOptions {
-  readonly database: Database;
-  readonly secret: SealKeys;
-  readonly publicUrl: string;
-  readonly send: Send;
-  readonly smtpUrl?: string;
-  readonly mailFrom: string;
 }
 
 const mostAttempts = 8;
@@ -159,18 +142,7 @@ async function deliverOne(loaded: Loaded, { organisation, options, digest }: Att
     digest === undefined
       ? await buildMessage(loaded, organisation, options)
       : { ...plainMessage(loaded, options), page: approvalsPage(options.publicUrl), agentWaits: digest };
-  if (loaded.kind === 'mail') return await sendMail(message, target, options);
-  const body = loaded.kind === 'slack' ? slackBody(message) : webhookBody(message);
-  const { status } = await options.send({
-    url: target.address,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'permesso-signature': signBody(body, { secret: target.secret, at: loaded.at.getTime() }),
-    },
-    body,
-  });
-  if (status < 200 || status > 299) throw new Error(`it answered ${status}`);
+  await sendMessage(message, { kind: loaded.kind, target, at: loaded.at, organisation, options });
 }
 
 export function targetPurpose(organisation: string): string {
@@ -190,27 +162,16 @@ async function buildMessage(loaded: Loaded, organisation: string, options: Deliv
 }
 
 function plainMessage(loaded: Loaded, { publicUrl }: DeliverOptions): Message {
-  const { approval, digest, request, expiresAt, escalatedAt } = loaded;
+  const { approval, digest, request, expiresAt, escalatedAt, quorum, owner, machine, project } = loaded;
   return {
     approval,
     digest,
     request,
+    asker: { owner, machine, project },
+    quorum,
+    signedIn: signedInReason(loaded),
     expiresAt,
     isEscalated: escalatedAt !== null,
     page: approvalsPage(publicUrl, approval),
   };
-}
-
-async function sendMail(
-  message: Message,
-  { address }: Target,
-  { smtpUrl, mailFrom }: DeliverOptions,
-): Promise<void> {
-  if (smtpUrl === undefined) throw new Error('no mail server is set (PERMESSO_SMTP_URL)');
-  const transport = createTransport(smtpUrl, { from: mailFrom });
-  try {
-    await transport.sendMail({ to: address, subject: headline(message), text: mailText(message) });
-  } finally {
-    transport.close();
-  }
 }

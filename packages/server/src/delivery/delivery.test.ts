@@ -15,6 +15,7 @@ import {
   type TestAgent,
   type TestServer,
 } from '../../test/harness.ts';
+import { markupIn } from '../../test/fake-slack.ts';
 import { question } from '../../test/question.ts';
 import { pauseAfter } from './deliver.ts';
 
@@ -117,6 +118,7 @@ describe('a webhook', () => {
       type: 'approval.asked',
       approval: id,
       page: `${server.url}/#/approvals?request=${id}`,
+      asker: { owner: `owner@${team.name}.example`, machine: 'an agent', project: 'main' },
     });
     expect(body).not.toContain('pml_');
   });
@@ -126,13 +128,10 @@ describe('a webhook', () => {
     const id = await put({ call: { tool: 'Bash', input: { command: 'echo <!channel> ```x' } } });
     const { body } = await arrival();
     const { blocks } = JSON.parse(body);
-    expect(blocks[1].text.text).toBe("```echo &lt;!channel&gt; '''x```");
-    expect(blocks[2].elements).toEqual([
-      {
-        type: 'button',
-        text: { type: 'plain_text', text: 'Open in console' },
-        url: `${server.url}/#/approvals?request=${id}`,
-      },
+    expect(markupIn(blocks)).toEqual([]);
+    expect(blocks[2].elements[0].elements).toEqual([{ type: 'text', text: 'echo <!channel> ```x' }]);
+    expect(blocks[4].elements).toMatchObject([
+      { type: 'button', action_id: 'permesso_open', url: `${server.url}/#/approvals?request=${id}` },
     ]);
   });
 
@@ -216,7 +215,15 @@ describe('mail', () => {
     const mail = await soon(() => mails[0]);
     expect(mail).toMatch(new RegExp(`^To: approver@${team.name}.example`, 'm'));
     expect(mail).not.toMatch(/^Bcc:/m);
-    expect(mail.replaceAll('=\r\n', '')).toMatch(/Open in console: http\S+pml_/);
+    const plain = mail.replaceAll('=\r\n', '');
+    expect(plain).toMatch(/Open in console: http\S+pml_/);
+    for (const line of [
+      `Owner: owner@${team.name}.example`,
+      'Machine: an agent',
+      'Project: main',
+      '    git push',
+    ])
+      expect(plain).toContain(line);
   });
 });
 

@@ -1,10 +1,16 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { SignedInReason } from '../approval/signed-in-reason.ts';
 
 /** What people outside are told about a question. Its secrets were hidden before it was stored. */
 export interface Message {
   readonly approval: string;
   readonly digest: string;
   readonly request: ApprovalRequest;
+  readonly asker: Asker;
+  readonly quorum: number;
+  /** Why it is answered signed in to the console and nowhere else. Absent where an answer from outside may count. */
+  readonly signedIn?: SignedInReason | undefined;
   readonly expiresAt: Date;
   readonly isEscalated: boolean;
   /** Where to look at it, signed in. */
@@ -15,9 +21,16 @@ export interface Message {
   readonly agentWaits?: { readonly name: string; readonly waiting: number };
 }
 
+/** Whose agent asks, and where it runs. */
+export interface Asker {
+  readonly owner: string;
+  readonly machine: string;
+  readonly project: string;
+}
+
 const mostText = 1500;
 
-const openInConsole = 'Open in console';
+export const openInConsole = 'Open in console';
 
 export function headline({ isEscalated, request, agentWaits }: Message): string {
   if (agentWaits !== undefined)
@@ -26,64 +39,77 @@ export function headline({ isEscalated, request, agentWaits }: Message): string 
   return `${isEscalated ? 'Still waiting: an' : 'An'} agent asks to run ${what}`;
 }
 
-/** The command, or the arguments. */
-function callText({ request: { call }, agentWaits }: Message): string {
+/** The command, or the arguments, as they are: controls and marks that could hide something are spelled out. */
+export function callText({ request: { call }, agentWaits }: Message): string {
   if (agentWaits !== undefined) return 'It asks faster than people can be told of each request.';
   const { command } = call.input;
   const text = typeof command === 'string' ? command : JSON.stringify(call.input);
-  return text.length > mostText ? `${text.slice(0, mostText)} (cut)` : text;
+  const cut = text.length > mostText ? `${text.slice(0, mostText)} (cut)` : text;
+  return cut.split('\n').map(visible).join('\n');
+}
+
+/** Owner, machine and project, each on a line of its own and nothing else there. */
+export function askerLines({ asker: { owner, machine, project } }: Message): readonly [string, string][] {
+  return [
+    ['Owner', shortLine(owner)],
+    ['Machine', shortLine(machine)],
+    ['Project', shortLine(project)],
+  ];
+}
+
+export function endText({ expiresAt, quorum }: Message): string {
+  const several = quorum > 1 ? ` ${quorum} people must agree.` : '';
+  return `It expires at ${expiresAt.toISOString()} (then denied).${several}`;
 }
 
 export function webhookBody(message: Message): string {
-  const { approval, digest, request, expiresAt, isEscalated, page, link, agentWaits } = message;
-  if (agentWaits !== undefined) return JSON.stringify({ type: 'approval.digest', agent: agentWaits, page });
+  const { approval, digest, request, asker, quorum, expiresAt, isEscalated, page, link, agentWaits } =
+    message;
+  if (agentWaits !== undefined)
+    return JSON.stringify({ type: 'approval.digest', agent: agentWaits, asker, page });
   return JSON.stringify({
     type: isEscalated ? 'approval.escalated' : 'approval.asked',
     approval,
     digest,
     request,
+    asker,
+    quorum,
     expiresAt,
     page,
     ...(link === undefined ? {} : { link }),
   });
 }
 
-/** The shape that Slack's incoming webhooks take, and many others with them. */
-export function slackBody(message: Message): string {
-  const text = headline(message);
-  const to = message.link ?? message.page;
-  return JSON.stringify({
-    text: escapeSlack(text),
-    blocks: [
-      { type: 'section', text: { type: 'mrkdwn', text: `*${escapeSlack(text)}*` } },
-      { type: 'section', text: { type: 'mrkdwn', text: `\`\`\`${escapeSlack(callText(message))}\`\`\`` } },
-      {
-        type: 'actions',
-        elements: [{ type: 'button', text: { type: 'plain_text', text: openInConsole }, url: to }],
-      },
-    ],
-  });
-}
-
-/** The agent chose the text: it must neither call people nor end the quotation. */
-function escapeSlack(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
-}
-
 export function mailText(message: Message): string {
-  const { expiresAt, link, page, agentWaits } = message;
+  const { link, page, agentWaits } = message;
+  const who = askerLines(message).map(([name, value]) => `${name}: ${value}`);
   if (agentWaits !== undefined)
-    return [`${headline(message)}.`, '', callText(message), '', `${openInConsole}: ${page}`, ''].join('\n');
+    return [
+      `${headline(message)}.`,
+      '',
+      ...who,
+      '',
+      callText(message),
+      '',
+      `${openInConsole}: ${page}`,
+      '',
+    ].join('\n');
   return [
     `${headline(message)}:`,
     '',
     callText(message).replaceAll(/^/gm, '    '),
     '',
-    `It expires at ${expiresAt.toISOString()} (then denied).`,
+    ...who,
+    '',
+    endText(message),
     '',
     `${openInConsole}: ${link ?? page}`,
     '',
   ].join('\n');
+}
+
+function shortLine(text: string): string {
+  return visible(oneLine(text)).slice(0, 200);
 }
 
 function oneLine(text: string): string {

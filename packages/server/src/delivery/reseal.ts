@@ -6,12 +6,13 @@ import { clientSecretPurpose, signInPurpose } from '../identity/sign-in-routes.t
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 import { targetPurpose } from './deliver.ts';
 import { streamPurpose } from './push-streams.ts';
+import { slackPurpose } from './slack/slack-app.ts';
 
 const folder = import.meta.dirname;
 const allOrganisations = query<{ readonly id: string }>(folder, 'every-organisation.sql');
 const sealedValues = query<SealedValue>(folder, 'sealed-values.sql');
 
-type SealedTable = 'signing_keys' | 'identity_providers' | 'sign_ins' | 'hooks' | 'streams';
+type SealedTable = 'signing_keys' | 'identity_providers' | 'sign_ins' | 'hooks' | 'streams' | 'slack_apps';
 
 interface SealedValue {
   readonly place: SealedTable;
@@ -59,6 +60,13 @@ const places: Readonly<Record<SealedTable, SealedPlace>> = {
       { readonly done: boolean },
       { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
     >(folder, 'reseal-hook.sql'),
+  },
+  slack_apps: {
+    purpose: slackPurpose,
+    write: query<
+      { readonly done: boolean },
+      { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
+    >(folder, 'reseal-slack.sql'),
   },
   streams: {
     purpose: streamPurpose,

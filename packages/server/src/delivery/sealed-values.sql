@@ -7,3 +7,5 @@ union all
 select 'hooks', id::text, sealed_target from hooks
 union all
 select 'streams', id::text, sealed_target from streams
+union all
+select 'slack_apps', organisation::text, sealed from slack_apps

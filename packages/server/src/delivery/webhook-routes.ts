@@ -9,7 +9,8 @@ import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { seal, type SealKeys } from '../secrets/seal.ts';
 import { newToken } from '../secrets/token.ts';
-import { targetPurpose, type Target } from './deliver.ts';
+import { targetPurpose } from './deliver.ts';
+import { channelKinds, type ChannelKind, type Target } from './send-message.ts';
 
 const folder = import.meta.dirname;
 const addHook = query<
@@ -57,24 +58,25 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
         summary:
           'Adds a notification target. One of a person waits until that person confirms it, signed in.',
         body: exact({
-          kind: Type.Enum(['webhook', 'slack', 'mail']),
+          kind: Type.Enum([...channelKinds]),
           project: Type.Union([Uuid, Type.Null()]),
           address: Type.Optional(Address),
+          /** Of the organisation's Slack app. */
+          channel: Type.Optional(Type.String({ pattern: '^[CDG][A-Z0-9]{2,30}$' })),
           person: Type.Optional(Uuid),
           onlyEscalated: Type.Optional(Type.Boolean()),
         }),
         replies: { 201: Type.Object({ id: Uuid, secret: Type.String(), waits: Type.Boolean() }) },
       },
-      async ({ caller, body: { kind, project, address, person, onlyEscalated = false } }) => {
-        if ((kind === 'mail') === (address !== undefined))
-          throw new Problem(400, 'a webhook has an address; mail goes to the address of a person');
+      async ({ caller, body: { kind, project, address, channel, person, onlyEscalated = false } }) => {
+        checkPlace({ kind, address, channel, person });
         if (address !== undefined) checkAddress(address, permitted);
         const signing = newToken('link').text;
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           const email = person === undefined ? undefined : (await first(personEmail(on, { person })))?.email;
           if (kind === 'mail' && (email === undefined || email === null))
             throw new Problem(422, 'mail needs a person whose address is known');
-          const target: Target = { address: address ?? email ?? '', secret: signing };
+          const target: Target = { address: channel ?? address ?? email ?? '', secret: signing };
           const sealed = seal(JSON.stringify(target), targetPurpose(caller.organisation), secret);
           const host = hostOf(target.address, kind);
           const row = await only(
@@ -165,7 +167,25 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
   ];
 }
 
-function hostOf(address: string, kind: string): string {
+interface Place {
+  readonly kind: ChannelKind;
+  readonly address: string | undefined;
+  readonly channel: string | undefined;
+  readonly person: string | undefined;
+}
+
+function checkPlace({ kind, address, channel, person }: Place): void {
+  if (kind === 'slack-channel' ? channel === undefined || address !== undefined : channel !== undefined)
+    throw new Problem(400, 'a Slack channel is named by `channel`, such as C0123ABCD, and nothing else is');
+  // Everybody in the channel would be sent the links of one person.
+  if (kind === 'slack-channel' && person !== undefined)
+    throw new Problem(400, 'a Slack channel is no target of one person');
+  if (kind !== 'slack-channel' && (kind === 'mail') === (address !== undefined))
+    throw new Problem(400, 'a webhook has an address; mail goes to the address of a person');
+}
+
+function hostOf(address: string, kind: ChannelKind): string {
+  if (kind === 'slack-channel') return address;
   return kind === 'mail' ? address.slice(address.lastIndexOf('@') + 1) : new URL(address).host;
 }
 

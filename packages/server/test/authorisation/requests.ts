@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
 import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
+import { sealSlack } from '../../src/delivery/slack/slack-app.ts';
 import { newToken } from '../../src/secrets/token.ts';
 import { enrol } from '../harness.ts';
 import { makeLines } from '../lines.ts';
@@ -234,6 +235,18 @@ export const requests: Readonly<Record<string, Fill>> = {
     body: { kind: 'webhook', project, address: 'http://127.0.0.1:1/' },
   }),
   'DELETE /v1/hooks/{hook}': async (world, place) => ({ params: { hook: await anotherHook(world, place) } }),
+  'PUT /v1/me/slack': () => ({ body: { team: 'T0ACME', user: 'U0ANNA' } }),
+  // No Slack answers here.
+  'PUT /v1/slack': () => ({ body: slackSecrets }),
+  'DELETE /v1/slack': async (world) => {
+    for (const each of Object.values(world.places)) await slackOf(world, each);
+    return {};
+  },
+  // Only the signature says who it is from.
+  'POST /v1/slack/interactions/{app}': async (world, place) => ({
+    params: { app: await slackOf(world, place) },
+    bytes: Buffer.from('payload={}'),
+  }),
   'POST /v1/streams': () => ({ body: { target: { kind: 'otlp', url: 'http://127.0.0.1:1/' } } }),
   'DELETE /v1/streams/{stream}': async (world, place) => {
     const [row] = await world.sql(
@@ -322,6 +335,18 @@ async function anotherHook(world: World, place: Place): Promise<string> {
   const [row] = await world.sql(
     `insert into hooks (organisation, project, kind, sealed_target) values ($1, $2, 'webhook', $3) returning id`,
     [place.organisation, place.project, randomBytes(32)],
+  );
+  return row?.['id'] ?? '';
+}
+
+const slackSecrets = { botToken: 'xoxb-of-somebody', signingSecret: 'of-the-slack-app' };
+
+async function slackOf({ server, sql }: World, { organisation }: Place): Promise<string> {
+  const sealed = sealSlack(slackSecrets, organisation, server.settings.secret);
+  const [row] = await sql(
+    `insert into slack_apps (organisation, team, team_name, sealed) values ($1, 'T0ACME', 'Acme', $2)
+     on conflict (organisation) do update set sealed = excluded.sealed returning id`,
+    [organisation, sealed],
   );
   return row?.['id'] ?? '';
 }

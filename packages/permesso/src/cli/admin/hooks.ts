@@ -12,11 +12,11 @@ import {
 } from './find-named.ts';
 import { privateText } from './private-file.ts';
 
-const kinds = ['webhook', 'slack', 'mail'];
+const kinds = ['webhook', 'slack', 'slack-channel', 'teams', 'mail'];
 
 export const hooks: Command = adminCommand({
   name: 'hooks',
-  summary: 'Announces approval requests: webhook, Slack or mail.',
+  summary: 'Announces approval requests: webhook, Slack, Teams or mail.',
   actions: [
     {
       verb: 'list',
@@ -43,6 +43,7 @@ export const hooks: Command = adminCommand({
       options: [
         { name: 'url', value: 'URL', help: 'where a webhook is sent' },
         { name: 'url-file', value: 'FILE', help: 'the same from a file that only you can read' },
+        { name: 'channel', value: 'ID', help: 'of slack-channel, such as C0123ABCD; see `slack set`' },
         { name: 'person', value: 'PERSON', help: 'for this person, who confirms it first; mail needs one' },
         { name: 'project', value: 'NAME', help: 'only about this project (default: about all)' },
         { name: 'only-escalated', help: 'only when nobody has answered in time' },
@@ -121,10 +122,12 @@ async function addHook({ server, operands: [kind = ''], value, flag }: AdminInpu
   const file = value('url-file');
   const address = file === undefined ? value('url') : privateText(file);
   const who = value('person');
+  const channel = value('channel');
   const made = await server.ask('POST /v1/hooks', {
     kind,
     project: await projectOrAll(server, value('project')),
     ...(address === undefined ? {} : { address }),
+    ...(channel === undefined ? {} : { channel }),
     ...(who === undefined ? {} : { person: textOf(await personNamed(server, who), 'id') }),
     ...(flag('only-escalated') ? { onlyEscalated: true } : {}),
   });

@@ -16,6 +16,7 @@ import { people } from '../admin/people.ts';
 import { policies } from '../admin/policies.ts';
 import { policyReview } from '../admin/policy-review.ts';
 import { projects } from '../admin/projects.ts';
+import { slack } from '../admin/slack.ts';
 import { streams } from '../admin/streams.ts';
 import { tokens } from '../admin/tokens.ts';
 import { whoami } from '../admin/whoami.ts';
@@ -41,6 +42,7 @@ export const admin: Command = {
     findings,
     audit,
     hooks,
+    slack,
     streams,
     identityProvider,
     groupRoles,

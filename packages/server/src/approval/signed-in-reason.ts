@@ -1,0 +1,48 @@
+import { readCall } from '@permesso/engine/internal/call/read-call';
+import { readFacts } from '@permesso/engine/internal/facts/read-facts';
+import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { effectTexts } from '@permesso/protocol/approval/effect-texts';
+import type { ApprovalRow } from './approval-rows.ts';
+
+/** `destructive`: no undo brings back what the call removes. `quorum`: several people must agree. */
+export type SignedInReason = 'destructive' | 'quorum';
+
+export const signedInTexts: Readonly<Record<SignedInReason, string>> = {
+  destructive: 'This call cannot be undone, so it is answered signed in to the console.',
+  quorum: 'Several people must agree to this call, so it is answered signed in to the console.',
+};
+
+/** Why an answer to this must come from somebody who is signed in; nothing where a pressed button elsewhere may count. */
+export function signedInReason({
+  quorum,
+  request,
+}: Pick<ApprovalRow, 'quorum' | 'request'>): SignedInReason | undefined {
+  if (quorum > 1) return 'quorum';
+  const { effects, call } = request;
+  return saysLasting(effects) || isLasting(call) || overwritesRemote(call) ? 'destructive' : undefined;
+}
+
+/** A push that rewrites or removes what others have. Suspicion is enough: it only asks for a better answer. */
+const rewriting = /\bpush\b[^;&|\n]*\s(?:-\w*[fd]|--(?:force|delete|mirror|prune)|\+|:\S)/;
+
+function overwritesRemote({ input }: ApprovalRow['request']['call']): boolean {
+  return typeof input['command'] === 'string' && rewriting.test(input['command']);
+}
+
+/** What the agent says of itself. It is data from an agent: anything may stand there. */
+function saysLasting(effects: unknown): boolean {
+  return (
+    Array.isArray(effects) && effects.some((each) => (each as { lasting?: unknown } | null)?.lasting === true)
+  );
+}
+
+/** What the server finds by itself: an agent that keeps silent about an effect gains nothing. */
+function isLasting(call: ApprovalRow['request']['call']): boolean {
+  const read = readCall(call);
+  // Nobody knows what it does.
+  if ('malformed' in read) return true;
+  const world = fixedWorld({ cwd: read.cwd ?? '/home/dev/project', now: 0 });
+  const facts = readFacts(read, toolFor(toolboxOf(), read), world);
+  return effectTexts(facts).some(({ lasting }) => lasting);
+}

@@ -1,0 +1,1 @@
+select count(*)::integer as count from slack_people p join slack_apps a on a.team = p.team

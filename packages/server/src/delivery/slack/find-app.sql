@@ -1,0 +1,1 @@
+select organisation from slack_apps where id = :id

@@ -1,0 +1,147 @@
+import { answerObjection } from '../../approval/answer-objection.ts';
+import type { ApprovalRow } from '../../approval/approval-rows.ts';
+import { castVotes, type Voted } from '../../approval/cast-votes.ts';
+import { signedInReason, signedInTexts } from '../../approval/signed-in-reason.ts';
+import type { Database } from '../../database/database.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import { first, only, query } from '../../database/query.ts';
+import { holds, type HeldRole, type PersonCaller } from '../../route/caller.ts';
+import { Problem } from '../../route/problem.ts';
+import { openRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid } from '../../route/shapes.ts';
+import type { SealKeys } from '../../secrets/seal.ts';
+import { approvalsPage } from '../approvals-page.ts';
+import { linkCode } from './link-code.ts';
+import { readInteraction, type Pressed } from './read-interaction.ts';
+import { slackApp } from './slack-app.ts';
+import { escapeSlack } from './slack-blocks.ts';
+import { isReplyAddress, type SlackOptions } from './slack-client.ts';
+import { isSignedBySlack } from './slack-signature.ts';
+
+const folder = import.meta.dirname;
+const findApp = query<{ readonly organisation: string }, { readonly id: string }>(folder, 'find-app.sql');
+const personBehind = query<
+  { readonly person: string; readonly email: string | null; readonly roles: readonly HeldRole[] },
+  { readonly team: string; readonly user: string }
+>(folder, 'person-behind.sql');
+
+export interface InteractionOptions extends SlackOptions {
+  readonly database: Database;
+  readonly hints: Notifications;
+  readonly secret: SealKeys;
+  readonly publicUrl: string;
+  readonly now: () => number;
+  /** Told where a reply to Slack failed. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Slack sends along the message that the button stands in. */
+const mostBytes = 256 * 1024;
+
+/** Buttons that people press in Slack. Whoever Slack says pressed one is believed only as far as that person has confirmed. */
+export function interactionRoutes(options: InteractionOptions): readonly Route[] {
+  const { database, hints, secret, publicUrl, now, onError } = options;
+  return [
+    openRoute(
+      {
+        method: 'POST',
+        path: '/v1/slack/interactions/{app}',
+        summary: 'Takes a pressed button from Slack, signed with the secret of the Slack app.',
+        params: exact({ app: Uuid }),
+        body: 'lines',
+        mostBytes,
+        replies: { 200: 'none' },
+      },
+      async ({ params: { app: id }, bytes, header }) => {
+        const found = await database.asSystem((on) => first(findApp(on, { id })));
+        if (found === undefined) throw unsigned();
+        const { organisation } = found;
+        const app = await database.asOrganisation(organisation, (on) =>
+          slackApp(on, { organisation, secret }),
+        );
+        const signed = {
+          timestamp: header('x-slack-request-timestamp'),
+          signature: header('x-slack-signature'),
+          bytes,
+        };
+        if (app === undefined || !isSignedBySlack(signed, { secret: app.signingSecret, now: now() }))
+          throw unsigned();
+        const pressed = readInteraction(bytes);
+        if (pressed === undefined) return { status: 200 };
+        const said = await answer(pressed, organisation);
+        // Slack waits for three seconds and shows nothing of this reply: what the person should know is sent beside it.
+        if (said !== undefined) void tell(pressed, said).catch(onError);
+        return { status: 200 };
+      },
+    ),
+  ];
+
+  /** What to tell the person; nothing where the message itself will say it. */
+  async function answer(pressed: Pressed, organisation: string): Promise<string | undefined> {
+    const voted = await database.asOrganisation(organisation, async (on) => {
+      const { team, user, approval, digest, verdict } = pressed;
+      const behind = await first(personBehind(on, { team, user }));
+      if (behind === undefined) return undefined;
+      const { person, email, roles } = behind;
+      const caller: PersonCaller = {
+        kind: 'person',
+        organisation,
+        person,
+        email,
+        via: 'session',
+        roles,
+        token: null,
+      };
+      const objection = objectionTo(caller, verdict);
+      const yes = { scope: 'once' as const };
+      return await only(castVotes(on, [{ approval, person, digest, verdict, yes, via: 'slack', objection }]));
+    });
+    if (voted === undefined) return unlinkedText(pressed, organisation);
+    hints.give('approvals');
+    const problem = problemIn(voted);
+    return problem === undefined
+      ? undefined
+      : `${escapeSlack(problem)} <${approvalsPage(publicUrl, pressed.approval)}|Open in console>`;
+  }
+
+  function unlinkedText({ team, user, approval }: Pressed, organisation: string): string {
+    const code = linkCode({ team, user }, { organisation, secret, now: now() });
+    const page = `${approvalsPage(publicUrl, approval)}&slack=${team}.${user}.${code}`;
+    return `Nothing was answered: your Slack user is not linked to a person in Permesso. <${page}|Sign in and link it>. The link is for you alone and lasts 15 minutes.`;
+  }
+
+  /** To this person alone; nobody else in the channel sees it. */
+  async function tell({ replyTo }: Pressed, text: string): Promise<void> {
+    if (replyTo === undefined || !isReplyAddress(replyTo, options.api)) return;
+    const body = JSON.stringify({ response_type: 'ephemeral', replace_original: false, text });
+    await options.send({
+      url: replyTo,
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body,
+    });
+  }
+}
+
+function objectionTo(
+  caller: PersonCaller,
+  verdict: Pressed['verdict'],
+): (asked: ApprovalRow) => Problem | undefined {
+  return (asked) => {
+    if (!holds(caller, 'approver', asked.project))
+      return new Problem(403, 'You need the role approver in this project.');
+    const reason = signedInReason(asked);
+    if (reason !== undefined) return new Problem(403, signedInTexts[reason]);
+    return answerObjection({ verdict, yes: { scope: 'once' } })(asked);
+  };
+}
+
+function problemIn(voted: Voted): string | undefined {
+  if ('problem' in voted) return `Nothing was answered: ${voted.problem.message}`;
+  return 'refused' in voted ? `Nothing was answered: ${voted.refused}.` : undefined;
+}
+
+/** The same words for an app that is not there: asking must not tell which are. */
+function unsigned(): Problem {
+  return new Problem(401, 'this is not signed by Slack, or longer ago than five minutes');
+}

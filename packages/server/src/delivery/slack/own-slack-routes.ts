@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+import { ownSlack } from '@permesso/protocol/console/own-slack';
+import type { Database } from '../../database/database.ts';
+import { first, query } from '../../database/query.ts';
+import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { notFound, Problem } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact } from '../../route/shapes.ts';
+import type { SealKeys } from '../../secrets/seal.ts';
+import { readLinkCode, type SlackUser } from './link-code.ts';
+import { slackApp, type SlackApp } from './slack-app.ts';
+import { callSlack, fieldsOf, type SlackOptions } from './slack-client.ts';
+
+const folder = import.meta.dirname;
+const ownLink = query<SlackUser & { readonly confirmedAt: Date }, { readonly person: string }>(
+  folder,
+  'own-link.sql',
+);
+const putLink = query<
+  { readonly person: string },
+  { readonly person: string; readonly team: string; readonly user: string }
+>(folder, 'put-link.sql');
+const removeLink = query<SlackUser, { readonly person: string }>(folder, 'remove-link.sql');
+
+export interface OwnSlackOptions extends SlackOptions {
+  readonly database: Database;
+  readonly secret: SealKeys;
+  readonly now: () => number;
+}
+
+const SlackId = Type.String({ pattern: '^[A-Z][A-Z0-9]{2,30}$' });
+
+/** Who the signed-in person is in Slack. An address proposes it; only the person makes it count. */
+export function ownSlackRoutes({ database, secret, now, ...slack }: OwnSlackOptions): readonly Route[] {
+  const appOf = (organisation: string): Promise<SlackApp | undefined> =>
+    database.asOrganisation(organisation, (on) => slackApp(on, { organisation, secret }));
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'GET',
+        path: '/v1/me/slack',
+        summary: 'Who you are in Slack, or who you would be by your address.',
+        replies: { 200: ownSlack },
+      },
+      async ({ caller: { organisation, person, email } }) => {
+        const app = await appOf(organisation);
+        const linked = await database.asOrganisation(organisation, (on) => first(ownLink(on, { person })));
+        const isLinked = linked !== undefined && linked.team === app?.team;
+        const proposed =
+          app === undefined || isLinked ? undefined : await proposedUser(slack, { app, email });
+        return {
+          status: 200,
+          json: {
+            workspace: app === undefined ? null : { team: app.team, name: app.name },
+            linked: isLinked ? linked : null,
+            proposed: proposed ?? null,
+          },
+        };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'PUT',
+        path: '/v1/me/slack',
+        summary:
+          'Confirms who you are in Slack: the user whom your address proposes, or whom a code from Slack names.',
+        body: exact({
+          team: SlackId,
+          user: SlackId,
+          code: Type.Optional(Type.String({ maxLength: 500, pattern: '^[\\w-]+$' })),
+        }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, body: { team, user, code } }) => {
+        const { organisation, person, email } = caller;
+        if (caller.via !== 'session')
+          throw new Problem(403, 'confirm it in the console, signed in; a token cannot');
+        const app = await appOf(organisation);
+        if (app === undefined) throw notFound('Slack app');
+        const shown =
+          code === undefined
+            ? await proposedUser(slack, { app, email })
+            : readLinkCode(code, { organisation, secret, now: now() });
+        if (team !== app.team || shown?.team !== team || shown.user !== user)
+          throw new Problem(
+            403,
+            'neither your address nor a valid code names this Slack user; press a button in Slack to get a code',
+          );
+        await database.asOrganisation(organisation, async (on) => {
+          if ((await first(putLink(on, { person, team, user }))) === undefined)
+            throw new Problem(409, 'this Slack user is linked to somebody else');
+          const detail = { person, team, user, by: code === undefined ? 'address' : 'code' };
+          await recordAdminAction(on, { by: caller, act: 'slack.link', subject: person, detail });
+        });
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'DELETE',
+        path: '/v1/me/slack',
+        summary: 'Ends that: what this Slack user presses counts no more.',
+        replies: { 204: 'none' },
+      },
+      async ({ caller }) => {
+        const { person } = caller;
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const removed = await first(removeLink(on, { person }));
+          if (removed === undefined) throw notFound('Slack user of yours');
+          await recordAdminAction(on, {
+            by: caller,
+            act: 'slack.unlink',
+            subject: person,
+            detail: { ...removed },
+          });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}
+
+/** Whom Slack knows under the person's address. Nobody where Slack does not answer: the person can still use a code. */
+async function proposedUser(
+  slack: SlackOptions,
+  { app, email }: { readonly app: SlackApp; readonly email: string | null },
+): Promise<(SlackUser & { readonly name: string }) | undefined> {
+  if (email === null) return undefined;
+  try {
+    const form = { email };
+    const said = await callSlack(slack, { method: 'users.lookupByEmail', token: app.botToken, form });
+    const user = fieldsOf(said['user']);
+    const { id, team_id: team, name } = user;
+    // A guest or a stranger of a shared channel is no member of this workspace; a bot presses no buttons.
+    if (typeof id !== 'string' || team !== app.team || user['deleted'] === true || user['is_bot'] === true)
+      return undefined;
+    return { team: app.team, user: id, name: typeof name === 'string' ? name.slice(0, 100) : id };
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}

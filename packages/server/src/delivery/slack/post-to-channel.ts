@@ -1,0 +1,35 @@
+import type { Database } from '../../database/database.ts';
+import { query } from '../../database/query.ts';
+import type { Send } from '../../outbound/send.ts';
+import type { SealKeys } from '../../secrets/seal.ts';
+import type { Message } from '../message.ts';
+import { slackApp } from './slack-app.ts';
+import { slackRequest } from './slack-blocks.ts';
+import { callSlack } from './slack-client.ts';
+
+const addMessage = query<never, { readonly approval: string; readonly channel: string; readonly ts: string }>(
+  import.meta.dirname,
+  'add-message.sql',
+);
+
+export interface PostOptions {
+  readonly database: Database;
+  readonly secret: SealKeys;
+  readonly send: Send;
+  readonly slackApi: string;
+  readonly organisation: string;
+  readonly channel: string;
+}
+
+/** Through the organisation's Slack app, and remembered: the message says later how the request ended. */
+export async function postToChannel(message: Message, options: PostOptions): Promise<void> {
+  const { database, secret, send, slackApi: api, organisation } = options;
+  const app = await database.asOrganisation(organisation, (on) => slackApp(on, { organisation, secret }));
+  if (app === undefined) throw new Error('no Slack app is set (permesso admin slack set)');
+  const body = { channel: options.channel, ...slackRequest(message) };
+  const posted = await callSlack({ send, api }, { method: 'chat.postMessage', token: app.botToken, body });
+  const { channel, ts } = posted;
+  if (message.agentWaits !== undefined || typeof channel !== 'string' || typeof ts !== 'string') return;
+  const { approval } = message;
+  await database.asOrganisation(organisation, (on) => addMessage(on, { approval, channel, ts }));
+}

@@ -1,0 +1,7 @@
+-- Nothing where somebody else is this Slack user already.
+insert into slack_people (organisation, person, team, slack_user)
+select permesso.organisation(), :person, :team, :user
+where not exists (select from slack_people where team = :team and slack_user = :user and person <> :person)
+on conflict (organisation, person) do update
+set team = excluded.team, slack_user = excluded.slack_user, confirmed_at = now()
+returning person

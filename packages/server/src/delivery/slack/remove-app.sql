@@ -1,0 +1,1 @@
+delete from slack_apps returning id, team

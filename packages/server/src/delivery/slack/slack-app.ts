@@ -1,0 +1,39 @@
+import { first, query, type Connection } from '../../database/query.ts';
+import { seal, unseal, type SealKeys } from '../../secrets/seal.ts';
+
+const loadApp = query<AppRow>(import.meta.dirname, 'load-app.sql');
+
+interface AppRow {
+  readonly id: string;
+  readonly team: string;
+  readonly name: string;
+  readonly sealed: Buffer;
+  readonly addedAt: Date;
+}
+
+export interface SlackSecrets {
+  readonly botToken: string;
+  readonly signingSecret: string;
+}
+
+export interface SlackApp extends Omit<AppRow, 'sealed'>, SlackSecrets {}
+
+export function slackPurpose(organisation: string): string {
+  return `slack app of ${organisation}`;
+}
+
+export function sealSlack(secrets: SlackSecrets, organisation: string, secret: SealKeys): Buffer {
+  return seal(JSON.stringify(secrets), slackPurpose(organisation), secret);
+}
+
+/** The app of the organisation of this transaction, ready to be used. */
+export async function slackApp(
+  on: Connection,
+  { organisation, secret }: { readonly organisation: string; readonly secret: SealKeys },
+): Promise<SlackApp | undefined> {
+  const row = await first(loadApp(on));
+  if (row === undefined) return undefined;
+  const { sealed, ...app } = row;
+  const text = unseal(sealed, slackPurpose(organisation), secret).toString();
+  return { ...app, ...(JSON.parse(text) as SlackSecrets) };
+}

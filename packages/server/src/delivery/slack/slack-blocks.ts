@@ -1,0 +1,98 @@
+import { signedInTexts } from '../../approval/signed-in-reason.ts';
+import { askerLines, callText, endText, headline, openInConsole, type Message } from '../message.ts';
+
+type Block = Readonly<Record<string, unknown>>;
+
+export interface SlackMessage {
+  /** What a notification shows. */
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly unfurl_links: false;
+  readonly unfurl_media: false;
+  readonly link_names: false;
+  readonly parse: 'none';
+}
+
+export const allowAction = 'permesso_allow';
+export const denyAction = 'permesso_deny';
+const openAction = 'permesso_open';
+
+/** A message that leads to the console. Nothing in it answers. */
+export function slackNotice(message: Message): SlackMessage {
+  return slackMessage(message, { foot: foot(message), buttons: [openButton(message)] });
+}
+
+/** With buttons that answer, where an answer from Slack may count. */
+export function slackRequest(message: Message): SlackMessage {
+  if (message.agentWaits !== undefined || message.signedIn !== undefined) return slackNotice(message);
+  // The digest names what is shown here: the answer is worth nothing for any other call.
+  const value = `${message.approval} ${message.digest}`;
+  return slackMessage(message, {
+    foot: foot(message),
+    buttons: [
+      { ...button('Allow once', allowAction), style: 'primary', value },
+      { ...button('Deny', denyAction), style: 'danger', value },
+      openButton(message),
+    ],
+  });
+}
+
+/** How it ended, without buttons that answer. */
+export function slackSettled(message: Message, ended: string): SlackMessage {
+  return slackMessage(message, { foot: ended, buttons: [openButton(message)] });
+}
+
+function slackMessage(
+  message: Message,
+  { foot: last, buttons }: { readonly foot: string; readonly buttons: readonly Block[] },
+): SlackMessage {
+  const title = headline(message);
+  return {
+    text: escapeSlack(title),
+    // Never as mrkdwn: the agent chose the text, and it must neither call people nor look like a part of the message.
+    blocks: [
+      { type: 'header', text: plain(title, 150) },
+      {
+        type: 'section',
+        fields: askerLines(message).map(([name, value]) => plain(`${name}: ${value}`, 2000)),
+      },
+      {
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: callText(message) }] }],
+      },
+      { type: 'context', elements: [plain(last, 2000)] },
+      { type: 'actions', block_id: 'permesso', elements: buttons },
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+    link_names: false,
+    parse: 'none',
+  };
+}
+
+function foot(message: Message): string {
+  if (message.agentWaits !== undefined) return 'Each is listed in the console.';
+  const { signedIn } = message;
+  return signedIn === undefined ? endText(message) : `${signedInTexts[signedIn]} ${endText(message)}`;
+}
+
+function openButton({ link, page }: Message): Block {
+  return { ...button(openInConsole, openAction), url: link ?? page };
+}
+
+function button(text: string, action: string): Block {
+  return { type: 'button', action_id: action, text: plain(text, 75) };
+}
+
+function plain(text: string, most: number): Block {
+  return {
+    type: 'plain_text',
+    emoji: false,
+    text: text.length > most ? `${text.slice(0, most - 1)}…` : text,
+  };
+}
+
+/** For the one text that Slack reads as mrkdwn whatever is said: no mention and no link. */
+export function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
+}

@@ -1,0 +1,82 @@
+import { Problem } from '../../route/problem.ts';
+import type { Send } from '../../outbound/send.ts';
+
+/** As it stands unless the operator says otherwise, for example for GovSlack. */
+export const usualSlackApi = 'https://slack.com/api';
+
+export interface SlackOptions {
+  readonly send: Send;
+  readonly api: string;
+}
+
+/** Slack took the request and refused it: `channel_not_found`. */
+export class SlackRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`Slack answered ${code}`);
+    this.name = 'SlackRefusal';
+    this.code = code;
+  }
+}
+
+/** Methods that look something up take no JSON. */
+type SlackCall = { readonly method: string; readonly token: string } & (
+  | { readonly body: object }
+  | { readonly form: Readonly<Record<string, string>> }
+);
+
+/** One method of the Web API. Throws `SlackRefusal` where Slack says no. */
+export async function callSlack(
+  { send, api }: SlackOptions,
+  { method, token, ...said }: SlackCall,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [type, body] =
+    'form' in said
+      ? ['application/x-www-form-urlencoded', new URLSearchParams(said.form).toString()]
+      : ['application/json; charset=utf-8', JSON.stringify(said.body)];
+  const reply = await send({
+    url: `${api}/${method}`,
+    method: 'POST',
+    headers: { 'content-type': type, authorization: `Bearer ${token}` },
+    body,
+  });
+  if (reply.status !== 200) throw new Error(`Slack answered ${reply.status}`);
+  const answer = fieldsOf(parsed(reply.body));
+  if (answer['ok'] === true) return answer;
+  const code = typeof answer['error'] === 'string' ? answer['error'] : 'nothing that can be read';
+  throw new SlackRefusal(code.slice(0, 100).replaceAll(/[^\w -]/g, ' '));
+}
+
+/** The same with words for the person who set it up. */
+export async function trySlack<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'something went wrong';
+    throw new Problem(422, `Slack cannot be used: ${why}`);
+  }
+}
+
+/**
+ * Where Slack says that a reply may be sent. It comes with a signed request, and still: nothing is sent to another place than
+ * Slack's own.
+ */
+export function isReplyAddress(address: string, api: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const [url, own] = [new URL(address), new URL(api)];
+  return url.protocol === own.protocol && (url.host === own.host || url.host === `hooks.${own.host}`);
+}
+
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

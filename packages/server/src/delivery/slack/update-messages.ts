@@ -1,0 +1,95 @@
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { visible } from '@permesso/protocol/text/show-text';
+import type { Database } from '../../database/database.ts';
+import { query } from '../../database/query.ts';
+import type { SealKeys } from '../../secrets/seal.ts';
+import { approvalsPage } from '../approvals-page.ts';
+import type { Asker } from '../message.ts';
+import { slackApp, type SlackApp } from './slack-app.ts';
+import { slackSettled } from './slack-blocks.ts';
+import { callSlack, fieldsOf, SlackRefusal, type SlackOptions } from './slack-client.ts';
+
+const folder = import.meta.dirname;
+const organisationsOpen = query<{ readonly organisation: string }>(folder, 'organisations-open.sql');
+const claimMessages = query<Standing>(folder, 'claim-messages.sql');
+const closeMessage = query<
+  never,
+  {
+    readonly approval: string;
+    readonly channel: string;
+    readonly ts: string;
+    readonly isClosed: boolean;
+    readonly seconds: number;
+  }
+>(folder, 'close-message.sql');
+
+/** A message in a channel whose request has ended meanwhile. */
+interface Standing extends Asker {
+  readonly approval: string;
+  readonly channel: string;
+  readonly ts: string;
+  readonly attempts: number;
+  readonly request: ApprovalRequest;
+  readonly digest: string;
+  readonly state: string;
+  readonly quorum: number;
+  readonly answer: unknown;
+  readonly expiresAt: Date;
+}
+
+export interface UpdateOptions extends SlackOptions {
+  readonly database: Database;
+  readonly secret: SealKeys;
+  readonly publicUrl: string;
+}
+
+const mostAttempts = 5;
+
+/** Messages say how their request ended, wherever it was answered, and lose the buttons that answer. */
+export async function updateSlackMessages(options: UpdateOptions): Promise<void> {
+  const { database, secret } = options;
+  for (const { organisation } of await database.asSystem(organisationsOpen)) {
+    const [app, standing] = await database.asOrganisation(organisation, async (on) => [
+      await slackApp(on, { organisation, secret }),
+      await claimMessages(on),
+    ]);
+    for (const message of standing) {
+      const isClosed = app === undefined || (await update(message, app, options));
+      const { approval, channel, ts, attempts } = message;
+      const close = { approval, channel, ts, isClosed: isClosed || attempts >= mostAttempts, seconds: 30 };
+      await database.asOrganisation(organisation, (on) => closeMessage(on, close));
+    }
+  }
+}
+
+/** Whether there is nothing left to do about it. */
+async function update(message: Standing, app: SlackApp, options: UpdateOptions): Promise<boolean> {
+  const { approval, channel, ts, request, digest, quorum, expiresAt, owner, machine, project } = message;
+  const asker = { owner, machine, project };
+  const page = approvalsPage(options.publicUrl, approval);
+  const shown = { approval, digest, request, asker, quorum, expiresAt, isEscalated: false, page };
+  const body = { channel, ts, ...slackSettled(shown, endedText(message)) };
+  try {
+    await callSlack(options, { method: 'chat.update', token: app.botToken, body });
+    return true;
+  } catch (error) {
+    // What Slack refuses it refuses again: the message or its channel is gone.
+    return error instanceof SlackRefusal;
+  }
+}
+
+function endedText({ state, answer }: Standing): string {
+  const { by } = fieldsOf(answer);
+  const who = typeof by === 'string' ? ` by ${visible(by).slice(0, 300)}` : '';
+  switch (state) {
+    case 'approved':
+    case 'consumed':
+      return `Allowed${who}.`;
+    case 'denied':
+      return `Denied${who}.`;
+    case 'expired':
+      return 'Expired: it was not answered, or its approval was not used, in time.';
+    default:
+      return 'Cancelled: the request was withdrawn, or what it asks is not permitted any more.';
+  }
+}
