@@ -186,33 +186,33 @@ export function markupIn(value: unknown): readonly string[] {
 /** What the Block Kit refuses, of the blocks that are used here. */
 function blockProblem(blocks: unknown): string | undefined {
   if (!Array.isArray(blocks) || blocks.length === 0 || blocks.length > 50) return 'number of blocks';
-  for (const block of blocks as Fields[]) {
-    const { type, text, fields, elements } = block;
-    if (type === 'header' && !isText(text, { most: 150, types: ['plain_text'] })) return 'header';
-    if (type === 'section') {
-      if (!Array.isArray(fields) || fields.length === 0 || fields.length > 10) return 'section';
-      if (!fields.every((each) => isText(each, { most: 2000, types: ['plain_text', 'mrkdwn'] })))
-        return 'field';
-    }
-    if (
-      type === 'context' &&
-      !(elements as unknown[]).every((each) => isText(each, { most: 2000, types: ['plain_text', 'mrkdwn'] }))
+  const isAny = (each: unknown): boolean => isText(each, { most: 2000, types: ['plain_text', 'mrkdwn'] });
+  const checks: Readonly<Record<string, (block: Fields) => boolean>> = {
+    header: ({ text }) => isText(text, { most: 150, types: ['plain_text'] }),
+    section: ({ fields }) => isList(fields, 10) && fields.every(isAny),
+    context: ({ elements }) => isList(elements, 10) && elements.every(isAny),
+    rich_text: ({ elements }) => isList(elements, 100),
+    actions: ({ elements }) => isList(elements, 25) && areButtons(elements as Fields[]),
+  };
+  const wrong = (blocks as Fields[]).find((block) => checks[String(block['type'])]?.(block) !== true);
+  return wrong === undefined ? undefined : String(wrong['type']);
+}
+
+function isList(value: unknown, most: number): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= most;
+}
+
+function areButtons(buttons: readonly Fields[]): boolean {
+  return (
+    new Set(buttons.map(({ action_id }) => action_id)).size === buttons.length &&
+    buttons.every(
+      ({ text, value = '', url = 'https://x', style = 'primary' }) =>
+        isText(text, { most: 75, types: ['plain_text'] }) &&
+        String(value).length <= 2000 &&
+        String(url).length <= 3000 &&
+        ['primary', 'danger'].includes(String(style)),
     )
-      return 'context';
-    if (type === 'actions') {
-      const buttons = elements as Fields[];
-      if (buttons.length === 0 || buttons.length > 25) return 'actions';
-      if (new Set(buttons.map(({ action_id }) => action_id)).size !== buttons.length)
-        return 'action_id twice';
-      for (const { text: label, value = '', url = 'https://x', style = 'primary' } of buttons) {
-        if (!isText(label, { most: 75, types: ['plain_text'] })) return 'button';
-        if (String(value).length > 2000 || String(url).length > 3000) return 'value';
-        if (style !== 'primary' && style !== 'danger') return 'style';
-      }
-    }
-    if (!['header', 'section', 'context', 'actions', 'rich_text'].includes(String(type))) return String(type);
-  }
-  return undefined;
+  );
 }
 
 function isText(value: unknown, { most, types }: { most: number; types: readonly string[] }): boolean {

@@ -182,11 +182,11 @@ describe('a message in a channel', () => {
   test('of a channel that is not there says so', async () => {
     await channel({ channel: 'CGONE' });
     await agent.ask('POST /v1/agent/approvals', { body: question() });
-    await soon(async () => {
+    const told = await soon(async () => {
       const { json } = await ask(server, 'GET /v1/deliveries?state=waiting', { token: team.token('admin') });
-      const errors = json.deliveries.map(({ error }: { error: string | null }) => error);
-      return errors.includes('Slack answered channel_not_found') ? true : undefined;
+      return json.deliveries.find((each: { error: string | null }) => each.error !== null);
     });
+    expect(told.error).toBe('Slack answered channel_not_found');
   });
 });
 
