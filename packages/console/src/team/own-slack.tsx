@@ -54,7 +54,7 @@ export function OwnSlack() {
           </span>
           <span className="acts">
             {wanted !== undefined && (
-              <Button isSmall onClick={() => void act('PUT', bodyOf(wanted))}>
+              <Button isSmall onClick={() => void act('PUT', linkBody(wanted))}>
                 {texts.confirm}
               </Button>
             )}
@@ -78,6 +78,6 @@ function wantedFrom(fromSlack: string, { proposed }: OwnSlackState): Wanted | un
   return proposed === null ? undefined : { ...proposed, name: `${proposed.name} (${proposed.user})` };
 }
 
-function bodyOf({ team, user, code }: Wanted): object {
+function linkBody({ team, user, code }: Wanted): object {
   return { team, user, ...(code === undefined ? {} : { code }) };
 }

@@ -6,18 +6,18 @@ type Element = Readonly<Record<string, unknown>>;
 /** An adaptive card, as the webhooks of Microsoft Teams take it. It leads to the console; nothing in it answers. */
 export function teamsBody(message: Message): string {
   const { link, page, agentWaits, signedIn } = message;
-  const end = agentWaits === undefined ? [plain(endText(message), { isSubtle: true })] : [];
-  const why = signedIn === undefined || agentWaits !== undefined ? [] : [plain(signedInTexts[signedIn])];
+  const end = agentWaits === undefined ? [textRun(endText(message), { isSubtle: true })] : [];
+  const why = signedIn === undefined || agentWaits !== undefined ? [] : [textRun(signedInTexts[signedIn])];
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
     body: [
-      plain(headline(message), { weight: 'Bolder', size: 'Medium' }),
-      ...askerLines(message).map(([name, value]) => plain(`${name}: ${value}`)),
+      textRun(headline(message), { weight: 'Bolder', size: 'Medium' }),
+      ...askerLines(message).map(([name, value]) => textRun(`${name}: ${value}`)),
       ...callText(message)
         .split('\n')
-        .map((line) => plain(line === '' ? ' ' : line, { fontType: 'Monospace' })),
+        .map((line) => textRun(line === '' ? ' ' : line, { fontType: 'Monospace' })),
       ...why,
       ...end,
     ],
@@ -28,6 +28,6 @@ export function teamsBody(message: Message): string {
 }
 
 /** Never a TextBlock: its text is Markdown, in which the agent could write links and headings of its own. */
-function plain(text: string, style: Element = {}): Element {
+function textRun(text: string, style: Element = {}): Element {
   return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...style }] };
 }

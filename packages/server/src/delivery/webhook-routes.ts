@@ -167,14 +167,14 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
   ];
 }
 
-interface Place {
+interface TargetPlace {
   readonly kind: ChannelKind;
   readonly address: string | undefined;
   readonly channel: string | undefined;
   readonly person: string | undefined;
 }
 
-function checkPlace({ kind, address, channel, person }: Place): void {
+function checkPlace({ kind, address, channel, person }: TargetPlace): void {
   if (kind === 'slack-channel' ? channel === undefined || address !== undefined : channel !== undefined)
     throw new Problem(400, 'a Slack channel is named by `channel`, such as C0123ABCD, and nothing else is');
   // Everybody in the channel would be sent the links of one person.

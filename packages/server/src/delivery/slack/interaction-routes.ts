@@ -38,7 +38,7 @@ export interface InteractionOptions extends SlackOptions {
 /** Slack sends along the message that the button stands in. */
 const mostBytes = 256 * 1024;
 
-/** Buttons that people press in Slack. Whoever Slack says pressed one is believed only as far as that person has confirmed. */
+/** Buttons that people press in Slack. An answer counts for the person who has linked the Slack user, and for nobody else. */
 export function interactionRoutes(options: InteractionOptions): readonly Route[] {
   const { database, hints, secret, publicUrl, now, onError } = options;
   return [
@@ -70,7 +70,7 @@ export function interactionRoutes(options: InteractionOptions): readonly Route[]
         if (pressed === undefined) return { status: 200 };
         const said = await answer(pressed, organisation);
         // Slack waits for three seconds and shows nothing of this reply: what the person should know is sent beside it.
-        if (said !== undefined) void tell(pressed, said).catch(onError);
+        if (said !== undefined) void replyPrivately(pressed, said).catch(onError);
         return { status: 200 };
       },
     ),
@@ -111,7 +111,7 @@ export function interactionRoutes(options: InteractionOptions): readonly Route[]
   }
 
   /** To this person alone; nobody else in the channel sees it. */
-  async function tell({ replyTo }: Pressed, text: string): Promise<void> {
+  async function replyPrivately({ replyTo }: Pressed, text: string): Promise<void> {
     if (replyTo === undefined || !isReplyAddress(replyTo, options.api)) return;
     const body = JSON.stringify({ response_type: 'ephemeral', replace_original: false, text });
     await options.send({

@@ -16,7 +16,7 @@ interface Keys {
   readonly now: number;
 }
 
-/** Shown to one user of Slack alone: whoever brings it back has seen what that user sees. */
+/** Shown to one user of Slack alone, so a person who has it sees what that user sees. */
 export function linkCode({ team, user }: SlackUser, { organisation, secret, now }: Keys): string {
   const text = JSON.stringify({ team, user, until: now + minutes * 60_000 });
   return seal(text, purposeOf(organisation), secret).toString('base64url');

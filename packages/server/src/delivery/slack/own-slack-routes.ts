@@ -9,7 +9,7 @@ import { exact } from '../../route/shapes.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
 import { readLinkCode, type SlackUser } from './link-code.ts';
 import { slackApp, type SlackApp } from './slack-app.ts';
-import { callSlack, fieldsOf, type SlackOptions } from './slack-client.ts';
+import { callSlack, slackFields, type SlackOptions } from './slack-client.ts';
 
 const folder = import.meta.dirname;
 const ownLink = query<SlackUser & { readonly confirmedAt: Date }, { readonly person: string }>(
@@ -132,7 +132,7 @@ async function proposedUser(
   try {
     const form = { email };
     const said = await callSlack(slack, { method: 'users.lookupByEmail', token: app.botToken, form });
-    const user = fieldsOf(said['user']);
+    const user = slackFields(said['user']);
     const { id, team_id: team, name } = user;
     // A guest or a stranger of a shared channel is no member of this workspace; a bot presses no buttons.
     if (typeof id !== 'string' || team !== app.team || user['deleted'] === true || user['is_bot'] === true)

@@ -1,4 +1,4 @@
-import { fieldsOf } from './slack-client.ts';
+import { slackFields } from './slack-client.ts';
 import { allowAction, denyAction } from './slack-blocks.ts';
 import type { SlackUser } from './link-code.ts';
 
@@ -18,15 +18,15 @@ const valueShape = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (.{1,100})$/;
  * of the button that only opens the console.
  */
 export function readInteraction(bytes: Buffer): Pressed | undefined {
-  const payload = fieldsOf(jsonFrom(new URLSearchParams(bytes.toString('utf8')).get('payload') ?? ''));
+  const payload = slackFields(jsonFrom(new URLSearchParams(bytes.toString('utf8')).get('payload') ?? ''));
   if (payload['type'] !== 'block_actions') return undefined;
   const [action] = Array.isArray(payload['actions']) ? payload['actions'] : [];
-  const { action_id: id, value } = fieldsOf(action);
+  const { action_id: id, value } = slackFields(action);
   const verdict = id === allowAction ? 'allow' : id === denyAction ? 'deny' : undefined;
   const [, approval, digest] = valueShape.exec(typeof value === 'string' ? value : '') ?? [];
-  const { id: user, team_id: own } = fieldsOf(payload['user']);
+  const { id: user, team_id: own } = slackFields(payload['user']);
   // In a channel that two workspaces share, the person's own workspace counts.
-  const team = typeof own === 'string' ? own : fieldsOf(payload['team'])['id'];
+  const team = typeof own === 'string' ? own : slackFields(payload['team'])['id'];
   if (verdict === undefined || approval === undefined || digest === undefined) return undefined;
   if (typeof user !== 'string' || typeof team !== 'string') return undefined;
   const replyTo = payload['response_url'];

@@ -51,16 +51,16 @@ function slackMessage(
     text: escapeSlack(title),
     // Never as mrkdwn: the agent chose the text, and it must neither call people nor look like a part of the message.
     blocks: [
-      { type: 'header', text: plain(title, 150) },
+      { type: 'header', text: slackText(title, 150) },
       {
         type: 'section',
-        fields: askerLines(message).map(([name, value]) => plain(`${name}: ${value}`, 2000)),
+        fields: askerLines(message).map(([name, value]) => slackText(`${name}: ${value}`, 2000)),
       },
       {
         type: 'rich_text',
         elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: callText(message) }] }],
       },
-      { type: 'context', elements: [plain(last, 2000)] },
+      { type: 'context', elements: [slackText(last, 2000)] },
       { type: 'actions', block_id: 'permesso', elements: buttons },
     ],
     unfurl_links: false,
@@ -81,10 +81,10 @@ function openButton({ link, page }: Message): Block {
 }
 
 function button(text: string, action: string): Block {
-  return { type: 'button', action_id: action, text: plain(text, 75) };
+  return { type: 'button', action_id: action, text: slackText(text, 75) };
 }
 
-function plain(text: string, most: number): Block {
+function slackText(text: string, most: number): Block {
   return {
     type: 'plain_text',
     emoji: false,

@@ -42,7 +42,7 @@ export async function callSlack(
     body,
   });
   if (reply.status !== 200) throw new Error(`Slack answered ${reply.status}`);
-  const answer = fieldsOf(parsed(reply.body));
+  const answer = slackFields(replyJson(reply.body));
   if (answer['ok'] === true) return answer;
   const code = typeof answer['error'] === 'string' ? answer['error'] : 'nothing that can be read';
   throw new SlackRefusal(code.slice(0, 100).replaceAll(/[^\w -]/g, ' '));
@@ -68,11 +68,11 @@ export function isReplyAddress(address: string, api: string): boolean {
   return url.protocol === own.protocol && (url.host === own.host || url.host === `hooks.${own.host}`);
 }
 
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function slackFields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-function parsed(text: string): unknown {
+function replyJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

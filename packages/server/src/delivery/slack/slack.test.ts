@@ -441,7 +441,7 @@ describe('who somebody is in Slack', () => {
     });
   });
 
-  test('is not whoever they like, nor somebody who is taken', async () => {
+  test('is nobody of their own choice, nor somebody who is taken', async () => {
     const user = await linked();
     expect((await link('owner', user)).status).toBe(403);
     slack.users.set(`owner@${team.name}.example`, { id: user, name: 'x', team_id: slack.team });

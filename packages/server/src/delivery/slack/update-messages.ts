@@ -7,7 +7,7 @@ import { approvalsPage } from '../approvals-page.ts';
 import type { Asker } from '../message.ts';
 import { slackApp, type SlackApp } from './slack-app.ts';
 import { slackSettled } from './slack-blocks.ts';
-import { callSlack, fieldsOf, SlackRefusal, type SlackOptions } from './slack-client.ts';
+import { callSlack, slackFields, SlackRefusal, type SlackOptions } from './slack-client.ts';
 
 const folder = import.meta.dirname;
 const organisationsOpen = query<{ readonly organisation: string }>(folder, 'organisations-open.sql');
@@ -79,7 +79,7 @@ async function update(message: Standing, app: SlackApp, options: UpdateOptions):
 }
 
 function endedText({ state, answer }: Standing): string {
-  const { by } = fieldsOf(answer);
+  const { by } = slackFields(answer);
   const who = typeof by === 'string' ? ` by ${visible(by).slice(0, 300)}` : '';
   switch (state) {
     case 'approved':
