@@ -332,7 +332,7 @@ export const fileChanges = (): readonly Command[] => [
     operands: { rest: 'write' },
     suggest: 'exact',
     destructive: true,
-    examples: { edits: ['truncate -s 0 a.log'] },
+    examples: { edits: ['truncate -s 0 a.log'], touches: [['truncate -s 0 -', 'write ./-']] },
   },
   {
     names: ['install', 'ginstall'],

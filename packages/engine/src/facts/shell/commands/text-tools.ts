@@ -270,12 +270,14 @@ export const textTools = (): readonly Command[] => [
   {
     names: ['xxd'],
     does: 'reads',
+    // Behind the first file even `-r` is the name of the file that it writes.
+    style: 'options-first',
     options:
       '-abCEeiprRuv -cglnos: --bits --capitalize --plain --postscript --include --uppercase -# --len: --cols: --seek: --groupsize:',
     operands: { first: ['read', 'write'] },
     examples: {
       reads: ['xxd -l 16 data.bin', 'xxd a'],
-      acts: ['xxd in out', 'xxd -r payload.hex .git/hooks/pre-commit'],
+      acts: ['xxd in out', 'xxd -r payload.hex .git/hooks/pre-commit', 'xxd in -u'],
       touches: [['xxd in out', 'read in, write out']],
     },
   },

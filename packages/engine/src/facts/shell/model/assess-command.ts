@@ -190,9 +190,15 @@ function judgeOperands(args: Arguments, draft: Draft): void {
     if (role === undefined || (shaky && rest === undefined)) {
       act(draft, `operand ${literalOf(operand.word) ?? wordReason(operand.word)} is not expected`);
     }
-    if (role !== undefined) play(args, draft, { role, ...operand });
+    if (role !== undefined) play(args, draft, { role, ...operand, word: fileWord(args, role, operand.word) });
   }
   impliedOperand(args, draft);
+}
+
+/** `truncate -`: to what changes files a dash is a name, perhaps of a link; elsewhere it is standard input or output. */
+function fileWord({ command }: Arguments, role: Role, word: Word): Word {
+  const isName = command.does === 'edits' && (role === 'write' || role === 'delete');
+  return isName && word.kind === 'literal' && word.text === '-' ? { ...word, text: './-' } : word;
 }
 
 function judgeListed({ rows, options, words }: Arguments, draft: Draft): void {
