@@ -566,13 +566,15 @@ CREATE TABLE permesso.deliveries (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     hook uuid NOT NULL,
-    approval uuid NOT NULL,
+    approval uuid,
     state text DEFAULT 'waiting'::text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
     due_at timestamp with time zone DEFAULT now() NOT NULL,
     error text,
     tried_at timestamp with time zone,
     is_digest boolean DEFAULT false NOT NULL,
+    notice uuid,
+    CONSTRAINT deliveries_about CHECK ((num_nonnulls(approval, notice) = 1)),
     CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text])))
 );
 
@@ -656,6 +658,8 @@ CREATE TABLE permesso.hooks (
     only_escalated boolean DEFAULT false NOT NULL,
     confirmed_at timestamp with time zone,
     host text DEFAULT ''::text NOT NULL,
+    about text DEFAULT 'everything'::text NOT NULL,
+    CONSTRAINT hooks_about_check CHECK ((about = ANY (ARRAY['everything'::text, 'approvals'::text, 'machines'::text]))),
     CONSTRAINT hooks_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'slack-channel'::text, 'teams'::text, 'mail'::text])))
 );
 
@@ -717,6 +721,17 @@ CREATE TABLE permesso.log_nodes (
 
 ALTER TABLE ONLY permesso.log_nodes FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.machine_alerts (
+    organisation uuid NOT NULL,
+    agent uuid NOT NULL,
+    what text NOT NULL,
+    fell_at timestamp with time zone DEFAULT now() NOT NULL,
+    well_since timestamp with time zone,
+    CONSTRAINT machine_alerts_what_check CHECK ((what = ANY (ARRAY['silent'::text, 'unprotected'::text])))
+);
+
+ALTER TABLE ONLY permesso.machine_alerts FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.machine_changes (
     organisation uuid NOT NULL,
     id bigint NOT NULL,
@@ -735,6 +750,15 @@ ALTER TABLE permesso.machine_changes ALTER COLUMN id ADD GENERATED ALWAYS AS IDE
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE permesso.machine_notices (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    changes jsonb NOT NULL
+);
+
+ALTER TABLE ONLY permesso.machine_notices FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.migrations (
     name text NOT NULL,
@@ -1044,8 +1068,14 @@ ALTER TABLE ONLY permesso.log_followers
 ALTER TABLE ONLY permesso.log_nodes
     ADD CONSTRAINT log_nodes_pkey PRIMARY KEY (organisation, level, index);
 
+ALTER TABLE ONLY permesso.machine_alerts
+    ADD CONSTRAINT machine_alerts_pkey PRIMARY KEY (organisation, agent, what);
+
 ALTER TABLE ONLY permesso.machine_changes
     ADD CONSTRAINT machine_changes_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.machine_notices
+    ADD CONSTRAINT machine_notices_pkey PRIMARY KEY (organisation, id);
 
 ALTER TABLE ONLY permesso.machines
     ADD CONSTRAINT machines_pkey PRIMARY KEY (organisation, agent);
@@ -1169,6 +1199,8 @@ CREATE INDEX deliveries_due ON permesso.deliveries USING btree (due_at) WHERE (s
 
 CREATE INDEX deliveries_of_approval ON permesso.deliveries USING btree (organisation, approval);
 
+CREATE INDEX deliveries_of_notice ON permesso.deliveries USING btree (organisation, notice) WHERE (notice IS NOT NULL);
+
 CREATE INDEX deliveries_tried ON permesso.deliveries USING btree (organisation, hook, tried_at) WHERE (tried_at IS NOT NULL);
 
 CREATE INDEX events_organisation_received_at_idx ON ONLY permesso.events USING btree (organisation, received_at);
@@ -1269,6 +1301,9 @@ ALTER TABLE ONLY permesso.deliveries
 ALTER TABLE ONLY permesso.deliveries
     ADD CONSTRAINT deliveries_organisation_hook_fkey FOREIGN KEY (organisation, hook) REFERENCES permesso.hooks(organisation, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY permesso.deliveries
+    ADD CONSTRAINT deliveries_organisation_notice_fkey FOREIGN KEY (organisation, notice) REFERENCES permesso.machine_notices(organisation, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_made_by_fkey FOREIGN KEY (organisation, made_by) REFERENCES permesso.people(organisation, id);
 
@@ -1326,8 +1361,14 @@ ALTER TABLE ONLY permesso.log_followers
 ALTER TABLE ONLY permesso.log_nodes
     ADD CONSTRAINT log_nodes_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
+ALTER TABLE ONLY permesso.machine_alerts
+    ADD CONSTRAINT machine_alerts_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
 ALTER TABLE ONLY permesso.machine_changes
     ADD CONSTRAINT machine_changes_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
+ALTER TABLE ONLY permesso.machine_notices
+    ADD CONSTRAINT machine_notices_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.machines
     ADD CONSTRAINT machines_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
@@ -1541,7 +1582,11 @@ CREATE POLICY backup ON permesso.log_followers FOR SELECT TO permesso_backup USI
 
 CREATE POLICY backup ON permesso.log_nodes FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.machine_alerts FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.machine_changes FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.machine_notices FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.machines FOR SELECT TO permesso_backup USING (true);
 
@@ -1619,7 +1664,11 @@ ALTER TABLE permesso.log_followers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.log_nodes ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.machine_alerts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.machine_changes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.machine_notices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.machines ENABLE ROW LEVEL SECURITY;
 
@@ -1687,7 +1736,11 @@ CREATE POLICY own ON permesso.log_followers TO permesso_tenant USING ((organisat
 
 CREATE POLICY own ON permesso.log_nodes TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.machine_alerts TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.machine_changes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.machine_notices TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.machines TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -2040,10 +2093,16 @@ GRANT SELECT ON TABLE permesso.log_followers TO permesso_backup;
 GRANT SELECT,INSERT ON TABLE permesso.log_nodes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.log_nodes TO permesso_backup;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.machine_alerts TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.machine_alerts TO permesso_backup;
+
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.machine_changes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.machine_changes TO permesso_backup;
 
 GRANT SELECT ON SEQUENCE permesso.machine_changes_id_seq TO permesso_backup;
+
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.machine_notices TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.machine_notices TO permesso_backup;
 
 GRANT SELECT ON TABLE permesso.migrations TO permesso_backup;
 

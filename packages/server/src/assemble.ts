@@ -22,6 +22,7 @@ import { consoleRoutes } from './console/console-routes.ts';
 import type { Database } from './database/database.ts';
 import { openNotifications } from './database/notifications.ts';
 import { startPolling, type Polling } from './database/poller.ts';
+import { sweepMachines } from './delivery/alerts/sweep-machines.ts';
 import { deliverDue } from './delivery/deliver.ts';
 import { pushStreams } from './delivery/push-streams.ts';
 import { streamRoutes } from './delivery/stream-routes.ts';
@@ -93,6 +94,7 @@ export interface Assembled {
 const lookEveryMs = 1000;
 const tendEveryMs = 60 * 60_000;
 const archiveEveryMs = 60_000;
+const alertEveryMs = 60_000;
 
 /** Every route of the server with the parts that it needs, and the work that goes on without requests. */
 export function assemble(parts: Parts): Assembled {
@@ -155,6 +157,13 @@ export function assemble(parts: Parts): Assembled {
   const slack = { database, secret, publicUrl, send, api: slackApi, now };
   again('deliveries', () => deliverDue({ database, secret, publicUrl, send, slackApi, ...mail }));
   again('approvals', () => updateSlackMessages(slack));
+  works.push(
+    startPolling({
+      everyMs: alertEveryMs,
+      onError,
+      work: () => sweepMachines({ ...settings, database, hints, now }),
+    }),
+  );
   const sendTls = guardedTls({ permitted: settings.webhookHosts });
   const from = new URL(publicUrl).hostname;
   again(undefined, () => pushStreams({ database, secret, send, sendTls, from, now }));

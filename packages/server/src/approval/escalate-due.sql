@@ -17,5 +17,5 @@ insert into deliveries (organisation, hook, approval)
 select permesso.organisation(), h.id, e.id
 from escalated e
 join hooks h on (h.project is null or h.project = e.project)
-  and (h.person is null or h.confirmed_at is not null)
+  and (h.person is null or h.confirmed_at is not null) and h.about <> 'machines'
 returning approval as id

@@ -57,7 +57,7 @@ queued as (
   select permesso.organisation(), h.id, o.id
   from opened o
   join hooks h on (h.project is null or h.project = o.project)
-    and (h.person is null or h.confirmed_at is not null)
+    and (h.person is null or h.confirmed_at is not null) and h.about <> 'machines'
   where o.is_new and not h.only_escalated
 )
 select

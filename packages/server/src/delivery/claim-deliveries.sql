@@ -1,7 +1,7 @@
 -- A claim lasts a minute. If the sender dies meanwhile, another one sends it again. Of one agent's questions each hook is
 -- told :most a minute. Those beyond are told by one digest.
 with due as (
-  select organisation, id, hook, approval, attempts, is_digest, due_at
+  select organisation, id, hook, approval, notice, attempts, is_digest, due_at
   from deliveries
   where state = 'waiting' and due_at <= now()
   order by due_at
@@ -12,14 +12,14 @@ ranked as (
   select
     due.*,
     a.agent,
-    -- What was begun is finished.
-    case when due.is_digest or due.attempts > 0 then 0
+    -- What was begun is finished. What is about machines is one message a minute by itself.
+    case when due.is_digest or due.attempts > 0 or due.notice is not null then 0
       else row_number() over (
         partition by due.hook, a.agent, due.is_digest or due.attempts > 0 order by due.due_at, due.id
       )
     end as place
   from due
-  join approvals a on a.organisation = due.organisation and a.id = due.approval
+  left join approvals a on a.organisation = due.organisation and a.id = due.approval
 ),
 recent as (
   select d.hook, a.agent, count(*) as told
@@ -61,4 +61,4 @@ update deliveries d
 set attempts = d.attempts + 1, due_at = now() + interval '1 minute', tried_at = now()
 from judged j
 where not j.is_excess and d.organisation = j.organisation and d.id = j.id
-returning d.id, d.hook, d.approval, d.attempts, d.is_digest as "isDigest"
+returning d.id, d.hook, d.approval, d.notice, d.attempts, d.is_digest as "isDigest"

@@ -4,6 +4,7 @@ import { signedInReason } from '../approval/signed-in-reason.ts';
 import { ForbiddenAddress } from '../outbound/send.ts';
 import { unseal } from '../secrets/seal.ts';
 import { newToken } from '../secrets/token.ts';
+import { sendNotice } from './alerts/send-notice.ts';
 import { approvalsPage } from './approvals-page.ts';
 import type { Asker, Message } from './message.ts';
 import { sendMessage, type ChannelKind, type DeliverOptions, type Target } from './send-message.ts';
@@ -32,7 +33,9 @@ const addLink = query<
 interface Claimed {
   readonly id: string;
   readonly hook: string;
-  readonly approval: string;
+  /** Null where it is about machines. */
+  readonly approval: string | null;
+  readonly notice: string | null;
   readonly attempts: number;
   /** One message about all that an agent asks, instead of many. */
   readonly isDigest: boolean;
@@ -71,6 +74,35 @@ export async function deliverDue(options: DeliverOptions): Promise<void> {
 }
 
 async function deliver(claimed: Claimed, organisation: string, options: DeliverOptions): Promise<void> {
+  const { id, approval } = claimed;
+  const outcome =
+    approval === null
+      ? await noticeOutcome(claimed, organisation, options)
+      : await requestOutcome({ ...claimed, approval }, organisation, options);
+  const { state, error, seconds } = outcome;
+  await options.database.asOrganisation(organisation, (on) =>
+    finishDelivery(on, { id, state, error, seconds }),
+  );
+}
+
+async function noticeOutcome(
+  { hook, notice, attempts }: Claimed,
+  organisation: string,
+  options: DeliverOptions,
+): Promise<DeliveryOutcome> {
+  const to = { hook, notice: notice ?? '', organisation, purpose: targetPurpose(organisation) };
+  let isTarget = true;
+  const outcome = await attempted(attempts, async () => {
+    isTarget = await sendNotice(to, options);
+  });
+  return isTarget ? outcome : noTarget;
+}
+
+async function requestOutcome(
+  claimed: Claimed & { readonly approval: string },
+  organisation: string,
+  options: DeliverOptions,
+): Promise<DeliveryOutcome> {
   const { database } = options;
   const loaded = await database.asOrganisation(organisation, (on) =>
     first(loadDelivery(on, { hook: claimed.hook, approval: claimed.approval })),
@@ -80,18 +112,9 @@ async function deliver(claimed: Claimed, organisation: string, options: DeliverO
         first(waitingOfAgent(on, { approval: claimed.approval })),
       )
     : undefined;
-  const outcome =
-    claimed.isDigest && digest === undefined
-      ? nobodyToTell
-      : await outcomeOf(loaded, { organisation, attempts: claimed.attempts, options, digest });
-  await database.asOrganisation(organisation, (on) =>
-    finishDelivery(on, {
-      id: claimed.id,
-      state: outcome.state,
-      error: outcome.error,
-      seconds: outcome.seconds,
-    }),
-  );
+  return claimed.isDigest && digest === undefined
+    ? nobodyToTell
+    : await outcomeOf(loaded, { organisation, attempts: claimed.attempts, options, digest });
 }
 
 interface Attempt {
@@ -107,20 +130,24 @@ interface DeliveryOutcome {
   readonly seconds: number;
 }
 
+const noTarget: DeliveryOutcome = {
+  state: 'dead',
+  error: 'its person has not confirmed this target, or is disabled',
+  seconds: 0,
+};
+
 const nobodyToTell: DeliveryOutcome = { state: 'sent', error: null, seconds: 0 };
 
 async function outcomeOf(loaded: Loaded | undefined, to: Attempt): Promise<DeliveryOutcome> {
-  if (loaded === undefined)
-    return { state: 'dead', error: 'its person has not confirmed this target, or is disabled', seconds: 0 };
+  if (loaded === undefined) return noTarget;
   // Settled meanwhile: nobody needs to be told any more.
   if (loaded.state !== 'pending' && to.digest === undefined) return nobodyToTell;
-  return await attempt(loaded, to);
+  return await attempted(to.attempts, () => deliverOne(loaded, to));
 }
 
-async function attempt(loaded: Loaded, to: Attempt): Promise<DeliveryOutcome> {
-  const { attempts } = to;
+async function attempted(attempts: number, work: () => Promise<void>): Promise<DeliveryOutcome> {
   try {
-    await deliverOne(loaded, to);
+    await work();
     return { state: 'sent', error: null, seconds: 0 };
   } catch (error) {
     const words = error instanceof Error ? error.message.slice(0, 300) : 'unknown';

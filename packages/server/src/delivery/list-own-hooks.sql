@@ -1,4 +1,4 @@
-select id, project, kind, host, only_escalated as "onlyEscalated", confirmed_at as "confirmedAt"
+select id, project, kind, host, only_escalated as "onlyEscalated", about, confirmed_at as "confirmedAt"
 from hooks
 where person = :person
 order by id

@@ -43,7 +43,7 @@ export interface Sending {
 export async function sendMessage(message: Message, sending: Sending): Promise<void> {
   switch (sending.kind) {
     case 'mail':
-      return await sendMail(message, sending);
+      return await handOverMail({ subject: headline(message), text: mailText(message) }, sending);
     case 'slack-channel':
       return await postToChannel(message, {
         ...sending.options,
@@ -59,7 +59,8 @@ export async function sendMessage(message: Message, sending: Sending): Promise<v
   }
 }
 
-async function postJson(body: string, { target, at, options }: Sending): Promise<void> {
+/** Signed, so that the other side knows who sent it. */
+export async function postJson(body: string, { target, at, options }: Sending): Promise<void> {
   const { status } = await options.send({
     url: target.address,
     method: 'POST',
@@ -72,12 +73,14 @@ async function postJson(body: string, { target, at, options }: Sending): Promise
   if (status < 200 || status > 299) throw new Error(`it answered ${status}`);
 }
 
-async function sendMail(message: Message, { target, options }: Sending): Promise<void> {
-  const { smtpUrl, mailFrom } = options;
+export async function handOverMail(
+  mail: { readonly subject: string; readonly text: string },
+  { target, options: { smtpUrl, mailFrom } }: Sending,
+): Promise<void> {
   if (smtpUrl === undefined) throw new Error('no mail server is set (PERMESSO_SMTP_URL)');
   const transport = createTransport(smtpUrl, { from: mailFrom });
   try {
-    await transport.sendMail({ to: target.address, subject: headline(message), text: mailText(message) });
+    await transport.sendMail({ to: target.address, ...mail });
   } finally {
     transport.close();
   }

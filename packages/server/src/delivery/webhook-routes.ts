@@ -22,6 +22,7 @@ const addHook = query<
     readonly person: string | null;
     readonly onlyEscalated: boolean;
     readonly host: string;
+    readonly about: string;
   }
 >(folder, 'add-hook.sql');
 const listHooks = query<Readonly<Record<string, unknown>>>(folder, 'list-hooks.sql');
@@ -65,10 +66,14 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
           channel: Type.Optional(Type.String({ pattern: '^[CDG][A-Z0-9]{2,30}$' })),
           person: Type.Optional(Uuid),
           onlyEscalated: Type.Optional(Type.Boolean()),
+          about: Type.Optional(Type.Enum(['everything', 'approvals', 'machines'])),
         }),
         replies: { 201: Type.Object({ id: Uuid, secret: Type.String(), waits: Type.Boolean() }) },
       },
-      async ({ caller, body: { kind, project, address, channel, person, onlyEscalated = false } }) => {
+      async ({
+        caller,
+        body: { kind, project, address, channel, person, onlyEscalated = false, about = 'everything' },
+      }) => {
         checkPlace({ kind, address, channel, person });
         if (address !== undefined) checkAddress(address, permitted);
         const signing = newToken('link').text;
@@ -80,7 +85,7 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
           const sealed = seal(JSON.stringify(target), targetPurpose(caller.organisation), secret);
           const host = hostOf(target.address, kind);
           const row = await only(
-            addHook(on, { project, kind, sealed, person: person ?? null, onlyEscalated, host }),
+            addHook(on, { project, kind, sealed, person: person ?? null, onlyEscalated, host, about }),
           );
           // An admin who sends somebody's notices elsewhere stands on record with where.
           const detail = { kind, project, person: person ?? null, host };

@@ -46,6 +46,7 @@ export const hooks: Command = adminCommand({
         { name: 'channel', value: 'ID', help: 'of slack-channel, such as C0123ABCD; see `slack set`' },
         { name: 'person', value: 'PERSON', help: 'for this person, who confirms it first; mail needs one' },
         { name: 'project', value: 'NAME', help: 'only about this project (default: about all)' },
+        { name: 'about', value: 'WHAT', help: 'everything (default), approvals or machines' },
         { name: 'only-escalated', help: 'only when nobody has answered in time' },
       ],
       run: addHook,
@@ -123,11 +124,13 @@ async function addHook({ server, operands: [kind = ''], value, flag }: AdminInpu
   const address = file === undefined ? value('url') : privateText(file);
   const who = value('person');
   const channel = value('channel');
+  const about = value('about');
   const made = await server.ask('POST /v1/hooks', {
     kind,
     project: await projectOrAll(server, value('project')),
     ...(address === undefined ? {} : { address }),
     ...(channel === undefined ? {} : { channel }),
+    ...(about === undefined ? {} : { about }),
     ...(who === undefined ? {} : { person: textOf(await personNamed(server, who), 'id') }),
     ...(flag('only-escalated') ? { onlyEscalated: true } : {}),
   });

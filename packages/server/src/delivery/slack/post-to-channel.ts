@@ -23,13 +23,19 @@ export interface PostOptions {
 
 /** Through the organisation's Slack app, and remembered: the message says later how the request ended. */
 export async function postToChannel(message: Message, options: PostOptions): Promise<void> {
-  const { database, secret, send, slackApi: api, organisation } = options;
-  const app = await database.asOrganisation(organisation, (on) => slackApp(on, { organisation, secret }));
-  if (app === undefined) throw new Error('no Slack app is set (permesso admin slack set)');
-  const body = { channel: options.channel, ...slackRequest(message) };
-  const posted = await callSlack({ send, api }, { method: 'chat.postMessage', token: app.botToken, body });
-  const { channel, ts } = posted;
+  const { channel, ts } = await postBlocks(slackRequest(message), options);
   if (message.agentWaits !== undefined || typeof channel !== 'string' || typeof ts !== 'string') return;
   const { approval } = message;
+  const { database, organisation } = options;
   await database.asOrganisation(organisation, (on) => addMessage(on, { approval, channel, ts }));
+}
+
+export async function postBlocks(
+  message: object,
+  { database, secret, send, slackApi: api, organisation, channel }: PostOptions,
+): Promise<Readonly<Record<string, unknown>>> {
+  const app = await database.asOrganisation(organisation, (on) => slackApp(on, { organisation, secret }));
+  if (app === undefined) throw new Error('no Slack app is set (permesso admin slack set)');
+  const body = { channel, ...message };
+  return await callSlack({ send, api }, { method: 'chat.postMessage', token: app.botToken, body });
 }

@@ -42,32 +42,50 @@ export function slackSettled(message: Message, ended: string): SlackMessage {
   return slackMessage(message, { foot: ended, buttons: [openButton(message)] });
 }
 
+interface Lines {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly page: string;
+}
+
+/** A title and lines of text, and the button that opens the console. */
+export function slackLines({ title, lines, page }: Lines): SlackMessage {
+  const open = { ...button(openInConsole, openAction), url: page };
+  return titled(title, [preformatted(lines.join('\n')), actions([open])]);
+}
+
 function slackMessage(
   message: Message,
   { foot: last, buttons }: { readonly foot: string; readonly buttons: readonly Block[] },
 ): SlackMessage {
-  const title = headline(message);
+  const who = askerLines(message).map(([name, value]) => slackText(`${name}: ${value}`, 2000));
+  return titled(headline(message), [
+    { type: 'section', fields: who },
+    preformatted(callText(message)),
+    { type: 'context', elements: [slackText(last, 2000)] },
+    actions(buttons),
+  ]);
+}
+
+/** Never as mrkdwn: others chose the texts, which must neither call people nor look like a part of the message. */
+function titled(title: string, blocks: readonly Block[]): SlackMessage {
   return {
     text: escapeSlack(title),
-    // Never as mrkdwn: the agent chose the text, and it must neither call people nor look like a part of the message.
-    blocks: [
-      { type: 'header', text: slackText(title, 150) },
-      {
-        type: 'section',
-        fields: askerLines(message).map(([name, value]) => slackText(`${name}: ${value}`, 2000)),
-      },
-      {
-        type: 'rich_text',
-        elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: callText(message) }] }],
-      },
-      { type: 'context', elements: [slackText(last, 2000)] },
-      { type: 'actions', block_id: 'permesso', elements: buttons },
-    ],
+    blocks: [{ type: 'header', text: slackText(title, 150) }, ...blocks],
     unfurl_links: false,
     unfurl_media: false,
     link_names: false,
     parse: 'none',
   };
+}
+
+function preformatted(text: string): Block {
+  const elements = [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }];
+  return { type: 'rich_text', elements };
+}
+
+function actions(elements: readonly Block[]): Block {
+  return { type: 'actions', block_id: 'permesso', elements };
 }
 
 function foot(message: Message): string {

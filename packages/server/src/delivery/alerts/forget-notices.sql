@@ -1,0 +1,1 @@
+delete from machine_notices where at < now() - make_interval(days => :days)

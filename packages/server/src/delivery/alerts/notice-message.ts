@@ -1,0 +1,75 @@
+import { visible } from '@permesso/protocol/text/show-text';
+import { slackLines } from '../slack/slack-blocks.ts';
+import { teamsLines } from '../teams-card.ts';
+
+/** What happened to one machine. Its names were chosen by others. */
+export interface MachineChange {
+  readonly event: 'fell' | 'recovered';
+  readonly what: 'silent' | 'unprotected';
+  readonly agent: string;
+  readonly machine: string;
+  readonly project: string;
+  readonly owner: string;
+  readonly why: string;
+}
+
+export interface MachineNotice {
+  readonly notice: string;
+  readonly changes: readonly MachineChange[];
+  readonly page: string;
+}
+
+const mostLines = 20;
+const mostSent = 500;
+
+export function noticeTitle({ changes }: MachineNotice): string {
+  const [only] = changes;
+  if (only !== undefined && changes.length === 1)
+    return `The machine ${visible(only.machine).slice(0, 100)} ${stateText(only)}`;
+  const fallen = changes.filter(({ event }) => event === 'fell').length;
+  const recovered = changes.length - fallen;
+  const parts = [
+    ...(fallen > 0 ? [`${fallen} fell silent or unprotected`] : []),
+    ...(recovered > 0 ? [`${recovered} recovered`] : []),
+  ];
+  return `Machines: ${parts.join(', ')}`;
+}
+
+export function noticeLines({ changes }: MachineNotice): readonly string[] {
+  const lines = changes.slice(0, mostLines).map((change) => {
+    const { machine, owner, project, why } = change;
+    const reason = why === '' ? '' : `: ${visible(why).slice(0, 200)}`;
+    return `${visible(machine).slice(0, 100)} (owner ${visible(owner).slice(0, 100)}, project ${visible(project)}) ${stateText(change)}${reason}`;
+  });
+  return changes.length > mostLines ? [...lines, `and ${changes.length - mostLines} more`] : lines;
+}
+
+function stateText({ event, what }: MachineChange): string {
+  if (event === 'recovered') return what === 'silent' ? 'reports again' : 'is protected again';
+  return what === 'silent' ? 'fell silent' : 'is unprotected';
+}
+
+export function noticeWebhook(message: MachineNotice): string {
+  const { notice, changes, page } = message;
+  const count = changes.length;
+  return JSON.stringify({ type: 'machine.alert', notice, count, changes: changes.slice(0, mostSent), page });
+}
+
+export function noticeSlack(message: MachineNotice): object {
+  return slackLines({ title: noticeTitle(message), lines: noticeLines(message), page: message.page });
+}
+
+export function noticeTeams(message: MachineNotice): string {
+  return teamsLines({ title: noticeTitle(message), lines: noticeLines(message), page: message.page });
+}
+
+export function noticeMail(message: MachineNotice): string {
+  return [
+    `${noticeTitle(message)}.`,
+    '',
+    ...noticeLines(message),
+    '',
+    `Open in console: ${message.page}`,
+    '',
+  ].join('\n');
+}
