@@ -10,11 +10,12 @@ import { rawRequest } from './raw-request.ts';
 /** Agents that have a key, a row and a chain, and no process. */
 export interface SimulatedAgents {
   readonly ids: readonly string[];
-  readonly publicKey: (lane: number) => Buffer;
   /** The next entries of one agent, as text. */
   readonly nextEntries: (lane: number, count?: number) => Buffer;
   /** A request that sends them, as an agent would sign it now. */
   readonly signedEntries: (lane: number, count?: number) => Buffer;
+  /** A request that sends these lines. */
+  readonly signedLines: (lane: number, lines: Buffer) => Buffer;
   /** Goes on behind what is stored: what was made and not sent is forgotten. */
   readonly readHeads: () => Promise<void>;
 }
@@ -23,20 +24,13 @@ export interface SimulatedAgentsOptions {
   readonly url: string;
   readonly team: Team;
   readonly count: number;
-  /** So many keys, shared by all: making a key takes as long as signing with it. One each when absent. */
-  readonly keys?: number;
 }
 
 /** Added to the table: enrolling is limited for strangers, so that many would take minutes. */
-export async function simulateAgents({
-  url,
-  team,
-  count,
-  keys: keyCount = count,
-}: SimulatedAgentsOptions): Promise<SimulatedAgents> {
+export async function simulateAgents({ url, team, count }: SimulatedAgentsOptions): Promise<SimulatedAgents> {
   const ids = Array.from({ length: count }, () => randomUUID());
-  const keys = Array.from({ length: keyCount }, newSigningKey);
-  const keyOf = (lane: number): SigningKey => keys[lane % keyCount] as SigningKey;
+  const keys = ids.map(newSigningKey);
+  const keyOf = (lane: number): SigningKey => keys[lane] as SigningKey;
   await inspect(
     url,
     `insert into agents (organisation, id, project, owner, name, public_key)
@@ -65,17 +59,18 @@ export async function simulateAgents({
     return rawRequest(`${method} ${target}`, { headers: { authorization, ...headers }, body });
   }
 
+  /** As a real agent does. */
+  function signedLines(lane: number, lines: Buffer): Buffer {
+    return lines.length < 2048
+      ? signed(lane, lines)
+      : signed(lane, gzipSync(lines, { level: 1 }), { 'content-encoding': 'gzip' });
+  }
+
   return {
     ids,
-    publicKey: (lane) => keyOf(lane).publicKey,
     nextEntries,
-    signedEntries: (lane, entries) => {
-      const lines = nextEntries(lane, entries);
-      // As a real agent does.
-      return lines.length < 2048
-        ? signed(lane, lines)
-        : signed(lane, gzipSync(lines, { level: 1 }), { 'content-encoding': 'gzip' });
-    },
+    signedLines,
+    signedEntries: (lane, entries) => signedLines(lane, nextEntries(lane, entries)),
     readHeads: async () => {
       const heads = await inspect<{ agent: string; seq: number; hash: string }>(
         url,
