@@ -43,7 +43,10 @@ try {
   let server: ServerProcess | undefined = await startServer(url);
   closing.push(() => server?.stop());
   const at = server.url;
-  const team = await createTeam({ url: at, operator: operator({ database: own, secret: secretFrom(secret) }) }, 'fleet');
+  const team = await createTeam(
+    { url: at, operator: operator({ database: own, secret: secretFrom(secret) }) },
+    'fleet',
+  );
   const agents = await simulateAgents({ url, team, count: Number(values.agents) });
   await inspect(url, 'analyze agents');
   const sending = sendByTurns({
@@ -69,7 +72,8 @@ try {
     }
     await wait(Math.max(0, began + next * 1000 - performance.now()));
     const { sent, waiting } = sending.counts();
-    if (backAt !== undefined && levelledAt === undefined && waiting < Number(values.connections)) levelledAt = second();
+    if (backAt !== undefined && levelledAt === undefined && waiting < Number(values.connections))
+      levelledAt = second();
     seen.push({ second: second(), memory: server?.memory() ?? 0, sent, waiting });
     process.stderr.write(`${JSON.stringify(seen.at(-1))}\n`);
   }

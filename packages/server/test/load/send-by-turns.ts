@@ -35,7 +35,7 @@ export function sendByTurns({ url, agents, everyMs, connections }: SendByTurnsOp
   const queue: number[] = [];
   const took: number[] = [];
   const count = { made: 0, sent: 0, unanswered: 0, refused: 0 };
-  let isOver = false;
+  const over = new AbortController();
 
   function write(lane: number): void {
     const kept = unsent.get(lane);
@@ -50,7 +50,7 @@ export function sendByTurns({ url, agents, everyMs, connections }: SendByTurnsOp
 
   const writing = (async () => {
     const began = performance.now();
-    for (let written = 0; !isOver;) {
+    for (let written = 0; !over.signal.aborted;) {
       const due = Math.floor(((performance.now() - began) / everyMs) * agents.ids.length);
       for (; written < due; written++) write(written % agents.ids.length);
       await wait(20);
@@ -84,7 +84,7 @@ export function sendByTurns({ url, agents, everyMs, connections }: SendByTurnsOp
 
   const sending = Array.from({ length: connections }, async () => {
     let connection: RawConnection | undefined;
-    while (!isOver || unsent.size > 0) {
+    while (!over.signal.aborted || unsent.size > 0) {
       const lane = queue.shift();
       if (lane === undefined) {
         await wait(20);
@@ -107,7 +107,7 @@ export function sendByTurns({ url, agents, everyMs, connections }: SendByTurnsOp
   return {
     counts: () => ({ sent: count.sent, waiting: unsent.size }),
     finish: async () => {
-      isOver = true;
+      over.abort();
       await Promise.all([writing, ...sending]);
       const sorted = took.toSorted((a, b) => a - b);
       const at = (share: number): number => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
