@@ -74,6 +74,7 @@ async function addIntegrations(team: TeamStage): Promise<void> {
     const role = roles[at % 3] ?? 'viewer';
     const project = at % 2 === 0 ? null : team.project;
     await team.ask(`PUT /v1/people/${id}/roles`, {
+      groupRoles: [],
       roles: [{ role, project }, ...(at % 4 === 0 ? [{ role: 'viewer', project: null }] : [])],
     });
   }

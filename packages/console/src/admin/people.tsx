@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
 import { useRef, type RefObject } from 'react';
-import type { ListedPerson } from '@permesso/protocol/console/administration';
+import type { ListedPerson, ListedRole } from '@permesso/protocol/console/administration';
 import type { TeamWho } from '@permesso/protocol/console/who';
 import { visible } from '@permesso/protocol/text/show-text';
 import { useShortcuts } from '../approvals/shortcuts.ts';
@@ -28,8 +28,8 @@ interface PeopleAddress {
 
 const whichPeople: Readonly<Record<string, (person: ListedPerson) => boolean>> = {
   all: () => true,
-  admins: ({ roles }) => roles.some(({ role }) => role === 'admin'),
-  'no-role': ({ roles, disabledAt }) => roles.length === 0 && disabledAt === null,
+  admins: (person) => everyRole(person).some(({ role }) => role === 'admin'),
+  'no-role': (person) => everyRole(person).length === 0 && person.disabledAt === null,
   disabled: ({ disabledAt }) => disabledAt !== null,
 };
 
@@ -211,14 +211,17 @@ function PeopleTable({ people, who, open, onOpen }: PeopleTableProps) {
   );
 }
 
-function RoleTags({
-  person: { roles, disabledAt },
-  who,
-}: {
-  readonly person: ListedPerson;
-  readonly who: TeamWho;
-}) {
-  if (disabledAt !== null) return <span className="tag deny">{texts.disabled}</span>;
+/** What they may do: by hand, and by groups, each once. */
+function everyRole({ roles, groupRoles }: ListedPerson): readonly ListedRole[] {
+  const all = [...roles, ...groupRoles].map(
+    ({ role, project }) => [`${role} ${project}`, { role, project }] as const,
+  );
+  return [...new Map(all).values()];
+}
+
+function RoleTags({ person, who }: { readonly person: ListedPerson; readonly who: TeamWho }) {
+  const roles = everyRole(person);
+  if (person.disabledAt !== null) return <span className="tag deny">{texts.disabled}</span>;
   if (roles.length === 0) return <span className="tag ask">{texts.noRole}</span>;
   return (
     <span className="role-tags">

@@ -51,24 +51,25 @@ interface RolesProps extends Pick<PersonSheetProps, 'person' | 'who'> {
   readonly isAdmin: boolean;
 }
 
-function Roles({ person: { id, roles }, who, isAdmin }: RolesProps) {
+function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) {
   const act = useAct(peopleKey);
   const [role, setRole] = useState<string>('viewer');
   const [project, setProject] = useState('');
-  const put = (next: readonly ListedRole[]): Promise<void> =>
-    send('PUT', `/v1/people/${id}/roles`, { roles: next });
+  // What is seen is said too: roles that somebody else gave meanwhile are not taken unseen.
+  const put = (next: readonly ListedRole[], before: readonly ListedRole[]): Promise<void> =>
+    send('PUT', `/v1/people/${id}/roles`, { roles: next, before });
   const change = (next: readonly ListedRole[], done: string): void =>
     void act(
-      () => put(next),
+      () => put(next, roles),
       done,
-      () => void act(() => put(roles), texts.undone),
+      () => void act(() => put(roles, next), texts.undone),
     );
   const wanted = { role: role as ListedRole['role'], project: project === '' ? null : project };
   const isHeld = roles.some((held) => held.role === wanted.role && held.project === wanted.project);
   return (
     <section className="section">
       <h2>{texts.roles}</h2>
-      {roles.length === 0 && <p className="small dim">{texts.noRoles}</p>}
+      {roles.length + groupRoles.length === 0 && <p className="small dim">{texts.noRoles}</p>}
       <ul className="card rows-card">
         {roles.map((held) => {
           const name = texts.roleAt(held.role, projectName(who, held.project));
@@ -95,6 +96,14 @@ function Roles({ person: { id, roles }, who, isAdmin }: RolesProps) {
             </li>
           );
         })}
+        {groupRoles.map(({ role: given, project: where, source, group }) => (
+          <li key={`${given} ${where} ${source} ${group}`} className="row-line">
+            <span>
+              {given} <span className="dim">{projectName(who, where)}</span>
+            </span>
+            <span className="small dim">{texts.byGroup(visible(group))}</span>
+          </li>
+        ))}
       </ul>
       {isAdmin && (
         <div className="form-line">

@@ -44,6 +44,7 @@ export const adminTexts = {
     give: 'Give',
     take: 'Take away',
     roleAt: (role: string, where: string): string => `${role} ${where}`,
+    byGroup: (group: string): string => `by the group ${group}`,
     takeName: (role: string): string => `Take away ${role}`,
     given: (role: string): string => `Given: ${role}`,
     taken: (role: string): string => `Taken away: ${role}`,

@@ -5,6 +5,14 @@ const heldRole = object({ role: oneOf('viewer', 'approver', 'author', 'admin'), 
 
 export type ListedRole = TypeOf<typeof heldRole>;
 
+/** A role that a group of the identity provider or of the directory gives. */
+const groupRole = object({
+  role: oneOf('viewer', 'approver', 'author', 'admin'),
+  project: orNull(text),
+  source: oneOf('sign-in', 'scim'),
+  group: text,
+});
+
 const person = object({
   id: text,
   /** Who vouches for them; `local` where the operator added them. */
@@ -12,7 +20,9 @@ const person = object({
   email: orNull(text),
   name: orNull(text),
   disabledAt: orNull(text),
+  /** Given by hand. */
   roles: list(heldRole),
+  groupRoles: list(groupRole),
 });
 
 export type ListedPerson = TypeOf<typeof person>;

@@ -7,10 +7,11 @@ export const problem = object(
     /** Each, where there are several. */
     problems: list(text),
     /**
-     * `signed-out`: nobody is signed in. `no-role`: somebody is, and has no role for this. To agents: `clock`: the
+     * `signed-out`: nobody is signed in. `no-role`: somebody is, and has no role for this. `changed`: what
+     * the request says it saw is not there any more. To agents: `clock`: the
      * signature is too old, so a clock is wrong. `revoked`: the agent is not enrolled.
      */
-    code: oneOf('signed-out', 'no-role', 'clock', 'revoked'),
+    code: oneOf('signed-out', 'no-role', 'clock', 'revoked', 'changed'),
     /** Seconds. */
     retryAfter: count,
   },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
-import { projectsWith, roleNames } from '../route/caller.ts';
+import { projectsWith, roleNames, type HeldRole } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid } from '../route/shapes.ts';
@@ -9,6 +9,7 @@ import { recordAdminAction } from './admin-audit.ts';
 import { disablePerson, enablePerson } from './disable-person.ts';
 import { lockAdmins } from './lock-admins.ts';
 import { personNamed } from './person-named.ts';
+import { requireSame } from './require-same.ts';
 
 const folder = import.meta.dirname;
 const listPeople = query<
@@ -16,6 +17,7 @@ const listPeople = query<
   { readonly projects: readonly string[] | null; readonly after: string | null }
 >(folder, 'list-people.sql');
 const takeRoles = query<never, { readonly person: string }>(folder, 'take-roles.sql');
+const rolesByHand = query<HeldRole, { readonly person: string }>(folder, 'roles-by-hand.sql');
 const giveRole = query<
   never,
   { readonly person: string; readonly role: string; readonly project: string | null }
@@ -84,13 +86,19 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
         path: '/v1/people/{person}/roles',
         summary: 'Gives a person exactly these roles by hand. What groups give stays as it is.',
         params: exact({ person: Uuid }),
-        body: exact({ roles: Type.Array(Held, { maxItems: 100 }) }),
+        body: exact({
+          roles: Type.Array(Held, { maxItems: 100 }),
+          /** What they were when somebody looked: 409 where another admin has changed them since. */
+          before: Type.Optional(Type.Array(Held, { maxItems: 100 })),
+        }),
         replies: { 204: 'none' },
       },
       async ({ caller, params, body }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
           await lockAdmins(on);
           await personNamed(on, params.person);
+          if (body.before !== undefined)
+            requireSame(body.before, await rolesByHand(on, { person: params.person }));
           await takeRoles(on, { person: params.person });
           for (const { role, project } of body.roles)
             await giveRole(on, { person: params.person, role, project });

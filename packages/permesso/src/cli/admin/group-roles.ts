@@ -1,7 +1,7 @@
 import { UsageError, type Command } from '../command.ts';
 import { adminCommand, sentences, table, type AdminInput, type AdminResult } from './admin-command.ts';
 import { namesFor, projectOrAll, rowsOf, textOf } from './find-named.ts';
-import { checkRole, isSameRole, type HeldRole } from './roles.ts';
+import { checkRole, isSameRole, unlessChanged, type HeldRole } from './roles.ts';
 
 const inProject = {
   name: 'project',
@@ -65,16 +65,20 @@ async function changeMapping(at: AdminInput, how: 'add' | 'remove'): Promise<Adm
     role: checkRole(role),
     project: await projectOrAll(server, value('project')),
   };
-  const before = mappingsIn(await server.ask('GET /v1/group-roles'));
-  const others = before.filter((each) => each.group !== group || !isSameRole(each, wanted));
-  if (how === 'remove') {
-    if (others.length === before.length)
+  let isConfirmed = false;
+  const mappings = await unlessChanged(async () => {
+    const before = mappingsIn(await server.ask('GET /v1/group-roles'));
+    const others = before.filter((each) => each.group !== group || !isSameRole(each, wanted));
+    if (how === 'remove' && others.length === before.length)
       throw new UsageError(`${group} does not give the role ${role} there`);
-    await at.confirm(
-      `Let ${group} no longer give the role ${role}? Who has it by the group loses it at once.`,
-    );
-  }
-  const mappings = how === 'add' ? [...others, wanted] : others;
-  await server.ask('PUT /v1/group-roles', { mappings });
+    if (how === 'remove' && !isConfirmed)
+      await at.confirm(
+        `Let ${group} no longer give the role ${role}? Who has it by the group loses it at once.`,
+      );
+    isConfirmed = true;
+    const next = how === 'add' ? [...others, wanted] : others;
+    await server.ask('PUT /v1/group-roles', { mappings: next, before });
+    return next;
+  });
   return sentences({ mappings }, `${group} ${how === 'add' ? 'gives' : 'no longer gives'} the role ${role}.`);
 }

@@ -11,7 +11,15 @@ import {
   type NamesById,
 } from './find-named.ts';
 import type { ServerAnswer } from './person-server.ts';
-import { checkRole, isSameRole, roleNames, rolesOf, rolesText, type HeldRole } from './roles.ts';
+import {
+  checkRole,
+  isSameRole,
+  roleNames,
+  rolesOf,
+  rolesText,
+  unlessChanged,
+  type HeldRole,
+} from './roles.ts';
 
 const inProject = {
   name: 'project',
@@ -118,12 +126,16 @@ async function changeRole(at: AdminInput, how: 'add' | 'remove'): Promise<AdminR
   const { server, operands, value } = at;
   const [who = '', role = ''] = operands;
   const wanted: HeldRole = { role: checkRole(role), project: await projectOrAll(server, value('project')) };
-  const person = await personNamed(server, who);
-  const others = rolesOf(person).filter((held) => !isSameRole(held, wanted));
-  if (how === 'remove' && others.length === rolesOf(person).length)
-    throw new UsageError(`${personText(person)} does not have the role ${role} there`);
-  const roles = how === 'add' ? [...others, wanted] : others;
-  await server.ask(`PUT /v1/people/${textOf(person, 'id')}/roles`, { roles });
+  const { person, roles } = await unlessChanged(async () => {
+    const found = await personNamed(server, who);
+    const before = rolesOf(found);
+    const others = before.filter((held) => !isSameRole(held, wanted));
+    if (how === 'remove' && others.length === before.length)
+      throw new UsageError(`${personText(found)} does not have the role ${role} there`);
+    const next = how === 'add' ? [...others, wanted] : others;
+    await server.ask(`PUT /v1/people/${textOf(found, 'id')}/roles`, { roles: next, before });
+    return { person: found, roles: next };
+  });
   const names = await namesFor(server);
   return sentences(
     { person: textOf(person, 'id'), roles },

@@ -17,10 +17,13 @@ export const personOptions: readonly CommandOption[] = [
 /** What the server refused, with its own words. */
 export class ServerRefused extends Error {
   readonly status: number;
-  constructor(status: number, why: string) {
+  /** For programs, where the server gives one: `changed`. */
+  readonly code: string | undefined;
+  constructor(status: number, why: string, code?: string) {
     super(why);
     this.name = 'ServerRefused';
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -34,6 +37,11 @@ export interface PersonServer {
   readonly text: (path: string) => Promise<string>;
 }
 
+function codeOf(reply: ServerReply): string | undefined {
+  const { code } = reply.json();
+  return typeof code === 'string' ? code : undefined;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function personServer(given: CommandInput, env: Environment = process.env): PersonServer {
@@ -41,7 +49,7 @@ export function personServer(given: CommandInput, env: Environment = process.env
   const token = readToken(given, env);
   const request = async (asked: ServerRequest): Promise<ServerReply> => {
     const reply = await askOpenly(url, { ...asked, headers: { authorization: `Bearer ${token}` } });
-    if (reply.status > 299) throw new ServerRefused(reply.status, refusal(reply));
+    if (reply.status > 299) throw new ServerRefused(reply.status, refusal(reply), codeOf(reply));
     return reply;
   };
   return {

@@ -1,6 +1,6 @@
 import { UsageError } from '../command.ts';
 import { rowsOf, textOf, type NamesById } from './find-named.ts';
-import type { ServerAnswer } from './person-server.ts';
+import { ServerRefused, type ServerAnswer } from './person-server.ts';
 
 export const roleNames = ['viewer', 'approver', 'author', 'admin'] as const;
 
@@ -28,6 +28,24 @@ export function rolesText(row: ServerAnswer, names: NamesById): string {
     project === null ? role : `${role} in ${names.project(project)}`,
   );
   return texts.length === 0 ? 'none' : texts.join(', ');
+}
+
+/** Tries of a change that other admins keep getting ahead of. */
+const mostTries = 5;
+
+/**
+ * Changes what the server takes as a whole. `change` says what it saw; where somebody else has changed it meanwhile, it looks
+ * again, so that two admins who add something at once both succeed.
+ */
+export async function unlessChanged<T>(change: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await change();
+    } catch (error) {
+      const isChanged = error instanceof ServerRefused && error.code === 'changed';
+      if (!isChanged || tries >= mostTries) throw error;
+    }
+  }
 }
 
 export function isSameRole(a: HeldRole, b: HeldRole): boolean {

@@ -6,6 +6,7 @@ import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, Words } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 import { lockAdmins } from '../lock-admins.ts';
+import { requireSame } from '../require-same.ts';
 import { followWholeDirectory } from './scim-groups.ts';
 import { followMapping, givesRoles } from './signed-in-groups.ts';
 
@@ -75,15 +76,20 @@ export function groupRoleRoutes({ database }: { readonly database: Database }): 
         path: '/v1/group-roles',
         summary:
           'Says which groups give which roles: exactly these. Roles that a group gave and gives no more end at once.',
-        body: exact({ mappings: Type.Array(Mapping, { maxItems: mostMappings }) }),
+        body: exact({
+          mappings: Type.Array(Mapping, { maxItems: mostMappings }),
+          /** What they were when somebody looked: 409 where another admin has changed them since. */
+          before: Type.Optional(Type.Array(Mapping, { maxItems: mostMappings })),
+        }),
         mostBytes: 512 * 1024,
         replies: { 204: 'none' },
       },
-      async ({ caller, body: { mappings } }) => {
+      async ({ caller, body: { mappings, before: seen } }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
           // First of all, as everywhere: what is locked in one order cannot wait for itself.
           await lockAdmins(on);
           const before = await listGroupRoles(on);
+          if (seen !== undefined) requireSame(seen, before);
           await clearGroupRoles(on);
           await putGroupRoles(on, {
             groups: mappings.map(({ group }) => group),

@@ -1,0 +1,1 @@
+select role, project from roles where person = :person and source = 'hand'
