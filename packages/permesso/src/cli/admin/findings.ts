@@ -12,12 +12,12 @@ export const findings: Command = adminCommand({
       options: [{ name: 'open', help: 'only those that nobody has acknowledged' }],
       run: async ({ server, flag }) => {
         const every = rowsOf(await server.ask('GET /v1/findings'), 'findings');
-        const found = every.filter((row) => !flag('open') || isOpen(row));
+        const found = every.filter((row) => !flag('open') || isUnacknowledged(row));
         return table(found, {
           head: ['ID', 'STATE', 'FOUND (UTC)', 'MACHINE', 'WHAT', 'ENTRIES'],
           rows: found.map((row) => [
             textOf(row, 'id'),
-            isOpen(row) ? 'open' : `acknowledged: ${textOf(row, 'reason')}`,
+            isUnacknowledged(row) ? 'open' : `acknowledged: ${textOf(row, 'reason')}`,
             minuteOf(row, 'foundAt'),
             textOf(row, 'agentName') || shortId(textOf(row, 'agent')),
             textOf(row, 'what'),
@@ -46,7 +46,7 @@ export const findings: Command = adminCommand({
   ],
 });
 
-function isOpen(row: ServerAnswer): boolean {
+function isUnacknowledged(row: ServerAnswer): boolean {
   return textOf(row, 'acknowledgedAt') === '';
 }
 

@@ -12,7 +12,7 @@ export const teamGrants: Command = adminCommand({
       options: [{ name: 'all', help: 'also those that are over' }],
       run: async ({ server, flag }) => {
         const every = rowsOf(await server.ask('GET /v1/team-grants'), 'grants');
-        const found = every.filter((row) => flag('all') || isOpen(row));
+        const found = every.filter((row) => flag('all') || isProposedOrGranted(row));
         const names = await namesFor(server);
         return table(found, {
           head: ['ID', 'STATE', 'PROJECT', 'EXPIRES (UTC)', 'VOTES', 'RULES'],
@@ -67,7 +67,7 @@ export const teamGrants: Command = adminCommand({
   ],
 });
 
-function isOpen(row: ServerAnswer): boolean {
+function isProposedOrGranted(row: ServerAnswer): boolean {
   return ['proposed', 'granted'].includes(textOf(row, 'state'));
 }
 
@@ -76,7 +76,9 @@ async function grantNamed(
   state?: string,
 ): Promise<ServerAnswer> {
   const every = rowsOf(await server.ask('GET /v1/team-grants'), 'grants');
-  const found = every.filter((row) => (state === undefined ? isOpen(row) : textOf(row, 'state') === state));
+  const found = every.filter((row) =>
+    state === undefined ? isProposedOrGranted(row) : textOf(row, 'state') === state,
+  );
   return findNamed(found, { what: state === undefined ? 'open team grant' : `${state} team grant`, text });
 }
 

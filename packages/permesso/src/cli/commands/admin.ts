@@ -3,7 +3,6 @@ import { approvalRules } from '../admin/approval-rules.ts';
 import { approvals } from '../admin/approvals.ts';
 import { audit } from '../admin/audit.ts';
 import { backup, restore } from '../admin/backup.ts';
-import { scimTokens, sessions } from '../admin/credentials.ts';
 import { enrolments } from '../admin/enrolments.ts';
 import { entries } from '../admin/entries.ts';
 import { findings } from '../admin/findings.ts';
@@ -20,7 +19,7 @@ import { projects } from '../admin/projects.ts';
 import { slack } from '../admin/slack.ts';
 import { streams } from '../admin/streams.ts';
 import { teamGrants } from '../admin/team-grants.ts';
-import { tokens } from '../admin/tokens.ts';
+import { scimTokens, sessions, tokens } from '../admin/tokens.ts';
 import { whoami } from '../admin/whoami.ts';
 
 export const admin: Command = {
