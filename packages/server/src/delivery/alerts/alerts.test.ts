@@ -143,6 +143,7 @@ describe('a machine whose hook was removed', () => {
     });
     await report({});
     await look();
+    await look();
     // Well for a moment, and not again: still the same fall.
     await report(unhooked);
     await look();
