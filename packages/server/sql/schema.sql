@@ -95,6 +95,22 @@ begin
 end
 $_$;
 
+CREATE FUNCTION permesso.enter(wanted uuid) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  elsewhere text;
+begin
+  perform set_config('permesso.organisation', wanted::text, true);
+  perform pg_advisory_xact_lock_shared(permesso.traffic_lock(wanted));
+  -- After the lock, so that a departure that was waited for is seen.
+  select d.cell into elsewhere from permesso.departures d where d.organisation = wanted;
+  if found then
+    raise exception 'the organisation lives in another cell, or is on its way' using errcode = 'PM001', detail = elsewhere;
+  end if;
+end
+$$;
+
 CREATE FUNCTION permesso.erase_from_acts(texts text[], pseudonym text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'permesso'
@@ -295,6 +311,10 @@ CREATE FUNCTION permesso.machine_states(silent_before timestamp with time zone, 
               LEFT JOIN permesso.channels b ON (((b.organisation = a.organisation) AND b.is_baseline)))) f;
 END;
 
+CREATE FUNCTION permesso.move_lock(organisation uuid) RETURNS bigint
+    LANGUAGE sql IMMUTABLE
+    RETURN hashtextextended(('permesso move '::text || (organisation)::text), (0)::bigint);
+
 CREATE FUNCTION permesso.organisation() RETURNS uuid
     LANGUAGE sql STABLE
     RETURN (NULLIF(current_setting('permesso.organisation'::text, true), ''::text))::uuid;
@@ -403,6 +423,10 @@ ALTER TABLE ONLY permesso.scim_tokens FORCE ROW LEVEL SECURITY;
 CREATE FUNCTION permesso.scim_token_counts(token permesso.scim_tokens) RETURNS boolean
     LANGUAGE sql STABLE
     RETURN (((token).revoked_at IS NULL) AND ((token).expires_at > now()) AND permesso.tokens_count((token).lineage) AND (((token).made_by IS NULL) OR (EXISTS (SELECT FROM (permesso.roles r JOIN permesso.people p ON (((p.organisation = r.organisation) AND (p.id = r.person)))) WHERE ((r.organisation = (scim_token_counts.token).organisation) AND (r.person = (scim_token_counts.token).made_by) AND (r.role = 'admin'::text) AND (r.project IS NULL) AND (p.disabled_at IS NULL))))));
+
+CREATE FUNCTION permesso.traffic_lock(organisation uuid) RETURNS bigint
+    LANGUAGE sql IMMUTABLE
+    RETURN hashtextextended(('permesso traffic '::text || (organisation)::text), (0)::bigint);
 
 CREATE TABLE permesso.acts (
     organisation uuid NOT NULL,
@@ -579,6 +603,16 @@ CREATE TABLE permesso.deliveries (
 );
 
 ALTER TABLE ONLY permesso.deliveries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.departures (
+    organisation uuid NOT NULL,
+    cell text NOT NULL,
+    move uuid NOT NULL,
+    began_at timestamp with time zone DEFAULT now() NOT NULL,
+    moved_at timestamp with time zone
+);
+
+ALTER TABLE ONLY permesso.departures FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.enrolments (
     organisation uuid NOT NULL,
@@ -1035,6 +1069,9 @@ ALTER TABLE ONLY permesso.checkpoints
 ALTER TABLE ONLY permesso.deliveries
     ADD CONSTRAINT deliveries_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.departures
+    ADD CONSTRAINT departures_pkey PRIMARY KEY (organisation);
+
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_hash_key UNIQUE (hash);
 
@@ -1374,7 +1411,7 @@ ALTER TABLE ONLY permesso.machines
     ADD CONSTRAINT machines_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
 ALTER TABLE ONLY permesso.organisations
-    ADD CONSTRAINT organisations_id_review_off_by_fkey FOREIGN KEY (id, review_off_by) REFERENCES permesso.people(organisation, id);
+    ADD CONSTRAINT organisations_id_review_off_by_fkey FOREIGN KEY (id, review_off_by) REFERENCES permesso.people(organisation, id) DEFERRABLE;
 
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
@@ -1498,6 +1535,8 @@ CREATE POLICY any_one ON permesso.channels FOR SELECT TO permesso_system USING (
 
 CREATE POLICY any_one ON permesso.deliveries FOR SELECT TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.departures FOR SELECT TO permesso_system USING (true);
+
 CREATE POLICY any_one ON permesso.enrolments FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.entry_counts TO permesso_system USING (true);
@@ -1559,6 +1598,8 @@ CREATE POLICY backup ON permesso.channels FOR SELECT TO permesso_backup USING (t
 CREATE POLICY backup ON permesso.checkpoints FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.deliveries FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.departures FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.enrolments FOR SELECT TO permesso_backup USING (true);
 
@@ -1640,6 +1681,8 @@ ALTER TABLE permesso.checkpoints ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.deliveries ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.departures ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.enrolments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.entry_counts ENABLE ROW LEVEL SECURITY;
@@ -1671,6 +1714,106 @@ ALTER TABLE permesso.machine_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.machine_notices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.machines ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY moved ON permesso.acts TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.agent_counts TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.agent_heads TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.agents TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.api_tokens TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.approval_rules TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.approvals TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.archived_days TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.archived_files TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.batches TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.channels TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.checkpoints TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.deliveries TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.departures TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.enrolments TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.entry_counts TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.events TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.findings TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.group_roles TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.hooks TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.identity_providers TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.legal_holds TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.links TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.log_followers TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.log_nodes TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.machine_alerts TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.machine_changes TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.machine_notices TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.machines TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.organisations TO permesso_mover USING ((id = permesso.organisation())) WITH CHECK ((id = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.people TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.policy_counts TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.policy_reviews TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.policy_versions TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.projects TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.roles TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.scim_groups TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.scim_members TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.scim_tokens TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.sessions TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.sign_ins TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.signing_keys TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.slack_apps TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.slack_messages TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.slack_people TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.streams TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.team_grant_votes TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.team_grants TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.trusted_issuers TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.votes TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY only_settled ON permesso.approvals AS RESTRICTIVE FOR DELETE TO permesso_tenant USING (((state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (settled_at < (now() - '1 day'::interval))));
 
@@ -1713,6 +1856,8 @@ CREATE POLICY own ON permesso.channels TO permesso_tenant USING ((organisation =
 CREATE POLICY own ON permesso.checkpoints TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.deliveries TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.departures FOR SELECT TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.enrolments TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -1832,9 +1977,11 @@ GRANT USAGE ON SCHEMA permesso TO permesso_tenant;
 GRANT USAGE ON SCHEMA permesso TO permesso_system;
 GRANT USAGE ON SCHEMA permesso TO permesso_ingest;
 GRANT USAGE ON SCHEMA permesso TO permesso_backup;
+GRANT USAGE ON SCHEMA permesso TO permesso_mover;
 
 REVOKE ALL ON FUNCTION permesso.add_events_partition(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_system;
+GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_mover;
 
 REVOKE ALL ON FUNCTION permesso.close_events_before(before date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.close_events_before(before date) TO permesso_system;
@@ -1850,6 +1997,7 @@ GRANT ALL ON FUNCTION permesso.erase_from_acts(texts text[], pseudonym text) TO 
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agents TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.agents TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agents TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.agents TO permesso_system;
 
@@ -1865,6 +2013,7 @@ GRANT SELECT(revoked_at) ON TABLE permesso.agents TO permesso_system;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.channels TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.channels TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.channels TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.channels TO permesso_system;
 
@@ -1883,6 +2032,7 @@ GRANT SELECT(is_baseline) ON TABLE permesso.channels TO permesso_system;
 GRANT INSERT ON TABLE permesso.findings TO permesso_ingest;
 GRANT SELECT,INSERT ON TABLE permesso.findings TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.findings TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.findings TO permesso_mover;
 
 GRANT UPDATE(acknowledged_at) ON TABLE permesso.findings TO permesso_tenant;
 
@@ -1892,10 +2042,12 @@ GRANT UPDATE(reason) ON TABLE permesso.findings TO permesso_tenant;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.machines TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.machines TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.machines TO permesso_mover;
 
 GRANT SELECT ON TABLE permesso.organisations TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.organisations TO permesso_system;
 GRANT SELECT ON TABLE permesso.organisations TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.organisations TO permesso_mover;
 
 GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
 
@@ -1911,12 +2063,14 @@ GRANT UPDATE(restored_at) ON TABLE permesso.organisations TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.projects TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_mover;
 
 REVOKE ALL ON FUNCTION permesso.replication_problem() FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.replication_problem() TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.api_tokens TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
 
@@ -1924,6 +2078,7 @@ GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.people TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.people TO permesso_system;
 
@@ -1933,9 +2088,11 @@ GRANT SELECT(disabled_at) ON TABLE permesso.people TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_mover;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.scim_tokens TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.scim_tokens TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.scim_tokens TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.scim_tokens TO permesso_system;
 
@@ -1943,13 +2100,16 @@ GRANT SELECT(hash) ON TABLE permesso.scim_tokens TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.acts TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.acts TO permesso_mover;
 
 GRANT SELECT ON SEQUENCE permesso.acts_id_seq TO permesso_backup;
+GRANT SELECT,UPDATE ON SEQUENCE permesso.acts_id_seq TO permesso_mover;
 
 GRANT SELECT ON TABLE permesso.agent_counts TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.agent_counts TO permesso_ingest;
 GRANT DELETE ON TABLE permesso.agent_counts TO permesso_system;
 GRANT SELECT ON TABLE permesso.agent_counts TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agent_counts TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.agent_counts TO permesso_system;
 
@@ -1960,12 +2120,15 @@ GRANT UPDATE(count) ON TABLE permesso.agent_counts TO permesso_ingest;
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agent_heads TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approval_rules TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.approval_rules TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approval_rules TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approvals TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.approvals TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.approvals TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.approvals TO permesso_system;
 
@@ -1979,6 +2142,7 @@ GRANT SELECT(due_at) ON TABLE permesso.approvals TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.archived_days TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.archived_days TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.archived_days TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.archived_days TO permesso_system;
 
@@ -2003,6 +2167,7 @@ GRANT SELECT(removed_at) ON TABLE permesso.archived_days TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.archived_files TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.archived_files TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.archived_files TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.archived_files TO permesso_system;
 
@@ -2012,6 +2177,7 @@ GRANT SELECT(leaf) ON TABLE permesso.archived_files TO permesso_system;
 GRANT INSERT ON TABLE permesso.batches TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.batches TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.batches TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.batches TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.batches TO permesso_system;
 
@@ -2019,12 +2185,15 @@ GRANT UPDATE(leaf) ON TABLE permesso.batches TO permesso_tenant;
 GRANT SELECT(leaf) ON TABLE permesso.batches TO permesso_system;
 
 GRANT SELECT ON SEQUENCE permesso.batches_id_seq TO permesso_backup;
+GRANT SELECT,UPDATE ON SEQUENCE permesso.batches_id_seq TO permesso_mover;
 
 GRANT SELECT,INSERT ON TABLE permesso.checkpoints TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.checkpoints TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.checkpoints TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.deliveries TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.deliveries TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.deliveries TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.deliveries TO permesso_system;
 
@@ -2034,8 +2203,15 @@ GRANT SELECT(state) ON TABLE permesso.deliveries TO permesso_system;
 
 GRANT SELECT(due_at) ON TABLE permesso.deliveries TO permesso_system;
 
+GRANT SELECT ON TABLE permesso.departures TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.departures TO permesso_ingest;
+GRANT SELECT ON TABLE permesso.departures TO permesso_system;
+GRANT SELECT ON TABLE permesso.departures TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.departures TO permesso_mover;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.enrolments TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.enrolments TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.enrolments TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.enrolments TO permesso_system;
 
@@ -2045,6 +2221,7 @@ GRANT SELECT ON TABLE permesso.entry_counts TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.entry_counts TO permesso_ingest;
 GRANT DELETE ON TABLE permesso.entry_counts TO permesso_system;
 GRANT SELECT ON TABLE permesso.entry_counts TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.entry_counts TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.entry_counts TO permesso_system;
 
@@ -2054,20 +2231,26 @@ GRANT UPDATE(count) ON TABLE permesso.entry_counts TO permesso_ingest;
 
 GRANT SELECT ON TABLE permesso.events TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.events TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.events TO permesso_mover;
 
 GRANT SELECT ON SEQUENCE permesso.findings_id_seq TO permesso_backup;
+GRANT SELECT,UPDATE ON SEQUENCE permesso.findings_id_seq TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.group_roles TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.group_roles TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.group_roles TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.hooks TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.identity_providers TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_mover;
 
 GRANT SELECT,INSERT ON TABLE permesso.legal_holds TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.legal_holds TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.legal_holds TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.legal_holds TO permesso_system;
 
@@ -2080,6 +2263,7 @@ GRANT SELECT(ended_at) ON TABLE permesso.legal_holds TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.links TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.links TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.links TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.links TO permesso_system;
 
@@ -2089,28 +2273,37 @@ GRANT UPDATE(used_at) ON TABLE permesso.links TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.log_followers TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.log_followers TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.log_followers TO permesso_mover;
 
 GRANT SELECT,INSERT ON TABLE permesso.log_nodes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.log_nodes TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.log_nodes TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.machine_alerts TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.machine_alerts TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.machine_alerts TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.machine_changes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.machine_changes TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.machine_changes TO permesso_mover;
 
 GRANT SELECT ON SEQUENCE permesso.machine_changes_id_seq TO permesso_backup;
+GRANT SELECT,UPDATE ON SEQUENCE permesso.machine_changes_id_seq TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.machine_notices TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.machine_notices TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.machine_notices TO permesso_mover;
 
 GRANT SELECT ON TABLE permesso.migrations TO permesso_backup;
+GRANT SELECT ON TABLE permesso.migrations TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.policy_counts TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_mover;
 
 GRANT SELECT,INSERT ON TABLE permesso.policy_reviews TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.policy_reviews TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_reviews TO permesso_mover;
 
 GRANT UPDATE(verdict) ON TABLE permesso.policy_reviews TO permesso_tenant;
 
@@ -2120,6 +2313,7 @@ GRANT UPDATE(at) ON TABLE permesso.policy_reviews TO permesso_tenant;
 
 GRANT SELECT,INSERT ON TABLE permesso.policy_versions TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.policy_versions TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_versions TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.policy_versions TO permesso_system;
 
@@ -2134,13 +2328,16 @@ GRANT SELECT(published_at) ON TABLE permesso.policy_versions TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.scim_groups TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.scim_groups TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.scim_groups TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.scim_members TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.scim_members TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.scim_members TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.sessions TO permesso_tenant;
 GRANT DELETE ON TABLE permesso.sessions TO permesso_system;
 GRANT SELECT ON TABLE permesso.sessions TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.sessions TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.sessions TO permesso_system;
 
@@ -2151,6 +2348,7 @@ GRANT SELECT(expires_at) ON TABLE permesso.sessions TO permesso_system;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.sign_ins TO permesso_tenant;
 GRANT DELETE ON TABLE permesso.sign_ins TO permesso_system;
 GRANT SELECT ON TABLE permesso.sign_ins TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.sign_ins TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.sign_ins TO permesso_system;
 
@@ -2162,6 +2360,7 @@ GRANT SELECT(expires_at) ON TABLE permesso.sign_ins TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.signing_keys TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.signing_keys TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.signing_keys TO permesso_mover;
 
 GRANT UPDATE(sealed_private_key) ON TABLE permesso.signing_keys TO permesso_tenant;
 
@@ -2169,6 +2368,7 @@ GRANT UPDATE(retired_at) ON TABLE permesso.signing_keys TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.slack_apps TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.slack_apps TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.slack_apps TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.slack_apps TO permesso_system;
 
@@ -2176,6 +2376,7 @@ GRANT SELECT(id) ON TABLE permesso.slack_apps TO permesso_system;
 
 GRANT SELECT,INSERT ON TABLE permesso.slack_messages TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.slack_messages TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.slack_messages TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.slack_messages TO permesso_system;
 
@@ -2189,9 +2390,11 @@ GRANT SELECT(closed_at) ON TABLE permesso.slack_messages TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.slack_people TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.slack_people TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.slack_people TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.streams TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.streams TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.streams TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.streams TO permesso_system;
 
@@ -2210,9 +2413,11 @@ GRANT UPDATE(sent_at) ON TABLE permesso.streams TO permesso_tenant;
 
 GRANT SELECT,INSERT ON TABLE permesso.team_grant_votes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.team_grant_votes TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.team_grant_votes TO permesso_mover;
 
 GRANT SELECT,INSERT ON TABLE permesso.team_grants TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.team_grants TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.team_grants TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.team_grants TO permesso_system;
 
@@ -2229,6 +2434,8 @@ GRANT SELECT(due_at) ON TABLE permesso.team_grants TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.trusted_issuers TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.trusted_issuers TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.trusted_issuers TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.votes TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.votes TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.votes TO permesso_mover;

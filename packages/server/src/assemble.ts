@@ -17,6 +17,8 @@ import { findingRoutes } from './audit/finding-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { sealLogs } from './audit/seal-log.ts';
+import type { Cell } from './database/cells/cell.ts';
+import { settleMoves } from './database/cells/settle-moves.ts';
 import type { Clock } from './database/clock.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import type { Database } from './database/database.ts';
@@ -70,7 +72,9 @@ import { directUrlOf, type Settings } from './settings.ts';
 export interface Parts {
   readonly settings: Settings;
   readonly publicUrl: string;
+  /** All cells as one. */
   readonly database: Database;
+  readonly cells: readonly Cell[];
   readonly log: Logger;
   readonly version: string;
   /** Where closed days go; in the database alone when absent. */
@@ -116,27 +120,7 @@ export function assemble(parts: Parts): Assembled {
   };
   again(undefined, clock.look);
   again('bundles', bundles.refresh);
-  again(undefined, () => sealLogs(database, secret));
-  works.push(
-    startPolling({
-      everyMs: tendEveryMs,
-      onError,
-      work: async () => {
-        await maintainPartitions(database, settings);
-        await forgetExpired(database);
-        await forgetApprovals(database, settings);
-      },
-    }),
-  );
-  const { archive } = parts;
-  if (archive !== undefined)
-    works.push(
-      startPolling({
-        everyMs: archiveEveryMs,
-        onError,
-        work: () => tendArchive({ ...settings, database, archive }),
-      }),
-    );
+  const { archive, cells } = parts;
   const search = entrySearch({
     database,
     archive,
@@ -144,29 +128,44 @@ export function assemble(parts: Parts): Assembled {
   });
   const waiting = waitingAgents(database);
   again('approvals', waiting.look);
-  again(undefined, () => sweepApprovals(database, hints));
-  again(undefined, () => sweepTeamGrants({ database, hints, secret }));
-  again(undefined, () => renewChannels({ database, hints, secret }));
-  again(undefined, async () => {
-    const restored = await tendRestored({ database, hints, secret });
-    if (restored > 0) log.warn({ organisations: restored }, 'the database was restored from a backup');
-  });
   const { mailFrom, smtpUrl } = settings;
   const mail = { mailFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   const slackApi = settings.slackApi ?? usualSlackApi;
   const slack = { database, secret, publicUrl, send, api: slackApi, now };
-  again('deliveries', () => deliverDue({ database, secret, publicUrl, send, slackApi, ...mail }));
-  again('approvals', () => updateSlackMessages(slack));
-  works.push(
-    startPolling({
-      everyMs: alertEveryMs,
-      onError,
-      work: () => sweepMachines({ ...settings, database, hints, now }),
-    }),
-  );
   const sendTls = guardedTls({ permitted: settings.webhookHosts });
   const from = new URL(publicUrl).hostname;
-  again(undefined, () => pushStreams({ database, secret, send, sendTls, from, now }));
+  const tend = (everyMs: number, work: () => Promise<void>): void => {
+    works.push(startPolling({ everyMs, onError, work }));
+  };
+  if (cells.length > 1)
+    again(undefined, async () => {
+      const settled = await settleMoves(cells);
+      if (settled > 0)
+        log.warn({ organisations: settled }, 'a move of an organisation was ended for its mover');
+    });
+  // In each database by itself: one that is away holds up no other.
+  for (const cell of cells) {
+    const own = { database: cell.database, hints, secret };
+    again(undefined, () => sealLogs(cell.database, secret));
+    again(undefined, () => sweepApprovals(cell.database, hints));
+    again(undefined, () => sweepTeamGrants(own));
+    again(undefined, () => renewChannels(own));
+    again(undefined, async () => {
+      const restored = await tendRestored(own);
+      if (restored > 0) log.warn({ organisations: restored }, 'the database was restored from a backup');
+    });
+    again('deliveries', () => deliverDue({ ...own, publicUrl, send, slackApi, ...mail }));
+    again('approvals', () => updateSlackMessages({ ...slack, database: cell.database }));
+    again(undefined, () => pushStreams({ ...own, send, sendTls, from, now }));
+    tend(tendEveryMs, async () => {
+      await maintainPartitions(cell.database, settings);
+      await forgetExpired(cell.database);
+      await forgetApprovals(cell.database, settings);
+    });
+    tend(alertEveryMs, () => sweepMachines({ ...settings, database: cell.database, hints, now }));
+    if (archive !== undefined)
+      tend(archiveEveryMs, () => tendArchive({ ...settings, database: cell.database, archive }));
+  }
   const authenticate = authenticator({ database, publicUrl, now: clock.now });
   const scimBase = `${publicUrl}/scim/v2`;
   const routes = [

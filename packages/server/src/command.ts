@@ -1,9 +1,12 @@
 import { markRestored, tendRestored } from './approval/after-restore.ts';
 import { BackupError, backUp, restore } from './database/backup.ts';
-import { openDatabase, type Database } from './database/database.ts';
+import type { Cell } from './database/cells/cell.ts';
+import { homeOf } from './database/cells/home-of.ts';
+import { MoveError, moveOrganisation } from './database/cells/move-organisation.ts';
+import { migrateCells, openCells } from './database/cells/open-cells.ts';
+import type { Database } from './database/database.ts';
 import { resealEverything } from './delivery/reseal.ts';
 import { rotateSigningKey } from './policy/rotate-key.ts';
-import { migrate } from './database/migrate.ts';
 import { checkSecret } from './identity/check-secret.ts';
 import {
   operator,
@@ -43,16 +46,17 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
   // Before anything is opened or brought up to date.
   const work = workFrom(command);
   const url = directUrlOf(settings);
-  const database = openDatabase({ url, connections: 2 });
+  const { databaseUrl: _pooled, directUrl: _direct, ...others } = settings;
+  const { database, cells } = openCells({ ...others, databaseUrl: url }, { connections: 2 });
   const stop = stopWith(command.ended);
   try {
     if (command.operands[0] === 'restore') await restore({ url, file: command.operands[1] ?? '' });
     // A backup is made as things are: it may be the one before an upgrade.
     if (command.operands[0] !== 'backup') {
-      await migrate(url, { signal: stop });
-      await checkSecret(database, settings.secret);
+      await migrateCells(settings, stop);
+      for (const cell of cells) await checkSecret(cell.database, settings.secret);
     }
-    const said = await work(operator({ database, secret: settings.secret }), { database, settings });
+    const said = await work(operator({ database, secret: settings.secret }), { database, cells, settings });
     command.print(command.json ? JSON.stringify(said) : lines(said));
   } catch (error) {
     if (stop.aborted) return;
@@ -72,7 +76,9 @@ function settingsFrom({ env }: ServeCommand): Settings {
 }
 
 function plainly(error: unknown): unknown {
-  const isPlain = [OperatorError, SettingsError, BackupError].some((kind) => error instanceof kind);
+  const isPlain = [OperatorError, SettingsError, BackupError, MoveError].some(
+    (kind) => error instanceof kind,
+  );
   return isPlain ? new ServeUsageError((error as Error).message) : error;
 }
 
@@ -101,6 +107,7 @@ type CommandValues = Readonly<Record<string, string>>;
 
 interface WorkPlace {
   readonly database: Database;
+  readonly cells: readonly Cell[];
   readonly settings: Settings;
 }
 
@@ -124,7 +131,6 @@ function workFrom(command: ServeCommand): Work {
       ...(await addPerson({ organisation: first, email: second, roles })),
     });
   }
-  if (action === 'add-scim-token') return scimTokenWork(operands);
   if (action === 'trust-issuer' || action === 'untrust-issuer') {
     const trust = trustFrom(operands);
     return async (by) => {
@@ -132,11 +138,33 @@ function workFrom(command: ServeCommand): Work {
       return { issuer: trust.issuer, domain: trust.domain };
     };
   }
-  const work = databaseWork(operands);
+  const work = namedWork(operands);
   if (work !== undefined) return work;
   throw new ServeUsageError(
-    `there is no \`${action}\`; say add-organisation, add-person, add-scim-token, trust-issuer, untrust-issuer, backup, restore, restored, rotate-key or rotate-secret`,
+    `there is no \`${action}\`; say add-organisation, add-person, add-scim-token, trust-issuer, untrust-issuer, move-organisation, backup, restore, restored, rotate-key or rotate-secret`,
   );
+}
+
+function namedWork(operands: readonly string[]): Work | undefined {
+  if (operands[0] === 'add-scim-token') return scimTokenWork(operands);
+  return operands[0] === 'move-organisation' ? moveWork(operands) : databaseWork(operands);
+}
+
+function moveWork([, name, to, extra]: readonly string[]): Work {
+  if (name === undefined || to === undefined || extra !== undefined)
+    throw new ServeUsageError('say: move-organisation ORGANISATION CELL');
+  return async (_by, { database, cells }) => {
+    const organisation = await organisationNamed(database, name);
+    const target = cells.find((cell) => cell.name === to);
+    if (target === undefined)
+      throw new MoveError(
+        `there is no cell ${to}; PERMESSO_CELLS and DATABASE_URL name ${cells.map((cell) => cell.name).join(', ')}`,
+      );
+    const source = await homeOf(organisation, cells);
+    if (source === target) throw new MoveError(`${name} lives in the cell ${to} already`);
+    const { rows } = await moveOrganisation({ organisation, source, target });
+    return { organisation, from: source.name, to, rows: String(rows) };
+  };
 }
 
 function scimTokenWork([, organisation, extra]: readonly string[]): Work {

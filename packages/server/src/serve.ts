@@ -11,13 +11,14 @@ import { assemble } from './assemble.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { answerPage } from './console/answer-page.ts';
 import { followClock, type Clock } from './database/clock.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase, type Database } from './database/database.ts';
+import { migrateCells, openCells } from './database/cells/open-cells.ts';
+import type { Cell } from './database/cells/cell.ts';
+import type { Database } from './database/database.ts';
 import { checkSecret } from './identity/check-secret.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
 import { createMetrics, serveMetrics, type Metrics, type MetricsListener } from './http/metrics.ts';
-import { directUrlOf, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -44,14 +45,11 @@ const patience = 7000;
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<RunningServer> {
   const log = options.log ?? pino({ level: settings.logLevel });
   const { signal } = options;
-  const applied = await migrate(directUrlOf(settings), signal === undefined ? {} : { signal });
+  const applied = await migrateCells(settings, signal);
   signal?.throwIfAborted();
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
   const archive = await archiveOf(settings);
-  const database = openDatabase({
-    url: settings.databaseUrl,
-    isPooled: settings.directUrl !== undefined,
-    connections: settings.connections,
+  const { database, cells } = openCells(settings, {
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });
   const stopping = new AbortController();
@@ -60,7 +58,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const metrics =
     metricsPort === undefined ? undefined : createMetrics({ version, connections: database.connections });
   const { clock, port, metricsListener } = await unlessAborted(
-    begin({ database, http, settings, metrics }),
+    begin({ database, cells, http, settings, metrics }),
     signal,
   ).catch(async (error: unknown) => {
     http.close();
@@ -76,6 +74,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     settings,
     publicUrl,
     database,
+    cells,
     log,
     version,
     archive,
@@ -144,6 +143,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
 
 interface Beginning {
   readonly database: Database;
+  readonly cells: readonly Cell[];
   readonly http: HttpServer;
   readonly settings: Settings;
   readonly metrics: Metrics | undefined;
@@ -155,10 +155,12 @@ interface Begun {
   readonly metricsListener?: MetricsListener;
 }
 
-async function begin({ database, http, settings, metrics }: Beginning): Promise<Begun> {
-  const clock = await followClock(database);
-  await checkSecret(database, settings.secret);
-  await maintainPartitions(database, settings);
+async function begin({ database, cells, http, settings, metrics }: Beginning): Promise<Begun> {
+  const clock = await followClock(cells[0]?.database ?? database);
+  for (const cell of cells) {
+    await checkSecret(cell.database, settings.secret);
+    await maintainPartitions(cell.database, settings);
+  }
   const { host, port, metricsPort } = settings;
   const metricsListener =
     metrics === undefined || metricsPort === undefined

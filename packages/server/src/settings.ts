@@ -16,11 +16,18 @@ export type ArchivePlace =
       readonly secretKey: string;
     };
 
+export interface CellSetting {
+  readonly name: string;
+  readonly url: string;
+}
+
 /** What a server is told when it starts. Everything else is in the database. */
 export interface Settings {
   readonly databaseUrl: string;
   /** The database itself where `databaseUrl` is a pooler in transaction mode. */
   readonly directUrl?: string;
+  /** Other databases that organisations live in, by name. */
+  readonly cells?: readonly CellSetting[];
   /** Seals what must be kept secret at rest; the same for all servers of one database. */
   readonly secret: SealKeys;
   readonly host: string;
@@ -72,6 +79,11 @@ export const variables: readonly (readonly [name: string, means: string, absent:
     'PERMESSO_DIRECT_URL',
     'the database itself, where DATABASE_URL leads to pgbouncer in transaction mode',
     'DATABASE_URL is no pooler',
+  ],
+  [
+    'PERMESSO_CELLS',
+    'other databases that organisations live in, as NAME=postgres://... with spaces between; DATABASE_URL is the cell main',
+    'one database',
   ],
   ['PERMESSO_SECRET', `seals keys at rest; at least ${shortestSecret} characters`, 'required'],
   ['PERMESSO_OTHER_SECRET', 'opens what is sealed, too, while the secret is being replaced', 'none'],
@@ -126,6 +138,7 @@ export function readSettings(env: Environment): Settings {
   return {
     databaseUrl: databaseFrom(required(env, 'DATABASE_URL'), 'DATABASE_URL'),
     ...(directUrl === '' ? {} : { directUrl: databaseFrom(directUrl, 'PERMESSO_DIRECT_URL') }),
+    ...cellsFrom(env['PERMESSO_CELLS']),
     secret: secretFrom(required(env, 'PERMESSO_SECRET'), env['PERMESSO_OTHER_SECRET']),
     host: env['PERMESSO_HOST'] ?? '127.0.0.1',
     port: numberIn(env, 'PERMESSO_PORT', { absent: 7400, least: 0, most: 65_535 }),
@@ -152,6 +165,22 @@ export function readSettings(env: Environment): Settings {
     silentHours: numberIn(env, 'PERMESSO_SILENT_HOURS', { absent: 72, least: 1, most: 8760 }),
     ...(pages === undefined ? {} : { pages }),
   };
+}
+
+function cellsFrom(text: string = ''): Pick<Settings, 'cells'> {
+  const cells = text
+    .split(/\s+/)
+    .filter((each) => each !== '')
+    .map((each) => {
+      const [, name = '', url = ''] = /^([a-z0-9][a-z0-9-]{0,62})=(.*)$/.exec(each) ?? [];
+      // Without its text, which holds a password.
+      if (name === '' || name === 'main')
+        throw new SettingsError('PERMESSO_CELLS names cells as NAME=postgres://..., and none of them main');
+      return { name, url: databaseFrom(url, `the cell ${name} of PERMESSO_CELLS`) };
+    });
+  if (new Set(cells.map(({ name }) => name)).size < cells.length)
+    throw new SettingsError('PERMESSO_CELLS has two cells of one name');
+  return cells.length === 0 ? {} : { cells };
 }
 
 function archiveFrom(env: Environment): Pick<Settings, 'archive'> {

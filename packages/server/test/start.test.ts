@@ -70,7 +70,7 @@ describe('a user of the database who may not make roles', () => {
       expect(String(refused)).toContain('may not make or use the roles that keep organisations apart');
       const [grant] = /grant permesso_tenant, .*;/.exec(String(refused)) ?? [''];
       expect(grant).toBe(
-        `grant permesso_tenant, permesso_system, permesso_ingest, permesso_backup to "${user.name}";`,
+        `grant permesso_tenant, permesso_system, permesso_ingest, permesso_backup, permesso_mover to "${user.name}";`,
       );
       await inspect(own.url, grant);
       await type(['add-organisation', 'acme'], env);

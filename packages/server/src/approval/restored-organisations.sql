@@ -1,1 +1,1 @@
-select id from organisations where home <> permesso.home() order by id limit 100
+select id from organisations where home <> permesso.home() and id not in (select organisation from departures) order by id limit 100

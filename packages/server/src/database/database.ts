@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { asElsewhere } from './elsewhere.ts';
 import type { Connection, Statement } from './query.ts';
 import { readinessProblem } from './readiness.ts';
 
@@ -53,6 +54,13 @@ function beginAs(role: Role): string {
     set local idle_in_transaction_session_timeout = ${idleTimeoutOf(role)}`;
 }
 
+/** As one organisation, which must live in this database; as none. */
+function entering(organisation: string): string {
+  return organisation === ''
+    ? "set local permesso.organisation = ''"
+    : `select permesso.enter('${organisation}')`;
+}
+
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export function openDatabase({
@@ -103,18 +111,20 @@ export function openDatabase({
   async function transaction<T>(role: Role, organisation: string, work: Work<T>): Promise<T> {
     const client = await pools[role].connect();
     let broken: Error | undefined;
+    // Not waited for: it travels with the first statement, which fails with it.
+    const begin = isPooled ? beginAs(role) : 'begin';
+    const begun = client.query(`${begin}; ${entering(organisation)}`);
+    begun.catch(() => undefined);
     try {
-      // Not waited for: it travels with the first statement. Should it fail, that one finds no organisation, and no row.
-      const begin = isPooled ? beginAs(role) : 'begin';
-      const begun = client.query(`${begin}; set local permesso.organisation = '${organisation}'`);
-      begun.catch(() => undefined);
       const result = await work({ query: (config) => run(client, config), client });
       await begun;
       await client.query('commit');
       return result;
     } catch (error) {
+      // The first statement only says that the transaction had failed before.
+      const refused: unknown = await begun.then(() => undefined, asElsewhere);
       broken = await rolledBack(client);
-      throw error;
+      throw refused ?? error;
     } finally {
       client.release(broken);
     }

@@ -78,8 +78,8 @@ function whyUnreachable(error: unknown, url: string): string {
 }
 
 const noPrivilege = '42501';
-const roles = ['permesso_tenant', 'permesso_system', 'permesso_ingest', 'permesso_backup'];
-const roleMigrations = ['0001-roles.sql', '0050-restore.sql'];
+const roles = ['permesso_tenant', 'permesso_system', 'permesso_ingest', 'permesso_backup', 'permesso_mover'];
+const roleMigrations = ['0001-roles.sql', '0050-restore.sql', '0095-cells.sql'];
 
 /** What the user of DATABASE_URL may not do is said with the statements that let it. */
 function whyNotMigrated(error: unknown, url: string): unknown {

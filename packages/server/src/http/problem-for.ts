@@ -1,4 +1,5 @@
 import { problemBody, problemType } from '@permesso/protocol/console/problem';
+import { ElsewhereError } from '../database/elsewhere.ts';
 import { Problem } from '../route/problem.ts';
 import type { Reply } from '../route/route.ts';
 
@@ -19,6 +20,8 @@ export function problemFor(error: unknown): Reply & { readonly status: number } 
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof ElsewhereError)
+    return new Problem(503, 'the organisation is being moved to another database', { retryAfter: 1 });
   const code = codeOf(error);
   // A value that passed every shape and that the database cannot hold: half a character, a number out of range.
   if (code?.startsWith('22') === true) return new Problem(400, 'a value cannot be stored');

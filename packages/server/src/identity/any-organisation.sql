@@ -1,1 +1,1 @@
-select id from organisations order by id limit 1
+select id from organisations where id not in (select organisation from departures) order by id limit 1

@@ -15,3 +15,20 @@ export const organisations: Command = adminCommand({
     ['permesso admin organisations add acme', 'needs DATABASE_URL and PERMESSO_SECRET, as the server does'],
   ],
 });
+
+export const moveOrganisation: Command = adminCommand({
+  name: 'move-organisation',
+  summary: 'Moves an organisation to another database, where the server runs.',
+  actions: [
+    {
+      takes: 'ORGANISATION CELL',
+      operate: ({ operands }) => ({ operands: ['move-organisation', ...operands] }),
+    },
+  ],
+  examples: [
+    [
+      'permesso admin move-organisation acme second',
+      'with PERMESSO_CELLS="second=postgres://...", as every server has it; agents wait or try again meanwhile',
+    ],
+  ],
+});

@@ -11,7 +11,7 @@ import { groupRoles } from '../admin/group-roles.ts';
 import { hooks } from '../admin/hooks.ts';
 import { identityProvider } from '../admin/identity-provider.ts';
 import { machines } from '../admin/machines.ts';
-import { organisations } from '../admin/organisations.ts';
+import { moveOrganisation, organisations } from '../admin/organisations.ts';
 import { people } from '../admin/people.ts';
 import { policies } from '../admin/policies.ts';
 import { policyReview } from '../admin/policy-review.ts';
@@ -52,6 +52,7 @@ export const admin: Command = {
     groupRoles,
     freezeAll,
     thawAll,
+    moveOrganisation,
     backup,
     restore,
   ],

@@ -1,0 +1,12 @@
+import type { Database } from '../database.ts';
+
+/** A database that organisations live in. */
+export interface Cell {
+  readonly name: string;
+  /** PostgreSQL itself, not a pooler: moves hold locks on their connections. */
+  readonly url: string;
+  readonly database: Database;
+}
+
+/** The cell of DATABASE_URL, where organisations begin. */
+export const firstCell = 'main';

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../database.ts';
+import { ElsewhereError } from '../elsewhere.ts';
+import { only, query, type Connection, type Statement } from '../query.ts';
+import type { Cell } from './cell.ts';
+
+const findPlace = query<
+  { readonly isThere: boolean; readonly departs: boolean; readonly goingTo: string | null },
+  { readonly organisation: string }
+>(import.meta.dirname, 'find-place.sql');
+
+export interface RouteOptions {
+  readonly cells: readonly [Cell, ...Cell[]];
+  /** How long a request waits for a move to end before it is told to come again. */
+  readonly patienceMs?: number;
+}
+
+const lookEveryMs = 100;
+const mostRemembered = 50_000;
+
+/**
+ * Several databases as one. Each transaction of an organisation runs where the organisation lives; who somebody is is looked up in all of them.
+ * A place that is remembered may be wrong: the database that an organisation has left refuses it, and it is looked for again.
+ */
+export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Database {
+  const [main] = cells;
+  const places = new Map<string, Cell>();
+
+  async function placeOf(organisation: string): Promise<Cell> {
+    const known = places.get(organisation);
+    if (known !== undefined) return known;
+    const looks = await Promise.allSettled(
+      cells.map(async (cell) => ({
+        cell,
+        ...(await only(findPlace(cell.database.system, { organisation }))),
+      })),
+    );
+    const found = looks.filter((look) => look.status === 'fulfilled').map(({ value }) => value);
+    const home = found.find(({ isThere, departs }) => isThere && !departs);
+    if (home === undefined)
+      return nowhere(
+        found,
+        looks.find((look) => look.status === 'rejected'),
+      );
+    if (places.size >= mostRemembered) places.clear();
+    places.set(organisation, home.cell);
+    return home.cell;
+  }
+
+  /** Nowhere for now, nowhere that can be asked, or nowhere at all: then any database says so. */
+  function nowhere(
+    found: readonly { readonly goingTo: string | null }[],
+    failed: PromiseRejectedResult | undefined,
+  ): Cell {
+    const goingTo = found.find((each) => each.goingTo !== null)?.goingTo;
+    if (typeof goingTo === 'string') throw new ElsewhereError(goingTo);
+    if (failed !== undefined) throw failed.reason;
+    return main;
+  }
+
+  async function within<T>(organisation: string, run: (database: Database) => Promise<T>): Promise<T> {
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        const { database } = await placeOf(organisation);
+        return await run(database);
+      } catch (error) {
+        if (!(error instanceof ElsewhereError)) throw error;
+        places.delete(organisation);
+        if (performance.now() > until) throw error;
+        await delay(lookEveryMs);
+      }
+    }
+  }
+
+  /** What every cell says, without what is left of an organisation where it lives no more. */
+  async function everywhere(statement: Statement): ReturnType<Connection['query']> {
+    const asked = await Promise.allSettled(
+      cells.map(async (cell) => ({ cell, rows: (await cell.database.system.query(statement)).rows })),
+    );
+    const answers = asked.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
+    const rows = await Promise.all(
+      answers.map(async ({ cell, rows: own }) => {
+        const others = answers.filter((each) => each.cell !== cell).flatMap((each) => each.rows);
+        const kept: (typeof own)[number][] = [];
+        for (const row of own) {
+          const organisation: unknown = row['organisation'];
+          const isTwice =
+            typeof organisation === 'string' &&
+            others.some((other) => other['organisation'] === organisation);
+          if (!isTwice || (await placeOf(organisation)) === cell) kept.push(row);
+        }
+        return kept;
+      }),
+    );
+    const all = rows.flat();
+    const failed = asked.find((each) => each.status === 'rejected');
+    // Found nowhere, and not everybody could be asked: it must not pass for unknown.
+    if (all.length === 0 && failed !== undefined) throw failed.reason;
+    return { rows: all };
+  }
+
+  /** New organisations begin in the first cell; what is only read is read everywhere. */
+  const system: Connection = {
+    query: (statement) =>
+      isRead.test(statement.text) ? everywhere(statement) : main.database.system.query(statement),
+  };
+
+  return {
+    asOrganisation: (id, work) => within(id, (database) => database.asOrganisation(id, work)),
+    asIngest: (id, work) => within(id, (database) => database.asIngest(id, work)),
+    system,
+    asSystem: (work) =>
+      work({
+        ...system,
+        get client(): never {
+          throw new Error('several databases have no one connection');
+        },
+      }),
+    // A server that reaches some of its cells is of use to their organisations.
+    problem: async () => {
+      const problems = await Promise.all(cells.map(({ database }) => database.problem()));
+      return problems.includes(undefined) ? undefined : problems[0];
+    },
+    connections: () => {
+      const counts = cells.map(({ database }) => database.connections());
+      return main.database.connections().map(({ role }, at) => ({
+        role,
+        used: sum(counts.map((each) => each[at]?.used)),
+        idle: sum(counts.map((each) => each[at]?.idle)),
+        waiting: sum(counts.map((each) => each[at]?.waiting)),
+      }));
+    },
+    close: async () => {
+      await Promise.all(cells.map(({ database }) => database.close()));
+    },
+  };
+}
+
+const isRead = /^\s*(?:--[^\n]*\n\s*)*(?:select|with|\()/i;
+
+function sum(numbers: readonly (number | undefined)[]): number {
+  return numbers.reduce<number>((total, each) => total + (each ?? 0), 0);
+}

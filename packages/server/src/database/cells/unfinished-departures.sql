@@ -1,0 +1,1 @@
+select organisation, cell from departures where moved_at is null order by began_at limit 100
