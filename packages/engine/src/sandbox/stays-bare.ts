@@ -15,10 +15,13 @@ export function staysBare(part: Part, world: World): boolean {
   const { subject, readOnly, insideEdit, edits, complete, check } = part;
   if (part.kind !== 'shell' || subject.kind !== 'command') return true;
   if (isFoundInWritable(part, world)) return false;
+  // `GIT_CONFIG_VALUE_0=./x git status`: what stands before the command may load code of the project.
+  if (subject.escalations.some(({ at }) => at === -1)) return false;
   if (nameOf(part) === 'git') return isPlainGit(part, world);
   // What is contained elsewhere runs by its carrier, which is a part of its own.
   if (readOnly || insideEdit || edits === true || complete === true || check.outcome === 'allow') return true;
-  const isPlain = subject.escalations.every(({ at }) => at !== -1) && !(nameOf(part) ?? '/').includes('/');
+  // `tmux new 'make'`, `ssh -o ProxyCommand=./x`: words that make it do more may name code of the project.
+  const isPlain = subject.escalations.length === 0 && !(nameOf(part) ?? '/').includes('/');
   return isPlain && needOf(subject)?.runsNoCode === true;
 }
 
