@@ -392,12 +392,22 @@ export const textTools = (): readonly Command[] => [
     names: ['zgrep'],
     does: 'reads',
     harmless: true,
-    // A script that takes the word behind most long options for the pattern, and the next one for a file.
-    options: grepOptions.replaceAll(/ --(?!regexp|file)[a-z-]+:[a-z]*/gu, ''),
+    // A script that takes the word behind most long options for the pattern, and the next one for a file. What searches
+    // directories makes the grep behind it search this one.
+    options: grepOptions
+      .replaceAll(/ --(?!regexp|file)[a-z-]+:[a-z]*| --(?:dereference-)?recursive/gu, '')
+      .replace('rRs', 's')
+      .replace('-ABCDdem:', '-ABCDem:'),
     operands: grepOperands,
     examples: {
       reads: ['zgrep x a.gz', 'zgrep -A 3 x a.gz'],
-      acts: ['zgrep --after-context x f', 'zgrep --devices x f'],
+      acts: [
+        'zgrep --after-context x f',
+        'zgrep --devices x f',
+        'zgrep -r x f',
+        'zgrep --recursive x f',
+        'zgrep -d recurse x',
+      ],
       touches: [['zgrep x a.gz', 'read a.gz']],
     },
   },
