@@ -2,7 +2,8 @@
 export const provenPrograms = `of bash:\t. : alias bg bind break cd compgen complete compopt continue declare dirs disown enable eval ex exit export fc fg getopts hash help history jobs let mapfile pushd readarray readonly set shopt source suspend times trap type typeset ulimit umask unalias unset view vimdiff wait
 7zip 25.01+dfsg-1~deb13u2:\t7z 7za
 r-base-core 4.5.0-3:\tR Rscript
-coreutils 9.7-3:\t[ arch b2sum base32 base64 basename basenc cat chcon chgrp chmod chown chroot cksum cp csplit cut date dd df dir dirname du echo env expand expr factor fmt fold groups head hostid id install link ln logname ls md5sum mkdir mkfifo mknod mktemp mv nice nl nohup nproc numfmt od paste pathchk pr printenv printf pwd readlink realpath rmdir seq sha1sum sha224sum sha256sum sha384sum sha512sum shred shuf sleep sort split stat stdbuf sum tac tail tee test timeout touch tr true truncate tsort tty uname unexpand uniq unlink users vdir wc who whoami yes
+coreutils 9.7-3:\t[ arch b2sum base32 base64 basename basenc cat chcon chgrp chmod chown chroot cksum comm cp csplit cut date dd df dir dirname du echo env expand expr factor fmt fold groups head hostid id install join link ln logname ls md5sum mkdir mkfifo mknod mktemp mv nice nl nohup nproc numfmt od paste pathchk pr printenv printf pwd readlink realpath rm rmdir seq sha1sum sha224sum sha256sum sha384sum sha512sum shred shuf sleep sort split stat stdbuf sum tac tail tee test timeout touch tr true truncate tsort tty uname unexpand uniq unlink users vdir wc who whoami yes
+ack 3.8.1-1:\tack
 adduser 3.152:\tadduser deluser
 silversearcher-ag 2.2.0+git20200805-1.2:\tag
 age 1.2.1-1+b5:\tage
@@ -20,7 +21,7 @@ bash 5.2.37-2+b10:\tbash rbash
 bat 0.25.0-2+b2:\tbatcat
 bc 1.07.1-4:\tbc
 black 25.1.0-3+deb13u1:\tblack
-util-linux 2.41.5-0+deb13u1:\tblkdiscard blockdev findmnt flock fsck fstrim ionice ipcs linux32 linux64 lsblk lscpu lsipc lsmem lsns mkfs mkswap more namei nsenter prlimit rev runuser setarch setpriv setsid su taskset unshare whereis wipefs
+util-linux 2.41.5-0+deb13u1:\tblkdiscard blockdev chrt findmnt flock fsck fstrim ionice ipcs linux32 linux64 lsblk lscpu lsipc lsmem lsns mkfs mkswap more namei nsenter prlimit rev runuser setarch setpriv setsid su taskset unshare whereis wipefs
 bmake 20200710-17:\tbmake
 brotli 1.1.0-2+b7:\tbrotli
 libarchive-tools 3.7.4-4+deb13u1:\tbsdtar
@@ -45,7 +46,7 @@ ncurses-bin 6.5+20250216-2:\tclear tput
 clisp 1:2.49.20241228.gitc3ec11b-2:\tclisp
 cmake 3.31.6-2:\tcmake ctest
 diffutils 1:3.10-4:\tcmp diff sdiff
-bsdextrautils 2.41.5-0+deb13u1:\tcol colrm column hd hexdump
+bsdextrautils 2.41.5-0+deb13u1:\tcol colrm column hd hexdump look
 composer 2.8.8-1+deb13u3:\tcomposer
 cpio 2.15+dfsg-2:\tcpio
 postgresql-client-common 278:\tcreatedb dropdb pg_dump pg_restore psql
@@ -53,6 +54,7 @@ cryptsetup-bin 2:2.7.5-2:\tcryptsetup
 crystal 1.14.0+dfsg-1:\tcrystal
 curl 8.14.1-2+deb13u5:\tcurl
 cvs 2:1.12.13+real-30:\tcvs
+dash 0.5.12-12:\tdash sh
 dbus-daemon 1.16.2-2:\tdbus-run-session
 dc 1.07.1-4:\tdc
 kmod 34.2-2:\tdepmod insmod lsmod modprobe rmmod
