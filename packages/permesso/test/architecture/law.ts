@@ -234,7 +234,7 @@ const server: PackageLaw = {
     { name: 'settings', owns: 'environment variables, checked' },
     {
       name: 'database',
-      owns: 'connections, migrations, queries, notifications, batching; in `cells/` organisations in several databases',
+      owns: 'connections, migrations, queries, notifications, batching, organisations in several databases',
       packages: ['pg', 'pg-copy-streams'],
     },
     { name: 'secrets', owns: 'sealing keys at rest, tokens' },

@@ -10,15 +10,16 @@ select
   a.expires_at as "expiresAt",
   a.escalated_at as "escalatedAt",
   a.quorum,
-  g.name as machine,
-  j.name as project,
-  coalesce(w.email, w.name, 'unknown') as owner,
+  -- By their keys, each alone: as joins, a planner without statistics multiplies machines by people.
+  (select g.name from agents g where g.organisation = a.organisation and g.id = a.agent) as machine,
+  (select j.name from projects j where j.organisation = a.organisation and j.id = a.project) as project,
+  coalesce(
+    (select coalesce(w.email, w.name) from people w where w.organisation = a.organisation and w.id = a.owner),
+    'unknown'
+  ) as owner,
   now() as at
 from hooks h
 join approvals a on a.organisation = h.organisation
-join agents g on g.organisation = a.organisation and g.id = a.agent
-join projects j on j.organisation = a.organisation and j.id = a.project
-join people w on w.organisation = a.organisation and w.id = a.owner
 left join people p on p.organisation = h.organisation and p.id = h.person
 where h.id = :hook and a.id = :approval
   -- Nothing leaves for a person who has not said that this is their place, or who is disabled by now.
