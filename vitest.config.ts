@@ -39,15 +39,18 @@ const projects = {
 /** They start programs, a database or a browser: most of the time of all tests. */
 const slow: readonly string[] = ['processes', 'server', 'browser'];
 
-/** Small, and about every file of the repository. */
-const always = 'packages/permesso/test/{architecture,checks}/**';
+/** About every file of the repository, and about the pages that are generated from commands: any change can break them. */
+const always = [
+  'packages/permesso/test/{architecture,checks}/**',
+  'packages/*/test/**/{docs,readme,install-screens,host-pages,page,*-page}.test.ts',
+];
 
 /** `TEST_SLICE=2/6`: of the slow projects every sixth file, beginning with the second; the quick ones stay whole. */
 function leftOut(name: string, include: readonly string[]): readonly string[] {
   const [slice = 1, of = 1] = (process.env['TEST_SLICE'] ?? '1/1').split('/').map(Number);
   if (!(slice >= 1 && slice <= of)) throw new Error('TEST_SLICE: give it as 2/6: the second of six slices');
   if (!slow.includes(name)) return [];
-  const files = globSync([...include], { exclude: ['**/node_modules/**', always] }).toSorted();
+  const files = globSync([...include], { exclude: ['**/node_modules/**', ...always] }).toSorted();
   return files.filter((_, at) => at % of !== slice - 1);
 }
 

@@ -7,12 +7,12 @@ import { isRegenerable } from '@permesso/engine/internal/facts/paths/regenerable
 import { readingRules } from '@permesso/engine/internal/facts/tools/mcp-tool';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
-import { createGate, type Gate } from '../packages/permesso/src/gate/gate.ts';
+import { createGate, type Gate, type GateOptions } from '../packages/permesso/src/gate/gate.ts';
 import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
 import { groupsFor } from '../packages/permesso/src/storage/project-groups.ts';
 
 /** One labelled call of a working day. */
-interface DayCall {
+export interface DayCall {
   readonly id: string;
   readonly day: string;
   readonly tool: string;
@@ -23,7 +23,7 @@ interface DayCall {
 }
 
 /** What stands in the project of a day. */
-interface DayProject {
+export interface DayProject {
   readonly directory: string;
   readonly files: readonly string[];
   readonly ignored: readonly string[];
@@ -107,11 +107,15 @@ function judgeDay(
   });
 }
 
+interface DayGate {
+  readonly calls: readonly DayCall[];
+  readonly sandbox: DaySandbox;
+  /** Who answers, and where it is written down; nobody and nowhere when absent. */
+  readonly recording?: Pick<GateOptions, 'approver' | 'log'>;
+}
+
 /** What `init` proposes for this project, once its code is trusted and its MCP servers were answered for. */
-function gateFor(
-  project: DayProject,
-  { calls, sandbox }: { readonly calls: readonly DayCall[]; readonly sandbox: DaySandbox },
-): Gate {
+export function gateFor(project: DayProject, { calls, sandbox, recording = {} }: DayGate): Gate {
   const { groups } = groupsFor(new Set(project.files));
   const text = `use: [balanced, ${groups.join(', ')}]\n${sandboxText(sandbox.hosts)}`;
   const source = { layer: 'user' as const, file: 'policy.yaml', root: project.directory, text };
@@ -122,6 +126,7 @@ function gateFor(
   return createGate({
     policy: [...layers, answered],
     runsSandboxed: true,
+    ...recording,
     world: (call) => fixedWorld({ ...world, cwd: call.cwd ?? project.directory }),
   });
 }

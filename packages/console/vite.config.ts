@@ -17,6 +17,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A worker is asked for by one name, and controls what lies below it.
+      input: ['index.html', 'src/push-worker/push-worker.ts'],
+      output: {
+        entryFileNames: ({ name }) => (name === 'push-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
       onLog: (level, log, handle) => {
         // `use client` concerns frameworks that render on a server.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);

@@ -1,5 +1,3 @@
-import type { Answer } from '@permesso/protocol/approval/approver';
-import { answered, type InboxItem } from '@permesso/protocol/console/inbox';
 import {
   problem,
   problemBody,
@@ -22,12 +20,17 @@ class Problem extends Error {
   }
 }
 
+/** What the server names the problem, where it does. */
+export function problemCode(error: unknown): ProblemBody['code'] {
+  return error instanceof Problem ? error.code : undefined;
+}
+
 /** Below the page itself, wherever the server has put it. */
 export function here(path: string): string {
   return `.${path}`;
 }
 
-interface PageRequest {
+export interface PageRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: object;
@@ -95,17 +98,6 @@ export async function enter(): Promise<Entered> {
     if (!(error instanceof Problem) || error.code === undefined) throw error;
     return { mode: 'stranger', mayNotLook: error.code === 'no-role' };
   }
-}
-
-/** Says what became of it, in words. */
-export async function answerRequest({ id, digest, team }: InboxItem, answer: Answer): Promise<string> {
-  const done = answer.verdict === 'allow' ? texts.allowed : texts.denied;
-  if (team === undefined) {
-    await send('POST', '/api/answer', { id, digest, answer });
-    return done;
-  }
-  const { state } = await post(answered, `/v1/approvals/${id}/answer`, { digest, ...answer });
-  return state === 'pending' ? texts.noted : done;
 }
 
 /** Whether the signed-in person has the role, for the project or everywhere. */

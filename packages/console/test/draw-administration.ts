@@ -19,7 +19,11 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
     await goTo(page, 'integrations?sheet=stream');
     await page.getByLabel('Address (https)').waitFor(patient);
     await shoot(page, 'team/integrations-stream-light');
+    await goTo(page, 'integrations?sheet=target');
+    await page.getByLabel('Address').waitFor(patient);
+    await shoot(page, 'team/integrations-target-light');
   }
+  if (isAnyWanted('team/notifications')) await drawNotifications(team, page);
   if (isAnyWanted('team/audit'))
     await inEveryForm(page, 'team/audit', async () => {
       await goTo(page, 'audit');
@@ -34,6 +38,29 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
     await page.getByLabel('Owner of the machines').waitFor(patient);
     await shoot(page, 'team/settings-enrol-light');
   }
+}
+
+async function drawNotifications(team: TeamStage, page: Page): Promise<void> {
+  // The browser of the pictures says no to notifications.
+  await page.addInitScript(() => Object.assign(globalThis, { Notification: { permission: 'default' } }));
+  await page.reload();
+  const { people } = await team.ask('GET /v1/people');
+  const anna = people.find((each: { email: string }) => each.email === 'anna@acme.example');
+  await team.ask('POST /v1/hooks', { kind: 'mail', project: null, person: anna?.id });
+  await team.sql(
+    `update people set quiet = '{"windows": [{"days": [1, 2, 3, 4, 5], "from": "18:00", "to": "08:00"},
+       {"days": [6, 7], "from": "00:00", "to": "00:00"}], "zone": "Europe/Berlin", "letsEscalated": true}' where id = $1`,
+    [anna?.id],
+  );
+  await page.reload();
+  await inEveryForm(page, 'team/notifications', async () => {
+    await goTo(page, 'notifications');
+    await page.getByText('Mon to Fri, 18:00 to 08:00').waitFor(patient);
+    await page.getByRole('button', { name: 'Turn on' }).waitFor(patient);
+  });
+  await goTo(page, 'notifications?sheet=quiet');
+  await page.getByLabel('Time zone').waitFor(patient);
+  await shoot(page, 'team/notifications-quiet-light');
 }
 
 async function drawMachines(team: TeamStage, page: Page): Promise<void> {
@@ -74,7 +101,6 @@ async function addIntegrations(team: TeamStage): Promise<void> {
     const role = roles[at % 3] ?? 'viewer';
     const project = at % 2 === 0 ? null : team.project;
     await team.ask(`PUT /v1/people/${id}/roles`, {
-      groupRoles: [],
       roles: [{ role, project }, ...(at % 4 === 0 ? [{ role: 'viewer', project: null }] : [])],
     });
   }

@@ -55,9 +55,16 @@ export interface Signed {
 export interface TeamOptions {
   readonly browser: Browser;
   readonly pages: string;
+  /** Where it listens. Browsers make passkeys for a name, and for no number. */
+  readonly host?: 'localhost';
+  /** In place of Slack's own. */
+  readonly slackApi?: string;
+  /** Settings of the server besides. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
-export async function startTeam({ browser, pages }: TeamOptions): Promise<TeamStage> {
+export async function startTeam(options: TeamOptions): Promise<TeamStage> {
+  const { browser, pages, host, slackApi, settings = {} } = options;
   const database = await createTestDatabase();
   const env: Record<string, string> = {
     ...compiled,
@@ -69,6 +76,11 @@ export async function startTeam({ browser, pages }: TeamOptions): Promise<TeamSt
     PERMESSO_LOG: 'error',
     PERMESSO_PAGES: pages,
     PERMESSO_WEBHOOK_HOSTS: 'localhost',
+    ...(host === undefined ? {} : { PERMESSO_HOST: host }),
+    ...(slackApi === undefined
+      ? {}
+      : { PERMESSO_SLACK_API: slackApi, PERMESSO_WEBHOOK_HOSTS: 'localhost,127.0.0.1' }),
+    ...settings,
   };
   await permesso(['serve', 'add-organisation', 'acme'], env);
   const added = await permesso(

@@ -179,7 +179,7 @@ CREATE TABLE permesso.findings (
     acknowledged_at timestamp with time zone,
     acknowledged_by uuid,
     reason text,
-    CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text, 'understated'::text])))
+    CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text, 'understated'::text, 'miscounted'::text, 'hidden'::text])))
 );
 
 ALTER TABLE ONLY permesso.findings FORCE ROW LEVEL SECURITY;
@@ -211,7 +211,12 @@ CREATE TABLE permesso.organisations (
     review_off_at timestamp with time zone,
     home text DEFAULT permesso.home() NOT NULL,
     restored_at timestamp with time zone,
-    CONSTRAINT organisations_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
+    passkeys text DEFAULT 'when-registered'::text NOT NULL,
+    push_off_at timestamp with time zone,
+    send text DEFAULT 'everything'::text NOT NULL,
+    CONSTRAINT organisations_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
+    CONSTRAINT organisations_passkeys_check CHECK ((passkeys = ANY (ARRAY['when-registered'::text, 'required'::text]))),
+    CONSTRAINT organisations_send_check CHECK ((send = ANY (ARRAY['everything'::text, 'thinned'::text])))
 );
 
 ALTER TABLE ONLY permesso.organisations FORCE ROW LEVEL SECURITY;
@@ -319,6 +324,67 @@ CREATE FUNCTION permesso.organisation() RETURNS uuid
     LANGUAGE sql STABLE
     RETURN (NULLIF(current_setting('permesso.organisation'::text, true), ''::text))::uuid;
 
+CREATE TABLE permesso.api_tokens (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    person uuid NOT NULL,
+    name text NOT NULL,
+    hash bytea NOT NULL,
+    roles text[] NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    lineage uuid[] DEFAULT '{}'::uuid[] NOT NULL
+);
+
+ALTER TABLE ONLY permesso.api_tokens FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION permesso.tokens_count(ids uuid[]) RETURNS boolean
+    LANGUAGE sql STABLE
+    RETURN (SELECT (count(*) = cardinality(tokens_count.ids)) FROM permesso.api_tokens WHERE ((api_tokens.id = ANY (tokens_count.ids)) AND (api_tokens.revoked_at IS NULL) AND (api_tokens.expires_at > now())));
+
+CREATE TABLE permesso.hooks (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    project uuid,
+    kind text NOT NULL,
+    sealed_target bytea NOT NULL,
+    person uuid,
+    only_escalated boolean DEFAULT false NOT NULL,
+    confirmed_at timestamp with time zone,
+    host text DEFAULT ''::text NOT NULL,
+    about text DEFAULT 'everything'::text NOT NULL,
+    quiet jsonb,
+    session uuid,
+    api_token uuid,
+    renewed_at timestamp with time zone,
+    push_print bytea,
+    CONSTRAINT hooks_about_check CHECK ((about = ANY (ARRAY['everything'::text, 'approvals'::text, 'machines'::text]))),
+    CONSTRAINT hooks_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'slack-channel'::text, 'teams'::text, 'mail'::text, 'push'::text]))),
+    CONSTRAINT hooks_push CHECK ((((kind = 'push'::text) = (push_print IS NOT NULL)) AND ((kind <> 'push'::text) OR ((person IS NOT NULL) AND (confirmed_at IS NOT NULL) AND (session IS NOT NULL) AND (renewed_at IS NOT NULL)))))
+);
+
+ALTER TABLE ONLY permesso.hooks FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.roles (
+    organisation uuid NOT NULL,
+    person uuid NOT NULL,
+    role text NOT NULL,
+    project uuid,
+    given_at timestamp with time zone DEFAULT now() NOT NULL,
+    source text DEFAULT 'hand'::text NOT NULL,
+    group_name text,
+    CONSTRAINT roles_check CHECK (((source = 'hand'::text) = (group_name IS NULL))),
+    CONSTRAINT roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'author'::text, 'admin'::text]))),
+    CONSTRAINT roles_source_check CHECK ((source = ANY (ARRAY['hand'::text, 'sign-in'::text, 'scim'::text])))
+);
+
+ALTER TABLE ONLY permesso.roles FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION permesso.push_counts(hook permesso.hooks, project uuid, owner uuid) RETURNS boolean
+    LANGUAGE sql STABLE
+    RETURN (((hook).renewed_at > (now() - '30 days'::interval)) AND ((hook).person IS DISTINCT FROM owner) AND (EXISTS (SELECT FROM permesso.roles r WHERE ((r.organisation = (push_counts.hook).organisation) AND (r.person = (push_counts.hook).person) AND (r.role = 'approver'::text) AND ((r.project IS NULL) OR (r.project = push_counts.project))))) AND (NOT (EXISTS (SELECT FROM permesso.organisations o WHERE ((o.id = (push_counts.hook).organisation) AND (o.push_off_at IS NOT NULL))))) AND (((hook).api_token IS NULL) OR (EXISTS (SELECT FROM permesso.api_tokens t WHERE ((t.organisation = (push_counts.hook).organisation) AND (t.id = (push_counts.hook).api_token) AND permesso.tokens_count((t.lineage || t.id)))))));
+
 CREATE FUNCTION permesso.refuse_baseline() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'permesso'
@@ -349,25 +415,6 @@ CREATE FUNCTION permesso.replication_problem() RETURNS text
   end
 $$;
 
-CREATE TABLE permesso.api_tokens (
-    organisation uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    person uuid NOT NULL,
-    name text NOT NULL,
-    hash bytea NOT NULL,
-    roles text[] NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
-    revoked_at timestamp with time zone,
-    lineage uuid[] DEFAULT '{}'::uuid[] NOT NULL
-);
-
-ALTER TABLE ONLY permesso.api_tokens FORCE ROW LEVEL SECURITY;
-
-CREATE FUNCTION permesso.tokens_count(ids uuid[]) RETURNS boolean
-    LANGUAGE sql STABLE
-    RETURN (SELECT (count(*) = cardinality(tokens_count.ids)) FROM permesso.api_tokens WHERE ((api_tokens.id = ANY (tokens_count.ids)) AND (api_tokens.revoked_at IS NULL) AND (api_tokens.expires_at > now())));
-
 CREATE TABLE permesso.people (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -386,25 +433,11 @@ CREATE TABLE permesso.people (
     removed_at timestamp with time zone,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
     erased_at timestamp with time zone,
+    quiet jsonb,
     CONSTRAINT people_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['hand'::text, 'scim'::text])))
 );
 
 ALTER TABLE ONLY permesso.people FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE permesso.roles (
-    organisation uuid NOT NULL,
-    person uuid NOT NULL,
-    role text NOT NULL,
-    project uuid,
-    given_at timestamp with time zone DEFAULT now() NOT NULL,
-    source text DEFAULT 'hand'::text NOT NULL,
-    group_name text,
-    CONSTRAINT roles_check CHECK (((source = 'hand'::text) = (group_name IS NULL))),
-    CONSTRAINT roles_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'author'::text, 'admin'::text]))),
-    CONSTRAINT roles_source_check CHECK ((source = ANY (ARRAY['hand'::text, 'sign-in'::text, 'scim'::text])))
-);
-
-ALTER TABLE ONLY permesso.roles FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.scim_tokens (
     organisation uuid NOT NULL,
@@ -562,7 +595,9 @@ CREATE TABLE permesso.batches (
     prev text NOT NULL,
     hash text NOT NULL,
     received_at timestamp with time zone DEFAULT now() NOT NULL,
-    leaf bigint
+    leaf bigint,
+    left_out bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT batches_left_out_check CHECK ((left_out >= 0))
 );
 
 ALTER TABLE ONLY permesso.batches FORCE ROW LEVEL SECURITY;
@@ -598,11 +633,37 @@ CREATE TABLE permesso.deliveries (
     tried_at timestamp with time zone,
     is_digest boolean DEFAULT false NOT NULL,
     notice uuid,
+    is_held boolean DEFAULT false NOT NULL,
+    told_in uuid,
     CONSTRAINT deliveries_about CHECK ((num_nonnulls(approval, notice) = 1)),
     CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text])))
 );
 
 ALTER TABLE ONLY permesso.deliveries FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.demands (
+    organisation uuid NOT NULL,
+    id bigint NOT NULL,
+    agent uuid NOT NULL,
+    first_seq bigint NOT NULL,
+    last_seq bigint NOT NULL,
+    asked_by uuid NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL,
+    answered_at timestamp with time zone,
+    problems text[],
+    lines bytea
+);
+
+ALTER TABLE ONLY permesso.demands FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.demands ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME permesso.demands_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE permesso.departures (
     organisation uuid NOT NULL,
@@ -682,23 +743,6 @@ CREATE TABLE permesso.group_roles (
 
 ALTER TABLE ONLY permesso.group_roles FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE permesso.hooks (
-    organisation uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    project uuid,
-    kind text NOT NULL,
-    sealed_target bytea NOT NULL,
-    person uuid,
-    only_escalated boolean DEFAULT false NOT NULL,
-    confirmed_at timestamp with time zone,
-    host text DEFAULT ''::text NOT NULL,
-    about text DEFAULT 'everything'::text NOT NULL,
-    CONSTRAINT hooks_about_check CHECK ((about = ANY (ARRAY['everything'::text, 'approvals'::text, 'machines'::text]))),
-    CONSTRAINT hooks_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'slack-channel'::text, 'teams'::text, 'mail'::text])))
-);
-
-ALTER TABLE ONLY permesso.hooks FORCE ROW LEVEL SECURITY;
-
 CREATE TABLE permesso.identity_providers (
     organisation uuid NOT NULL,
     issuer text NOT NULL,
@@ -709,6 +753,20 @@ CREATE TABLE permesso.identity_providers (
 );
 
 ALTER TABLE ONLY permesso.identity_providers FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.jetstream_positions (
+    shard integer NOT NULL,
+    stream text NOT NULL,
+    epoch text NOT NULL,
+    seq bigint NOT NULL,
+    holder uuid,
+    held_until timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT jetstream_positions_seq_check CHECK ((seq >= 0)),
+    CONSTRAINT jetstream_positions_shard_check CHECK (((shard >= 0) AND (shard <= 255))),
+    CONSTRAINT jetstream_positions_stream_check CHECK ((stream ~ '^[A-Za-z0-9_-]{1,100}$'::text))
+);
+
+ALTER TABLE ONLY permesso.jetstream_positions FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.legal_holds (
     organisation uuid NOT NULL,
@@ -799,6 +857,33 @@ CREATE TABLE permesso.migrations (
     at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE permesso.passkey_challenges (
+    organisation uuid NOT NULL,
+    challenge bytea NOT NULL,
+    session uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT passkey_challenges_challenge_check CHECK ((octet_length(challenge) = 64))
+);
+
+ALTER TABLE ONLY permesso.passkey_challenges FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.passkeys (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    person uuid NOT NULL,
+    name text NOT NULL,
+    credential bytea NOT NULL,
+    public_key bytea NOT NULL,
+    counter bigint NOT NULL,
+    transports text[] NOT NULL,
+    is_synced boolean NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT passkeys_credential_check CHECK (((octet_length(credential) >= 1) AND (octet_length(credential) <= 1023)))
+);
+
+ALTER TABLE ONLY permesso.passkeys FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.policy_counts (
     organisation uuid NOT NULL,
     project uuid NOT NULL,
@@ -845,6 +930,15 @@ CREATE TABLE permesso.policy_versions (
 );
 
 ALTER TABLE ONLY permesso.policy_versions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.push_keys (
+    organisation uuid NOT NULL,
+    public_key text NOT NULL,
+    sealed bytea NOT NULL,
+    made_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY permesso.push_keys FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.scim_groups (
     organisation uuid NOT NULL,
@@ -961,6 +1055,7 @@ CREATE TABLE permesso.team_grant_votes (
     verdict text NOT NULL,
     via text NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
+    passkey uuid,
     CONSTRAINT team_grant_votes_verdict_check CHECK ((verdict = ANY (ARRAY['allow'::text, 'deny'::text])))
 );
 
@@ -1013,6 +1108,7 @@ CREATE TABLE permesso.votes (
     via text NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
     counted boolean NOT NULL,
+    passkey uuid,
     CONSTRAINT votes_verdict_check CHECK ((verdict = ANY (ARRAY['allow'::text, 'deny'::text])))
 );
 
@@ -1069,6 +1165,9 @@ ALTER TABLE ONLY permesso.checkpoints
 ALTER TABLE ONLY permesso.deliveries
     ADD CONSTRAINT deliveries_pkey PRIMARY KEY (organisation, id);
 
+ALTER TABLE ONLY permesso.demands
+    ADD CONSTRAINT demands_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.departures
     ADD CONSTRAINT departures_pkey PRIMARY KEY (organisation);
 
@@ -1092,6 +1191,9 @@ ALTER TABLE ONLY permesso.hooks
 
 ALTER TABLE ONLY permesso.identity_providers
     ADD CONSTRAINT identity_providers_pkey PRIMARY KEY (organisation);
+
+ALTER TABLE ONLY permesso.jetstream_positions
+    ADD CONSTRAINT jetstream_positions_pkey PRIMARY KEY (shard);
 
 ALTER TABLE ONLY permesso.legal_holds
     ADD CONSTRAINT legal_holds_pkey PRIMARY KEY (organisation, id);
@@ -1126,6 +1228,15 @@ ALTER TABLE ONLY permesso.organisations
 ALTER TABLE ONLY permesso.organisations
     ADD CONSTRAINT organisations_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY permesso.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (challenge);
+
+ALTER TABLE ONLY permesso.passkeys
+    ADD CONSTRAINT passkeys_organisation_credential_key UNIQUE (organisation, credential);
+
+ALTER TABLE ONLY permesso.passkeys
+    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_organisation_issuer_subject_key UNIQUE (organisation, issuer, subject);
 
@@ -1146,6 +1257,9 @@ ALTER TABLE ONLY permesso.projects
 
 ALTER TABLE ONLY permesso.projects
     ADD CONSTRAINT projects_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.push_keys
+    ADD CONSTRAINT push_keys_pkey PRIMARY KEY (organisation);
 
 ALTER TABLE ONLY permesso.roles
     ADD CONSTRAINT roles_organisation_person_role_project_source_group_name_key UNIQUE NULLS NOT DISTINCT (organisation, person, role, project, source, group_name);
@@ -1234,11 +1348,19 @@ CREATE INDEX channels_issued ON permesso.channels USING btree (issued_at);
 
 CREATE INDEX deliveries_due ON permesso.deliveries USING btree (due_at) WHERE (state = 'waiting'::text);
 
+CREATE INDEX deliveries_held ON permesso.deliveries USING btree (organisation, hook) WHERE (is_held AND (state = 'waiting'::text));
+
 CREATE INDEX deliveries_of_approval ON permesso.deliveries USING btree (organisation, approval);
 
 CREATE INDEX deliveries_of_notice ON permesso.deliveries USING btree (organisation, notice) WHERE (notice IS NOT NULL);
 
+CREATE INDEX deliveries_told_in ON permesso.deliveries USING btree (organisation, told_in) WHERE (told_in IS NOT NULL);
+
 CREATE INDEX deliveries_tried ON permesso.deliveries USING btree (organisation, hook, tried_at) WHERE (tried_at IS NOT NULL);
+
+CREATE INDEX demands_of_agent ON permesso.demands USING btree (organisation, agent, id);
+
+CREATE UNIQUE INDEX demands_open ON permesso.demands USING btree (organisation, agent, last_seq) WHERE (answered_at IS NULL);
 
 CREATE INDEX events_organisation_received_at_idx ON ONLY permesso.events USING btree (organisation, received_at);
 
@@ -1246,11 +1368,21 @@ CREATE INDEX findings_of_agent ON permesso.findings USING btree (organisation, a
 
 CREATE UNIQUE INDEX findings_understated ON permesso.findings USING btree (organisation, agent, policy_version) WHERE (what = 'understated'::text);
 
+CREATE UNIQUE INDEX hooks_push_print ON permesso.hooks USING btree (organisation, push_print) WHERE (push_print IS NOT NULL);
+
+CREATE INDEX hooks_session ON permesso.hooks USING btree (organisation, session) WHERE (session IS NOT NULL);
+
 CREATE UNIQUE INDEX legal_holds_open ON permesso.legal_holds USING btree (organisation, project) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
 
 CREATE INDEX links_of_approval ON permesso.links USING btree (organisation, approval);
 
 CREATE INDEX machine_changes_of_agent ON permesso.machine_changes USING btree (organisation, agent, id);
+
+CREATE INDEX passkey_challenges_expires ON permesso.passkey_challenges USING btree (expires_at);
+
+CREATE INDEX passkey_challenges_session ON permesso.passkey_challenges USING btree (session);
+
+CREATE INDEX passkeys_person ON permesso.passkeys USING btree (organisation, person);
 
 CREATE UNIQUE INDEX people_address ON permesso.people USING btree (organisation, lower(email));
 
@@ -1341,6 +1473,15 @@ ALTER TABLE ONLY permesso.deliveries
 ALTER TABLE ONLY permesso.deliveries
     ADD CONSTRAINT deliveries_organisation_notice_fkey FOREIGN KEY (organisation, notice) REFERENCES permesso.machine_notices(organisation, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY permesso.demands
+    ADD CONSTRAINT demands_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
+ALTER TABLE ONLY permesso.demands
+    ADD CONSTRAINT demands_organisation_asked_by_fkey FOREIGN KEY (organisation, asked_by) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.demands
+    ADD CONSTRAINT demands_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
 ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_made_by_fkey FOREIGN KEY (organisation, made_by) REFERENCES permesso.people(organisation, id);
 
@@ -1413,6 +1554,15 @@ ALTER TABLE ONLY permesso.machines
 ALTER TABLE ONLY permesso.organisations
     ADD CONSTRAINT organisations_id_review_off_by_fkey FOREIGN KEY (id, review_off_by) REFERENCES permesso.people(organisation, id) DEFERRABLE;
 
+ALTER TABLE ONLY permesso.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_session_fkey FOREIGN KEY (session) REFERENCES permesso.sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY permesso.passkeys
+    ADD CONSTRAINT passkeys_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
@@ -1436,6 +1586,9 @@ ALTER TABLE ONLY permesso.policy_versions
 
 ALTER TABLE ONLY permesso.projects
     ADD CONSTRAINT projects_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.push_keys
+    ADD CONSTRAINT push_keys_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.roles
     ADD CONSTRAINT roles_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
@@ -1535,17 +1688,23 @@ CREATE POLICY any_one ON permesso.channels FOR SELECT TO permesso_system USING (
 
 CREATE POLICY any_one ON permesso.deliveries FOR SELECT TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.demands TO permesso_system USING (true);
+
 CREATE POLICY any_one ON permesso.departures FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.enrolments FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.entry_counts TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.jetstream_positions TO permesso_system USING (true) WITH CHECK (true);
+
 CREATE POLICY any_one ON permesso.legal_holds FOR SELECT USING ((CURRENT_USER <> ALL (ARRAY['permesso_tenant'::name, 'permesso_ingest'::name])));
 
 CREATE POLICY any_one ON permesso.links FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.organisations TO permesso_system USING (true) WITH CHECK (true);
+
+CREATE POLICY any_one ON permesso.passkey_challenges TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.people FOR SELECT TO permesso_system USING (true);
 
@@ -1599,6 +1758,8 @@ CREATE POLICY backup ON permesso.checkpoints FOR SELECT TO permesso_backup USING
 
 CREATE POLICY backup ON permesso.deliveries FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.demands FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.departures FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.enrolments FOR SELECT TO permesso_backup USING (true);
@@ -1614,6 +1775,8 @@ CREATE POLICY backup ON permesso.group_roles FOR SELECT TO permesso_backup USING
 CREATE POLICY backup ON permesso.hooks FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.identity_providers FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.jetstream_positions FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.legal_holds FOR SELECT TO permesso_backup USING (true);
 
@@ -1633,6 +1796,10 @@ CREATE POLICY backup ON permesso.machines FOR SELECT TO permesso_backup USING (t
 
 CREATE POLICY backup ON permesso.organisations FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.passkey_challenges FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.passkeys FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.people FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.policy_counts FOR SELECT TO permesso_backup USING (true);
@@ -1642,6 +1809,8 @@ CREATE POLICY backup ON permesso.policy_reviews FOR SELECT TO permesso_backup US
 CREATE POLICY backup ON permesso.policy_versions FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.projects FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.push_keys FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.roles FOR SELECT TO permesso_backup USING (true);
 
@@ -1681,6 +1850,8 @@ ALTER TABLE permesso.checkpoints ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.deliveries ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.demands ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.departures ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.enrolments ENABLE ROW LEVEL SECURITY;
@@ -1699,6 +1870,8 @@ ALTER TABLE permesso.hooks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.identity_providers ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.jetstream_positions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.legal_holds ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.links ENABLE ROW LEVEL SECURITY;
@@ -1706,6 +1879,8 @@ ALTER TABLE permesso.links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.log_followers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.log_nodes ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY looked_at ON permesso.jetstream_positions FOR SELECT TO permesso_tenant USING (true);
 
 ALTER TABLE permesso.machine_alerts ENABLE ROW LEVEL SECURITY;
 
@@ -1741,6 +1916,8 @@ CREATE POLICY moved ON permesso.checkpoints TO permesso_mover USING ((organisati
 
 CREATE POLICY moved ON permesso.deliveries TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY moved ON permesso.demands TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY moved ON permesso.departures TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.enrolments TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -1775,6 +1952,10 @@ CREATE POLICY moved ON permesso.machines TO permesso_mover USING ((organisation 
 
 CREATE POLICY moved ON permesso.organisations TO permesso_mover USING ((id = permesso.organisation())) WITH CHECK ((id = permesso.organisation()));
 
+CREATE POLICY moved ON permesso.passkey_challenges TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.passkeys TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY moved ON permesso.people TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.policy_counts TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -1784,6 +1965,8 @@ CREATE POLICY moved ON permesso.policy_reviews TO permesso_mover USING ((organis
 CREATE POLICY moved ON permesso.policy_versions TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.projects TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.push_keys TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.roles TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -1857,6 +2040,8 @@ CREATE POLICY own ON permesso.checkpoints TO permesso_tenant, permesso_ingest US
 
 CREATE POLICY own ON permesso.deliveries TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.demands TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.departures FOR SELECT TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.enrolments TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -1891,6 +2076,10 @@ CREATE POLICY own ON permesso.machines TO permesso_tenant USING ((organisation =
 
 CREATE POLICY own ON permesso.organisations TO permesso_tenant USING ((id = permesso.organisation()));
 
+CREATE POLICY own ON permesso.passkey_challenges TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.passkeys TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.people TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.policy_counts TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -1900,6 +2089,8 @@ CREATE POLICY own ON permesso.policy_reviews TO permesso_tenant USING ((organisa
 CREATE POLICY own ON permesso.policy_versions TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.projects TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.push_keys TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.roles TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -1931,6 +2122,10 @@ CREATE POLICY own ON permesso.trusted_issuers TO permesso_tenant USING ((organis
 
 CREATE POLICY own ON permesso.votes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+ALTER TABLE permesso.passkey_challenges ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.passkeys ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.people ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.policy_counts ENABLE ROW LEVEL SECURITY;
@@ -1942,6 +2137,8 @@ ALTER TABLE permesso.policy_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.projects ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY published ON permesso.policy_versions FOR SELECT TO permesso_system USING ((published_at IS NOT NULL));
+
+ALTER TABLE permesso.push_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.roles ENABLE ROW LEVEL SECURITY;
 
@@ -1962,6 +2159,8 @@ ALTER TABLE permesso.slack_apps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.slack_messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.slack_people ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY stored ON permesso.jetstream_positions TO permesso_ingest USING (true) WITH CHECK (true);
 
 ALTER TABLE permesso.streams ENABLE ROW LEVEL SECURITY;
 
@@ -2061,12 +2260,15 @@ GRANT UPDATE(home) ON TABLE permesso.organisations TO permesso_tenant;
 
 GRANT UPDATE(restored_at) ON TABLE permesso.organisations TO permesso_tenant;
 
+GRANT UPDATE(passkeys) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(push_off_at) ON TABLE permesso.organisations TO permesso_tenant;
+
+GRANT UPDATE(send) ON TABLE permesso.organisations TO permesso_tenant;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.projects TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.projects TO permesso_mover;
-
-REVOKE ALL ON FUNCTION permesso.replication_problem() FROM PUBLIC;
-GRANT ALL ON FUNCTION permesso.replication_problem() TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.api_tokens TO permesso_backup;
@@ -2075,6 +2277,17 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.api_tokens TO permesso_mover
 GRANT SELECT(organisation) ON TABLE permesso.api_tokens TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.api_tokens TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.hooks TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_mover;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_mover;
+
+REVOKE ALL ON FUNCTION permesso.replication_problem() FROM PUBLIC;
+GRANT ALL ON FUNCTION permesso.replication_problem() TO permesso_system;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.people TO permesso_backup;
@@ -2085,10 +2298,6 @@ GRANT SELECT(organisation) ON TABLE permesso.people TO permesso_system;
 GRANT SELECT(id) ON TABLE permesso.people TO permesso_system;
 
 GRANT SELECT(disabled_at) ON TABLE permesso.people TO permesso_system;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_mover;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.scim_tokens TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.scim_tokens TO permesso_backup;
@@ -2184,6 +2393,8 @@ GRANT SELECT(organisation) ON TABLE permesso.batches TO permesso_system;
 GRANT UPDATE(leaf) ON TABLE permesso.batches TO permesso_tenant;
 GRANT SELECT(leaf) ON TABLE permesso.batches TO permesso_system;
 
+GRANT INSERT(left_out) ON TABLE permesso.batches TO permesso_ingest;
+
 GRANT SELECT ON SEQUENCE permesso.batches_id_seq TO permesso_backup;
 GRANT SELECT,UPDATE ON SEQUENCE permesso.batches_id_seq TO permesso_mover;
 
@@ -2202,6 +2413,24 @@ GRANT SELECT(id) ON TABLE permesso.deliveries TO permesso_system;
 GRANT SELECT(state) ON TABLE permesso.deliveries TO permesso_system;
 
 GRANT SELECT(due_at) ON TABLE permesso.deliveries TO permesso_system;
+
+GRANT SELECT,INSERT ON TABLE permesso.demands TO permesso_tenant;
+GRANT DELETE ON TABLE permesso.demands TO permesso_system;
+GRANT SELECT ON TABLE permesso.demands TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.demands TO permesso_mover;
+
+GRANT SELECT(organisation) ON TABLE permesso.demands TO permesso_system;
+
+GRANT SELECT(asked_at) ON TABLE permesso.demands TO permesso_system;
+
+GRANT UPDATE(answered_at) ON TABLE permesso.demands TO permesso_tenant;
+
+GRANT UPDATE(problems) ON TABLE permesso.demands TO permesso_tenant;
+
+GRANT UPDATE(lines) ON TABLE permesso.demands TO permesso_tenant;
+
+GRANT SELECT ON SEQUENCE permesso.demands_id_seq TO permesso_backup;
+GRANT SELECT,UPDATE ON SEQUENCE permesso.demands_id_seq TO permesso_mover;
 
 GRANT SELECT ON TABLE permesso.departures TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.departures TO permesso_ingest;
@@ -2240,13 +2469,24 @@ GRANT SELECT,INSERT,DELETE ON TABLE permesso.group_roles TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.group_roles TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.group_roles TO permesso_mover;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.hooks TO permesso_backup;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.hooks TO permesso_mover;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.identity_providers TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.identity_providers TO permesso_mover;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.jetstream_positions TO permesso_system;
+GRANT SELECT ON TABLE permesso.jetstream_positions TO permesso_ingest;
+GRANT SELECT ON TABLE permesso.jetstream_positions TO permesso_backup;
+
+GRANT SELECT(shard) ON TABLE permesso.jetstream_positions TO permesso_tenant;
+
+GRANT SELECT(stream) ON TABLE permesso.jetstream_positions TO permesso_tenant;
+
+GRANT SELECT(epoch) ON TABLE permesso.jetstream_positions TO permesso_tenant;
+
+GRANT UPDATE(seq) ON TABLE permesso.jetstream_positions TO permesso_ingest;
+GRANT SELECT(seq) ON TABLE permesso.jetstream_positions TO permesso_tenant;
+
+GRANT UPDATE(held_until) ON TABLE permesso.jetstream_positions TO permesso_ingest;
 
 GRANT SELECT,INSERT ON TABLE permesso.legal_holds TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.legal_holds TO permesso_backup;
@@ -2297,6 +2537,25 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.machine_notices TO permesso_
 GRANT SELECT ON TABLE permesso.migrations TO permesso_backup;
 GRANT SELECT ON TABLE permesso.migrations TO permesso_mover;
 
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.passkey_challenges TO permesso_tenant;
+GRANT DELETE ON TABLE permesso.passkey_challenges TO permesso_system;
+GRANT SELECT ON TABLE permesso.passkey_challenges TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.passkey_challenges TO permesso_mover;
+
+GRANT SELECT(expires_at) ON TABLE permesso.passkey_challenges TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.passkeys TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.passkeys TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.passkeys TO permesso_mover;
+
+GRANT UPDATE(name) ON TABLE permesso.passkeys TO permesso_tenant;
+
+GRANT UPDATE(counter) ON TABLE permesso.passkeys TO permesso_tenant;
+
+GRANT UPDATE(is_synced) ON TABLE permesso.passkeys TO permesso_tenant;
+
+GRANT UPDATE(last_used_at) ON TABLE permesso.passkeys TO permesso_tenant;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.policy_counts TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_mover;
@@ -2325,6 +2584,10 @@ GRANT SELECT(text) ON TABLE permesso.policy_versions TO permesso_system;
 
 GRANT UPDATE(published_at) ON TABLE permesso.policy_versions TO permesso_tenant;
 GRANT SELECT(published_at) ON TABLE permesso.policy_versions TO permesso_system;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE permesso.push_keys TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.push_keys TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.push_keys TO permesso_mover;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.scim_groups TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.scim_groups TO permesso_backup;

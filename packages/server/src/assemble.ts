@@ -13,8 +13,10 @@ import { entrySearch } from './archive/entry-search.ts';
 import { tendArchive } from './archive/leave-database.ts';
 import type { Archive } from './archive/open-archive.ts';
 import { entryRoutes } from './audit/entry-routes.ts';
+import { demandRoutes } from './audit/demand-routes.ts';
 import { findingRoutes } from './audit/finding-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
+import type { OpenJetStream } from './audit/jetstream/open-jetstream.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { sealLogs } from './audit/seal-log.ts';
 import type { Cell } from './database/cells/cell.ts';
@@ -26,11 +28,14 @@ import { openNotifications } from './database/notifications.ts';
 import { startPolling, type Polling } from './database/poller.ts';
 import { sweepMachines } from './delivery/alerts/sweep-machines.ts';
 import { deliverDue } from './delivery/deliver.ts';
+import { forgetPush } from './delivery/push/forget-push.ts';
+import { pushRoutes } from './delivery/push/push-routes.ts';
 import { pushStreams } from './delivery/push-streams.ts';
 import { streamRoutes } from './delivery/stream-routes.ts';
 import { hookRoutes } from './delivery/webhook-routes.ts';
 import { linkRoutes } from './delivery/link-routes.ts';
 import { ownHookRoutes } from './delivery/own-hook-routes.ts';
+import { quietHourRoutes } from './delivery/quiet/quiet-hour-routes.ts';
 import { interactionRoutes } from './delivery/slack/interaction-routes.ts';
 import { ownSlackRoutes } from './delivery/slack/own-slack-routes.ts';
 import { usualSlackApi } from './delivery/slack/slack-client.ts';
@@ -42,6 +47,9 @@ import { authenticator, type Credentials } from './identity/authenticate.ts';
 import { enrolmentRoutes } from './identity/enrolment-routes.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { groupRoleRoutes } from './identity/groups/group-role-routes.ts';
+import { adminPasskeyRoutes } from './identity/passkeys/admin-passkey-routes.ts';
+import { ownPasskeyRoutes } from './identity/passkeys/own-passkey-routes.ts';
+import { relyingParty } from './identity/passkeys/relying-party.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
 import { projectRoutes } from './identity/project-routes.ts';
 import { eraseRoutes } from './identity/retention/erase-routes.ts';
@@ -59,6 +67,7 @@ import { channelOf } from './policy/policy-channel.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { renewChannels } from './policy/renew-channels.ts';
 import { reviewRoutes } from './policy/review-routes.ts';
+import { sendingRoutes } from './policy/sending-routes.ts';
 import { rolloutRoutes } from './policy/rollout-routes.ts';
 import { groupRoutes } from './scim/group-routes.ts';
 import { scimTokenRoutes } from './scim/scim-token-routes.ts';
@@ -79,6 +88,8 @@ export interface Parts {
   readonly version: string;
   /** Where closed days go; in the database alone when absent. */
   readonly archive?: Archive | undefined;
+  /** What takes batches before they are stored; they are stored at once when absent. */
+  readonly jetstream?: OpenJetStream | undefined;
   readonly stopping: AbortSignal;
   readonly clock: Clock;
   /** Told of work in the background that failed. */
@@ -130,6 +141,7 @@ export function assemble(parts: Parts): Assembled {
   again('approvals', waiting.look);
   const { mailFrom, smtpUrl } = settings;
   const mail = { mailFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
+  const push = { hosts: settings.pushHosts, permitted: settings.webhookHosts };
   const slackApi = settings.slackApi ?? usualSlackApi;
   const slack = { database, secret, publicUrl, send, api: slackApi, now };
   const sendTls = guardedTls({ permitted: settings.webhookHosts });
@@ -154,13 +166,14 @@ export function assemble(parts: Parts): Assembled {
       const restored = await tendRestored(own);
       if (restored > 0) log.warn({ organisations: restored }, 'the database was restored from a backup');
     });
-    again('deliveries', () => deliverDue({ ...own, publicUrl, send, slackApi, ...mail }));
+    again('deliveries', () => deliverDue({ ...own, publicUrl, send, slackApi, now, push, ...mail }));
     again('approvals', () => updateSlackMessages({ ...slack, database: cell.database }));
     again(undefined, () => pushStreams({ ...own, send, sendTls, from, now }));
     tend(tendEveryMs, async () => {
       await maintainPartitions(cell.database, settings);
       await forgetExpired(cell.database);
       await forgetApprovals(cell.database, settings);
+      await forgetPush(cell.database);
     });
     tend(alertEveryMs, () => sweepMachines({ ...settings, database: cell.database, hints, now }));
     if (archive !== undefined)
@@ -168,6 +181,7 @@ export function assemble(parts: Parts): Assembled {
   }
   const authenticate = authenticator({ database, publicUrl, now: clock.now });
   const scimBase = `${publicUrl}/scim/v2`;
+  const party = relyingParty(publicUrl);
   const routes = [
     ...projectRoutes({ database }),
     ...peopleRoutes({ database }),
@@ -183,24 +197,35 @@ export function assemble(parts: Parts): Assembled {
     ...agentRoutes({ database }),
     ...signInRoutes({ database, secret, publicUrl, send }),
     ...sessionRoutes({ database, publicUrl }),
+    ...ownPasskeyRoutes({ database, party }),
+    ...adminPasskeyRoutes({ database, party }),
     ...policyRoutes({ database }),
     ...reviewRoutes({ database }),
+    ...sendingRoutes({ database, secret }),
     ...baselineRoutes({ database }),
     ...rolloutRoutes({ database, hints, secret }),
     ...bundleRoutes({ database, bundles, stopping }),
     ...agentApprovalRoutes({ database, hints, waiting, stopping }),
     // Before those with a name in their place.
     ...approvalStreamRoutes({ database, hints, stopping, authenticate }),
-    ...approvalRoutes({ database, hints, secret }),
-    ...teamGrantRoutes({ database, hints, secret }),
-    ...ingestRoutes({ database, now, batchesTogether: settings.batchesTogether }),
+    ...approvalRoutes({ database, hints, secret, party }),
+    ...teamGrantRoutes({ database, hints, secret, party }),
+    ...ingestRoutes({
+      database,
+      now,
+      batchesTogether: settings.batchesTogether,
+      take: parts.jetstream?.take,
+    }),
     ...findingRoutes({ database }),
+    ...demandRoutes({ database }),
     ...entryRoutes({ database, search }),
     ...archiveRoutes({ database }),
     ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
     ...streamRoutes({ database, secret, permitted: settings.webhookHosts }),
     ...ownHookRoutes({ database }),
+    ...quietHourRoutes({ database, hints }),
+    ...pushRoutes({ database, secret, ...push }),
     ...slackRoutes(slack),
     ...ownSlackRoutes(slack),
     ...interactionRoutes({ ...slack, hints, onError }),

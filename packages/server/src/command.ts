@@ -141,12 +141,13 @@ function workFrom(command: ServeCommand): Work {
   const work = namedWork(operands);
   if (work !== undefined) return work;
   throw new ServeUsageError(
-    `there is no \`${action}\`; say add-organisation, add-person, add-scim-token, trust-issuer, untrust-issuer, move-organisation, backup, restore, restored, rotate-key or rotate-secret`,
+    `there is no \`${action}\`; say add-organisation, add-person, remove-passkeys, add-scim-token, trust-issuer, untrust-issuer, move-organisation, backup, restore, restored, rotate-key or rotate-secret`,
   );
 }
 
 function namedWork(operands: readonly string[]): Work | undefined {
   if (operands[0] === 'add-scim-token') return scimTokenWork(operands);
+  if (operands[0] === 'remove-passkeys') return passkeyWork(operands);
   return operands[0] === 'move-organisation' ? moveWork(operands) : databaseWork(operands);
 }
 
@@ -171,6 +172,14 @@ function scimTokenWork([, organisation, extra]: readonly string[]): Work {
   if (organisation === undefined || extra !== undefined)
     throw new ServeUsageError('say: add-scim-token ORGANISATION');
   return async ({ addScimToken }) => ({ ...(await addScimToken(organisation)) });
+}
+
+function passkeyWork([, organisation, email, extra]: readonly string[]): Work {
+  if (organisation === undefined || email === undefined || extra !== undefined)
+    throw new ServeUsageError('say: remove-passkeys ORGANISATION EMAIL');
+  return async ({ removePasskeys }) => ({
+    removed: String(await removePasskeys({ organisation, email })),
+  });
 }
 
 /** What is done to the database as a whole. */

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { pagesDirectory, readPages } from 'permesso/team-server';
 import { pino, type Logger } from 'pino';
 import { openArchive, type Archive } from './archive/open-archive.ts';
 import { assemble } from './assemble.ts';
+import { openJetStream, type OpenJetStream } from './audit/jetstream/open-jetstream.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { answerPage } from './console/answer-page.ts';
 import { followClock, type Clock } from './database/clock.ts';
@@ -52,22 +52,28 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const { database, cells } = openCells(settings, {
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });
+  const jetstream = await jetstreamOf({ settings, database, cells, log }).catch(async (error: unknown) => {
+    await database.close();
+    archive?.close();
+    throw error;
+  });
   const stopping = new AbortController();
   const http = createServer({ requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
-  const { metricsPort } = settings;
-  const metrics =
-    metricsPort === undefined ? undefined : createMetrics({ version, connections: database.connections });
+  const metrics = metricsOf(settings, { database, jetstream });
   const { clock, port, metricsListener } = await unlessAborted(
     begin({ database, cells, http, settings, metrics }),
     signal,
   ).catch(async (error: unknown) => {
     http.close();
     // Connections that stay open would keep a server alive that never listens.
+    await jetstream?.stop();
     await database.close();
     archive?.close();
     throw error;
   });
   const now = options.now ?? clock.now;
+  // After the secret was checked: with a wrong one every message would be refused.
+  jetstream?.start(now);
   const url = `http://${settings.host}:${port}`;
   const publicUrl = settings.publicUrl ?? url;
   const assembled = assemble({
@@ -78,11 +84,12 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     log,
     version,
     archive,
+    jetstream,
     stopping: stopping.signal,
     clock: { ...clock, now },
     onFailure: () => metrics?.failed(),
   });
-  const app = createApp({
+  const answer = createApp({
     routes: assembled.routes,
     authenticate: assembled.authenticate,
     authorise: assembled.authorise,
@@ -97,11 +104,10 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const from = settings.pages ?? pagesDirectory;
   const pages = existsSync(from) ? readPages(from) : new Map<string, never>();
   if (pages.size === 0) log.warn({ from }, 'the pages of the console are not there');
-  const answer = getRequestListener((request, env) => app.fetch(request, env));
   http.on('request', (request, response) => {
     if (publicUrl.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
     const isDone = answerBundle(request, response, assembled.bundles) || answerPage(request, response, pages);
-    if (!isDone) void answer(request, response);
+    if (!isDone) answer(request, response);
   });
   log.info({ url, ...(metricsListener === undefined ? {} : { metrics: metricsListener.url }) }, 'listening');
   return {
@@ -113,6 +119,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
       stopping.abort();
       await closed(http);
       await assembled.stop();
+      await jetstream?.stop();
       await metricsListener?.stop();
       await database.close();
       archive?.close();
@@ -123,6 +130,31 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
 
 async function archiveOf({ archive }: Settings): Promise<Archive | undefined> {
   return archive === undefined ? undefined : await openArchive(archive);
+}
+
+function metricsOf(
+  { metricsPort }: Settings,
+  { database, jetstream }: { readonly database: Database; readonly jetstream: OpenJetStream | undefined },
+): Metrics | undefined {
+  if (metricsPort === undefined) return undefined;
+  return createMetrics({ version, connections: database.connections, jetstream: jetstream?.figures });
+}
+
+async function jetstreamOf({
+  settings,
+  database,
+  cells,
+  log,
+}: {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly cells: readonly Cell[];
+  readonly log: Logger;
+}): Promise<OpenJetStream | undefined> {
+  const { nats, secret, batchesTogether } = settings;
+  if (nats === undefined) return undefined;
+  const onError = (error: unknown, what: string): void => log.warn({ err: error }, what);
+  return await openJetStream({ nats, database, cells, secret, batchesTogether, onError });
 }
 
 /** What goes on without anybody waiting for it ends with its connections. */

@@ -2,6 +2,14 @@ import { hash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import { BlockList, isIP } from 'node:net';
 
+/** The services of the browsers' makers: Chrome and its relatives, Firefox, Safari, Edge. */
+export const usualPushHosts: readonly string[] = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+];
+
 /** Seals with the first; opens with any. */
 export type SealKeys = readonly [current: Uint8Array, ...others: Uint8Array[]];
 
@@ -15,6 +23,14 @@ export type ArchivePlace =
       readonly accessKey: string;
       readonly secretKey: string;
     };
+
+/** The NATS servers whose JetStream takes batches before they are stored. */
+export interface NatsSetting {
+  readonly urls: readonly string[];
+  readonly replicas: number;
+  /** Where their monitoring answers. */
+  readonly monitors: readonly string[];
+}
 
 export interface CellSetting {
   readonly name: string;
@@ -37,6 +53,8 @@ export interface Settings {
   readonly connections: number;
   /** How many agents' batches one transaction may store. */
   readonly batchesTogether: number;
+  /** Where batches wait until they are stored; they are stored at once when absent. */
+  readonly nats?: NatsSetting;
   /** Proxies in front of the server, as addresses and ranges: only these are believed about who asks. */
   readonly trustedProxies: readonly string[];
   /** Of one person or agent, at one server; three times as many at once. */
@@ -46,6 +64,8 @@ export interface Settings {
   readonly metricsPort?: number;
   /** Addresses inside the own network that webhooks may reach all the same: `127.0.0.1`, `10.1.2.3`. */
   readonly webhookHosts: readonly string[];
+  /** Push services that browsers may be told through; `*.` stands for a part of a host. None where web push is off. */
+  readonly pushHosts: readonly string[];
   /** Slack's Web API; that of slack.com when absent. */
   readonly slackApi?: string;
   readonly smtpUrl?: string;
@@ -92,6 +112,17 @@ export const variables: readonly (readonly [name: string, means: string, absent:
   ['PERMESSO_PUBLIC_URL', 'how browsers and agents reach the server', 'the address it listens on'],
   ['PERMESSO_CONNECTIONS', 'connections to the database', '10'],
   ['PERMESSO_BATCHES_TOGETHER', 'batches of agents stored by one transaction; 1 gives each its own', '100'],
+  [
+    'PERMESSO_NATS_URL',
+    'NATS servers with JetStream that take entries before they are stored, as nats://USER:PASSWORD@HOST:PORT with commas; tls:// encrypts',
+    'entries are stored at once',
+  ],
+  ['PERMESSO_NATS_REPLICAS', 'servers that keep each message; 1 is for one server alone', '3'],
+  [
+    'PERMESSO_NATS_MONITOR',
+    'monitoring addresses of all NATS servers with commas, such as http://HOST:8222: a start checks that they sync to disk',
+    'not checked',
+  ],
   ['PERMESSO_REQUESTS_PER_SECOND', 'requests of one person or agent', '100'],
   [
     'PERMESSO_TRUSTED_PROXIES',
@@ -104,6 +135,11 @@ export const variables: readonly (readonly [name: string, means: string, absent:
     'PERMESSO_WEBHOOK_HOSTS',
     'private hosts that webhooks and the identity provider may reach, with commas',
     'none',
+  ],
+  [
+    'PERMESSO_PUSH_HOSTS',
+    'push services that web push may use, with commas; `none` turns web push off',
+    usualPushHosts.join(','),
   ],
   ['PERMESSO_SLACK_API', "Slack's Web API, for example of GovSlack", 'https://slack.com/api'],
   ['PERMESSO_SMTP_URL', 'where mail is handed over: smtp://user:password@host:port', 'no mail'],
@@ -145,17 +181,19 @@ export function readSettings(env: Environment): Settings {
     ...(url === undefined ? {} : { publicUrl: originOf(url) }),
     connections: numberIn(env, 'PERMESSO_CONNECTIONS', { absent: 10, least: 2, most: 1000 }),
     batchesTogether: numberIn(env, 'PERMESSO_BATCHES_TOGETHER', { absent: 100, least: 1, most: 1000 }),
+    ...natsFrom(env),
     requestsPerSecond: numberIn(env, 'PERMESSO_REQUESTS_PER_SECOND', {
       absent: 100,
       least: 1,
       most: 1_000_000,
     }),
-    trustedProxies: proxiesFrom(env['PERMESSO_TRUSTED_PROXIES']),
+    trustedProxies: proxiesFrom(env),
     ...(metricsPort === ''
       ? {}
       : { metricsPort: numberIn(env, 'PERMESSO_METRICS_PORT', { absent: 0, least: 0, most: 65_535 }) }),
     logLevel: levelFrom(env['PERMESSO_LOG'] ?? 'info'),
     webhookHosts: (env['PERMESSO_WEBHOOK_HOSTS'] ?? '').split(',').filter((each) => each !== ''),
+    pushHosts: pushHostsFrom(env),
     ...(slackApi === '' ? {} : { slackApi: apiFrom(slackApi) }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     mailFrom: env['PERMESSO_MAIL_FROM'] ?? 'permesso@localhost',
@@ -181,6 +219,26 @@ function cellsFrom(text: string = ''): Pick<Settings, 'cells'> {
   if (new Set(cells.map(({ name }) => name)).size < cells.length)
     throw new SettingsError('PERMESSO_CELLS has two cells of one name');
   return cells.length === 0 ? {} : { cells };
+}
+
+function natsFrom(env: Environment): Pick<Settings, 'nats'> {
+  const urls = listIn(env, 'PERMESSO_NATS_URL');
+  const monitors = listIn(env, 'PERMESSO_NATS_MONITOR');
+  if (urls.length === 0) return {};
+  // Without their text, which may hold a password.
+  if (!urls.every((url) => /^(?:nats|tls):\/\/[^/]/.test(url) && URL.canParse(url)))
+    throw new SettingsError('PERMESSO_NATS_URL is no list of addresses such as nats://127.0.0.1:4222');
+  if (!monitors.every((url) => /^https?:/.test(url) && URL.canParse(url)))
+    throw new SettingsError('PERMESSO_NATS_MONITOR is no list of addresses such as http://127.0.0.1:8222');
+  const replicas = numberIn(env, 'PERMESSO_NATS_REPLICAS', { absent: 3, least: 1, most: 5 });
+  return { nats: { urls, replicas, monitors } };
+}
+
+function listIn(env: Environment, name: string): readonly string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
 }
 
 function archiveFrom(env: Environment): Pick<Settings, 'archive'> {
@@ -229,17 +287,24 @@ function databaseFrom(text: string, name: string): string {
   return text;
 }
 
+function pushHostsFrom(env: Environment): readonly string[] {
+  if (env['PERMESSO_PUSH_HOSTS'] === 'none') return [];
+  const hosts = listIn(env, 'PERMESSO_PUSH_HOSTS');
+  const wrong = hosts.find((each) => !/^(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/.test(each));
+  // A whole top-level domain would be no list.
+  if (wrong !== undefined || hosts.some((each) => /^\*\.[^.]+$/.test(each)))
+    throw new SettingsError(`PERMESSO_PUSH_HOSTS names hosts such as ${usualPushHosts.join(',')}, or none`);
+  return hosts.length === 0 ? usualPushHosts : hosts;
+}
+
 function apiFrom(text: string): string {
   if (!/^https?:/.test(text) || !URL.canParse(text))
     throw new SettingsError(`PERMESSO_SLACK_API is no address such as https://slack.com/api: ${text}`);
   return text.replace(/\/+$/, '');
 }
 
-function proxiesFrom(text: string = ''): readonly string[] {
-  const entries = text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+function proxiesFrom(env: Environment): readonly string[] {
+  const entries = listIn(env, 'PERMESSO_TRUSTED_PROXIES');
   trustedProxies(entries);
   return entries;
 }

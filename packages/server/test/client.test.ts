@@ -414,6 +414,7 @@ describe('the record', () => {
     expect(verifyEvidence(logDirectory(), evidence, membership.organisationKey)).toEqual({
       ok: true,
       proven: 3,
+      leftOut: 0,
       problems: [],
     });
     const file = join(logDirectory(), 'log.jsonl');

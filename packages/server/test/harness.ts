@@ -49,6 +49,7 @@ export async function startTestServer(
     trustedProxies: [],
     logLevel: 'silent',
     webhookHosts: ['127.0.0.1'],
+    pushHosts: [],
     // Nothing answers there: a test with Slack starts one of its own.
     slackApi: 'http://127.0.0.1:9/api',
     mailFrom: 'permesso@localhost',

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { approvalRuleList } from '@permesso/protocol/console/administration';
 import type { TeamWho } from '@permesso/protocol/console/who';
 import { visible } from '@permesso/protocol/text/show-text';
 import { get, send } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddButton, AdminCard } from './admin-card.tsx';
 import { projectName } from './people-query.ts';
@@ -70,8 +69,7 @@ export function RuleSheet({ who, onClose }: { readonly who: TeamWho; readonly on
   const [quorum, setQuorum] = useState('2');
   const [answer, setAnswer] = useState('60');
   const [escalate, setEscalate] = useState('');
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     const body = {
       project: project === '' ? null : project,
       rule: rule.trim(),
@@ -82,60 +80,48 @@ export function RuleSheet({ who, onClose }: { readonly who: TeamWho; readonly on
     if (await act(() => send('POST', '/v1/approval-rules', body), texts.added(rule.trim()))) onClose();
   }
   return (
-    <Sheet
+    <FormSheet
       title={texts.addTitle}
       onClose={onClose}
-      foot={
-        <div className="end">
-          <Button onClick={onClose}>{adminTexts.cancel}</Button>
-          <Button kind="primary" type="submit" form="approval-rule-form" disabled={rule.trim() === ''}>
-            {texts.save}
-          </Button>
-        </div>
-      }
+      leave={adminTexts.cancel}
+      save={texts.save}
+      isIncomplete={rule.trim() === ''}
+      onSubmit={submit}
     >
-      <form id="approval-rule-form" className="sheet-form" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={texts.rule}
-          className="mono"
-          value={rule}
-          hint={texts.ruleHint}
-          onChange={setRule}
-        />
-        <SelectField
-          label={texts.where}
-          value={project}
-          options={[
-            { value: '', title: adminTexts.everywhere },
-            ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
-          ]}
-          onChange={setProject}
-        />
-        <SelectField
-          label={texts.quorum}
-          value={quorum}
-          options={['1', '2', '3', '4', '5'].map((each) => ({
-            value: each,
-            title: texts.people(Number(each)),
-          }))}
-          onChange={setQuorum}
-        />
-        <TextField
-          label={texts.answer}
-          inputMode="numeric"
-          pattern="[1-9]\d{0,4}"
-          value={answer}
-          onChange={setAnswer}
-        />
-        <TextField
-          label={texts.escalate}
-          inputMode="numeric"
-          pattern="[1-9]\d{0,4}"
-          value={escalate}
-          hint={texts.escalateHint}
-          onChange={setEscalate}
-        />
-      </form>
-    </Sheet>
+      <TextField label={texts.rule} className="mono" value={rule} hint={texts.ruleHint} onChange={setRule} />
+      <SelectField
+        label={texts.where}
+        value={project}
+        options={[
+          { value: '', title: adminTexts.everywhere },
+          ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
+        ]}
+        onChange={setProject}
+      />
+      <SelectField
+        label={texts.quorum}
+        value={quorum}
+        options={['1', '2', '3', '4', '5'].map((each) => ({
+          value: each,
+          title: texts.people(Number(each)),
+        }))}
+        onChange={setQuorum}
+      />
+      <TextField
+        label={texts.answer}
+        inputMode="numeric"
+        pattern="[1-9]\d{0,4}"
+        value={answer}
+        onChange={setAnswer}
+      />
+      <TextField
+        label={texts.escalate}
+        inputMode="numeric"
+        pattern="[1-9]\d{0,4}"
+        value={escalate}
+        hint={texts.escalateHint}
+        onChange={setEscalate}
+      />
+    </FormSheet>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { enrolmentList, madeToken, type ListedEnrolment } from '@permesso/protocol/console/administration';
 import type { TeamWho } from '@permesso/protocol/console/who';
 import { visible } from '@permesso/protocol/text/show-text';
@@ -8,11 +8,10 @@ import { momentText } from '../activity/words.ts';
 import { get, hasRole, post, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddButton, AdminCard } from './admin-card.tsx';
 import { personName, projectName, usePeople } from './people-query.ts';
@@ -81,8 +80,7 @@ export function EnrolSheet({ who, onClose }: { readonly who: TeamWho; readonly o
   const [minutes, setMinutes] = useState<string>('1440');
   const [token, setToken] = useState('');
   const [problem, setProblem] = useState('');
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     const person = people.find(({ email }) => email?.toLowerCase() === owner.trim().toLowerCase());
     if (person === undefined) {
       setProblem(texts.noOwner);
@@ -98,48 +96,41 @@ export function EnrolSheet({ who, onClose }: { readonly who: TeamWho; readonly o
     }
   }
   return (
-    <Sheet
+    <FormSheet
       title={texts.addTitle}
       onClose={onClose}
-      foot={
-        <div className="end">
-          <Button onClick={onClose}>{adminTexts.close}</Button>
-          <Button kind="primary" type="submit" form="enrol-form">
-            {texts.make}
-          </Button>
-        </div>
-      }
+      leave={adminTexts.close}
+      save={texts.make}
+      onSubmit={submit}
     >
-      <form id="enrol-form" className="sheet-form" onSubmit={(event) => void submit(event)}>
-        <SelectField
-          label={texts.project}
-          value={project}
-          options={projects.map(({ id, name }) => ({ value: id, title: visible(name) }))}
-          onChange={setProject}
+      <SelectField
+        label={texts.project}
+        value={project}
+        options={projects.map(({ id, name }) => ({ value: id, title: visible(name) }))}
+        onChange={setProject}
+      />
+      <TextField label={texts.owner} value={owner} hint={texts.ownerHint} onChange={setOwner} />
+      <TextField
+        label={texts.usesLabel}
+        value={uses}
+        inputMode="numeric"
+        pattern="[1-9]\d{0,4}"
+        onChange={setUses}
+      />
+      <SelectField
+        label={texts.life}
+        value={minutes}
+        options={lives.map((each) => ({ value: each, title: texts.lives[each] }))}
+        onChange={setMinutes}
+      />
+      <ProblemNotice text={problem} />
+      {token !== '' && (
+        <SecretOnce
+          name={texts.token}
+          secret={token}
+          command={`PERMESSO_ENROL_TOKEN=${token} permesso team join ${location.origin}`}
         />
-        <TextField label={texts.owner} value={owner} hint={texts.ownerHint} onChange={setOwner} />
-        <TextField
-          label={texts.usesLabel}
-          value={uses}
-          inputMode="numeric"
-          pattern="[1-9]\d{0,4}"
-          onChange={setUses}
-        />
-        <SelectField
-          label={texts.life}
-          value={minutes}
-          options={lives.map((each) => ({ value: each, title: texts.lives[each] }))}
-          onChange={setMinutes}
-        />
-        <ProblemNotice text={problem} />
-        {token !== '' && (
-          <SecretOnce
-            name={texts.token}
-            secret={token}
-            command={`PERMESSO_ENROL_TOKEN=${token} permesso team join ${location.origin}`}
-          />
-        )}
-      </form>
-    </Sheet>
+      )}
+    </FormSheet>
   );
 }

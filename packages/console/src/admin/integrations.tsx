@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { BellRing, RotateCcw, Waypoints } from 'lucide-react';
+import { BellRing, Moon, RotateCcw, Waypoints } from 'lucide-react';
 import {
   deliveryList,
   streamList,
@@ -12,13 +12,17 @@ import type { TeamWho } from '@permesso/protocol/console/who';
 import { visible } from '@permesso/protocol/text/show-text';
 import { momentText } from '../activity/words.ts';
 import { get, send } from '../api.ts';
+import { QuietSheet } from '../notifications/quiet-sheet.tsx';
+import { windowTexts } from '../notifications/quiet-words.ts';
 import { adminTexts } from '../texts/admin.ts';
+import { notificationTexts } from '../texts/notifications.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { AddButton, AdminCard } from './admin-card.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { personName, projectName, usePeople } from './people-query.ts';
 import { ProviderSheet } from './provider-sheet.tsx';
+import { PushSetting } from './push-setting.tsx';
 import { SlackCard, SlackSheet } from './slack-sheet.tsx';
 import { StreamSheet } from './stream-sheet.tsx';
 import { TargetSheet } from './target-sheet.tsx';
@@ -36,7 +40,9 @@ export function IntegrationsPage() {
 }
 
 function Integrations({ who }: { readonly who: TeamWho }) {
-  const { sheet }: { readonly sheet?: string } = useSearch({ from: '/integrations' });
+  const { sheet, target }: { readonly sheet?: string; readonly target?: string } = useSearch({
+    from: '/integrations',
+  });
   const navigate = useNavigate();
   const open = (name: string): void => void navigate({ to: '/integrations', search: { sheet: name } });
   const close = (): void => open('');
@@ -46,8 +52,13 @@ function Integrations({ who }: { readonly who: TeamWho }) {
         <div className="page-head">
           <h1>{texts.title}</h1>
         </div>
-        <Targets who={who} onAdd={() => open('target')} />
+        <Targets
+          who={who}
+          onAdd={() => open('target')}
+          onQuiet={(id) => void navigate({ to: '/integrations', search: { sheet: 'quiet', target: id } })}
+        />
         <SlackCard onSet={() => open('slack')} />
+        <PushSetting />
         <Deliveries />
         <Streams onAdd={() => open('stream')} />
         <AdminCard
@@ -60,6 +71,7 @@ function Integrations({ who }: { readonly who: TeamWho }) {
         />
       </div>
       {sheet === 'target' && <TargetSheet who={who} onClose={close} />}
+      {sheet === 'quiet' && <TargetQuiet id={target ?? ''} onClose={close} />}
       {sheet === 'slack' && <SlackSheet onClose={close} />}
       {sheet === 'stream' && <StreamSheet onClose={close} />}
       {sheet === 'provider' && <ProviderSheet onClose={close} />}
@@ -67,7 +79,31 @@ function Integrations({ who }: { readonly who: TeamWho }) {
   );
 }
 
-function Targets({ who, onAdd }: { readonly who: TeamWho; readonly onAdd: () => void }) {
+/** The quiet hours of one target, once it is known. */
+function TargetQuiet({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { data } = useQuery({ queryKey: ['hooks'], queryFn: () => get(targetList, '/v1/hooks') });
+  const found = data?.hooks.find((each) => each.id === id);
+  if (found === undefined) return null;
+  return (
+    <QuietSheet
+      key={id}
+      title={texts.targets.quietName(visible(found.host))}
+      words={notificationTexts.quiet.targetWords}
+      hours={found.quiet}
+      path={`/v1/hooks/${id}/quiet-hours`}
+      queryKey="hooks"
+      onClose={onClose}
+    />
+  );
+}
+
+interface TargetsProps {
+  readonly who: TeamWho;
+  readonly onAdd: () => void;
+  readonly onQuiet: (id: string) => void;
+}
+
+function Targets({ who, onAdd, onQuiet }: TargetsProps) {
   const act = useAct('hooks');
   const { people = [] } = usePeople();
   const { data } = useQuery({ queryKey: ['hooks'], queryFn: () => get(targetList, '/v1/hooks') });
@@ -92,8 +128,18 @@ function Targets({ who, onAdd }: { readonly who: TeamWho; readonly onAdd: () => 
                 <span className="sub">
                   {texts.targets.about(owner(target), projectName(who, target.project))}
                   {target.onlyEscalated && texts.targets.onlyEscalated}
+                  {target.kind !== 'push' && texts.targets.subjectOnly[target.about]}
                 </span>
+                {target.quiet !== null && (
+                  <span className="sub">{texts.targets.quietText(windowTexts(target.quiet).join('; '))}</span>
+                )}
               </span>
+              {target.person === null && (
+                <Button isSmall aria-label={texts.targets.quietName(host)} onClick={() => onQuiet(target.id)}>
+                  <Moon className="i" aria-hidden />
+                  {texts.targets.quiet}
+                </Button>
+              )}
               <ConfirmButton
                 isSmall
                 kind="danger-quiet"

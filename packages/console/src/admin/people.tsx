@@ -8,7 +8,7 @@ import { useShortcuts } from '../approvals/shortcuts.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyLine } from '../ui/copy-line.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { FindField } from '../ui/find-field.tsx';
@@ -249,18 +249,12 @@ function AddSheet({ onClose }: { readonly onClose: () => void }) {
       <section className="section">
         <h2>{texts.adding.bySignIn}</h2>
         <p className="prose">{texts.adding.signInWords}</p>
-        <div className="copy-line">
-          <code className="cut">{location.origin}</code>
-          <CopyButton text={location.origin} />
-        </div>
+        <CopyLine text={location.origin} />
       </section>
       <section className="section">
         <h2>{texts.adding.byOperator}</h2>
         <p className="prose">{texts.adding.operatorWords}</p>
-        <div className="copy-line">
-          <code className="cut">{command}</code>
-          <CopyButton text={command} />
-        </div>
+        <CopyLine text={command} />
       </section>
     </Sheet>
   );

@@ -19,6 +19,7 @@ import { Sheet } from '../ui/sheet.tsx';
 import { TypedConfirm } from '../ui/typed-confirm.tsx';
 import { NewToken } from './new-token.tsx';
 import { peopleKey, personName, projectName } from './people-query.ts';
+import { PersonPasskeys } from './person-passkeys.tsx';
 import { useAct } from './use-act.ts';
 
 const texts = adminTexts.person;
@@ -43,6 +44,7 @@ export function PersonSheet({ person, who, onClose }: PersonSheetProps) {
       <Roles person={person} who={who} isAdmin={isAdmin} />
       {isAdmin && <Tokens person={person} who={who} />}
       {isAdmin && <Sessions person={person} />}
+      {isAdmin && <PersonPasskeys person={person.id} isSelf={person.id === who.person} />}
     </Sheet>
   );
 }
@@ -214,7 +216,7 @@ function Sessions({ person: { id } }: Pick<PersonSheetProps, 'person'>) {
 /** Out, and in again. */
 function Door({ person }: Pick<PersonSheetProps, 'person'>) {
   const [isAsking, setAsking] = useState(false);
-  const act = useAct(peopleKey, `tokens ${person.id}`, `sessions ${person.id}`);
+  const act = useAct(peopleKey, `tokens ${person.id}`, `sessions ${person.id}`, `passkeys ${person.id}`);
   const name = personName(person);
   const path = `/v1/people/${person.id}`;
   if (person.disabledAt !== null)

@@ -1,11 +1,10 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyLine } from '../ui/copy-line.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 
@@ -19,8 +18,7 @@ export function ProviderSheet({ onClose }: { readonly onClose: () => void }) {
   const [clientSecret, setClientSecret] = useState('');
   const [problem, setProblem] = useState('');
   const callback = `${location.origin}/v1/sign-in/callback`;
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     try {
       await send('PUT', '/v1/identity-provider', {
         issuer: issuer.trim(),
@@ -34,42 +32,23 @@ export function ProviderSheet({ onClose }: { readonly onClose: () => void }) {
     }
   }
   return (
-    <Sheet
+    <FormSheet
       title={texts.title}
       onClose={onClose}
-      foot={
-        <div className="end">
-          <Button onClick={onClose}>{adminTexts.cancel}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="provider-form"
-            disabled={[issuer, clientId, clientSecret].includes('')}
-          >
-            {texts.save}
-          </Button>
-        </div>
-      }
+      leave={adminTexts.cancel}
+      save={texts.save}
+      isIncomplete={[issuer, clientId, clientSecret].includes('')}
+      onSubmit={submit}
     >
-      <form id="provider-form" className="sheet-form" onSubmit={(event) => void submit(event)}>
-        <p className="prose">{texts.words}</p>
-        <div className="field">
-          <span className="label">{texts.callback}</span>
-          <div className="copy-line">
-            <code className="cut">{callback}</code>
-            <CopyButton text={callback} />
-          </div>
-        </div>
-        <TextField label={texts.issuer} type="url" value={issuer} onChange={setIssuer} />
-        <TextField label={texts.clientId} value={clientId} onChange={setClientId} />
-        <TextField
-          label={texts.clientSecret}
-          type="password"
-          value={clientSecret}
-          onChange={setClientSecret}
-        />
-        <ProblemNotice text={problem} />
-      </form>
-    </Sheet>
+      <p className="prose">{texts.words}</p>
+      <div className="field">
+        <span className="label">{texts.callback}</span>
+        <CopyLine text={callback} />
+      </div>
+      <TextField label={texts.issuer} type="url" value={issuer} onChange={setIssuer} />
+      <TextField label={texts.clientId} value={clientId} onChange={setClientId} />
+      <TextField label={texts.clientSecret} type="password" value={clientSecret} onChange={setClientSecret} />
+      <ProblemNotice text={problem} />
+    </FormSheet>
   );
 }

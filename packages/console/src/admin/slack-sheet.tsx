@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { slackState, slackWorkspace } from '@permesso/protocol/console/administration';
 import { visible } from '@permesso/protocol/text/show-text';
 import { get, request, send } from '../api.ts';
@@ -8,9 +8,9 @@ import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyLine } from '../ui/copy-line.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AdminCard } from './admin-card.tsx';
 import { useAct } from './use-act.ts';
@@ -66,8 +66,7 @@ export function SlackSheet({ onClose }: { readonly onClose: () => void }) {
   const [signingSecret, setSigningSecret] = useState('');
   const [requestUrl, setRequestUrl] = useState('');
   const [problem, setProblem] = useState('');
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     try {
       const body = { botToken: botToken.trim(), signingSecret: signingSecret.trim() };
       const saved = await request(slackWorkspace, { method: 'PUT', path: '/v1/slack', body });
@@ -79,43 +78,29 @@ export function SlackSheet({ onClose }: { readonly onClose: () => void }) {
     }
   }
   return (
-    <Sheet
+    <FormSheet
       title={texts.title}
       onClose={onClose}
-      foot={
-        <div className="end">
-          <Button onClick={onClose}>{adminTexts.close}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="slack-form"
-            disabled={[botToken, signingSecret].includes('')}
-          >
-            {texts.save}
-          </Button>
-        </div>
-      }
+      leave={adminTexts.close}
+      save={texts.save}
+      isIncomplete={[botToken, signingSecret].includes('')}
+      onSubmit={submit}
     >
-      <form id="slack-form" className="sheet-form" onSubmit={(event) => void submit(event)}>
-        <p className="prose">{texts.words}</p>
-        <TextField label={texts.botToken} type="password" value={botToken} onChange={setBotToken} />
-        <TextField
-          label={texts.signingSecret}
-          type="password"
-          value={signingSecret}
-          onChange={setSigningSecret}
-        />
-        <ProblemNotice text={problem} />
-        {requestUrl !== '' && (
-          <div className="field">
-            <span className="label">{texts.requestUrl}</span>
-            <div className="copy-line">
-              <code className="cut">{requestUrl}</code>
-              <CopyButton text={requestUrl} />
-            </div>
-          </div>
-        )}
-      </form>
-    </Sheet>
+      <p className="prose">{texts.words}</p>
+      <TextField label={texts.botToken} type="password" value={botToken} onChange={setBotToken} />
+      <TextField
+        label={texts.signingSecret}
+        type="password"
+        value={signingSecret}
+        onChange={setSigningSecret}
+      />
+      <ProblemNotice text={problem} />
+      {requestUrl !== '' && (
+        <div className="field">
+          <span className="label">{texts.requestUrl}</span>
+          <CopyLine text={requestUrl} />
+        </div>
+      )}
+    </FormSheet>
   );
 }

@@ -1,10 +1,9 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { send } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAct } from './use-act.ts';
 
@@ -40,8 +39,7 @@ export function StreamSheet({ onClose }: { readonly onClose: () => void }) {
   const [from, setFrom] = useState<'now' | 'start'>('now');
   const fields = fieldsOf[kind];
   const isReady = fields.every(({ name, isOptional }) => isOptional === true || (values[name] ?? '') !== '');
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     const given = fields.flatMap(({ name }) => {
       const value = (values[name] ?? '').trim();
       return value === '' ? [] : [[name, name === 'port' ? Number(value) : value] as const];
@@ -51,48 +49,42 @@ export function StreamSheet({ onClose }: { readonly onClose: () => void }) {
       onClose();
   }
   return (
-    <Sheet
+    <FormSheet
       title={texts.addTitle}
       onClose={onClose}
-      foot={
-        <div className="end">
-          <Button onClick={onClose}>{adminTexts.cancel}</Button>
-          <Button kind="primary" type="submit" form="stream-form" disabled={!isReady}>
-            {texts.save}
-          </Button>
-        </div>
-      }
+      leave={adminTexts.cancel}
+      save={texts.save}
+      isIncomplete={!isReady}
+      onSubmit={submit}
     >
-      <form id="stream-form" className="sheet-form" onSubmit={(event) => void submit(event)}>
-        <SelectField
-          label={texts.kind}
-          value={kind}
-          options={(['otlp', 'splunk', 'syslog', 's3'] as const).map((each) => ({
-            value: each,
-            title: texts.kinds[each] ?? each,
-          }))}
-          onChange={(chosen) => setKind(chosen as StreamKind)}
+      <SelectField
+        label={texts.kind}
+        value={kind}
+        options={(['otlp', 'splunk', 'syslog', 's3'] as const).map((each) => ({
+          value: each,
+          title: texts.kinds[each] ?? each,
+        }))}
+        onChange={(chosen) => setKind(chosen as StreamKind)}
+      />
+      {fields.map(({ name, isSecret, isOptional }) => (
+        <TextField
+          key={`${kind} ${name}`}
+          label={isOptional === true ? texts.optional(texts.fields[name]) : texts.fields[name]}
+          type={isSecret === true ? 'password' : 'text'}
+          value={values[name] ?? ''}
+          onChange={(value) => setValues((now) => ({ ...now, [name]: value }))}
         />
-        {fields.map(({ name, isSecret, isOptional }) => (
-          <TextField
-            key={`${kind} ${name}`}
-            label={isOptional === true ? texts.optional(texts.fields[name]) : texts.fields[name]}
-            type={isSecret === true ? 'password' : 'text'}
-            value={values[name] ?? ''}
-            onChange={(value) => setValues((now) => ({ ...now, [name]: value }))}
-          />
-        ))}
-        <Segmented
-          label={texts.from}
-          isWide
-          value={from}
-          segments={[
-            { value: 'now', title: texts.fromNow },
-            { value: 'start', title: texts.fromStart },
-          ]}
-          onChange={setFrom}
-        />
-      </form>
-    </Sheet>
+      ))}
+      <Segmented
+        label={texts.from}
+        isWide
+        value={from}
+        segments={[
+          { value: 'now', title: texts.fromNow },
+          { value: 'start', title: texts.fromStart },
+        ]}
+        onChange={setFrom}
+      />
+    </FormSheet>
   );
 }

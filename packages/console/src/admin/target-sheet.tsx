@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { madeTarget, type ListedPerson, type ListedTarget } from '@permesso/protocol/console/administration';
 import type { TypeOf } from '@permesso/protocol/console/shape';
 import type { TeamWho } from '@permesso/protocol/console/who';
@@ -7,24 +7,26 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { SegmentedField } from '../ui/segmented-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { usePeople } from './people-query.ts';
 import { SecretOnce } from './secret-once.tsx';
 
 const texts = adminTexts.integrations.targets;
 
+const kinds = ['webhook', 'slack', 'slack-channel', 'teams', 'mail'] as const;
+
 interface TargetDraft {
-  readonly kind: ListedTarget['kind'];
+  readonly kind: (typeof kinds)[number];
   readonly address: string;
   readonly channel: string;
   readonly project: string;
   readonly person: string;
   readonly when: 'all' | 'escalated';
+  readonly about: ListedTarget['about'];
 }
 
 /** Where approval requests are told of. The address is kept sealed; the list shows its host alone. */
@@ -38,12 +40,12 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
     project: '',
     person: '',
     when: 'all',
+    about: 'everything',
   });
   const [made, setMade] = useState<TypeOf<typeof madeTarget>>();
   const [problem, setProblem] = useState('');
   const set = (part: Partial<TargetDraft>): void => setDraft((now) => ({ ...now, ...part }));
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     const body = targetBody(draft, people);
     if (body === undefined) {
       setProblem(texts.noPerson);
@@ -58,66 +60,68 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
     }
   }
   return (
-    <Sheet
+    <FormSheet
       title={texts.addTitle}
       onClose={onClose}
-      foot={
-        <div className="end">
-          <Button onClick={onClose}>{adminTexts.close}</Button>
-          <Button kind="primary" type="submit" form="target-form" disabled={made !== undefined}>
-            {texts.save}
-          </Button>
-        </div>
-      }
+      leave={adminTexts.close}
+      save={texts.save}
+      isIncomplete={made !== undefined}
+      onSubmit={submit}
     >
-      <form id="target-form" className="sheet-form" onSubmit={(event) => void submit(event)}>
-        <Segmented
-          label={texts.kind}
-          isWide
-          value={draft.kind}
-          segments={(['webhook', 'slack', 'slack-channel', 'teams', 'mail'] as const).map((kind) => ({
-            value: kind,
-            title: texts.kinds[kind],
-          }))}
-          onChange={(kind) => set({ kind })}
+      <SelectField
+        label={texts.kind}
+        value={draft.kind}
+        options={kinds.map((kind) => ({ value: kind, title: texts.kinds[kind] }))}
+        onChange={(value) => set({ kind: kinds.find((kind) => kind === value) ?? 'webhook' })}
+      />
+      {draft.kind === 'slack-channel' && (
+        <TextField
+          label={texts.channel}
+          value={draft.channel}
+          hint={texts.channelHint}
+          onChange={(channel) => set({ channel })}
         />
-        {draft.kind === 'slack-channel' && (
-          <TextField
-            label={texts.channel}
-            value={draft.channel}
-            hint={texts.channelHint}
-            onChange={(channel) => set({ channel })}
-          />
-        )}
-        {hasAddress(draft.kind) && (
-          <TextField
-            label={texts.address}
-            type="url"
-            value={draft.address}
-            hint={texts.addressHint}
-            onChange={(address) => set({ address })}
-          />
-        )}
-        {draft.kind !== 'slack-channel' && (
-          <TextField
-            label={draft.kind === 'mail' ? texts.mailPerson : texts.person}
-            value={draft.person}
-            hint={texts.personHint}
-            onChange={(person) => set({ person })}
-          />
-        )}
-        <SelectField
-          label={texts.project}
-          value={draft.project}
-          options={[
-            { value: '', title: adminTexts.everywhere },
-            ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
-          ]}
-          onChange={(project) => set({ project })}
+      )}
+      {hasAddress(draft.kind) && (
+        <TextField
+          label={texts.address}
+          type="url"
+          value={draft.address}
+          hint={texts.addressHint}
+          onChange={(address) => set({ address })}
         />
-        <Segmented
+      )}
+      {draft.kind !== 'slack-channel' && (
+        <TextField
+          label={draft.kind === 'mail' ? texts.mailPerson : texts.person}
+          value={draft.person}
+          hint={texts.personHint}
+          onChange={(person) => set({ person })}
+        />
+      )}
+      <SelectField
+        label={texts.project}
+        value={draft.project}
+        options={[
+          { value: '', title: adminTexts.everywhere },
+          ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
+        ]}
+        onChange={(project) => set({ project })}
+      />
+      <SegmentedField
+        label={texts.subject}
+        value={draft.about}
+        segments={(['everything', 'approvals', 'machines'] as const).map((about) => ({
+          value: about,
+          title: texts.subjects[about],
+        }))}
+        // Of machines nothing is escalated.
+        onChange={(about) => set({ about, ...(about === 'machines' ? { when: 'all' } : {}) })}
+        hint={texts.subjectWords[draft.about]}
+      />
+      {draft.about !== 'machines' && (
+        <SegmentedField
           label={texts.when}
-          isWide
           value={draft.when}
           segments={[
             { value: 'all', title: texts.whenAll },
@@ -125,16 +129,16 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
           ]}
           onChange={(when) => set({ when })}
         />
-        <ProblemNotice text={problem} />
-        {made !== undefined && made.waits && <p className="notice ask">{texts.waitsWords}</p>}
-        {made !== undefined && draft.kind === 'webhook' && (
-          <SecretOnce name={texts.secret} secret={made.secret} />
-        )}
-        {made !== undefined && draft.kind !== 'webhook' && !made.waits && (
-          <p className="notice">{texts.added}</p>
-        )}
-      </form>
-    </Sheet>
+      )}
+      <ProblemNotice text={problem} />
+      {made !== undefined && made.waits && <p className="notice ask">{texts.waitsWords}</p>}
+      {made !== undefined && draft.kind === 'webhook' && (
+        <SecretOnce name={texts.secret} secret={made.secret} />
+      )}
+      {made !== undefined && draft.kind !== 'webhook' && !made.waits && (
+        <p className="notice">{texts.added}</p>
+      )}
+    </FormSheet>
   );
 }
 
@@ -144,7 +148,7 @@ function hasAddress(kind: TargetDraft['kind']): boolean {
 
 /** Nothing where the person is not known. */
 function targetBody(
-  { kind, address, channel, project, person, when }: TargetDraft,
+  { kind, address, channel, project, person, when, about }: TargetDraft,
   people: readonly ListedPerson[],
 ): object | undefined {
   const wanted = kind === 'slack-channel' ? '' : person.trim().toLowerCase();
@@ -154,6 +158,7 @@ function targetBody(
     kind,
     project: project === '' ? null : project,
     onlyEscalated: when === 'escalated',
+    about,
     ...(hasAddress(kind) ? { address: address.trim() } : {}),
     ...(kind === 'slack-channel' ? { channel: channel.trim() } : {}),
     ...(found === undefined ? {} : { person: found.id }),

@@ -1,10 +1,22 @@
 import { Menu } from '@base-ui/react/menu';
-import { LogOut } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { BellRing, LogOut, UserRound } from 'lucide-react';
 import { visible } from '@permesso/protocol/text/show-text';
 import type { TeamWho } from '@permesso/protocol/console/who';
 import { send } from '../api.ts';
+import { unsubscribe } from '../notifications/push.ts';
 import { useSession } from './session.ts';
 import { frameTexts } from '../texts/frame.ts';
+
+/** Also for the push service: the next one who sits here gets no messages of this one. */
+export async function signOut(): Promise<void> {
+  try {
+    await unsubscribe();
+  } finally {
+    // The server forgets this browser with the session, whatever the push service says.
+    await send('POST', '/v1/sign-out');
+  }
+}
 
 /** Who is signed in, and the way out. */
 export function Account({ who }: { readonly who: TeamWho }) {
@@ -20,10 +32,15 @@ export function Account({ who }: { readonly who: TeamWho }) {
         <Menu.Positioner className="floating" align="end" sideOffset={4}>
           <Menu.Popup className="menu">
             <p className="menu-title">{frameTexts.account.at(name, visible(who.organisation))}</p>
-            <Menu.Item
-              className="menu-item"
-              onClick={() => void send('POST', '/v1/sign-out').finally(onLook)}
-            >
+            <Menu.Item className="menu-item" render={<Link to="/account" search={{}} />}>
+              <UserRound className="i" aria-hidden />
+              {frameTexts.account.own}
+            </Menu.Item>
+            <Menu.Item className="menu-item" render={<Link to="/notifications" search={{}} />}>
+              <BellRing className="i" aria-hidden />
+              {frameTexts.places.notifications}
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={() => void signOut().finally(onLook)}>
               <LogOut className="i" aria-hidden />
               {frameTexts.account.signOut}
             </Menu.Item>

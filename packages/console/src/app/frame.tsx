@@ -19,15 +19,21 @@ const ProjectSwitch = lazy(async () => ({
 const NotificationWatch = lazy(async () => ({
   default: (await import('../approvals/notification-watch.tsx')).NotificationWatch,
 }));
+const PushWatch = lazy(async () => ({
+  default: (await import('../notifications/push-watch.tsx')).PushWatch,
+}));
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
+
+/** Push was turned on here once. */
+const hasWorker = 'serviceWorker' in navigator && localStorage.getItem('permesso-push') !== null;
 
 /** Sidebar, top bar and, on a phone, a tab bar around every page. */
 export function Frame() {
   const { who, live } = useSession();
   const [isFinding, setFinding] = useState(false);
   const { isOn: notifies } = useNotifications();
-  const { main, administration } = useMemo(() => placesFor(who), [who]);
-  const places = useMemo(() => [...main, ...administration], [main, administration]);
+  const { main, administration, own } = useMemo(() => placesFor(who), [who]);
+  const places = useMemo(() => [...main, ...administration, ...own], [main, administration, own]);
   const at = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -69,6 +75,11 @@ export function Frame() {
         <Outlet />
       </main>
       <TabBar places={places} at={at} waiting={live.waiting} />
+      {who.mode === 'team' && hasWorker && (
+        <Suspense fallback={null}>
+          <PushWatch />
+        </Suspense>
+      )}
       {notifies && (
         <Suspense fallback={null}>
           <NotificationWatch />

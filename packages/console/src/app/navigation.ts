@@ -1,5 +1,6 @@
 import {
   Activity,
+  BellRing,
   Bot,
   FlaskConical,
   Inbox,
@@ -30,7 +31,8 @@ export interface PlaceName {
     | '/people'
     | '/integrations'
     | '/audit'
-    | '/settings';
+    | '/settings'
+    | '/notifications';
   readonly title: string;
   readonly icon: LucideIcon;
 }
@@ -70,17 +72,24 @@ const adminPlaces: readonly PlaceName[] = [
   settings,
 ];
 
-export const allPlaces: readonly PlaceName[] = [...localPlaces, ...teamPlaces, ...adminPlaces];
+/** What people set for themselves, reached through the account. */
+const ownPlaces: readonly PlaceName[] = [
+  { to: '/notifications', title: frameTexts.places.notifications, icon: BellRing },
+];
+
+export const allPlaces: readonly PlaceName[] = [...localPlaces, ...teamPlaces, ...adminPlaces, ...ownPlaces];
 
 export interface Places {
   readonly main: readonly PlaceName[];
   /** For administrators; the others do not see that there are any. */
   readonly administration: readonly PlaceName[];
+  /** Of the person, in no list of pages. */
+  readonly own: readonly PlaceName[];
 }
 
 export function placesFor(who: Session['who']): Places {
-  if (who.mode === 'local') return { main: localPlaces, administration: [] };
-  if (hasRole(who, 'admin', null)) return { main: teamPlaces, administration: adminPlaces };
+  if (who.mode === 'local') return { main: localPlaces, administration: [], own: [] };
+  if (hasRole(who, 'admin', null)) return { main: teamPlaces, administration: adminPlaces, own: ownPlaces };
   const isAdmin = who.roles.some(({ role }) => role === 'admin');
-  return { main: teamPlaces, administration: isAdmin ? [people, settings] : [] };
+  return { main: teamPlaces, administration: isAdmin ? [people, settings] : [], own: ownPlaces };
 }

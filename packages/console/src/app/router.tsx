@@ -114,6 +114,19 @@ const settings = createRoute({
   validateSearch: readSearch,
   component: lazyRouteComponent(() => import('../admin/settings.tsx'), 'SettingsPage'),
 });
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../passkeys/account.tsx'), 'AccountPage'),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../notifications/notifications.tsx'), 'NotificationsPage'),
+});
 
 const routeTree = root.addChildren([
   first,
@@ -129,6 +142,8 @@ const routeTree = root.addChildren([
   integrations,
   audit,
   settings,
+  notifications,
+  account,
 ]);
 
 /** Made once somebody is let in: the address may have changed until then. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer, AnswerScope } from '@permesso/protocol/approval/approver';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
-import { answerRequest } from '../api.ts';
 import { errorText } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';
+import { answerRequest } from './answer-request.ts';
 import { changedInput } from './words.ts';
 
 /** An answer while it is being made. */

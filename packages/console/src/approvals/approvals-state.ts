@@ -1,11 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
-import { answerRequest } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { errorText } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { useToasts } from '../ui/toasts.tsx';
+import { answerRequest } from './answer-request.ts';
 import { groupRequests, matchesFilter, type RequestGroup } from './groups.ts';
 import { useShortcuts } from './shortcuts.ts';
 

@@ -41,7 +41,7 @@ export function MachineFacts({ machine, who }: { readonly machine: MachineDetail
 }
 
 function reported(machine: MachineDetail): readonly (readonly [name: string, value: ReactNode])[] {
-  const { client, platform, mode, enforcement, sandbox, clockAheadMs, logSeq, states } = machine;
+  const { client, platform, mode, enforcement, sandbox, managed, clockAheadMs, logSeq, states } = machine;
   return [
     [
       texts.system,
@@ -74,6 +74,7 @@ function reported(machine: MachineDetail): readonly (readonly [name: string, val
           ] as const,
         ]),
     ...(sandbox === null ? [] : [[texts.sandbox, texts.sandboxes[sandbox]] as const]),
+    ...(managed === null ? [] : [[texts.managed, texts.managedBy[managed ? 'yes' : 'no']] as const]),
     [texts.log, logSeq === null || logSeq === 0 ? texts.noEntry : texts.entry(logSeq)],
     ...(clockAheadMs === null ? [] : [[texts.clock, <Clock key="clock" aheadMs={clockAheadMs} />] as const]),
   ];

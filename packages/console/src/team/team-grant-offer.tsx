@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { grantOffers, votedGrant, type GrantOffers } from '@permesso/protocol/console/team-grants';
 import { visible } from '@permesso/protocol/text/show-text';
-import { get, post } from '../api.ts';
+import { get } from '../api.ts';
 import { errorText } from '../format.ts';
+import { signedRequest } from '../passkeys/signed-request.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
@@ -46,7 +47,8 @@ export function TeamGrantOffer({ item, isLocked, onDone }: TeamGrantOfferProps) 
   const look = async (): Promise<void> => setFound(await get(grantOffers, path));
   const propose = async (): Promise<void> => {
     const body = { digest: item.digest, rules: offer?.rules ?? [], reach, days: Number(lasts) };
-    const { state } = await post(votedGrant, path, body);
+    const act = { act: 'propose', subject: item.id } as const;
+    const { state } = await signedRequest(votedGrant, { method: 'POST', path, body }, act);
     onDone(state === 'granted' ? texts.granted : texts.proposed);
   };
   return (

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
-import { grantList, type ListedGrant } from '@permesso/protocol/console/team-grants';
+import { grantList, votedGrant, type ListedGrant } from '@permesso/protocol/console/team-grants';
 import type { TeamWho } from '@permesso/protocol/console/who';
 import { visible } from '@permesso/protocol/text/show-text';
 import { get, hasRole, send } from '../api.ts';
 import { errorText, subjectOf } from '../format.ts';
+import { signedRequest } from '../passkeys/signed-request.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
@@ -115,7 +116,9 @@ function Vote({ grant, verdict, onAct }: VoteProps) {
   const isYes = verdict === 'allow';
   const rules = visible(grant.rules.join(', '));
   const body = { digest: grant.digest, verdict };
-  const vote = (): Promise<unknown> => send('POST', `/v1/team-grants/${grant.id}/vote`, body);
+  const path = `/v1/team-grants/${grant.id}/vote`;
+  const vote = (): Promise<unknown> =>
+    signedRequest(votedGrant, { method: 'POST', path, body }, { act: 'vote', subject: grant.id });
   return (
     <Button
       isSmall

@@ -22,6 +22,7 @@ export const frameTexts = {
     integrations: 'Integrations',
     audit: 'Audit',
     settings: 'Settings',
+    notifications: 'Notifications',
   },
   search: {
     title: 'Search or try a command',
@@ -35,6 +36,7 @@ export const frameTexts = {
   account: {
     label: (name: string, organisation: string): string => `Account: ${name} at ${organisation}`,
     at: (name: string, organisation: string): string => `${name} at ${organisation}`,
+    own: 'Your account',
     signOut: 'Sign out',
   },
   freeze: {

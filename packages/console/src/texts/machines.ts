@@ -98,6 +98,8 @@ export const machineTexts = {
       frozen: 'frozen: every call is denied',
     },
     sandboxes: { proven: 'proven', 'not proven': 'not proven' },
+    managed: 'Managed',
+    managedBy: { yes: 'yes: users cannot choose another team', no: 'no: the user joined' },
   },
   agents: {
     title: 'Agents and protection',

@@ -70,6 +70,7 @@ export const teamTexts = {
       'slack-channel': 'Slack channel',
       teams: 'Teams message',
       mail: 'Mail',
+      push: 'Browser',
     },
     to: (host: string): string => `to ${host}`,
     confirm: 'Confirm',

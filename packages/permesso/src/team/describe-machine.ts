@@ -11,6 +11,7 @@ import { isSandboxProven, sandboxFolder } from '../sandbox/known-sandbox.ts';
 import { packageAround } from '../storage/package-around.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { bundleProblem } from './bundle-state.ts';
+import { managedMachine } from './managed-machine.ts';
 import type { Membership } from './membership.ts';
 import { lastManifest, newestManifest } from './sync-team.ts';
 
@@ -41,6 +42,8 @@ export function describeMachine(machine: DescribedMachine): MachineReport {
     sandbox: isSandboxProven(sandboxFolder(findPlaces(load).state)) ? 'proven' : 'not proven',
     log: lastEntry(logDirectory),
     ...(hosts === undefined ? {} : { hosts }),
+    // A server that says nothing about sending is from before there was this.
+    ...(newest?.send === undefined ? {} : { managed: managedMachine(load) !== undefined }),
   };
 }
 

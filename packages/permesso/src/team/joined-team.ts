@@ -1,6 +1,7 @@
 import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
 import type { LoadedPolicy } from '../gate/load-policy.ts';
 import { findPolicyFiles, type FindOptions } from '../storage/policy-files.ts';
+import { managedMachine, managedProblem } from './managed-machine.ts';
 import { readMembership, teamDirectory, type Membership } from './membership.ts';
 
 export interface JoinedOptions extends Omit<FindOptions, 'cwd'> {
@@ -11,9 +12,19 @@ export interface JoinedOptions extends Omit<FindOptions, 'cwd'> {
   readonly onTrouble?: (what: string) => void;
 }
 
-/** The team that a policy file names (`team: https://...`), if this machine has joined it. */
+/**
+ * The team that a policy file names (`team: https://...`), if this machine has joined it. On a managed machine it is the team
+ * that the machine's owner chose, whatever policy files say; throws where this user does not belong to it.
+ */
 export function joinedTeam(options: JoinedOptions = {}): Membership | undefined {
-  const membership = readMembership(teamDirectory(options));
+  const directory = teamDirectory(options);
+  const membership = readMembership(directory);
+  const machine = managedMachine(options);
+  if (machine !== undefined) {
+    const problem = managedProblem(machine, { directory, membership });
+    if (problem !== undefined) throw new Error(problem);
+    return membership;
+  }
   // Most machines belong to no team: they pay for one look that finds nothing.
   if (membership === undefined && options.onTrouble === undefined) return undefined;
   const named = options.loaded === undefined ? namedTeam(options) : options.loaded.team;

@@ -1,13 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
-import { readLine } from '@permesso/protocol/entry/chain';
-import { logFiles } from '../log/file/log-files.ts';
+import type { SendingChoice } from '@permesso/protocol/entry/thinning';
 import { readLogBackwards } from '../log/file/read-log.ts';
-import { fileSize, readBytes, readLines } from '../log/file/read-lines.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { readText } from '../storage/read-text.ts';
+import { runsAfter, runText, type LogRun } from './sending/log-runs.ts';
 import type { Membership } from './membership.ts';
-import { askServer } from './server-request.ts';
+import { askServer, type ServerReply } from './server-request.ts';
+import { readTaken, withTaken, writeTaken, type TakenEntries } from './taken-entries.ts';
+import { thinRun, writeSentKinds, type ThinnedRun } from './sending/thin-run.ts';
 
 /**
  * How many entries were sent to the team server, and up to which one it has them.
@@ -27,13 +28,29 @@ export interface SentLog {
   readonly sent: number;
 }
 
-const mostLines = 1000;
-const mostBytes = 2 * 1024 * 1024;
+/**
+ * What of the log is sent, and by which clock.
+ *
+ * @example
+ * ```ts
+ * import { sendLog, teamDirectory, type Membership, type SendOptions } from 'permesso/team';
+ * const options: SendOptions = { sending: 'thinned' };
+ * const send = async (membership: Membership) =>
+ *   await sendLog('/var/log/app', teamDirectory(), { ...membership, ...options });
+ * ```
+ */
+export interface SendOptions {
+  /** As the organisation chose; everything when absent. */
+  readonly sending?: SendingChoice;
+  /** Milliseconds since the epoch. */
+  readonly now?: number;
+}
+
 const shippedName = 'shipped.json';
 
 /**
- * Sends what the server has not acknowledged. The log on disk is the spool: nothing is kept twice, and what cannot be
- * sent now is sent later.
+ * Sends what the server has not stored. The log on disk is the spool: nothing is kept twice, and what cannot be
+ * sent now is sent later. What the server took and has not stored yet is sent again when the server asks for it.
  *
  * @example
  * ```ts
@@ -45,31 +62,25 @@ const shippedName = 'shipped.json';
 export async function sendLog(
   logDirectory: string,
   directory: string,
-  membership: Membership,
+  membership: Membership & SendOptions,
 ): Promise<SentLog> {
-  let acknowledged = readShipped(directory);
-  let sent = 0;
-  // Asked back: the server knows less than we thought, so from there again.
-  for (let askedBack = 0, isDone = false; !isDone;) {
+  const shipped = readShipped(directory);
+  let at: Progress = { acknowledged: shipped, taken: readTaken(directory, shipped), sent: 0, askedBack: 0 };
+  for (let isDone = false; !isDone;) {
     isDone = true;
-    for (const batch of batchesAfter(logDirectory, acknowledged)) {
+    for (const batch of batchesAfter(logDirectory, at, (run) => sentOf(run, directory, membership))) {
       // If what it asks for is gone here, it is a gap, and said to be one.
-      const reply = await sendBatch(batch.text, membership, askedBack > 1);
-      const said = reply.json();
-      if (reply.status === 409 && typeof said['expected'] === 'number' && askedBack <= 2) {
-        askedBack += 1;
-        acknowledged = said['expected'] - 1;
-        isDone = false;
-        break;
-      }
-      if (reply.status !== 200 || typeof said['seq'] !== 'number')
-        throw new Error(`the server took no events: ${reply.why()}`);
-      askedBack = 0;
-      sent += Number(said['stored'] ?? 0);
-      acknowledged = Math.max(acknowledged, said['seq'], batch.last);
-      writeShipped(directory, acknowledged);
+      const sending = { after: at.taken?.after, acceptGap: at.askedBack > 1 };
+      const next = afterReply(await sendBatch(batch.text, membership, sending), batch, at);
+      writeShipped(directory, next.acknowledged);
+      writeTaken(directory, next.taken);
+      if (!next.isBack && batch.sent !== undefined) writeSentKinds(directory, batch.sent);
+      at = next;
+      isDone = !next.isBack;
+      if (next.isBack) break;
     }
   }
+  const { acknowledged, sent } = at;
   const here = lastSeq(logDirectory);
   if (here < acknowledged)
     throw new Error(
@@ -78,14 +89,57 @@ export async function sendLog(
   return { seq: acknowledged, sent };
 }
 
+/** How far the server is, as far as is known here. */
+interface Progress {
+  /** Up to here it has stored. */
+  readonly acknowledged: number;
+  readonly taken: TakenEntries | undefined;
+  readonly sent: number;
+  /** How often it has asked for earlier ones without storing any since. */
+  readonly askedBack: number;
+}
+
+/** What a reply says, and whether to go back: the server knows less than we thought. */
+function afterReply(reply: ServerReply, batch: Batch, at: Progress): Progress & { readonly isBack: boolean } {
+  const { status } = reply;
+  const { seq, expected, after, ...said } = reply.json();
+  if (status === 409 && typeof expected === 'number' && at.askedBack <= 2)
+    return { ...at, acknowledged: expected - 1, taken: undefined, askedBack: at.askedBack + 1, isBack: true };
+  if (typeof seq === 'number' && status === 202 && typeof after === 'string')
+    // On its way: it is kept here until the server says that it is stored.
+    return {
+      acknowledged: Math.max(at.acknowledged, seq),
+      taken: withTaken(at.taken, { batch, after, stored: seq }),
+      sent: at.sent + Number(said['taken'] ?? 0),
+      askedBack: 0,
+      isBack: false,
+    };
+  if (typeof seq !== 'number' || status !== 200) throw new Error(`the server took no events: ${reply.why()}`);
+  // Nothing is on its way any more. What was taken and is not stored was lost: from there again.
+  const isBack = seq < (at.taken?.entry ?? 0);
+  const sent = at.sent + Number(said['stored'] ?? 0);
+  const acknowledged = isBack ? seq : Math.max(at.acknowledged, seq, batch.last);
+  return { acknowledged, taken: undefined, sent, askedBack: 0, isBack };
+}
+
+interface EntriesSending {
+  /** What the server said about the last batch that it took. */
+  readonly after: string | undefined;
+  readonly acceptGap: boolean;
+}
+
 async function sendBatch(
   text: string,
   membership: Membership,
-  acceptGap: boolean,
-): Promise<Awaited<ReturnType<typeof askServer>>> {
+  { after, acceptGap }: EntriesSending,
+): Promise<ServerReply> {
+  const query = new URLSearchParams({
+    ...(acceptGap ? { gap: 'accept' } : {}),
+    ...(after === undefined ? {} : { after }),
+  });
   return await askServer(membership, {
     method: 'POST',
-    path: `/v1/agent/entries${acceptGap ? '?gap=accept' : ''}`,
+    path: `/v1/agent/entries${query.size === 0 ? '' : `?${query.toString()}`}`,
     ...packedLines(Buffer.from(text)),
     patience: 30_000,
   });
@@ -117,6 +171,7 @@ function writeShipped(directory: string, seq: number): void {
 /** A server that was restored may have lost what it acknowledged: sent the last entry again, it says from where. */
 export function sendLastAgain(directory: string): void {
   const seq = readShipped(directory);
+  writeTaken(directory, undefined);
   if (seq > 0) writeShipped(directory, seq - 1);
 }
 
@@ -125,50 +180,38 @@ export function lastSeq(logDirectory: string): number {
   return 0;
 }
 
-interface Batch {
-  readonly text: string;
-  /** The number of the last entry in it. */
-  readonly last: number;
+interface Batch extends ThinnedRun, Pick<LogRun, 'last'> {
+  /** That of the last entry that is whole: a changed line is reported and never stored. */
+  readonly entry: number;
 }
 
-/** What was written after an entry, up to the end that the log has when it is reached. */
-function* batchesAfter(logDirectory: string, seq: number): Generator<Batch> {
-  let lines: string[] = [];
-  let bytes = 0;
-  let last = seq;
-  for (const file of logFiles(logDirectory))
-    for (const line of readLines(file, { offset: placeBefore(file, seq), number: 1 })) {
-      if (!line.whole) continue;
-      const read = readLine(line.bytes);
-      const number = read.is === 'entry' ? read.entry.seq : read.is === 'changed' ? read.seq : undefined;
-      if (number === undefined || number <= seq) continue;
-      lines.push(`${line.bytes.toString('utf8')}\n`);
-      bytes += line.bytes.length;
-      last = Math.max(last, number);
-      if (lines.length < mostLines && bytes < mostBytes) continue;
-      yield { text: lines.join(''), last };
-      lines = [];
-      bytes = 0;
-    }
-  if (lines.length > 0) yield { text: lines.join(''), last };
+/** What is sent of a run. Nothing where it can wait. */
+function sentOf(
+  run: LogRun,
+  directory: string,
+  { sending, now = Date.now(), ...membership }: Membership & SendOptions,
+): ThinnedRun | undefined {
+  if (sending === 'thinned') return thinRun(run, { directory, membership, now });
+  return { text: runText(run), sent: undefined };
 }
 
-const firstPiece = 256 * 1024;
-
-/** Where a line begins before which everything was sent: finding it costs what is unsent, not what the file holds. */
-function placeBefore(file: string, seq: number): number {
-  const size = fileSize(file);
-  for (let piece = firstPiece; piece < size; piece *= 4) {
-    const bytes = readBytes(file, size - piece, size);
-    // The piece begins within a line.
-    for (let begin = bytes.indexOf(0x0a) + 1, end = 0; begin > 0; begin = end + 1) {
-      end = bytes.indexOf(0x0a, begin);
-      if (end === -1) break;
-      const read = readLine(bytes.subarray(begin, end));
-      if (read.is !== 'entry') continue;
-      if (read.entry.seq <= seq) return size - piece + begin;
-      break;
-    }
+/**
+ * What was written after the entries that are stored or taken, up to the end that the log has when it is reached. When that is nothing, or
+ * can wait, an empty batch asks whether those that were taken are stored.
+ */
+function* batchesAfter(
+  logDirectory: string,
+  { acknowledged, taken }: Pick<Progress, 'acknowledged' | 'taken'>,
+  sentOfRun: (run: LogRun) => ThinnedRun | undefined,
+): Generator<Batch> {
+  let isAsked = taken === undefined;
+  for (const run of runsAfter(logDirectory, taken?.seq ?? acknowledged)) {
+    const thinned = sentOfRun(run);
+    if (thinned === undefined) break;
+    isAsked = true;
+    const entry = run.lines.reduce((last, line) => Math.max(last, line.entry?.seq ?? 0), 0);
+    yield { ...thinned, last: run.last, entry };
   }
-  return 0;
+  if (!isAsked && taken !== undefined)
+    yield { text: '', sent: undefined, last: taken.seq, entry: taken.entry };
 }

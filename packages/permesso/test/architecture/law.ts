@@ -242,12 +242,16 @@ const server: PackageLaw = {
     { name: 'route', owns: 'what a route is: caller, shapes, problems', packages: ['typebox'] },
     {
       name: 'identity',
-      owns: 'organisations, people, roles, tokens, sessions, sign-in, agents',
-      packages: ['openid-client', 'typebox'],
+      owns: 'organisations, people, roles, tokens, sessions, passkeys, sign-in, agents',
+      packages: ['openid-client', '@simplewebauthn/server', 'typebox'],
     },
     { name: 'scim', owns: 'people and groups as a directory keeps them (SCIM 2.0)', packages: ['typebox'] },
     { name: 'policy', owns: 'versions, review, rollout, bundles, freeze', packages: ['typebox'] },
-    { name: 'audit', owns: 'entries: ingest, chain, search, proofs, export', packages: ['typebox'] },
+    {
+      name: 'audit',
+      owns: 'entries: ingest, chain, search, proofs, export',
+      packages: ['typebox', '@nats-io/jetstream', '@nats-io/transport-node'],
+    },
     {
       name: 'archive',
       owns: 'closed days as Parquet files: writing, checking, searching',
@@ -257,8 +261,8 @@ const server: PackageLaw = {
     { name: 'approval', owns: 'approval requests, votes, team grants', packages: ['typebox'] },
     {
       name: 'delivery',
-      owns: 'notifications by webhook and mail',
-      packages: ['nodemailer', 'pino', 'typebox'],
+      owns: 'notifications by webhook, Slack, Teams, mail and web push; quiet hours',
+      packages: ['http_ece', 'jose', 'nodemailer', 'pino', 'typebox'],
     },
     { name: 'console', owns: 'what the pages of the console ask for', packages: ['typebox'] },
     {
@@ -267,7 +271,7 @@ const server: PackageLaw = {
       packages: ['hono', 'pino', 'prom-client', 'typebox'],
     },
     { name: 'assemble', owns: 'all routes together', packages: ['pino'] },
-    { name: 'serve', owns: 'a running server', packages: ['@hono/node-server', 'pino'] },
+    { name: 'serve', owns: 'a running server', packages: ['pino'] },
     { name: 'command', owns: '`permesso serve`' },
     { name: 'index', owns: 'the public API' },
   ],

@@ -31,6 +31,7 @@ const pieces: readonly Piece[] = [
 | \`permesso doctor\` | checks that each agent asks Permesso first; \`--canary\` verifies it with the real program |
 | \`permesso trust mod\` | lists Claude Code mods and trusts the ones you name |
 | \`permesso uninstall\` | restores every file byte for byte |
+| \`permesso init --managed\` | unattended, for every user of a machine or an image: [Managed machines](managed.md) |
 | \`permesso run\` | runs Copilot CLI where its hook cannot be registered |
 
 The hook is registered in your user settings, never in a project's: Copilot CLI, Gemini CLI and Codex silently skip project

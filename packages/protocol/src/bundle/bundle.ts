@@ -1,6 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { TeamGrant } from './team-grant.ts';
 import { sha256 } from '../entry/chain.ts';
+import type { SendingChoice } from '../entry/thinning.ts';
 import { isSigned, signText } from './ed25519.ts';
 import { followKeys, type KeySuccession } from './key-succession.ts';
 
@@ -26,6 +27,8 @@ export interface Manifest {
   readonly approvalRules?: readonly string[];
   /** When the server's database was last restored from a backup: what agents had sent after the backup is sent again. */
   readonly restoredAt?: string;
+  /** What agents send of their logs; everything where it says nothing. */
+  readonly send?: SendingChoice;
   /** Hours after `issuedAt` for which it may be decided with. */
   readonly validHours?: number;
   /** How often to look for a newer one. */
@@ -187,13 +190,14 @@ function isBaseline(value: unknown): boolean {
   return isObject(value) && Number.isSafeInteger(value['serial']) && arePolicies(value);
 }
 
-function areListsAndLimits({ grants, approvalRules, restoredAt, validHours }: Plain): boolean {
+function areListsAndLimits({ grants, approvalRules, restoredAt, send, validHours }: Plain): boolean {
   const areTexts =
     approvalRules === undefined ||
     (Array.isArray(approvalRules) && approvalRules.every((each) => typeof each === 'string'));
   return (
     areTexts &&
     (restoredAt === undefined || typeof restoredAt === 'string') &&
+    (send === undefined || typeof send === 'string') &&
     // A grant that is not understood counts for nothing later, and takes no freeze with it.
     (grants === undefined || Array.isArray(grants)) &&
     (validHours === undefined || (typeof validHours === 'number' && validHours > 0))

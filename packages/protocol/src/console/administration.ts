@@ -1,4 +1,5 @@
 import { count, described, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { quietHours } from './quiet-hours.ts';
 
 /** What administrators of a team look at and change. */
 const heldRole = object({ role: oneOf('viewer', 'approver', 'author', 'admin'), project: orNull(text) });
@@ -80,11 +81,14 @@ export const approvalRuleList = object({ rules: list(approvalRule) });
 const notificationTarget = object({
   id: text,
   project: orNull(text),
-  kind: oneOf('webhook', 'slack', 'slack-channel', 'teams', 'mail'),
+  kind: oneOf('webhook', 'slack', 'slack-channel', 'teams', 'mail', 'push'),
   person: orNull(text),
   host: text,
   onlyEscalated: flag,
+  about: oneOf('everything', 'approvals', 'machines'),
   confirmedAt: orNull(text),
+  /** Of a target of the organisation; people keep theirs to themselves. */
+  quiet: orNull(quietHours),
 });
 
 export type ListedTarget = TypeOf<typeof notificationTarget>;

@@ -1,5 +1,5 @@
 import { canaryResults, enforcements, hookStates } from '../machine/machine-report.ts';
-import { count, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { count, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
 
 /** The worst first: what stands first of a machine's states is the one that it is listed under. */
 export const machineStates = [
@@ -51,6 +51,8 @@ const machineFields = {
   mode: orNull(text),
   enforcement: orNull(oneOf(...enforcements)),
   sandbox: orNull(oneOf('proven', 'not proven')),
+  /** Whether the owner of the machine chose its team; null from a client that does not say. */
+  managed: orNull(flag),
   /** How far its clock is ahead of the server's, in milliseconds. */
   clockAheadMs: orNull(count),
   logSeq: orNull(count),

@@ -9,9 +9,19 @@ export const problem = object(
     /**
      * `signed-out`: nobody is signed in. `no-role`: somebody is, and has no role for this. `changed`: what
      * the request says it saw is not there any more. To agents: `clock`: the
-     * signature is too old, so a clock is wrong. `revoked`: the agent is not enrolled.
+     * signature is too old, so a clock is wrong. `revoked`: the agent is not enrolled. `passkey`: one must be
+     * shown for this. `no-passkey`: one must be registered first. `sign-in-again`: the sign-in is too long ago.
      */
-    code: oneOf('signed-out', 'no-role', 'clock', 'revoked', 'changed'),
+    code: oneOf(
+      'signed-out',
+      'no-role',
+      'clock',
+      'revoked',
+      'changed',
+      'passkey',
+      'no-passkey',
+      'sign-in-again',
+    ),
     /** Seconds. */
     retryAfter: count,
   },

@@ -1,4 +1,4 @@
-import { count, fields, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { count, fields, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
 
 /** Rules that a team may grant to all of its agents after one of them asked. */
 export const grantOffers = object(
@@ -31,12 +31,19 @@ export const votedGrant = object({ state: text });
 /** Where somebody is told about approval requests. */
 export const ownTargets = object({
   hooks: list(
-    object({
-      id: text,
-      kind: oneOf('webhook', 'slack', 'slack-channel', 'teams', 'mail'),
-      host: text,
-      confirmedAt: orNull(text),
-    }),
+    object(
+      {
+        id: text,
+        kind: oneOf('webhook', 'slack', 'slack-channel', 'teams', 'mail', 'push'),
+        host: text,
+        confirmedAt: orNull(text),
+      },
+      {
+        onlyEscalated: flag,
+        /** Of a browser: what its own page recognises it by. */
+        print: orNull(text),
+      },
+    ),
   ),
 });
 

@@ -24,6 +24,7 @@ const fieldNames = [
   'by',
   'call',
   'comment',
+  'counts',
   'cut',
   'durationMs',
   'error',

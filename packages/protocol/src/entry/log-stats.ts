@@ -65,7 +65,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
   const decisions = { allow: 0, ask: 0, deny: 0 };
   const answers = { allow: 0, deny: 0 };
   const runs = countRuns();
-  const others = { grant: 0, revoke: 0, failure: 0, mark: 0 };
+  const others = { grant: 0, revoke: 0, failure: 0, mark: 0, counts: 0 };
   const hours = new Map<string, Counts>();
   const commands = new Map<string, Counts>();
   /** Questions without an answer so far: call -> what it is counted under. */

@@ -20,6 +20,8 @@ export interface MachineReport {
   readonly log: LogHead;
   /** Agent programs found. Absent where what reports cannot look: the gate of an application. */
   readonly hosts?: readonly ReportedHost[];
+  /** Whether the owner of the machine chose its team (`permesso init --managed`). Absent from a client that does not know. */
+  readonly managed?: boolean;
 }
 
 export interface HeldPolicy {

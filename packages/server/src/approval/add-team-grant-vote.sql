@@ -1,2 +1,2 @@
-insert into team_grant_votes (organisation, team_grant, person, verdict, via)
-values (permesso.organisation(), :id, :person, :verdict, :via)
+insert into team_grant_votes (organisation, team_grant, person, verdict, via, passkey)
+values (permesso.organisation(), :id, :person, :verdict, :via, :passkey)

@@ -1,8 +1,8 @@
 with added as (
-  insert into votes (organisation, approval, person, verdict, answer, via, counted)
-  select permesso.organisation(), approval, person, verdict, answer, via, counted
+  insert into votes (organisation, approval, person, verdict, answer, via, counted, passkey)
+  select permesso.organisation(), approval, person, verdict, answer, via, counted, passkey
   from jsonb_to_recordset(:votes::jsonb) as cast_now (
-    approval uuid, person uuid, verdict text, answer jsonb, via text, counted boolean
+    approval uuid, person uuid, verdict text, answer jsonb, via text, counted boolean, passkey uuid
   )
   on conflict do nothing
   returning organisation, approval, person, verdict, answer, counted

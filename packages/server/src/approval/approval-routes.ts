@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { first, only, query } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';
+import { Shown, usePasskey, type PasskeyPlace } from '../identity/passkeys/use-passkey.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
 import { reissue } from '../policy/policy-channel.ts';
 import { projectsWith } from '../route/caller.ts';
@@ -41,12 +42,13 @@ export interface ApprovalRoutesOptions {
   readonly database: Database;
   readonly hints: Notifications;
   readonly secret: SealKeys;
+  readonly party: PasskeyPlace['party'];
 }
 
 const Minutes = Type.Integer({ minimum: 1, maximum: 43_200 });
 const Question = Type.Object({ id: Uuid, project: Uuid, state: Type.String(), digest: Type.String() });
 
-export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOptions): readonly Route[] {
+export function approvalRoutes({ database, hints, secret, party }: ApprovalRoutesOptions): readonly Route[] {
   const cast = createBatcher<Ballot, Voted>({
     work: (organisation, ballots) => database.asOrganisation(organisation, (on) => castVotes(on, ballots)),
   });
@@ -88,7 +90,8 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
       {
         method: 'POST',
         path: '/v1/approvals/{approval}/answer',
-        summary: 'Answers a question, about exactly what `digest` names.',
+        summary:
+          'Answers a question, about exactly what `digest` names. To allow what cannot be undone or several must allow, show a passkey (`answer`).',
         params: exact({ approval: Uuid }),
         body: exact({
           digest: Type.String({ maxLength: 100 }),
@@ -98,12 +101,21 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
           until: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
           comment: Type.Optional(Words),
           input: Type.Optional(Type.Object({})),
+          passkey: Type.Optional(Shown),
         }),
         mostBytes: 256 * 1024,
         replies: { 200: Type.Object({ state: Type.String() }) },
       },
       async ({ caller, params: { approval }, body }) => {
-        const { digest, verdict, scope = 'once', comment, input, ...rest } = body;
+        const { passkey: shown, ...said } = body;
+        const passkey =
+          shown === undefined
+            ? undefined
+            : await usePasskey({ database, party }, caller, {
+                shown,
+                act: { act: 'answer', subject: approval, said },
+              });
+        const { digest, verdict, scope = 'once', comment, input, ...rest } = said;
         const changed = input === undefined ? {} : { input: input as Readonly<Record<string, unknown>> };
         const yes: Approval = { scope, ...rest, ...changed };
         const voted = await cast(caller.organisation, {
@@ -113,6 +125,7 @@ export function approvalRoutes({ database, hints, secret }: ApprovalRoutesOption
           verdict,
           yes,
           via: caller.via,
+          passkey,
           objection: answerObjection({ verdict, yes }),
           ...(comment === undefined ? {} : { comment }),
         });

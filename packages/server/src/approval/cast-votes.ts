@@ -1,7 +1,11 @@
 import { query, type Connection } from '../database/query.ts';
+import { passkeyStandings, type PasskeyStanding } from '../identity/passkeys/passkey-standing.ts';
+import type { PasskeyUse } from '../identity/passkeys/use-passkey.ts';
 import { notFound, type Problem } from '../route/problem.ts';
 import { combineAnswers, type Approval } from './combine-answers.ts';
 import { lockApprovalRows, settleApprovalRows, type ApprovalRow, type Settled } from './approval-rows.ts';
+import { answersWithout, passkeyObjection } from './passkey-objection.ts';
+import { signedInReason } from './signed-in-reason.ts';
 import { step, type Vote } from './step.ts';
 
 const folder = import.meta.dirname;
@@ -25,6 +29,8 @@ export interface Ballot {
   readonly yes: Approval;
   readonly comment?: string;
   readonly via: string;
+  /** What was shown for this very answer. */
+  readonly passkey?: PasskeyUse | undefined;
   /** What speaks against this person saying this about the question as it is. */
   readonly objection?: (asked: ApprovalRow) => Problem | undefined;
 }
@@ -40,12 +46,13 @@ export async function castVotes(on: Connection, ballots: readonly Ballot[]): Pro
   const rows = new Map(await lockApprovalRows(on, ids));
   const before = (await votesOf(on, { approvals: [...rows.keys()] })).filter(({ counted }) => counted);
   const votes = new Map<string, readonly Vote[]>(Map.groupBy(before, ({ approval }) => approval));
+  const objections = await passkeyObjections(on, ballots, rows);
   const written: object[] = [];
   const last = new Map<string, Ballot>();
-  const results = ballots.map((ballot): Voted => {
+  const results = ballots.map((ballot, at): Voted => {
     const row = rows.get(ballot.approval);
     if (row === undefined) return { problem: notFound('question') };
-    const problem = ballot.objection?.(row);
+    const problem = ballot.objection?.(row) ?? objections[at];
     if (problem !== undefined) return { problem };
     const { approval, person, verdict, digest, via } = ballot;
     const counted = votes.get(approval) ?? [];
@@ -54,7 +61,15 @@ export async function castVotes(on: Connection, ballots: readonly Ballot[]): Pro
     const isCounted = !('refused' in result);
     const answer = { ...ballot.yes, ...(ballot.comment === undefined ? {} : { comment: ballot.comment }) };
     if (isCounted || result.isLate === true)
-      written.push({ approval, person, verdict, answer, via, counted: isCounted });
+      written.push({
+        approval,
+        person,
+        verdict,
+        answer,
+        via,
+        counted: isCounted,
+        passkey: ballot.passkey?.passkey,
+      });
     if (!isCounted) return { refused: result.refused, isLate: result.isLate === true };
     // The next one who answers the same question finds it as this one left it.
     votes.set(approval, [...counted, vote]);
@@ -69,6 +84,31 @@ export async function castVotes(on: Connection, ballots: readonly Ballot[]): Pro
   if (open.length > 0) await touchApprovals(on, { ids: open });
   await settleApprovalRows(on, settledBy(last, { rows, all }));
   return results;
+}
+
+/** For each answer, by its place: why it takes a passkey that was not shown. */
+async function passkeyObjections(
+  on: Connection,
+  ballots: readonly Ballot[],
+  rows: ReadonlyMap<string, ApprovalRow>,
+): Promise<readonly (Problem | undefined)[]> {
+  // Saying no stays easy. What is settled is too late for everybody.
+  const open = ({ approval, verdict }: Ballot): ApprovalRow | undefined => {
+    const row = rows.get(approval);
+    return row?.state === 'pending' && verdict === 'allow' ? row : undefined;
+  };
+  const people = ballots.filter(open).map(({ person }) => person);
+  const standings: ReadonlyMap<string, PasskeyStanding> = await passkeyStandings(on, people);
+  return ballots.map((ballot) => {
+    const { person, approval, passkey: use } = ballot;
+    const standing = standings.get(person);
+    const row = open(ballot);
+    // First of the two: to read a long command takes far longer than to know that nobody asks for a passkey.
+    if (row === undefined || answersWithout(standing)) return undefined;
+    const reason = signedInReason(row);
+    if (reason === undefined) return undefined;
+    return passkeyObjection({ reason, person, subject: approval, standing, use });
+  });
 }
 
 function settledBy(

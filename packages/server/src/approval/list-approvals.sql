@@ -15,7 +15,7 @@ select
   a.joined,
   a.why,
   (
-    select coalesce(json_agg(json_build_object('person', v.person, 'verdict', v.verdict, 'via', v.via, 'counted', v.counted) order by v.at), '[]')
+    select coalesce(json_agg(json_build_object('person', v.person, 'verdict', v.verdict, 'via', v.via, 'counted', v.counted, 'passkey', v.passkey) order by v.at), '[]')
     from votes v
     where v.organisation = a.organisation and v.approval = a.id
   ) as votes

@@ -4,6 +4,7 @@ import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { effectTexts } from '@permesso/protocol/approval/effect-texts';
 import type { ApprovalRow } from './approval-rows.ts';
+import { hasLastingWords } from './lasting-words.ts';
 
 /** `destructive`: no undo brings back what the call removes. `quorum`: several people must agree. */
 export type SignedInReason = 'destructive' | 'quorum';
@@ -20,14 +21,12 @@ export function signedInReason({
 }: Pick<ApprovalRow, 'quorum' | 'request'>): SignedInReason | undefined {
   if (quorum > 1) return 'quorum';
   const { effects, call } = request;
-  return saysLasting(effects) || isLasting(call) || overwritesRemote(call) ? 'destructive' : undefined;
+  return saysLasting(effects) || isLasting(call) || saysLastingWords(call) ? 'destructive' : undefined;
 }
 
-/** A push that rewrites or removes what others have. Suspicion is enough: it only asks for a better answer. */
-const rewriting = /\bpush\b[^;&|\n]*\s(?:-\w*[fd]|--(?:force|delete|mirror|prune)|\+|:\S)/;
-
-function overwritesRemote({ input }: ApprovalRow['request']['call']): boolean {
-  return typeof input['command'] === 'string' && rewriting.test(input['command']);
+function saysLastingWords({ input }: ApprovalRow['request']['call']): boolean {
+  const { command } = input;
+  return typeof command === 'string' && hasLastingWords(command);
 }
 
 /** What the agent says of itself. It is data from an agent: anything may stand there. */

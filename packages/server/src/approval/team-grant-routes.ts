@@ -3,6 +3,7 @@ import { grantList, grantOffers } from '@permesso/protocol/console/team-grants';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
+import { Shown, usePasskey, type PasskeyPlace } from '../identity/passkeys/use-passkey.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
@@ -21,6 +22,7 @@ export interface TeamGrantRoutesOptions {
   readonly database: Database;
   readonly hints: Notifications;
   readonly secret: SealKeys;
+  readonly party: PasskeyPlace['party'];
 }
 
 const Digest = Type.String({ maxLength: 100 });
@@ -29,7 +31,13 @@ const State = Type.Enum([...teamGrantStates]);
 const Voted = Type.Object({ grant: Uuid, state: State });
 
 /** A yes for the whole team: the last step of the ladder, by votes. */
-export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOptions): readonly Route[] {
+export function teamGrantRoutes({
+  database,
+  hints,
+  secret,
+  party,
+}: TeamGrantRoutesOptions): readonly Route[] {
+  const place = { database, party };
   return [
     personRoute(
       { role: 'viewer', scope: 'approval' },
@@ -63,15 +71,19 @@ export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOpti
           rules: Rules,
           reach: Type.Optional(Type.Enum(['project', 'organisation'])),
           days: Type.Optional(Type.Integer({ minimum: 1, maximum: mostDays })),
+          passkey: Type.Optional(Shown),
         }),
         replies: { 200: Voted },
       },
       async ({ caller, params: { approval }, body }) => {
         const signing = { organisation: caller.organisation, secret };
-        const { reach = 'project', days, ...rest } = body;
+        const { passkey: shown, ...said } = body;
+        const act = { act: 'propose', subject: approval, said } as const;
+        const passkey = shown === undefined ? undefined : await usePasskey(place, caller, { shown, act });
+        const { reach = 'project', days, ...rest } = said;
         const proposal = { approval, ...rest, reach, ...(days === undefined ? {} : { days }) };
         const voted = await database.asOrganisation(caller.organisation, (on) =>
-          proposeTeamGrant(on, proposal, { caller, signing }),
+          proposeTeamGrant(on, proposal, { caller, signing, passkey }),
         );
         hints.give('approvals');
         if (voted.state === 'granted') hints.give('bundles');
@@ -103,13 +115,20 @@ export function teamGrantRoutes({ database, hints, secret }: TeamGrantRoutesOpti
         path: '/v1/team-grants/{grant}/vote',
         summary: 'Votes about a proposal, about exactly what `digest` names. One no ends it.',
         params: exact({ grant: Uuid }),
-        body: exact({ digest: Digest, verdict: Type.Enum(['allow', 'deny']) }),
+        body: exact({
+          digest: Digest,
+          verdict: Type.Enum(['allow', 'deny']),
+          passkey: Type.Optional(Shown),
+        }),
         replies: { 200: Voted },
       },
       async ({ caller, params: { grant }, body }) => {
         const signing = { organisation: caller.organisation, secret };
+        const { passkey: shown, ...said } = body;
+        const act = { act: 'vote', subject: grant, said } as const;
+        const passkey = shown === undefined ? undefined : await usePasskey(place, caller, { shown, act });
         const voted = await database.asOrganisation(caller.organisation, (on) =>
-          voteOnTeamGrant(on, grant, { ...body, caller, signing }),
+          voteOnTeamGrant(on, grant, { ...said, caller, signing, passkey }),
         );
         if (voted.state === 'granted') hints.give('bundles');
         return { status: 200, json: voted };

@@ -3,12 +3,15 @@ import { canonical as canonicalText } from '@permesso/protocol/approval/call-key
 import { teamOffers, type TeamOffers } from 'permesso/team-server';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { first, only, query, type Connection } from '../database/query.ts';
+import { passkeyStandings } from '../identity/passkeys/passkey-standing.ts';
+import type { PasskeyUse } from '../identity/passkeys/use-passkey.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
 import { reissue, type Signing } from '../policy/policy-channel.ts';
 import type { PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { castVotes } from './cast-votes.ts';
 import { lockApprovalRows, type ApprovalRow } from './approval-rows.ts';
+import { passkeyObjection } from './passkey-objection.ts';
 import { stepTeamGrant, type GrantVote, type HeldGrant, type TeamGrantState } from './step-team-grant.ts';
 
 const folder = import.meta.dirname;
@@ -37,7 +40,13 @@ const votesOf = query<GrantVote & { readonly email: string | null }, { readonly 
 );
 const addVote = query<
   never,
-  { readonly id: string; readonly person: string; readonly verdict: string; readonly via: string }
+  {
+    readonly id: string;
+    readonly person: string;
+    readonly verdict: string;
+    readonly via: string;
+    readonly passkey: string | null;
+  }
 >(folder, 'add-team-grant-vote.sql');
 const settleGrant = query<
   never,
@@ -99,13 +108,14 @@ export async function offersFor(
 export async function proposeTeamGrant(
   on: Connection,
   proposal: Proposal,
-  { caller, signing }: By,
+  { caller, signing, passkey }: By,
 ): Promise<VotedGrant> {
   const { approval, digest, rules, reach, days = usualDays } = proposal;
   const row = (await lockApprovalRows(on, [approval])).get(approval);
   if (row === undefined) throw notFound('approval');
   const objection = grantObjection(row, caller, digest);
   if (objection !== undefined) throw objection;
+  await requirePasskey(on, approval, { caller, passkey });
   const { agent, owner, project, request } = row;
   const found = await offersFor(on, { agent, call: request.call });
   if ('refused' in found) throw new Problem(422, `this cannot be granted to the team: ${found.refused}`);
@@ -134,16 +144,29 @@ export async function proposeTeamGrant(
   if (proposed.isNew)
     await recordAdminAction(on, { by: caller, act: 'team-grant.propose', subject: proposed.id, detail });
   if (row.state === 'pending') {
-    const ballot = { approval, person: caller.person, digest, via: caller.via };
+    const ballot = { approval, person: caller.person, digest, via: caller.via, passkey };
     await castVotes(on, [{ ...ballot, verdict: 'allow', yes: { scope: 'once' } }]);
   }
   const held = await only(lockGrant(on, { id: proposed.id }));
-  return await vote(on, held, { verdict: 'allow', digest: held.digest, caller, signing });
+  return await vote(on, held, { verdict: 'allow', digest: held.digest, caller, signing, passkey });
 }
 
 interface By {
   readonly caller: PersonCaller;
   readonly signing: Signing;
+  /** What was shown for this very proposal or vote. */
+  readonly passkey?: PasskeyUse | undefined;
+}
+
+/** Several must agree to every grant for a team. */
+async function requirePasskey(
+  on: Connection,
+  subject: string,
+  { caller: { person }, passkey: use }: Pick<By, 'caller' | 'passkey'>,
+): Promise<void> {
+  const standing = (await passkeyStandings(on, [person])).get(person);
+  const objection = passkeyObjection({ reason: 'quorum', person, subject, standing, use });
+  if (objection !== undefined) throw objection;
 }
 
 function grantObjection(
@@ -171,7 +194,9 @@ export interface GrantBallot extends By {
 }
 
 export async function voteOnTeamGrant(on: Connection, id: string, ballot: GrantBallot): Promise<VotedGrant> {
-  return await vote(on, await heldGrant(on, id), ballot);
+  const held = await heldGrant(on, id);
+  if (ballot.verdict === 'allow') await requirePasskey(on, id, ballot);
+  return await vote(on, held, ballot);
 }
 
 async function heldGrant(on: Connection, id: string): Promise<GrantRow> {
@@ -181,13 +206,15 @@ async function heldGrant(on: Connection, id: string): Promise<GrantRow> {
 }
 
 async function vote(on: Connection, held: GrantRow, ballot: GrantBallot): Promise<VotedGrant> {
-  const { caller, signing, verdict, digest } = ballot;
+  const { caller, signing, verdict, digest, passkey: use } = ballot;
   const votes = await votesOf(on, { id: held.id });
   const event = { type: 'vote', person: caller.person, verdict, digest } as const;
   const stepped = stepTeamGrant({ ...held, votes }, event, held.at);
   if ('refused' in stepped) throw new Problem(stepped.isLate === true ? 409 : 403, stepped.refused);
-  await addVote(on, { id: held.id, person: caller.person, verdict, via: caller.via });
-  await recordAdminAction(on, { by: caller, act: 'team-grant.vote', subject: held.id, detail: { verdict } });
+  const passkey = use?.passkey ?? null;
+  await addVote(on, { id: held.id, person: caller.person, verdict, via: caller.via, passkey });
+  const voted = { verdict, ...(passkey === null ? {} : { passkey }) };
+  await recordAdminAction(on, { by: caller, act: 'team-grant.vote', subject: held.id, detail: voted });
   if (stepped.to === 'refused') return await refuseGrant(on, held, 'somebody voted against it');
   if (stepped.to !== 'granted') return { grant: held.id, state: 'proposed' };
   const objection = await objectionNow(on, held);

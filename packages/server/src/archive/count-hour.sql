@@ -1,4 +1,5 @@
 select count(*)::float8 as entries
 from events
 where organisation = permesso.organisation()
-  and received_at >= :day::date + make_interval(hours => :hour) and received_at < :day::date + make_interval(hours => :hour + 1)
+  and received_at >= :day::date::timestamptz + make_interval(hours => :hour)
+  and received_at < :day::date::timestamptz + make_interval(hours => :hour + 1)

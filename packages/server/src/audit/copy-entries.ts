@@ -1,4 +1,4 @@
-import { entryFields } from './entry-fields.ts';
+import { entryFields } from '@permesso/protocol/entry/entry-fields';
 import type { SentEntry } from './read-batch.ts';
 
 /**

@@ -1,6 +1,9 @@
 with of_agents as (
-  delete from agent_counts where period < (current_date - :days::int)
+  delete from agent_counts where period < (current_date - :days::int)::timestamptz
+    and organisation not in (select organisation from legal_holds where ended_at is null)
+), of_demands as (
+  delete from demands where asked_at < (current_date - :days::int)::timestamptz
     and organisation not in (select organisation from legal_holds where ended_at is null)
 )
-delete from entry_counts where period < (current_date - :days::int)
+delete from entry_counts where period < (current_date - :days::int)::timestamptz
   and organisation not in (select organisation from legal_holds where ended_at is null)

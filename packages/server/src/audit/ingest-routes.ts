@@ -5,13 +5,16 @@ import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { evidenceFor } from './evidence.ts';
-import { createIngest } from './ingest.ts';
+import { createIngest, withSignedCounts } from './ingest.ts';
 import { readBatch } from './read-batch.ts';
+import type { Take } from './take.ts';
 
 export interface IngestRoutesOptions {
   readonly database: Database;
   readonly now: () => number;
   readonly batchesTogether: number;
+  /** Takes batches on their way to the database; they are stored at once when absent. */
+  readonly take?: Take | undefined;
 }
 
 const findAgent = query<{ readonly id: string }, { readonly agent: string }>(
@@ -26,7 +29,12 @@ const Proven = Type.Object({
   batches: Type.Array(Type.Any()),
 });
 
-export function ingestRoutes({ database, now, batchesTogether }: IngestRoutesOptions): readonly Route[] {
+export function ingestRoutes({
+  database,
+  now,
+  batchesTogether,
+  take,
+}: IngestRoutesOptions): readonly Route[] {
   const ingest = createIngest({ database, now, batchesTogether });
   return [
     agentRoute(
@@ -34,18 +42,32 @@ export function ingestRoutes({ database, now, batchesTogether }: IngestRoutesOpt
         method: 'POST',
         path: '/v1/agent/entries',
         summary:
-          'Takes lines of the agent log, gzip or plain. What is acknowledged is stored once, for good.',
-        query: exact({ gap: Type.Optional(Type.Enum(['accept'])) }),
+          'Takes lines of the agent log, gzip or plain. 200: everything up to `seq` is stored once, for good. 202: everything up to `seq` is stored, the lines are on their way, and `after` goes with the next ones.',
+        query: exact({
+          gap: Type.Optional(Type.Enum(['accept'])),
+          after: Type.Optional(Type.String({ maxLength: 200 })),
+        }),
         body: 'lines',
         mostBytes: 4 * 1024 * 1024,
-        replies: { 200: Type.Object({ seq: Type.Integer(), stored: Type.Integer() }) },
+        replies: {
+          200: Type.Object({ seq: Type.Integer(), stored: Type.Integer() }),
+          202: Type.Object({ seq: Type.Integer(), taken: Type.Integer(), after: Type.String() }),
+        },
       },
-      async ({ caller, query: { gap }, bytes, header }) => {
-        const batch = await readBatch(bytes, header('content-encoding'));
-        const found = await ingest(batch, { caller, acceptGap: gap === 'accept' });
+      async ({ caller, query: { gap, after }, bytes, header }) => {
+        const encoding = header('content-encoding');
+        const batch = await readBatch(bytes, encoding);
+        // What reads it from the stream later knows no key.
+        if (take !== undefined && withSignedCounts(batch, caller) !== batch)
+          throw new Problem(422, 'this agent did not sign these counts');
+        const sending = { caller, acceptGap: gap === 'accept' };
+        const found =
+          take === undefined
+            ? await ingest(batch, sending)
+            : await take({ ...sending, batch, bytes, encoding, after });
         if ('expected' in found)
           throw new Problem(409, `send from entry ${found.expected} on`, { expected: found.expected });
-        return { status: 200, json: found };
+        return 'taken' in found ? { status: 202, json: found } : { status: 200, json: found };
       },
     ),
     agentRoute(

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isCounts } from '@permesso/protocol/proof/counts-entry';
 import { createBatcher } from '../database/batcher.ts';
 import type { Database } from '../database/database.ts';
 import type { AgentCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
-import { addMissing, isMissingPartition } from './partitions.ts';
+import { withRoom } from './partitions.ts';
 import type { SentBatch } from './read-batch.ts';
-import { beginChains, storeBatches, type Arrival, type Ingested } from './store-batches.ts';
+import { beginChains, headPauses, storeBatches, type Arrival, type Ingested } from './store-batches.ts';
 
 export interface IngestOptions {
   readonly database: Database;
@@ -51,13 +52,15 @@ export function createIngest({ database, now, batchesTogether }: IngestOptions):
   const once = async (organisation: string, arrival: Arrival): Promise<Ingested | undefined> =>
     batchesTogether === 1 ? (await store(organisation, [arrival]))[0] : await together(organisation, arrival);
 
-  return async (batch, { caller: { organisation, agent, project }, acceptGap }) => {
+  return async (sent, { caller, acceptGap }) => {
+    const { organisation, agent, project } = caller;
+    const batch = withSignedCounts(sent, caller);
     const arrival = { agent, project, batch, acceptGap };
     const first = await once(organisation, arrival);
     if (first !== undefined) return first;
     await begin(organisation, agent);
     // Another of its batches is being stored. It waits here, not in the database: there it would hold a connection.
-    for (const ms of pauses) {
+    for (const ms of headPauses) {
       const stored = await once(organisation, arrival);
       if (stored !== undefined) return stored;
       await wait(ms);
@@ -68,16 +71,17 @@ export function createIngest({ database, now, batchesTogether }: IngestOptions):
   };
 }
 
-/** Some ten seconds in all: as long as the database lets a transaction hold a head whose server fell silent. */
-const pauses = [10, 20, 40, 80, 160, ...Array.from({ length: 40 }, () => 250)];
-
-/** Nobody has made room for this day: the database's clock was set, or the hourly work has failed for days. */
-async function withRoom<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isMissingPartition(error)) throw error;
-    await addMissing(database);
-    return await work();
-  }
+/** Counts that the agent did not sign for itself count nothing: such a line is one that was changed. */
+export function withSignedCounts(batch: SentBatch, { agent, publicKey }: AgentCaller): SentBatch {
+  const [counts, ...more] = batch.entries.filter(({ entry }) => entry.type === 'counts');
+  if (counts === undefined) return batch;
+  const isSigned = publicKey !== undefined && isCounts(counts.entry, { agent, publicKey });
+  // An agent counts once in a batch. To check ten thousand would take the thread from everybody else.
+  const unsigned = new Set(isSigned ? more : [counts, ...more]);
+  if (unsigned.size === 0) return batch;
+  return {
+    ...batch,
+    entries: batch.entries.filter((each) => !unsigned.has(each)),
+    changed: [...batch.changed, ...Array.from(unsigned, ({ entry }) => entry.seq)],
+  };
 }

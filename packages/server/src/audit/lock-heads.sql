@@ -1,4 +1,9 @@
-select agent, seq::float8 as seq, hash
-from agent_heads
-where agent = any(:agents::uuid[])
-for update skip locked
+-- Each by the index: the planner would rather read all heads of an organisation, for every transaction.
+select head.agent, head.seq::float8 as seq, head.hash
+from unnest(:agents::uuid[]) as wanted (agent)
+cross join lateral (
+  select h.agent, h.seq, h.hash
+  from agent_heads h
+  where h.organisation = permesso.organisation() and h.agent = wanted.agent
+  for update skip locked
+) head

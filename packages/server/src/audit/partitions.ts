@@ -35,11 +35,22 @@ export async function maintainPartitions(
   return dropped.map(({ name }) => name);
 }
 
-export async function addMissing(database: Database): Promise<void> {
+async function addMissing(database: Database): Promise<void> {
   for (const days of [0, 1, 2, 3]) await database.asSystem((on) => addPartition(on, { daysFromNow: days }));
 }
 
 /** The database says: no such table. */
-export function isMissingPartition(error: unknown): boolean {
+function isMissingPartition(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42P01';
+}
+
+/** Nobody has made room for this day: the database's clock was set, or the hourly work has failed for days. */
+export async function withRoom<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isMissingPartition(error)) throw error;
+    await addMissing(database);
+    return await work();
+  }
 }

@@ -1,4 +1,5 @@
 import type { Tail } from '@permesso/protocol/entry/chain';
+import { leftOutCount } from '@permesso/protocol/proof/counts-entry';
 import { copyInto } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { query, type Connection } from '../database/query.ts';
@@ -6,7 +7,7 @@ import { countEntries } from './count-entries.ts';
 import { copyColumns, copyRows } from './copy-entries.ts';
 import { followChain, type Finding, type Followed } from './follow-chain.ts';
 import { partitionName } from './partitions.ts';
-import type { SentBatch } from './read-batch.ts';
+import type { SentBatch, SentEntry } from './read-batch.ts';
 
 const folder = import.meta.dirname;
 const beginHeads = query<never, { readonly agents: readonly string[] }>(folder, 'begin-heads.sql');
@@ -25,6 +26,7 @@ const advanceHeads = query<
     readonly last: readonly number[];
     readonly prev: readonly string[];
     readonly lastHash: readonly string[];
+    readonly leftOut: readonly number[];
     readonly receivedAt: string;
   }
 >(folder, 'advance-heads.sql');
@@ -37,6 +39,12 @@ const addFindings = query<
     readonly last: readonly (number | null)[];
   }
 >(folder, 'add-findings.sql');
+
+/**
+ * How long to wait for a head that is busy: some ten seconds in all, as long as the database lets a transaction hold one whose server
+ * fell silent.
+ */
+export const headPauses: readonly number[] = [10, 20, 40, 80, 160, ...Array.from({ length: 40 }, () => 250)];
 
 /** A batch with the agent whose signature it came under. */
 export interface Arrival {
@@ -55,6 +63,8 @@ export interface StoreOptions {
   readonly database: Database;
   readonly organisation: string;
   readonly now: () => number;
+  /** The last thing in the transaction: what it throws undoes all of it. */
+  readonly settle?: (on: Connection, results: readonly (Ingested | undefined)[]) => Promise<void>;
 }
 
 type Taken = Exclude<Followed, { readonly expected: number }> & {
@@ -77,7 +87,7 @@ export async function beginChains(
  */
 export async function storeBatches(
   arrivals: readonly Arrival[],
-  { database, organisation, now }: StoreOptions,
+  { database, organisation, now, settle }: StoreOptions,
 ): Promise<readonly (Ingested | undefined)[]> {
   const agents = [...new Set(arrivals.map(({ agent }) => agent))];
   return await database.asIngest(organisation, async (on) => {
@@ -112,6 +122,7 @@ export async function storeBatches(
         first: found.map(({ first }) => first),
         last: found.map(({ last }) => last),
       });
+    await settle?.(on, results);
     return results;
   });
 }
@@ -119,18 +130,39 @@ export async function storeBatches(
 /** Each head to where its agent's last batch ends, and one row for each batch. */
 async function advance(on: Connection, grown: readonly Taken[], receivedAt: string): Promise<void> {
   const ends = [...new Map(grown.map(({ agent, head }) => [agent, head]))];
-  const runs = grown.flatMap(({ agent, fresh: [first], head }) =>
-    first === undefined ? [] : [{ agent, first: first.entry, head }],
-  );
+  const runs = grown.flatMap(({ agent, fresh, head }) => {
+    const begin = beginOf(fresh);
+    return begin === undefined ? [] : [{ agent, ...begin, head, leftOut: leftOutOf(fresh) }];
+  });
   await advanceHeads(on, {
     agents: ends.map(([agent]) => agent),
     seqs: ends.map(([, { seq }]) => seq),
     hashes: ends.map(([, { hash }]) => hash),
     senders: runs.map(({ agent }) => agent),
-    first: runs.map(({ first }) => first.seq),
+    first: runs.map(({ first }) => first),
     last: runs.map(({ head }) => head.seq),
-    prev: runs.map(({ first }) => first.prev),
+    prev: runs.map(({ prev }) => prev),
     lastHash: runs.map(({ head }) => head.hash),
+    leftOut: runs.map(({ leftOut }) => leftOut),
     receivedAt,
   });
+}
+
+/** Where a batch begins in the agent's chain: with its first entry, or with the first that it counts. */
+function beginOf(fresh: readonly SentEntry[]): { readonly first: number; readonly prev: string } | undefined {
+  const [begin] = fresh
+    .map(({ entry }) =>
+      entry.type === 'counts'
+        ? { first: entry.counts.first, prev: entry.counts.before }
+        : { first: entry.seq, prev: entry.prev },
+    )
+    .toSorted((a, b) => a.first - b.first);
+  return begin;
+}
+
+function leftOutOf(fresh: readonly SentEntry[]): number {
+  return fresh.reduce(
+    (sum, { entry }) => sum + (entry.type === 'counts' ? leftOutCount(entry.counts) : 0),
+    0,
+  );
 }

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { safeHeaders, type Page } from 'permesso/team-server';
 
+/** A worker for web push may be started, at the one address that this policy makes. */
+const policy = (safeHeaders['content-security-policy'] ?? '').replace(
+  "trusted-types 'none'",
+  "trusted-types permesso-worker; worker-src 'self'",
+);
+const pageHeaders = { ...safeHeaders, 'content-security-policy': policy };
+
 /** The console's pages, from memory: they hold nothing of anybody, so that everybody may load them. */
 export function answerPage(
   request: IncomingMessage,
@@ -10,6 +17,6 @@ export function answerPage(
   const [path = ''] = (request.url ?? '').split('?', 1);
   const page = request.method === 'GET' ? pages.get(path) : undefined;
   if (page === undefined) return false;
-  response.writeHead(200, { ...safeHeaders, 'content-type': page.type }).end(page.bytes);
+  response.writeHead(200, { ...pageHeaders, 'content-type': page.type }).end(page.bytes);
   return true;
 }

@@ -92,7 +92,7 @@ export function createBatcher<I, R>({
 const outOfResources = /^5[38]/;
 
 /** One bad item must not fail the others; but what may have been done must not be done again. */
-function isUndone(error: unknown): boolean {
+export function isUndone(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.severity === 'ERROR' && !outOfResources.test(error.code ?? '')
   );

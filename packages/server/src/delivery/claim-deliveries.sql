@@ -1,9 +1,9 @@
 -- A claim lasts a minute. If the sender dies meanwhile, another one sends it again. Of one agent's questions each hook is
 -- told :most a minute. Those beyond are told by one digest.
 with due as (
-  select organisation, id, hook, approval, notice, attempts, is_digest, due_at
+  select organisation, id, hook, approval, notice, attempts, is_digest, told_in, due_at
   from deliveries
-  where state = 'waiting' and due_at <= now()
+  where state = 'waiting' and due_at <= :at::timestamptz and id = any(:ids::uuid[])
   order by due_at
   limit 50
   for update skip locked
@@ -13,9 +13,9 @@ ranked as (
     due.*,
     a.agent,
     -- What was begun is finished. What is about machines is one message a minute by itself.
-    case when due.is_digest or due.attempts > 0 or due.notice is not null then 0
+    case when due.is_digest or due.told_in is not null or due.attempts > 0 or due.notice is not null then 0
       else row_number() over (
-        partition by due.hook, a.agent, due.is_digest or due.attempts > 0 order by due.due_at, due.id
+        partition by due.hook, a.agent, due.is_digest or due.told_in is not null or due.attempts > 0 order by due.due_at, due.id
       )
     end as place
   from due
@@ -25,7 +25,7 @@ recent as (
   select d.hook, a.agent, count(*) as told
   from deliveries d
   join approvals a on a.organisation = d.organisation and a.id = d.approval
-  where d.tried_at > now() - interval '1 minute' and not d.is_digest and d.hook in (select hook from due)
+  where d.tried_at > :at::timestamptz - interval '1 minute' and not d.is_digest and d.hook in (select hook from due)
   group by d.hook, a.agent
 ),
 judged as (
@@ -47,7 +47,7 @@ carrier as (
 ),
 carried as (
   update deliveries d
-  set is_digest = true, due_at = now() + interval '1 minute'
+  set is_digest = true, due_at = :at::timestamptz + interval '1 minute'
   from carrier
   where d.organisation = carrier.organisation and d.id = carrier.id
 ),
@@ -58,7 +58,7 @@ folded as (
   where j.is_excess and d.organisation = j.organisation and d.id = j.id and j.id not in (select id from carrier)
 )
 update deliveries d
-set attempts = d.attempts + 1, due_at = now() + interval '1 minute', tried_at = now()
+set attempts = d.attempts + 1, due_at = :at::timestamptz + interval '1 minute', tried_at = :at::timestamptz
 from judged j
 where not j.is_excess and d.organisation = j.organisation and d.id = j.id
-returning d.id, d.hook, d.approval, d.notice, d.attempts, d.is_digest as "isDigest"
+returning d.id, d.hook, d.approval, d.notice, d.attempts, d.is_digest as "isDigest", d.told_in is not null as "isGathered"

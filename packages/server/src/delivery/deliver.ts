@@ -1,18 +1,38 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import { first, query } from '../database/query.ts';
+import { first, only, query } from '../database/query.ts';
 import { signedInReason } from '../approval/signed-in-reason.ts';
 import { ForbiddenAddress } from '../outbound/send.ts';
-import { unseal } from '../secrets/seal.ts';
 import { newToken } from '../secrets/token.ts';
-import { sendNotice } from './alerts/send-notice.ts';
+import { loadNotice, sendNotice } from './alerts/send-notice.ts';
 import { approvalsPage } from './approvals-page.ts';
-import type { Asker, Message } from './message.ts';
-import { sendMessage, type ChannelKind, type DeliverOptions, type Target } from './send-message.ts';
+import { headline, mailText, webhookBody, type Asker, type Message } from './message.ts';
+import {
+  openTarget,
+  sendMessage,
+  type ChannelKind,
+  type DeliverOptions,
+  type MessageForms,
+} from './send-message.ts';
+import { callNote, countNote } from './push/push-note.ts';
+import { removeGone, waitingFor } from './push/push-people.ts';
+import { RetryLater, TargetGone } from './push/send-push.ts';
+import { digestForms } from './quiet/held-digest.ts';
+import { holdQuiet } from './quiet/hold-quiet.ts';
+import { loadHeld } from './quiet/load-held.ts';
+import { postToChannel } from './slack/post-to-channel.ts';
+import { slackNotice } from './slack/slack-blocks.ts';
+import { teamsBody } from './teams-card.ts';
 
 const folder = import.meta.dirname;
-const organisationsDue = query<{ readonly organisation: string }>(folder, 'organisations-due.sql');
-const claimAlone = query<never>(folder, 'claim-alone.sql');
-const claimDeliveries = query<Claimed, { readonly most: number }>(folder, 'claim-deliveries.sql');
+const organisationsDue = query<{ readonly organisation: string }, { readonly at: Date }>(
+  folder,
+  'organisations-due.sql',
+);
+const claimAlone = query<{ readonly at: Date }, { readonly at: Date }>(folder, 'claim-alone.sql');
+const claimDeliveries = query<
+  Claimed,
+  { readonly most: number; readonly at: Date; readonly ids: readonly string[] }
+>(folder, 'claim-deliveries.sql');
 const waitingOfAgent = query<
   { readonly name: string; readonly waiting: number },
   { readonly approval: string }
@@ -23,7 +43,13 @@ const loadDelivery = query<Loaded, { readonly hook: string; readonly approval: s
 );
 const finishDelivery = query<
   never,
-  { readonly id: string; readonly state: string; readonly error: string | null; readonly seconds: number }
+  {
+    readonly id: string;
+    readonly state: string;
+    readonly error: string | null;
+    readonly seconds: number;
+    readonly at: Date;
+  }
 >(folder, 'finish-delivery.sql');
 const addLink = query<
   never,
@@ -39,6 +65,8 @@ interface Claimed {
   readonly attempts: number;
   /** One message about all that an agent asks, instead of many. */
   readonly isDigest: boolean;
+  /** One message about all that was held in quiet hours. */
+  readonly isGathered: boolean;
 }
 
 interface Loaded extends Asker {
@@ -64,25 +92,70 @@ const mostPerMinute = 3;
 /** Sends what is due. At least once: the receiver knows a request by its identifier. */
 export async function deliverDue(options: DeliverOptions): Promise<void> {
   const { database } = options;
-  for (const { organisation } of await database.asSystem(organisationsDue)) {
+  const now = new Date(options.now());
+  for (const { organisation } of await database.asSystem((on) => organisationsDue(on, { at: now }))) {
     const claimed = await database.asOrganisation(organisation, async (on) => {
-      await claimAlone(on);
-      return await claimDeliveries(on, { most: mostPerMinute });
+      const { at } = await only(claimAlone(on, { at: now }));
+      const ids = await holdQuiet(on, at);
+      return await claimDeliveries(on, { most: mostPerMinute, at, ids });
     });
     await Promise.all(claimed.map((each) => deliver(each, organisation, options)));
   }
 }
 
 async function deliver(claimed: Claimed, organisation: string, options: DeliverOptions): Promise<void> {
-  const { id, approval } = claimed;
-  const outcome =
-    approval === null
-      ? await noticeOutcome(claimed, organisation, options)
-      : await requestOutcome({ ...claimed, approval }, organisation, options);
-  const { state, error, seconds } = outcome;
+  const { id } = claimed;
+  const { state, error, seconds, isGone } = await outcomeFor(claimed, organisation, options);
+  if (isGone) return await removeGone(claimed.hook, { ...options, organisation });
+  const at = new Date(options.now());
   await options.database.asOrganisation(organisation, (on) =>
-    finishDelivery(on, { id, state, error, seconds }),
+    finishDelivery(on, { id, state, error, seconds, at }),
   );
+}
+
+async function outcomeFor(
+  claimed: Claimed,
+  organisation: string,
+  options: DeliverOptions,
+): Promise<DeliveryOutcome> {
+  const { approval } = claimed;
+  if (claimed.isGathered) return await heldOutcome(claimed, organisation, options);
+  if (approval === null) return await noticeOutcome(claimed, organisation, options);
+  return await requestOutcome({ ...claimed, approval }, organisation, options);
+}
+
+async function heldOutcome(
+  claimed: Claimed,
+  organisation: string,
+  options: DeliverOptions,
+): Promise<DeliveryOutcome> {
+  const { id, hook, attempts } = claimed;
+  const held = await options.database.asOrganisation(organisation, (on) =>
+    loadHeld(on, { carrier: id, hook }),
+  );
+  if (held === undefined) return noTarget;
+  const { requests, changes, target } = held;
+  const [one] = requests;
+  if (one === undefined && changes.length === 0) return nobodyToTell;
+  // Of a single request people are told as of any other.
+  if (one !== undefined && one.waiting === 1 && changes.length === 0)
+    return await requestOutcome(
+      { ...claimed, approval: one.approval, isDigest: false },
+      organisation,
+      options,
+    );
+  const { kind, sealedTarget, at } = target;
+  return await attempted(attempts, async () => {
+    const to = openTarget(sealedTarget, organisation, options.secret);
+    const page = one === undefined ? `${options.publicUrl}/#/machines` : approvalsPage(options.publicUrl);
+    await sendMessage(digestForms({ requests, changes, page }), {
+      kind,
+      target: to,
+      at,
+      organisation,
+      options,
+    });
+  });
 }
 
 async function noticeOutcome(
@@ -90,12 +163,11 @@ async function noticeOutcome(
   organisation: string,
   options: DeliverOptions,
 ): Promise<DeliveryOutcome> {
-  const to = { hook, notice: notice ?? '', organisation, purpose: targetPurpose(organisation) };
-  let isTarget = true;
-  const outcome = await attempted(attempts, async () => {
-    isTarget = await sendNotice(to, options);
-  });
-  return isTarget ? outcome : noTarget;
+  const loaded = await options.database.asOrganisation(organisation, (on) =>
+    first(loadNotice(on, { hook, notice: notice ?? '' })),
+  );
+  if (loaded === undefined) return noTarget;
+  return await attempted(attempts, () => sendNotice(loaded, { organisation, options }));
 }
 
 async function requestOutcome(
@@ -128,6 +200,8 @@ interface DeliveryOutcome {
   readonly state: 'sent' | 'waiting' | 'dead';
   readonly error: string | null;
   readonly seconds: number;
+  /** The target exists no more. */
+  readonly isGone?: true;
 }
 
 const noTarget: DeliveryOutcome = {
@@ -151,8 +225,10 @@ async function attempted(attempts: number, work: () => Promise<void>): Promise<D
     return { state: 'sent', error: null, seconds: 0 };
   } catch (error) {
     const words = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+    if (error instanceof TargetGone) return { state: 'dead', error: words, seconds: 0, isGone: true };
     const isHopeless = attempts >= mostAttempts || error instanceof ForbiddenAddress;
-    return { state: isHopeless ? 'dead' : 'waiting', error: words, seconds: pauseAfter(attempts) };
+    const seconds = error instanceof RetryLater ? error.seconds : pauseAfter(attempts);
+    return { state: isHopeless ? 'dead' : 'waiting', error: words, seconds };
   }
 }
 
@@ -162,25 +238,40 @@ export function pauseAfter(attempts: number): number {
 }
 
 async function deliverOne(loaded: Loaded, { organisation, options, digest }: Attempt): Promise<void> {
-  const target = JSON.parse(
-    unseal(loaded.sealedTarget, targetPurpose(organisation), options.secret).toString(),
-  ) as Target;
+  const { kind, at } = loaded;
+  const target = openTarget(loaded.sealedTarget, organisation, options.secret);
   const message =
     digest === undefined
       ? await buildMessage(loaded, organisation, options)
       : { ...plainMessage(loaded, options), page: approvalsPage(options.publicUrl), agentWaits: digest };
-  await sendMessage(message, { kind: loaded.kind, target, at: loaded.at, organisation, options });
+  const waiting = (): Promise<number> =>
+    waitingFor(loaded.person ?? '', { database: options.database, organisation });
+  await sendMessage(requestForms(message, { waiting, at }), { kind, target, at, organisation, options });
 }
 
-export function targetPurpose(organisation: string): string {
-  return `target of a hook of ${organisation}`;
+interface FormsFor {
+  /** How many requests the target's person may answer. */
+  readonly waiting: () => Promise<number>;
+  readonly at: Date;
+}
+
+function requestForms(message: Message, { waiting, at }: FormsFor): MessageForms {
+  return {
+    mail: () => ({ subject: headline(message), text: mailText(message) }),
+    slack: () => slackNotice(message),
+    slackChannel: (to) => postToChannel(message, to),
+    teams: () => teamsBody(message),
+    webhook: () => webhookBody(message),
+    push: async (showsCall) => (showsCall ? callNote(message, at) : countNote(message, await waiting(), at)),
+  };
 }
 
 async function buildMessage(loaded: Loaded, organisation: string, options: DeliverOptions): Promise<Message> {
   const { approval, expiresAt, person } = loaded;
   const { database, publicUrl } = options;
   const message = plainMessage(loaded, options);
-  if (person === null) return message;
+  // A browser that shows a note is signed in or not, and needs no link for it.
+  if (person === null || loaded.kind === 'push') return message;
   const token = newToken('link');
   await database.asOrganisation(organisation, (on) =>
     addLink(on, { hash: token.hash, approval, person, expiresAt }),

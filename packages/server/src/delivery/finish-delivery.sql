@@ -1,3 +1,3 @@
 update deliveries
-set state = :state, error = :error, due_at = now() + make_interval(secs => :seconds)
+set state = :state, error = :error, due_at = greatest(now(), :at::timestamptz) + make_interval(secs => :seconds)
 where id = :id

@@ -24,3 +24,4 @@ left join people p on p.organisation = h.organisation and p.id = h.person
 where h.id = :hook and a.id = :approval
   -- Nothing leaves for a person who has not said that this is their place, or who is disabled by now.
   and (h.person is null or (h.confirmed_at is not null and p.disabled_at is null))
+  and (h.kind <> 'push' or permesso.push_counts(h, a.project, a.owner))

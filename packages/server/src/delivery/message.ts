@@ -48,6 +48,14 @@ export function callText({ request: { call }, agentWaits }: Message): string {
   return cut.split('\n').map(visible).join('\n');
 }
 
+/** The tool and how its command begins, on one line. */
+export function callLine({ call }: ApprovalRequest): string {
+  const { command } = call.input;
+  const text = typeof command === 'string' ? command : JSON.stringify(call.input);
+  const line = visible(oneLine(`${call.tool}: ${text.slice(0, mostText)}`));
+  return line.length > 160 ? `${line.slice(0, 160)} (cut)` : line;
+}
+
 /** Owner, machine and project, each on a line of its own and nothing else there. */
 export function askerLines({ asker: { owner, machine, project } }: Message): readonly [string, string][] {
   return [
@@ -112,7 +120,7 @@ function shortLine(text: string): string {
   return visible(oneLine(text)).slice(0, 200);
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   // Control characters would make other lines, or hide some, wherever this is shown.
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, ' ');
 }

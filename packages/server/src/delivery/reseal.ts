@@ -4,7 +4,8 @@ import { recordAdminAction } from '../identity/admin-audit.ts';
 import { keyPurpose } from '../identity/organisation-key.ts';
 import { clientSecretPurpose, signInPurpose } from '../identity/sign-in-routes.ts';
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
-import { targetPurpose } from './deliver.ts';
+import { targetPurpose } from './send-message.ts';
+import { pushKeyPurpose } from './push/push-key.ts';
 import { streamPurpose } from './push-streams.ts';
 import { slackPurpose } from './slack/slack-app.ts';
 
@@ -12,7 +13,14 @@ const folder = import.meta.dirname;
 const allOrganisations = query<{ readonly id: string }>(folder, 'every-organisation.sql');
 const sealedValues = query<SealedValue>(folder, 'sealed-values.sql');
 
-type SealedTable = 'signing_keys' | 'identity_providers' | 'sign_ins' | 'hooks' | 'streams' | 'slack_apps';
+type SealedTable =
+  | 'signing_keys'
+  | 'identity_providers'
+  | 'sign_ins'
+  | 'hooks'
+  | 'streams'
+  | 'slack_apps'
+  | 'push_keys';
 
 interface SealedValue {
   readonly place: SealedTable;
@@ -67,6 +75,13 @@ const places: Readonly<Record<SealedTable, SealedPlace>> = {
       { readonly done: boolean },
       { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
     >(folder, 'reseal-slack.sql'),
+  },
+  push_keys: {
+    purpose: pushKeyPurpose,
+    write: query<
+      { readonly done: boolean },
+      { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
+    >(folder, 'reseal-push-key.sql'),
   },
   streams: {
     purpose: streamPurpose,

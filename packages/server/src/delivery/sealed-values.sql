@@ -9,3 +9,5 @@ union all
 select 'streams', id::text, sealed_target from streams
 union all
 select 'slack_apps', organisation::text, sealed from slack_apps
+union all
+select 'push_keys', organisation::text, sealed from push_keys

@@ -9,8 +9,7 @@ import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { seal, type SealKeys } from '../secrets/seal.ts';
 import { newToken } from '../secrets/token.ts';
-import { targetPurpose } from './deliver.ts';
-import { channelKinds, type ChannelKind, type Target } from './send-message.ts';
+import { channelKinds, targetPurpose, type ChannelKind, type Target } from './send-message.ts';
 
 const folder = import.meta.dirname;
 const addHook = query<

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { Hono, type Context } from 'hono';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Caller } from '../route/caller.ts';
 import { callerName } from '../route/caller.ts';
@@ -15,6 +14,8 @@ import type { AnsweredRequest } from './metrics.ts';
 import { problemFor, problemOf } from './problem-for.ts';
 import { rateLimiter, type Limit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
+import { respond } from './respond.ts';
+import { routeFinder } from './route-finder.ts';
 
 /** What a request shows of who sent it. */
 export interface Credentials {
@@ -48,143 +49,137 @@ const usualLimits: Limits = {
   caller: { burst: 300, perSecond: 100 },
 };
 
-/** The request as Node has it; a bare one in a test has none. */
-export interface Bindings {
-  readonly incoming?: Pick<IncomingMessage, 'iterator'> & {
-    readonly socket?: { readonly remoteAddress?: string };
-  };
-}
-
 /** Every request takes the same way: limit, body, caller, role, shape, scope, route. */
-export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
+export function createApp(options: AppOptions): RequestListener {
   const { routes, log } = options;
-  const app = new Hono<{ Bindings: Bindings }>();
   const limits = { ...usualLimits, ...options.limits };
   const limiter = rateLimiter();
   const trusted = trustedProxies(options.trustedProxies ?? []);
-  for (const route of routes) {
-    const check = requestChecker(route);
-    app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
-      const started = performance.now();
-      // Ours, never the client's: two requests of one name would be one in the log.
-      const request = randomUUID();
-      const address = clientAddress(
-        context.env?.incoming?.socket?.remoteAddress,
-        context.req.header('x-forwarded-for'),
-        trusted,
-      );
-      let caller: Caller = { kind: 'nobody' };
-      let answer: Response;
-      try {
-        if (route.who === 'anyone' && route.isUnlimited !== true)
-          limited(limiter.take(`address ${bucketOf(address)}`, limits.stranger));
-        const header = (name: string): string | undefined => context.req.header(name);
-        const bytes = await readBody(
-          { length: header('content-length'), pieces: bodyChunks(context) },
-          route.mostBytes,
-        );
-        const url = new URL(context.req.url);
-        caller = await identify(
-          { method: route.method, target: url.pathname + url.search, header, bytes },
-          route.who,
-        );
-        const given = {
-          params: context.req.param(),
-          query: url.searchParams,
-          bytes,
-          contentType: header('content-type'),
-        };
-        const checked = check(given);
-        if (typeof route.who === 'object' && caller.kind === 'person')
-          await options.authorise(caller, route.who, checked);
-        const reply = await route.run({
-          caller,
-          ...checked,
-          bytes,
-          header,
-          // Made when somebody looks at it: few routes wait for anything.
-          get signal() {
-            return context.req.raw.signal;
-          },
-        });
-        answer = respond('stream' in reply ? { ...reply, stream: await begun(reply.stream) } : reply);
-      } catch (error) {
-        const problem = route.who === 'scim' ? scimError(problemOf(error)) : problemFor(error);
-        if (problem.status >= 500)
-          log.error({ err: error, request, route: route.path, address }, 'a request failed');
-        answer = respond(problem);
-      }
-      answer.headers.set('x-request-id', request);
-      const ms = performance.now() - started;
-      const { method, path } = route;
-      options.onAnswered?.({ method, route: path, status: answer.status, seconds: ms / 1000 });
-      // The pattern, not the address: addresses may hold tokens.
-      log.info({
-        request,
-        method,
-        route: path,
-        status: answer.status,
-        ms: Math.round(ms),
-        caller: callerName(caller),
-        address,
-      });
-      return answer;
-    });
+  const find = routeFinder(routes.map((route) => ({ route, check: requestChecker(route) })));
 
-    async function identify(credentials: Credentials, who: Who): Promise<Caller> {
-      if (who === 'anyone') return { kind: 'nobody' };
-      const found = await options.authenticate(credentials);
-      if (found.kind === 'nobody') throw new Problem(401, 'sign in, or send a token', { code: 'signed-out' });
-      limited(limiter.take(callerName(found), limits.caller));
-      if (who === 'agent') {
-        if (found.kind !== 'agent') throw new Problem(403, 'this is for agents, by their own key');
-        return found;
-      }
-      if (who === 'scim') {
-        if (found.kind !== 'scim') throw new Problem(403, 'this is for directories, by a SCIM token');
-        return found;
-      }
-      if (found.kind !== 'person') throw new Problem(403, 'this is for people');
-      checkRole(found, who);
+  async function identify(credentials: Credentials, who: Who): Promise<Caller> {
+    if (who === 'anyone') return { kind: 'nobody' };
+    const found = await options.authenticate(credentials);
+    if (found.kind === 'nobody') throw new Problem(401, 'sign in, or send a token', { code: 'signed-out' });
+    limited(limiter.take(callerName(found), limits.caller));
+    if (who === 'agent') {
+      if (found.kind !== 'agent') throw new Problem(403, 'this is for agents, by their own key');
       return found;
     }
+    if (who === 'scim') {
+      if (found.kind !== 'scim') throw new Problem(403, 'this is for directories, by a SCIM token');
+      return found;
+    }
+    if (found.kind !== 'person') throw new Problem(403, 'this is for people');
+    checkRole(found, who);
+    return found;
   }
-  app.notFound((context) => strange(context, routes));
-  return app;
+
+  async function answer(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const found = find(request.method ?? '', url.pathname);
+    if (found === undefined) return await respond(response, strange(url.pathname, routes));
+    const { row, params } = found;
+    const { route, check } = row;
+    const started = performance.now();
+    // Ours, never the client's: two requests of one name would be one in the log.
+    const id = randomUUID();
+    const header = (name: string): string | undefined => headerOf(request, name);
+    const address = clientAddress(request.socket.remoteAddress, header('x-forwarded-for'), trusted);
+    let caller: Caller = { kind: 'nobody' };
+    let reply: Reply;
+    try {
+      if (route.who === 'anyone' && route.isUnlimited !== true)
+        limited(limiter.take(`address ${bucketOf(address)}`, limits.stranger));
+      const bytes = await readBody(request, route.mostBytes);
+      const target = url.pathname + url.search;
+      caller = await identify({ method: route.method, target, header, bytes }, route.who);
+      const given = { params, query: url.searchParams, bytes, contentType: header('content-type') };
+      const checked = check(given);
+      if (typeof route.who === 'object' && caller.kind === 'person')
+        await options.authorise(caller, route.who, checked);
+      const said = await route.run({
+        caller,
+        ...checked,
+        bytes,
+        header,
+        // Made when somebody looks at it: few routes wait for anything.
+        get signal() {
+          return goneSignal(response);
+        },
+      });
+      reply = 'stream' in said ? { ...said, stream: await begun(said.stream) } : said;
+    } catch (error) {
+      const problem = route.who === 'scim' ? scimError(problemOf(error)) : problemFor(error);
+      if (problem.status >= 500)
+        log.error({ err: error, request: id, route: route.path, address }, 'a request failed');
+      reply = problem;
+    }
+    const ms = performance.now() - started;
+    const { method, path } = route;
+    const { status } = reply;
+    options.onAnswered?.({ method, route: path, status, seconds: ms / 1000 });
+    // The pattern, not the address: addresses may hold tokens.
+    log.info({
+      request: id,
+      method,
+      route: path,
+      status,
+      ms: Math.round(ms),
+      caller: callerName(caller),
+      address,
+    });
+    await respond(response, { ...reply, headers: { ...reply.headers, 'x-request-id': id } });
+  }
+
+  return (request, response) => {
+    const url = requestUrl(request);
+    const answered =
+      url === undefined
+        ? respond(response, problemFor(new Problem(400, 'the address of the request is none')))
+        : answer(url, request, response);
+    answered.catch((error: unknown) => {
+      log.error({ err: error }, 'an answer could not be sent');
+      response.destroy();
+    });
+  };
 }
 
-/** From the socket itself: a stream of the web around it costs more than all else that is done with a small body. */
-function bodyChunks({ env, req }: Context<{ Bindings: Bindings }>): AsyncIterable<Uint8Array> | null {
-  // What is too long is refused by an answer, not by closing the connection on a client that still sends.
-  return env?.incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body;
+/** Nothing where it is no address. What comes for a proxy names a host too, and that is not looked at. */
+function requestUrl({ url = '' }: IncomingMessage): URL | undefined {
+  return URL.parse(url.startsWith('/') ? `http://server${url}` : url) ?? undefined;
+}
+
+/** One text, also where a header came more than once. */
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** The caller has gone without an answer. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (response.destroyed) gone.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 function limited(wait: number | undefined): void {
   if (wait !== undefined) throw new Problem(429, `try again in ${wait} s`, { retryAfter: wait });
 }
 
-function strange(context: Context, routes: readonly Route[]): Response {
-  const { pathname } = new URL(context.req.url);
-  const exists = routes.some(({ path }) => path === pathname);
+function strange(path: string, routes: readonly Route[]): Reply {
+  const exists = routes.some((route) => route.path === path);
   const problem = exists
     ? new Problem(405, 'not with this method')
     : new Problem(404, 'there is nothing here');
-  if (!pathname.startsWith('/scim/v2/')) return respond(problemFor(problem));
-  return respond(scimError(notInScim.test(pathname) ? notImplemented('this part of SCIM') : problem));
+  if (!path.startsWith('/scim/v2/')) return problemFor(problem);
+  return scimError(notInScim.test(path) ? notImplemented('this part of SCIM') : problem);
 }
 
 /** Parts of the standard that are left out: RFC 7644, 3.4.3, 3.7 and 3.11. */
 const notInScim = /^\/scim\/v2\/(?:Bulk|Me|(?:\w+\/)?\.search)$/;
-
-/** Nothing that is answered here may be kept, framed, sniffed or run, unless a route says otherwise. */
-const safeHeaders: Readonly<Record<string, string>> = {
-  'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
 
 /** Waits for the first piece: what fails before it can still be told as a problem. */
 async function begun(stream: AsyncIterable<string>): Promise<AsyncIterable<string>> {
@@ -195,20 +190,4 @@ async function begun(stream: AsyncIterable<string>): Promise<AsyncIterable<strin
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => pieces };
   })();
-}
-
-function respond(reply: Reply): Response {
-  const { status } = reply;
-  const headers = { ...safeHeaders, ...reply.headers };
-  if ('stream' in reply)
-    return new Response(ReadableStream.from(reply.stream).pipeThrough(new TextEncoderStream()), {
-      status,
-      headers: { 'content-type': 'text/event-stream', ...headers },
-    });
-  if (reply.text !== undefined) return new Response(reply.text, { status, headers });
-  if (reply.json === undefined) return new Response(null, { status, headers });
-  return new Response(JSON.stringify(reply.json), {
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-  });
 }

@@ -8,13 +8,15 @@ export interface HealthOptions {
   readonly database: Database;
   readonly version: string;
   readonly stopping: AbortSignal;
+  readonly jetstream?: { readonly state: () => string } | undefined;
 }
 
 const State = Type.Object({ state: Type.String() });
+const Ready = Type.Object({ state: Type.String(), jetstream: Type.Optional(Type.String()) });
 
 /** For monitoring, and to learn what the server offers. */
 export function healthRoutes(
-  { database, version, stopping }: HealthOptions,
+  { database, version, stopping, jetstream }: HealthOptions,
   others: readonly Route[],
 ): readonly Route[] {
   const readiness = onceInAWhile(() => database.problem());
@@ -35,14 +37,15 @@ export function healthRoutes(
         path: '/readyz',
         isUnlimited: true,
         summary:
-          'Whether requests should be sent here: the database is there, a standby that commits wait for answers, and the server is not about to stop.',
-        replies: { 200: State },
+          'Whether requests should be sent here: the database is there, a standby that commits wait for answers, and the server is not about to stop. JetStream may be away: then agents keep their entries, and everything else works.',
+        replies: { 200: Ready },
       },
       async () => {
         if (stopping.aborted) throw new Problem(503, 'the server is about to stop');
         const problem = await readiness();
         if (problem !== undefined) throw new Problem(503, problem);
-        return { status: 200, json: { state: 'ready' } };
+        const more = jetstream === undefined ? {} : { jetstream: jetstream.state() };
+        return { status: 200, json: { state: 'ready', ...more } };
       },
     ),
     openRoute(

@@ -76,6 +76,21 @@ describe('requests that are not understood', () => {
   });
 });
 
+test.each([
+  ['GET /healthz', 200],
+  // As it is written for a proxy.
+  ['GET http://elsewhere.example.com/healthz', 200],
+  // No other host, and not the address behind it.
+  ['GET //elsewhere.example.com/healthz', 404],
+  ['OPTIONS *', 400],
+])('%s, as it stands on the wire: %i', async (line, status) => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.end(`${line} HTTP/1.1\r\nhost: ${hostname}\r\nconnection: close\r\n\r\n`);
+  const [reply] = (await once(socket, 'data')) as [Buffer];
+  expect(reply.toString().slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+});
+
 test('who asks too often has to wait', async () => {
   const strict = await startTestServer({ limits: { stranger: { burst: 5, perSecond: 1 } } });
   try {

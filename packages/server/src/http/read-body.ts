@@ -1,24 +1,29 @@
+import type { IncomingMessage } from 'node:http';
 import { Problem } from '../route/problem.ts';
 
-/** Where a body comes from, and how long it says to be. */
-export interface Incoming {
-  readonly length: string | undefined;
-  readonly pieces: AsyncIterable<Uint8Array> | null;
-}
-
 /** The whole body, or a refusal as soon as it turns out to be longer than it may be. */
-export async function readBody({ length, pieces }: Incoming, mostBytes: number): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const tooLarge = (): Problem => new Problem(413, `at most ${mostBytes} bytes are read here`);
-  if (Number(length ?? 0) > mostBytes) throw tooLarge();
-  if (pieces === null) return Buffer.alloc(0);
-  const read: Uint8Array[] = [];
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const read: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of pieces) {
-    bytes += piece.byteLength;
-    if (bytes > mostBytes) throw tooLarge();
-    read.push(piece);
-  }
-  return Buffer.concat(read);
+  // By events: an iterator takes several turns for a body that is there already.
+  request.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    // What is too long is refused by an answer, not by closing the connection on a client that still sends: the rest is dropped.
+    if (bytes > mostBytes) reject(tooLarge());
+    else read.push(piece);
+  });
+  request.on('end', () =>
+    resolve(read.length === 1 && read[0] !== undefined ? read[0] : Buffer.concat(read)),
+  );
+  const cut = (): void => reject(new Problem(400, 'the body ended before it was whole'));
+  request.on('error', cut);
+  request.on('close', () => {
+    if (!request.complete) cut();
+  });
+  return await promise;
 }
 
 const deepest = 48;

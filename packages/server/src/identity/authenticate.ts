@@ -42,10 +42,10 @@ const loadTokens = query<PersonRow & { readonly hash: Buffer }, { readonly hashe
   folder,
   'load-tokens.sql',
 );
-const loadSession = query<PersonRow & { readonly csrf: Buffer }, { readonly hash: Buffer }>(
-  folder,
-  'load-session.sql',
-);
+const loadSession = query<
+  PersonRow & { readonly session: string; readonly csrf: Buffer },
+  { readonly hash: Buffer }
+>(folder, 'load-session.sql');
 const findAgents = query<AgentRow, { readonly ids: readonly string[] }>(folder, 'find-agents.sql');
 
 interface AgentRow extends OrganisationRow {
@@ -116,7 +116,7 @@ export function authenticator({
     const problem = await requestProblem(request, { signature, publicKey, now: now() });
     if (problem !== undefined) throw unauthorised(problem);
     const { organisation, project, owner } = row;
-    return { kind: 'agent', organisation, project, agent, owner };
+    return { kind: 'agent', organisation, project, agent, owner, publicKey };
   }
 
   async function byToken(hash: Buffer): Promise<Caller> {
@@ -168,7 +168,15 @@ export function authenticator({
 
 function personIn(
   organisation: string,
-  { person, email, roles, limited, lineage, tokenExpiresAt }: PersonRow,
+  {
+    person,
+    email,
+    roles,
+    limited,
+    lineage,
+    tokenExpiresAt,
+    session,
+  }: PersonRow & { readonly session?: string },
   via: PersonCaller['via'],
 ): PersonCaller {
   // What a token may not do stays with its person; to look is part of every role.
@@ -176,7 +184,7 @@ function personIn(
     limited === null || limited.includes(role.role) ? role : { ...role, role: 'viewer' as const },
   );
   const token = lineage === null || tokenExpiresAt === null ? null : { lineage, expiresAt: tokenExpiresAt };
-  return { kind: 'person', organisation, person, email, via, roles: held, token };
+  return { kind: 'person', organisation, person, email, via, roles: held, session: session ?? null, token };
 }
 
 /** By the bytes of the key itself, so an agent that enrols again is never checked with its old one. */

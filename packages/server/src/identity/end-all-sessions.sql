@@ -1,1 +1,4 @@
+with pushed as (
+  delete from hooks where kind = 'push'
+)
 delete from sessions

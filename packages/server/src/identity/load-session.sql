@@ -1,5 +1,6 @@
 select
   s.person,
+  s.id as session,
   s.csrf,
   p.email,
   t.roles as limited,

@@ -44,12 +44,18 @@ const giveRole = query<
   never,
   { readonly person: string; readonly role: string; readonly project: string | null }
 >(folder, 'give-role.sql');
+const removePasskeys = query<{ readonly id: string }, { readonly person: string }>(
+  folder,
+  'remove-passkeys.sql',
+);
 
 /** What the operator does at the server's command line, before anybody can sign in. */
 export interface Operator {
   readonly addOrganisation: (name: string) => Promise<string>;
   /** A person that no identity provider vouches for, with a token that is shown this once. */
   readonly addPerson: (who: NewPerson) => Promise<{ readonly person: string; readonly token: string }>;
+  /** For somebody who has lost them all, where no other admin could do it. How many. */
+  readonly removePasskeys: (of: Omit<NewPerson, 'roles'>) => Promise<number>;
   /** For the directory of an organisation; depends on no person. Shown this once. */
   readonly addScimToken: (organisation: string) => Promise<{ readonly id: string; readonly token: string }>;
   /** Believes an issuer about the addresses of a mail domain: its sign-ins are linked to people who have them. */
@@ -105,6 +111,20 @@ export function operator({
       const id = await idOf(organisation);
       return await database.asOrganisation(id, (on) => addPerson(on, email, roles));
     },
+    removePasskeys: async ({ organisation, email }) =>
+      await database.asOrganisation(await idOf(organisation), async (on) => {
+        const found = await first(findByAddress(on, { address: email }));
+        if (found === undefined) throw new OperatorError(`there is nobody with the address ${email}`);
+        const removed = await removePasskeys(on, { person: found.id });
+        for (const { id } of removed)
+          await recordAdminAction(on, {
+            by: 'operator',
+            act: 'passkey.remove',
+            subject: id,
+            detail: { person: found.id },
+          });
+        return removed.length;
+      }),
     addScimToken: async (organisation) => {
       const token = newToken('scim');
       const id = await database.asOrganisation(await idOf(organisation), async (on) => {

@@ -211,12 +211,22 @@ function shownMachine({ report, rank: _rank, ...row }: MachineRow): Machine {
     enrolledAt: row.enrolledAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
     seenAt: row.seenAt?.toISOString() ?? null,
-    platform: report?.platform ?? null,
-    mode: report?.mode ?? null,
-    enforcement: report?.enforcement ?? null,
-    sandbox: report?.sandbox ?? null,
-    hosts: report?.hosts ?? [],
+    ...shownReport(report ?? undefined),
   };
+}
+
+function shownReport(
+  report: Partial<MachineReport> = {},
+): Pick<Machine, 'platform' | 'mode' | 'enforcement' | 'sandbox' | 'managed' | 'hosts'> {
+  const {
+    platform = null,
+    mode = null,
+    enforcement = null,
+    sandbox = null,
+    managed = null,
+    hosts = [],
+  } = report;
+  return { platform, mode, enforcement, sandbox, managed, hosts };
 }
 
 /** `1.4.0-rc.1` is 1.4.0 here: a client is compared by its release. */

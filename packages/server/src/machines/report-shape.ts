@@ -33,4 +33,5 @@ export const ReportBody = exact({
       { maxItems: 20 },
     ),
   ),
+  managed: Type.Optional(Type.Boolean()),
 });

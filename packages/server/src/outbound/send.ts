@@ -8,7 +8,7 @@ export interface Outgoing {
   readonly url: string;
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 export interface Incoming {

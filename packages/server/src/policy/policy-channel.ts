@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { signManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
+import type { SendingChoice } from '@permesso/protocol/entry/thinning';
 import type { TeamGrant } from '@permesso/protocol/bundle/team-grant';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { keySuccessions, organisationKey } from '../identity/organisation-key.ts';
@@ -32,6 +33,7 @@ const frozenAround = query<
     readonly frozen: string | null;
     readonly agents: Manifest['frozenAgents'];
     readonly restoredAt: Date | null;
+    readonly send: SendingChoice;
     readonly at: Date;
   },
   { readonly project: string }
@@ -177,6 +179,7 @@ async function manifestOf(
     ...(grants.length === 0 ? {} : { grants }),
     ...(approvalRules.length === 0 ? {} : { approvalRules }),
     ...(around.restoredAt === null ? {} : { restoredAt: around.restoredAt.toISOString() }),
+    send: around.send,
     validHours,
     pollSeconds,
   };

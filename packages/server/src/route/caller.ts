@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+
 /** Who asks, as far as it was proven. */
 export type Caller = Nobody | PersonCaller | AgentCaller | ScimCaller;
 
@@ -12,6 +14,8 @@ export interface PersonCaller {
   readonly email: string | null;
   readonly via: 'token' | 'session';
   readonly roles: readonly HeldRole[];
+  /** The session of the browser; null where a token asks, or a part of the server for the person. */
+  readonly session: string | null;
   /** The API token that let them in, also by a session; null where an identity provider did. */
   readonly token: CallerToken | null;
 }
@@ -28,6 +32,8 @@ export interface AgentCaller {
   readonly project: string;
   readonly agent: string;
   readonly owner: string;
+  /** By which it signs. Absent while it enrols. */
+  readonly publicKey?: KeyObject;
 }
 
 /** The directory of an organisation, which keeps its people and groups and can do nothing else. */

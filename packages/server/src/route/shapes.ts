@@ -1,4 +1,4 @@
-import { Type, type TObject, type TProperties } from 'typebox';
+import { Type, type TObject, type TProperties, type TString } from 'typebox';
 
 /** Shapes that many routes share. */
 export const Uuid = Type.String({
@@ -23,7 +23,11 @@ export function isReadable(text: string): boolean {
 }
 
 /** A text of people: short, and readable. */
-export const Words = Type.String({ minLength: 1, maxLength: 500, pattern: `^[^${unreadable}]*$` });
+export function wordsUpTo(maxLength: number): TString {
+  return Type.String({ minLength: 1, maxLength, pattern: `^[^${unreadable}]*$` });
+}
+
+export const Words = wordsUpTo(500);
 
 export const Time = Type.String({ examples: ['2026-11-15T12:00:00.000Z'] });
 

@@ -48,8 +48,14 @@ onServer(async (made) => {
      from approvals where organisation = $1 returning id`,
     [theirs.organisation],
   );
+  const [demanded] = await inspect<{ id: string }>(
+    server.databaseUrl,
+    `insert into demands (organisation, agent, first_seq, last_seq, asked_by) values ($1, $2, 1, 2, $3) returning id::text as id`,
+    [theirs.organisation, theirAgent.id, theirs.people['viewer']?.person],
+  );
   ids = {
     project: theirs.project,
+    demand: demanded?.id ?? '',
     person: theirs.people['viewer']?.person ?? '',
     agent: theirAgent.id,
     approval: asked.json.id,
@@ -121,6 +127,7 @@ const bodies: Readonly<Record<string, () => unknown>> = {
     project: theirs.project,
     address: 'http://127.0.0.1:1/planted',
   }),
+  'PUT /v1/hooks/{hook}/quiet-hours': () => ({ hours: null }),
   'POST /api/try': () => ({ project: theirs.project, tool: 'Bash', input: { command: 'ls' } }),
   'POST /api/matching': () => ({ project: theirs.project, rules: ['Bash'] }),
   'POST /v1/agent/approvals/{approval}/use': () => ({
@@ -143,8 +150,9 @@ describe('another organisation, by every endpoint', () => {
         ...(body === undefined ? {} : { body }),
       });
       const names =
-        /\{(?:project|person|agent|approval|rule|hook|stream|token|delivery|grant)\}/.test(operation.path) ||
-        body !== undefined;
+        /\{(?:project|person|agent|approval|rule|hook|stream|token|delivery|grant|demand)\}/.test(
+          operation.path,
+        ) || body !== undefined;
       const text = JSON.stringify(json);
       expect([
         key,
@@ -177,12 +185,22 @@ describe('another organisation, by every endpoint', () => {
         (select count(*)::int from hooks where organisation = $1) as hooks,
         (select count(*)::int from enrolments where organisation = $1) as enrolments,
         (select state from approvals where organisation = $1) as state,
+        (select count(*)::int from demands where organisation = $1 and answered_at is null) as demands,
         (select state from team_grants where organisation = $1) as granted,
         (select count(*)::int from agents where organisation = $1 and (frozen is not null or revoked_at is not null)) as stopped`,
       [theirs.organisation],
     );
     expect(rows).toEqual([
-      { projects: 1, versions: 1, hooks: 1, enrolments: 1, state: 'pending', granted: 'granted', stopped: 0 },
+      {
+        projects: 1,
+        versions: 1,
+        hooks: 1,
+        enrolments: 1,
+        demands: 1,
+        state: 'pending',
+        granted: 'granted',
+        stopped: 0,
+      },
     ]);
   });
 });

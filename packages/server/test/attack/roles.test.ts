@@ -76,7 +76,7 @@ describe('an admin of one project', () => {
   });
 
   test('disables and enables nobody, and reads and ends no tokens and sessions of others', async () => {
-    for (const what of ['POST disable', 'POST enable', 'GET tokens', 'GET sessions']) {
+    for (const what of ['POST disable', 'POST enable', 'GET tokens', 'GET sessions', 'GET passkeys']) {
       const [method, word] = what.split(' ');
       const path = `${method} /v1/people/${idOf('viewer')}/${word}`;
       expect([what, (await ask(server, path, { token: paul.token })).status]).toEqual([what, 403]);

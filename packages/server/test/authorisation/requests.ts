@@ -8,6 +8,8 @@ import { makeLines } from '../lines.ts';
 import { machineReport } from '../machine-report.ts';
 import { question } from '../question.ts';
 import { baselineRequests } from './baseline-requests.ts';
+import { passkeyRequests } from './passkey-requests.ts';
+import { demandRequests } from './demand-requests.ts';
 import { freshPerson, type Place, type Sent, type World } from './world.ts';
 
 /** What is sent: names in the path, the query, and the rest. */
@@ -46,6 +48,7 @@ export const requests: Readonly<Record<string, Fill>> = {
   }),
   'POST /v1/me/hooks/{hook}/confirm': hookOfSomebody,
   'DELETE /v1/me/hooks/{hook}': hookOfSomebody,
+  'PUT /v1/me/quiet-hours': () => ({ body: { hours: null } }),
 
   'POST /v1/agent/approvals': () => ({ body: question({ callKey: randomUUID() }) }),
   'GET /v1/agent/approvals/{approval}': asked,
@@ -78,6 +81,8 @@ export const requests: Readonly<Record<string, Fill>> = {
     );
     return { params: { session: row?.['id'] ?? '' } };
   },
+
+  ...passkeyRequests,
 
   'POST /v1/projects': () => ({ body: { name: `p-${randomUUID()}` } }),
   'PUT /v1/identity-provider': ({ issuer }) => ({
@@ -120,13 +125,7 @@ export const requests: Readonly<Record<string, Fill>> = {
     );
     return { params: { hold: row?.['id'] ?? '' } };
   },
-  'POST /v1/findings/{finding}/acknowledge': async (world, place) => {
-    const [row] = await world.sql(
-      `insert into findings (organisation, agent, what) values ($1, $2, 'foreign') returning id::text as id`,
-      [place.organisation, place.agent.id],
-    );
-    return { params: { finding: row?.['id'] ?? '' }, body: { reason: 'seen' } };
-  },
+  ...demandRequests,
   'POST /v1/scim-tokens': () => ({ body: { name: 'another', days: 1 } }),
   'DELETE /v1/scim-tokens/{token}': async (world, place) => {
     const [row] = await world.sql(
@@ -234,7 +233,20 @@ export const requests: Readonly<Record<string, Fill>> = {
   'POST /v1/hooks': (_world, { project }) => ({
     body: { kind: 'webhook', project, address: 'http://127.0.0.1:1/' },
   }),
+  'PUT /v1/hooks/{hook}/quiet-hours': async (world, place) => ({
+    params: { hook: await anotherHook(world, place) },
+    body: { hours: null },
+  }),
   'DELETE /v1/hooks/{hook}': async (world, place) => ({ params: { hook: await anotherHook(world, place) } }),
+  'PUT /v1/me/push': () => ({
+    body: {
+      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/x',
+      p256dh: 'B'.padEnd(87, 'A'),
+      auth: 'A'.repeat(22),
+      showsCall: false,
+    },
+  }),
+  'PUT /v1/push': () => ({ body: { isOn: true } }),
   'PUT /v1/me/slack': () => ({ body: { team: 'T0ACME', user: 'U0ANNA' } }),
   // No Slack answers here.
   'PUT /v1/slack': () => ({ body: slackSecrets }),

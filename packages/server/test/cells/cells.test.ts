@@ -12,6 +12,7 @@ import {
   settleMove,
   type Move,
 } from '../../src/database/cells/move-organisation.ts';
+import { movedTables } from '../../src/database/cells/moved-tables.ts';
 import { serve } from '../../src/serve.ts';
 import {
   ask,
@@ -178,6 +179,16 @@ describe('an organisation moves', () => {
       await stale.stop();
     }
   });
+});
+
+test('a role that row-level security does not hold moves and removes nothing', async () => {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    await expect(movedTables(client)).rejects.toThrow('row-level security does not hold this role');
+  } finally {
+    await client.end();
+  }
 });
 
 describe('a mover that is killed', () => {

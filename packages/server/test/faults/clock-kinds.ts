@@ -68,7 +68,7 @@ interface Put {
 let puts = 0;
 const digest = 'a digest of the question';
 
-async function put({ agents, seen }: Stage, server: Place): Promise<Put | undefined> {
+export async function put({ agents, seen }: Stage, server: Place): Promise<Put | undefined> {
   const callKey = `clock ${++puts}`;
   const body = question({ callKey });
   const found = await reply(() => agents[0]?.askAt(server.url(), 'POST /v1/agent/approvals', { body }));
@@ -77,7 +77,7 @@ async function put({ agents, seen }: Stage, server: Place): Promise<Put | undefi
   return { id: found.json.id, callKey };
 }
 
-async function answer({ team, seen }: Stage, server: Place, id: string): Promise<Answered> {
+export async function answer({ team, seen }: Stage, server: Place, id: string): Promise<Answered> {
   const body = { digest, verdict: 'allow' };
   const token = team.token('approver');
   const found = await ask({ url: server.url() }, `POST /v1/approvals/${id}/answer`, { token, body });
@@ -85,7 +85,7 @@ async function answer({ team, seen }: Stage, server: Place, id: string): Promise
   return found;
 }
 
-async function use(
+export async function use(
   { agents, seen }: Stage,
   server: Place,
   { id, callKey }: Put,
@@ -97,7 +97,7 @@ async function use(
 }
 
 /** Nothing else is broken in this round: what fails is tried again, as a client would. */
-async function reply(work: () => Promise<Answered | undefined> | undefined): Promise<Answered> {
+export async function reply(work: () => Promise<Answered | undefined> | undefined): Promise<Answered> {
   for (let tries = 0; ; tries++) {
     try {
       const found = await work();

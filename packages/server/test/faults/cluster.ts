@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -17,13 +17,35 @@ export interface Cluster {
   readonly remove: () => Promise<void>;
 }
 
-/** With its tables in a directory elsewhere, if one is given. */
-export async function createCluster({ tables }: { readonly tables?: string } = {}): Promise<Cluster> {
-  const { bin, account, directory } = clusterPlace();
+export interface ClusterOptions {
+  /** A directory elsewhere for the tables. */
+  readonly tables?: string;
+  /** Where its own directory is made. */
+  readonly within?: string;
+  /** `fsync=off` */
+  readonly settings?: readonly string[];
+}
+
+export async function createCluster({
+  tables,
+  within,
+  settings = [],
+}: ClusterOptions = {}): Promise<Cluster> {
+  const { bin, account, directory } = clusterPlace(within);
   const data = join(directory, 'data');
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'permesso', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    [
+      '-D',
+      data,
+      '-U',
+      'permesso',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      ...(within === undefined ? ['--no-sync'] : []),
+    ],
     {
       ...account,
       cwd: directory,
@@ -48,6 +70,7 @@ export async function createCluster({ tables }: { readonly tables?: string } = {
             'listen_addresses=127.0.0.1',
             '-c',
             `unix_socket_directories=${directory}`,
+            ...settings.flatMap((each) => ['-c', each]),
           ],
           { ...account, cwd: directory, stdio: 'ignore' },
         );
@@ -60,12 +83,12 @@ export async function createCluster({ tables }: { readonly tables?: string } = {
   async function crash(): Promise<void> {
     const { pid } = running ?? {};
     if (running === undefined || pid === undefined) return;
-    const ended = once(running, 'exit');
-    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).split(
-      '\n',
-    );
+    // Without a disk it ends by itself.
+    const ended =
+      running.exitCode === null && running.signalCode === null ? once(running, 'exit') : undefined;
+    const children = childrenOf(pid);
     running.kill('SIGKILL');
-    for (const child of children.map(Number).filter((each) => each > 0)) killQuietly(child);
+    for (const child of children) killQuietly(child);
     await ended;
     running = undefined;
   }
@@ -103,14 +126,23 @@ export interface ClusterPlace {
 }
 
 /** PostgreSQL's programs, and a directory for one cluster. */
-export function clusterPlace(): ClusterPlace {
+export function clusterPlace(within = tmpdir()): ClusterPlace {
   const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed();
   if (initdb === undefined)
     throw new Error('there is no initdb below /usr/lib/postgresql: install postgresql');
   const account = userInfo().uid === 0 ? accountOf('postgres') : {};
-  const directory = mkdtempSync(join(tmpdir(), 'permesso-cluster-'));
+  const directory = mkdtempSync(join(within, 'permesso-cluster-'));
   if (account.uid !== undefined && account.gid !== undefined) chownSync(directory, account.uid, account.gid);
   return { bin: dirname(initdb), account, directory };
+}
+
+function childrenOf(pid: number): readonly number[] {
+  // None is an error to ps.
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map(Number)
+    .filter((each) => each > 0);
 }
 
 function killQuietly(pid: number): void {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { databaseAway } from './away-kind.ts';
 import { clockRound, agentClockRound } from './clock-kinds.ts';
 import type { Weather } from './proxy.ts';
 import { soon } from './soon.ts';
@@ -16,6 +17,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     await cluster.crash();
     await cluster.start();
   },
+  'database-power': powerCut,
+  'database-away': databaseAway,
   'agent-killed': ({ real }) => real.kill(),
   'clients-cut': (stage) => weather(stage, 'clients', cutting(stage)),
   'database-cut': (stage) => weather(stage, 'database', cutting(stage)),
@@ -29,6 +32,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'agent-clock': agentClockRound,
   'disk-full': diskFull,
 };
+
+/** `kill -9` leaves everything that was written in the kernel's memory; this does not. */
+async function powerCut({ cluster, power }: Stage): Promise<void> {
+  for (const disk of power) disk.cut();
+  await cluster.crash();
+  for (const disk of power) await disk.restore();
+  await cluster.start();
+}
 
 async function weather(
   { networks, random }: Stage,

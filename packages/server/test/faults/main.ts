@@ -8,6 +8,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** The beginning of a kind's name. */
     only: { type: 'string' },
+    /** Of PostgreSQL. With `synchronous_commit=off` and `--only database-power` entries must turn out to be lost. */
+    setting: { type: 'string', multiple: true, default: [] },
   },
 });
 await build();
@@ -17,6 +19,7 @@ const plan = planOf(Number(values.rounds), { seed, ...(only === undefined ? {} :
 const report = await runFaults({
   seed,
   plan,
+  settings: values.setting,
   progress: (done) => process.stderr.write(`${done}\n`),
 });
 process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);

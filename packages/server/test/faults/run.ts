@@ -11,6 +11,8 @@ import { soon } from './soon.ts';
 import { setStage, type Stage } from './stage.ts';
 
 export interface FaultOptions {
+  /** Of PostgreSQL: `fsync=off`. */
+  readonly settings?: readonly string[];
   readonly seed: number;
   /** Which kind of fault comes in which round. */
   readonly plan: readonly string[];
@@ -46,10 +48,10 @@ export function planOf(rounds: number, { seed, only }: { seed: number; only?: st
 }
 
 /** Faults in all rounds while agents send and ask and people answer; then everything is counted. */
-export async function runFaults({ seed, plan, progress }: FaultOptions): Promise<FaultReport> {
+export async function runFaults({ seed, plan, progress, settings = [] }: FaultOptions): Promise<FaultReport> {
   const random = randomSource(seed);
   const seen = newSeen();
-  const stage = await setStage({ seen, random });
+  const stage = await setStage({ seen, random, settings });
   progress?.('the stage is set');
   try {
     let isOver = false;
@@ -66,7 +68,10 @@ export async function runFaults({ seed, plan, progress }: FaultOptions): Promise
       ...stage.agents.slice(2).map((agent) => asking(agent, tokens, options)),
       people(stage, tokens, options),
     ]);
-    const leftOut = stage.tables === undefined ? ['database-full'] : [];
+    const leftOut = [
+      ...(stage.tables === undefined ? ['database-full'] : []),
+      ...(stage.power.length === 0 ? ['database-power'] : []),
+    ];
     const faults: Record<string, number> = {};
     let slowestRecovery = 0;
     for (const [round, kind] of plan.entries()) {

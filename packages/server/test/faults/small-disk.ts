@@ -34,10 +34,17 @@ export function openSmallDisk(mebibytes: number): SmallDisk {
       free: (pid) => limit(pid, 'unlimited'),
     };
   const ballast = join(path, 'ballast');
-  return { path, isMounted, remove, fill: () => fill(ballast), free: () => rmSync(ballast, { force: true }) };
+  return {
+    path,
+    isMounted,
+    remove,
+    fill: () => fillUp(ballast),
+    free: () => rmSync(ballast, { force: true }),
+  };
 }
 
-function fill(ballast: string): void {
+/** To the last byte. */
+export function fillUp(ballast: string): void {
   const piece = Buffer.alloc(4096);
   const file = openSync(ballast, 'a');
   try {
@@ -49,7 +56,7 @@ function fill(ballast: string): void {
   }
 }
 
-function succeeds(file: string, args: readonly string[]): boolean {
+export function succeeds(file: string, args: readonly string[]): boolean {
   try {
     execFileSync(file, args, { stdio: 'ignore' });
     return true;

@@ -13,6 +13,7 @@ import { secret, startServer, type ServerProcess } from '../load/server-process.
 import { startAgent, type AgentProcess } from './agent-process.ts';
 import { createCluster, type Cluster } from './cluster.ts';
 import { openProxy, type Proxy } from './proxy.ts';
+import { openPowerDisk, type PowerDisk } from './power-disk.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 import type { Seen } from './seen.ts';
 import { soon } from './soon.ts';
@@ -43,6 +44,8 @@ export interface Stage {
   readonly disk: SmallDisk;
   /** What the tables of PostgreSQL lie on; nothing where none could be mounted. */
   readonly tables: SmallDisk | undefined;
+  /** All that PostgreSQL lies on; none where none could be mounted. */
+  readonly power: readonly PowerDisk[];
   restarts: number;
   readonly close: () => Promise<void>;
 }
@@ -56,14 +59,22 @@ tests: [{ call: Bash(git push), expect: ask }]
 export async function setStage({
   seen,
   random,
+  settings,
 }: {
   readonly seen: Seen;
   readonly random: () => number;
+  /** Of PostgreSQL. */
+  readonly settings?: readonly string[];
 }): Promise<Stage> {
   const work = mkdtempSync(join(tmpdir(), 'permesso-stage-'));
   const disk = openSmallDisk(64);
-  const tables = openSmallDisk(1024);
-  const cluster = await createCluster(tables.isMounted ? { tables: tables.path } : {});
+  const power = [openPowerDisk(1024), openPowerDisk(1024)].filter((each) => each !== undefined);
+  const [tables = openSmallDisk(1024), own] = power;
+  const cluster = await createCluster({
+    ...(tables.isMounted ? { tables: tables.path } : {}),
+    ...(own === undefined ? {} : { within: own.path }),
+    ...(settings === undefined ? {} : { settings }),
+  });
   const processes: (ServerProcess | undefined)[] = [];
   const closing: (() => unknown)[] = [];
   const count = { restarts: 0 };
@@ -134,6 +145,7 @@ export async function setStage({
   closing.push(
     () => disk.remove(),
     () => tables.remove(),
+    () => own?.remove(),
     () => rmSync(work, { recursive: true, force: true, maxRetries: 20 }),
   );
   return {
@@ -150,6 +162,7 @@ export async function setStage({
     setAgentClock: (shift) => writeFileSync(agentClock, String(shift)),
     disk,
     tables: tables.isMounted ? tables : undefined,
+    power,
     get restarts() {
       return count.restarts;
     },

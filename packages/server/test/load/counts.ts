@@ -28,6 +28,11 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 
+/** What the statistics page asked before there were counts. */
+const countingHours = `
+  select date_trunc('hour', received_at) as hour, type, verdict, count(*)
+  from events where received_at > now() - interval '30 days' group by 1, 2, 3`;
+
 await build();
 const made = await createTestDatabase();
 /** Last opened, first closed. */
@@ -120,11 +125,6 @@ try {
 } finally {
   for (const close of closing.toReversed()) await close();
 }
-
-/** What the statistics page asked before there were counts. */
-const countingHours = `
-  select date_trunc('hour', received_at) as hour, type, verdict, count(*)
-  from events where received_at > now() - interval '30 days' group by 1, 2, 3`;
 
 /** The same, but the statement that adds to the counts is not run. */
 function withoutCounts(database: Database): Database {

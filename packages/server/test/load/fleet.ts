@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
 import { signRequest } from '@permesso/protocol/bundle/request-signature';
-import { ask, enrol, type Team, type TestAgent } from '../harness.ts';
+import { ask, enrol, inspect, type Team, type TestAgent } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { question } from '../question.ts';
 import { hammer, type Hammered } from './hammer.ts';
 import { rate, type Rate } from './rate.ts';
 import { openRaw, rawRequest, type RawConnection } from './raw-request.ts';
+import { simulateAgents, type SentBody } from './simulated-agents.ts';
 
 /** Many agents, and what they send. */
 export interface Fleet {
@@ -26,29 +27,28 @@ export interface Urls {
 
 export interface FleetOptions {
   readonly url: string;
+  readonly databaseUrl: string;
   readonly team: Team;
   readonly seconds: number;
   readonly batchSize: number;
   readonly lanes: { readonly events: number; readonly questions: number };
 }
 
-interface Sent {
-  readonly body: Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 const digest = 'a digest of the question';
+const askersOfLane = 16;
 const json = { 'content-type': 'application/json' };
 
 export async function openFleet(options: FleetOptions): Promise<Fleet> {
-  const { url, team, seconds, batchSize, lanes } = options;
+  const { url, databaseUrl, team, seconds, batchSize, lanes } = options;
   const agents: TestAgent[] = [];
   for (let made = 0; made < Math.max(lanes.events, lanes.questions); made++)
     agents.push(await enrol({ url }, team.enrolment));
+  // An agent may have 100 open requests: each connection speaks for several agents in turn.
+  const askers = await simulateAgents({ url: databaseUrl, team, count: lanes.questions * askersOfLane });
   const chains = new Map<number, { readonly tail: Tail; readonly ready: Buffer[] }>();
   let asked = 0;
 
-  function signed(lane: number, what: string, { body, headers = json }: Sent): Buffer {
+  function signed(lane: number, what: string, { body, headers = json }: SentBody): Buffer {
     const agent = agents[lane] as TestAgent;
     const [method = '', target = ''] = what.split(' ');
     const by = { agent: agent.id, key: agent.key.privateKey, at: Date.now() };
@@ -56,10 +56,9 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
     return rawRequest(what, { headers: { authorization, ...headers }, body });
   }
 
-  const put = (lane: number): { readonly callKey: string; readonly request: Buffer } => {
+  const next = (): { readonly callKey: string; readonly body: Buffer } => {
     const callKey = `call ${++asked}`;
-    const body = Buffer.from(JSON.stringify(question({ callKey })));
-    return { callKey, request: signed(lane, 'POST /v1/agent/approvals', { body }) };
+    return { callKey, body: Buffer.from(JSON.stringify(question({ callKey }))) };
   };
 
   /** Batches of one agent, each after the last. What one round does not send is the start of the next. */
@@ -112,18 +111,28 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
       const requests = Array.from({ length: lanes.events }, (_, lane) => moreBatches(lane, count));
       return prepared(requests, { status: 200, each: batchSize });
     },
-    questions: () => {
-      const count = Math.ceil((seconds * 8000) / lanes.questions);
-      const requests = Array.from({ length: lanes.questions }, (_, lane) =>
-        Array.from({ length: count }, () => put(lane).request),
+    questions: async () => {
+      await inspect(
+        databaseUrl,
+        "update approvals set state = 'expired', settled_at = now() where state = 'pending'",
       );
-      return prepared(requests, { status: 201, each: 1 });
+      const count = Math.min(99 * askersOfLane, Math.ceil((seconds * 8000) / lanes.questions));
+      const requests = Array.from({ length: lanes.questions }, (_, lane) =>
+        Array.from({ length: count }, (__, at) =>
+          askers.signed(lane * askersOfLane + (at % askersOfLane), 'POST /v1/agent/approvals', {
+            body: next().body,
+            headers: json,
+          }),
+        ),
+      );
+      return await prepared(requests, { status: 201, each: 1 });
     },
     roundTrips: (urls = { agents: url, people: url }) => {
       const authorization = `Bearer ${team.token('approver')}`;
       const yes = Buffer.from(JSON.stringify({ digest, verdict: 'allow' }));
       const trip = async (lane: number, agent: RawConnection, person: RawConnection): Promise<number> => {
-        const { callKey, request } = put(lane);
+        const { callKey, body: asking } = next();
+        const request = signed(lane, 'POST /v1/agent/approvals', { body: asking });
         const { id } = JSON.parse(await sent(agent, request, 201)) as { readonly id: string };
         const headers = { authorization, ...json };
         const answer = rawRequest(`POST /v1/approvals/${id}/answer`, { headers, body: yes });

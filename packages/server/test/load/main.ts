@@ -41,7 +41,7 @@ try {
   await own.close();
   const bare = await openBare({ url, seconds, batchSize, lanes });
   closing.push(bare.close);
-  const fleet = await openFleet({ url: server.url, team, seconds, batchSize, lanes });
+  const fleet = await openFleet({ url: server.url, databaseUrl: url, team, seconds, batchSize, lanes });
   // Once for nothing: compiled code is measured, and tables that hold something.
   await fleet.ingest();
   await fleet.questions();

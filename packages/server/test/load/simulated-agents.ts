@@ -16,8 +16,15 @@ export interface SimulatedAgents {
   readonly signedEntries: (lane: number, count?: number) => Buffer;
   /** A request that sends these lines. */
   readonly signedLines: (lane: number, lines: Buffer) => Buffer;
+  /** Any request, signed by one agent: `POST /v1/agent/approvals`. */
+  readonly signed: (lane: number, what: string, sent: SentBody) => Buffer;
   /** Goes on behind what is stored: what was made and not sent is forgotten. */
   readonly readHeads: () => Promise<void>;
+}
+
+export interface SentBody {
+  readonly body: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface SimulatedAgentsOptions {
@@ -52,23 +59,26 @@ export async function simulateAgents({ url, team, count }: SimulatedAgentsOption
     return Buffer.from(made.lines.join(''));
   }
 
-  function signed(lane: number, body: Buffer, headers: Readonly<Record<string, string>> = {}): Buffer {
-    const [method, target] = ['POST', '/v1/agent/entries'];
+  function signed(lane: number, what: string, { body, headers = {} }: SentBody): Buffer {
+    const [method = '', target = ''] = what.split(' ');
     const by = { agent: ids[lane] ?? '', key: keyOf(lane).privateKey, at: Date.now() };
     const authorization = signRequest({ method, target, body }, by);
-    return rawRequest(`${method} ${target}`, { headers: { authorization, ...headers }, body });
+    return rawRequest(what, { headers: { authorization, ...headers }, body });
   }
 
   /** As a real agent does. */
   function signedLines(lane: number, lines: Buffer): Buffer {
-    return lines.length < 2048
-      ? signed(lane, lines)
-      : signed(lane, gzipSync(lines, { level: 1 }), { 'content-encoding': 'gzip' });
+    const sent =
+      lines.length < 2048
+        ? { body: lines }
+        : { body: gzipSync(lines, { level: 1 }), headers: { 'content-encoding': 'gzip' } };
+    return signed(lane, 'POST /v1/agent/entries', sent);
   }
 
   return {
     ids,
     nextEntries,
+    signed,
     signedLines,
     signedEntries: (lane, entries) => signedLines(lane, nextEntries(lane, entries)),
     readHeads: async () => {

@@ -4,7 +4,7 @@ import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { UsageError, type Command } from '../command.ts';
 import { adminCommand, sentences, table, type AdminInput, type AdminResult } from './admin-command.ts';
 import { findNamed, minuteOf, namesFor, rowsOf, shortId, textOf } from './find-named.ts';
-import type { PersonServer, ServerAnswer } from './person-server.ts';
+import { ServerRefused, type PersonServer, type ServerAnswer } from './person-server.ts';
 
 export const approvals: Command = adminCommand({
   name: 'approvals',
@@ -96,11 +96,23 @@ async function answerApproval(at: AdminInput): Promise<AdminResult> {
     await at.confirm(`${requestLines(found).slice(0, 2).join(' ')}: approve (${scope})?`);
   const comment = at.value('comment');
   // The digest names exactly what was shown.
-  const done = await at.server.ask(`POST /v1/approvals/${textOf(found, 'id')}/answer`, {
-    digest: found['digest'],
-    verdict,
-    ...(verdict === 'allow' ? { scope } : {}),
-    ...(comment === undefined ? {} : { comment }),
-  });
+  const id = textOf(found, 'id');
+  const done = await at.server
+    .ask(`POST /v1/approvals/${id}/answer`, {
+      digest: found['digest'],
+      verdict,
+      ...(verdict === 'allow' ? { scope } : {}),
+      ...(comment === undefined ? {} : { comment }),
+    })
+    .catch((error: unknown) => {
+      throw error instanceof ServerRefused ? withPage(error, at.server, id) : error;
+    });
   return sentences(done, `${callOf(found)} is ${textOf(done, 'state')}.`);
+}
+
+/** Only a browser can show a passkey: then the answer is given there. */
+function withPage(refused: ServerRefused, { url }: PersonServer, id: string): ServerRefused {
+  const { status, message, code } = refused;
+  if (code !== 'passkey' && code !== 'no-passkey') return refused;
+  return new ServerRefused(status, `${message}\n  ${url}/#/approvals?request=${id}`, code);
 }

@@ -4,22 +4,26 @@ import { approvals } from '../admin/approvals.ts';
 import { audit } from '../admin/audit.ts';
 import { backup, restore } from '../admin/backup.ts';
 import { enrolments } from '../admin/enrolments.ts';
-import { entries } from '../admin/entries.ts';
+import { entries } from '../admin/log/entries.ts';
 import { findings } from '../admin/findings.ts';
 import { freezeAll, thawAll } from '../admin/freeze-all.ts';
 import { groupRoles } from '../admin/group-roles.ts';
-import { hooks } from '../admin/hooks.ts';
+import { hooks } from '../admin/notices/hooks.ts';
 import { identityProvider } from '../admin/identity-provider.ts';
 import { machines } from '../admin/machines.ts';
 import { moveOrganisation, organisations } from '../admin/organisations.ts';
+import { passkeys } from '../admin/credentials/passkeys.ts';
 import { people } from '../admin/people.ts';
 import { policies } from '../admin/policies.ts';
 import { policyReview } from '../admin/policy-review.ts';
 import { projects } from '../admin/projects.ts';
-import { slack } from '../admin/slack.ts';
+import { push } from '../admin/notices/push.ts';
+import { quietHours } from '../admin/notices/quiet-hours.ts';
+import { sending } from '../admin/log/sending.ts';
+import { slack } from '../admin/notices/slack.ts';
 import { streams } from '../admin/streams.ts';
 import { teamGrants } from '../admin/team-grants.ts';
-import { scimTokens, sessions, tokens } from '../admin/tokens.ts';
+import { scimTokens, sessions, tokens } from '../admin/credentials/tokens.ts';
 import { whoami } from '../admin/whoami.ts';
 
 export const admin: Command = {
@@ -34,6 +38,7 @@ export const admin: Command = {
     people,
     tokens,
     sessions,
+    passkeys,
     scimTokens,
     enrolments,
     machines,
@@ -43,9 +48,12 @@ export const admin: Command = {
     approvalRules,
     teamGrants,
     entries,
+    sending,
     findings,
     audit,
     hooks,
+    quietHours,
+    push,
     slack,
     streams,
     identityProvider,

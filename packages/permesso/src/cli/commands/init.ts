@@ -21,6 +21,8 @@ import { confirm, confirmNo, isInteractive } from '../confirm.ts';
 import { fromHome, hostOption, hostPlaces, hostsFor } from '../host-places.ts';
 import { preparationAsData, printPreparation } from '../init/init-print.ts';
 import { printInitSummary } from '../init/init-summary.ts';
+import { managedOptions } from '../managed/managed-settings.ts';
+import { managedExitCodes, runManaged } from '../managed/run-managed.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';
 import { groupsFor } from '../../storage/project-groups.ts';
 import { codeProject, projectFiles } from '../../storage/trusted-code.ts';
@@ -43,7 +45,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
   name: 'init',
   summary: 'Finds the agents on this machine and sets up one policy for all of them.',
   usage:
-    'init [--host NAME]... [--preset NAME] [--for each|all] [--resident] [--observe] [--diff] [--yes | --dry-run]',
+    'init [--host NAME]... [--preset NAME] [--for each|all] [--resident] [--observe] [--diff] [--yes | --dry-run] | init --managed [--server URL] [--token-file FILE] [--root DIR] [--remove]',
   options: [
     { ...hostOption, help: 'only this agent, found here or not; else all that are found' },
     { name: 'user', help: 'the policy for all that you do (this, when nothing is said)' },
@@ -67,20 +69,28 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
     { name: 'dry-run', help: 'show what would be written, and write nothing' },
     { name: 'resident', help: 'one process answers all hooks, a tenth of the wait (Linux)' },
     cwdOption,
+    ...managedOptions,
     { name: 'json', help: 'as JSON; asks nothing' },
   ],
   examples: [
     ['permesso init', 'shows on one screen what it would import and change, and asks'],
     ['permesso init --host codex --preset readonly --yes', 'one agent, without a question'],
     ['permesso init --dry-run --diff', 'every line that would be written'],
+    [
+      'permesso init --managed --server https://permesso.example --token-file TOKEN',
+      'as root: every user of this machine, unattended',
+    ],
   ],
   exitCodes: [
     [0, 'everything is in place, or would be'],
     [1, 'nothing was written: no agent was found, or nobody said yes'],
-    [2, 'an agent could not be set up: see the report'],
+    ...managedExitCodes,
   ],
   run: async (given, out) => {
     if (given.operands.length > 0) throw new UsageError('name an agent with --host');
+    if (given.flag('managed')) return await runManaged({ given, out, installation });
+    const odd = managedOptions.find(({ name }) => given.value(name) !== undefined || given.flag(name));
+    if (odd !== undefined) throw new UsageError(`--${odd.name} is for --managed`);
     if (given.flag('user') && given.flag('project')) throw new UsageError('choose --user or --project');
     if (given.flag('observe') && given.flag('project'))
       throw new UsageError(

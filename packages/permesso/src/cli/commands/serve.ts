@@ -5,7 +5,7 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Runs the team server, or sets it up (needs @permesso/server and PostgreSQL).',
   usage:
-    'serve [add-organisation NAME | add-person ORGANISATION EMAIL | add-scim-token ORGANISATION | trust-issuer ORGANISATION ISSUER DOMAIN | backup FILE | restore FILE | rotate-key ORGANISATION | rotate-secret] [options]',
+    'serve [add-organisation NAME | add-person ORGANISATION EMAIL | remove-passkeys ORGANISATION EMAIL | add-scim-token ORGANISATION | trust-issuer ORGANISATION ISSUER DOMAIN | backup FILE | restore FILE | rotate-key ORGANISATION | rotate-secret] [options]',
   options: [
     { name: 'role', value: 'ROLE', repeats: true, help: 'for add-person: viewer, approver, author or admin' },
     { name: 'json', help: 'say where it listens, or what was added, as JSON' },
@@ -20,6 +20,7 @@ export const serve: Command = {
       'permesso serve add-person acme anna@acme.example --role admin',
       'adds a person and shows their token once',
     ],
+    ['permesso serve remove-passkeys acme anna@acme.example', 'for the one admin who has lost every passkey'],
     ['permesso serve add-scim-token acme', 'a token with which a directory keeps people and groups (SCIM)'],
     [
       'permesso serve trust-issuer acme https://login.acme.example acme.example',

@@ -9,6 +9,7 @@ import { installedPieces } from '../install/installed-pieces.ts';
 import type { InstallContext } from '../install/installer.ts';
 import { readManifest } from '../install/manifest.ts';
 import type { Piece, Registration } from '../install/file-change.ts';
+import { managedHook, type ManagedHook } from '../managed/managed-hook.ts';
 import { programsOf } from '../install/piece-programs.ts';
 import { planHost } from '../install/plan-install.ts';
 import { examineSettings } from './examine-settings.ts';
@@ -47,29 +48,43 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
   const canary = options.canary
     ? await tryIt(found, options, about)
     : told(installer.name, options.state, about);
+  const managed = managedHook(installer, options.situation);
   const checks: readonly Check[] =
-    installed === undefined
-      ? [{ name: 'registered', is: 'wrong', what: 'the hook is not registered', fix: init }]
-      : [
-          await registered(found, options),
-          ...files(found, { installed, init }),
-          ...(examination?.checks?.({
-            programs: options.situation.programs,
-            places: options.situation.places,
-            state: options.state,
-            isProven: canary.result === 'proven',
-          }) ?? []),
-          ...otherCode.filter(({ level }) => level === 'warning').map(asCheck),
-        ];
+    managed !== undefined
+      ? managedChecks(found, { managed, init: 'as root, permesso init --managed' })
+      : installed === undefined
+        ? [{ name: 'registered', is: 'wrong', what: 'the hook is not registered', fix: init }]
+        : [
+            await registered(found, options),
+            ...files(found, { installed, init }),
+            ...(examination?.checks?.({
+              programs: options.situation.programs,
+              places: options.situation.places,
+              state: options.state,
+              isProven: canary.result === 'proven',
+            }) ?? []),
+            ...otherCode.filter(({ level }) => level === 'warning').map(asCheck),
+          ];
   return {
     found,
     checks,
-    shadows: [
-      ...findings.filter(({ about: concern }) => concern === 'hooks-off' || concern === 'unreadable'),
-      ...otherCode.filter(({ level }) => level === 'danger'),
-    ],
+    shadows:
+      managed === undefined
+        ? [
+            ...findings.filter(({ about: concern }) => concern === 'hooks-off' || concern === 'unreadable'),
+            ...otherCode.filter(({ level }) => level === 'danger'),
+          ]
+        : findings.filter(({ what }) => what === managed.offBy),
     canary,
   };
+}
+
+function managedChecks(
+  found: FoundHost,
+  { managed, init }: { readonly managed: ManagedHook; readonly init: string },
+): readonly Check[] {
+  const what = `the hook is registered for every user, in ${managed.path}`;
+  return [{ name: 'registered', is: 'ok', what }, ...files(found, { installed: managed.installed, init })];
 }
 
 interface Registered {

@@ -4,11 +4,13 @@ import type { HookState, ReportedHost } from '@permesso/protocol/machine/machine
 import { packageAround, targetOf } from '../../storage/package-around.ts';
 import { mayExist } from '../../storage/read-text.ts';
 import { examinations } from '../examinations.ts';
+import type { Piece } from '../install/file-change.ts';
 import { findHosts, type FoundHost } from '../install/find-hosts.ts';
 import { installedPieces } from '../install/installed-pieces.ts';
 import type { HostPlaces, Programs } from '../install/installer.ts';
 import { programsOf } from '../install/piece-programs.ts';
 import { installers } from '../installers.ts';
+import { managedHook } from '../managed/managed-hook.ts';
 import { examineSettings } from './examine-settings.ts';
 import { lastCanary } from './host-health.ts';
 import { otherCodeOf } from './scan-host.ts';
@@ -34,6 +36,13 @@ export function reportedHosts(machine: ReportedPlaces): readonly ReportedHost[] 
 }
 
 function hookState({ installer }: FoundHost, { places, programs, state }: ReportedPlaces): HookState {
+  const managed = managedHook(installer, { programs });
+  if (managed !== undefined) {
+    const examined = examinations.get(installer.name);
+    const found = examined === undefined ? [] : examineSettings(examined, places);
+    const isOff = found.some(({ what }) => what === managed.offBy);
+    return isOff ? 'off' : hookFilesState(managed.installed, installer);
+  }
   const [first] = installer.register({ places, programs, denies: [], exists: mayExist });
   const installed = first === undefined ? undefined : installedPieces(first);
   if (installed === undefined) return 'missing';
@@ -42,9 +51,12 @@ function hookState({ installer }: FoundHost, { places, programs, state }: Report
   const isOff =
     settings.some(({ about }) => about === 'hooks-off' || about === 'unreadable') ||
     otherCodeOf(examination, places, state).some(({ level }) => level === 'danger');
-  if (isOff) return 'off';
+  return isOff ? 'off' : hookFilesState(installed, installer);
+}
+
+function hookFilesState(installed: readonly Piece[], { opensWithoutUs }: FoundHost['installer']): HookState {
   if (programsOf(installed).every((path) => existsSync(path))) return 'registered';
-  return installer.opensWithoutUs === true ? 'open' : 'broken';
+  return opensWithoutUs === true ? 'open' : 'broken';
 }
 
 function canaryOf(found: FoundHost, { places, programs, state }: ReportedPlaces): ReportedHost['canary'] {

@@ -15,8 +15,14 @@ import {
 } from './manifest.ts';
 import type { FileChange } from './plan-install.ts';
 
+export interface ApplyOptions {
+  readonly state: string;
+  /** Of folders that have to be made: for the person alone when absent, but for those of a project. */
+  readonly folderMode?: number;
+}
+
 /** Writes all of it or nothing. What was there is kept first, to the last byte. */
-export function applyChanges(changes: readonly FileChange[], { state }: { readonly state: string }): void {
+export function applyChanges(changes: readonly FileChange[], { state, folderMode }: ApplyOptions): void {
   const before = readManifest(state);
   for (const change of changes) checkUnchanged(change);
   for (const path of [`${folderIn(state)}/manifest.json`, ...changes.map(({ target }) => target)])
@@ -35,7 +41,7 @@ export function applyChanges(changes: readonly FileChange[], { state }: { readon
   try {
     for (const change of changes) {
       done.push(change);
-      writeChange(change);
+      writeChange(change, folderMode ?? usualMode(change));
     }
   } catch (error) {
     for (const change of done.toReversed()) putBack(change);
@@ -51,14 +57,14 @@ function checkUnchanged({ path, before }: FileChange): void {
   if (!isSame) throw new Error(`${path} has changed meanwhile; nothing was written. Run it again.`);
 }
 
-function writeChange({ target, after, mode, path }: FileChange): void {
-  makeFolder(dirname(target), { mode: folderMode(path) });
+function writeChange({ target, after, mode }: FileChange, folderMode: number): void {
+  makeFolder(dirname(target), { mode: folderMode });
   if (after === undefined) rmSync(target);
   else replaceFile(target, { text: after, mode });
 }
 
 /** Ours hold what is nobody else's business. */
-function folderMode(path: string): number {
+function usualMode({ path }: FileChange): number {
   return /[\\/]\.permesso[\\/]/.test(path) ? 0o755 : 0o700;
 }
 

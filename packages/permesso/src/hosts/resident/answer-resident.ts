@@ -2,6 +2,7 @@ import { uptime } from 'node:os';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { rememberedPolicies, type KeptPolicies } from '../../gate/kept-policies.ts';
 import type { WriteGuard } from '../../log/file/file-log.ts';
+import { managedMachine } from '../../team/managed-machine.ts';
 import { readMembership, teamDirectory } from '../../team/membership.ts';
 import type { Places } from '../../storage/policy-places.ts';
 import { answerHook, type AnswerOptions } from '../hook/answer-hook.ts';
@@ -56,7 +57,9 @@ export async function answerResident(
   if (request.ask !== '' && !isAsker(request.ask)) return undefined;
   // Another home is another policy.
   if (request.environment.some((each, at) => each !== context.environment[at])) return undefined;
-  if (readMembership(teamDirectory({ home: context.places.home })) !== undefined) return undefined;
+  const { home } = context.places;
+  if (readMembership(teamDirectory({ home })) !== undefined || managedMachine({ home }) !== undefined)
+    return undefined;
   if (!isOneCall(host, request.payload)) return undefined;
   let isDeclined = false;
   let isWritten = false;

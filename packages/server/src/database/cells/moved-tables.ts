@@ -10,28 +10,27 @@ export interface MovedTable {
   readonly needs: readonly string[];
 }
 
-interface TableRow {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly numbered: readonly string[];
-  readonly needs: readonly string[];
-}
-
 /** Every table that `permesso_mover` may fill, those that others refer to first. */
 export async function movedTables(client: pg.Client): Promise<readonly MovedTable[]> {
-  const { rows } = await client.query<TableRow>(`
+  const { rows } = await client.query<MovedTable & { readonly isHeld: boolean }>(`
     select c.relname as name,
       array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
       array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attidentity <> '' order by a.attnum) as numbered,
       array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
-        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid and not k.condeferrable) as needs
+        where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid and not k.condeferrable) as needs,
+      row_security_active(c.oid) as "isHeld"
     from pg_class c
     join pg_policy p on p.polrelid = c.oid and p.polname = 'moved'
     where c.relnamespace = 'permesso'::regnamespace and c.relname <> 'departures'
     order by c.relname`);
-  const sorted: TableRow[] = [];
+  // What is copied and removed is chosen by row-level security alone: a role that it does not hold would empty the cell.
+  if (!rows.every(({ isHeld }) => isHeld))
+    throw new Error(
+      'row-level security does not hold this role: permesso_mover must own no table and have no BYPASSRLS',
+    );
+  const sorted: MovedTable[] = [];
   const waiting = [...rows];
   while (waiting.length > 0) {
     const at = waiting.findIndex(({ needs }) =>

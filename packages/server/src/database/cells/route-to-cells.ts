@@ -79,21 +79,14 @@ export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Data
       cells.map(async (cell) => ({ cell, rows: (await cell.database.system.query(statement)).rows })),
     );
     const answers = asked.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
-    const rows = await Promise.all(
-      answers.map(async ({ cell, rows: own }) => {
-        const others = answers.filter((each) => each.cell !== cell).flatMap((each) => each.rows);
-        const kept: (typeof own)[number][] = [];
-        for (const row of own) {
-          const organisation: unknown = row['organisation'];
-          const isTwice =
-            typeof organisation === 'string' &&
-            others.some((other) => other['organisation'] === organisation);
-          if (!isTwice || (await placeOf(organisation)) === cell) kept.push(row);
-        }
-        return kept;
-      }),
-    );
-    const all = rows.flat();
+    const twice = inSeveral(answers.map(({ rows }) => rows.map(({ organisation }) => organisation)));
+    const all: (typeof answers)[number]['rows'][number][] = [];
+    for (const { cell, rows } of answers)
+      for (const row of rows) {
+        const { organisation } = row;
+        const isTwice = typeof organisation === 'string' && twice.has(organisation);
+        if (!isTwice || (await placeOf(organisation)) === cell) all.push(row);
+      }
     const failed = asked.find((each) => each.status === 'rejected');
     // Found nowhere, and not everybody could be asked: it must not pass for unknown.
     if (all.length === 0 && failed !== undefined) throw failed.reason;
@@ -135,6 +128,14 @@ export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Data
       await Promise.all(cells.map(({ database }) => database.close()));
     },
   };
+}
+
+/** What is in more than one of the lists. */
+function inSeveral(lists: readonly (readonly unknown[])[]): ReadonlySet<unknown> {
+  const seen = new Set<unknown>();
+  const twice = new Set<unknown>();
+  for (const list of lists) for (const each of new Set(list)) (seen.has(each) ? twice : seen).add(each);
+  return twice;
 }
 
 const isRead = /^\s*(?:--[^\n]*\n\s*)*(?:select|with|\()/i;

@@ -35,7 +35,7 @@ export function noticeTitle({ changes }: MachineNotice): string {
   return `Machines: ${parts.join(', ')}`;
 }
 
-function noticeLines({ changes }: MachineNotice): readonly string[] {
+export function noticeLines({ changes }: MachineNotice): readonly string[] {
   const lines = changes.slice(0, mostLines).map((change) => {
     const { machine, owner, project, why } = change;
     const reason = why === '' ? '' : `: ${visible(why).slice(0, 200)}`;

@@ -1,8 +1,6 @@
-import { query, first } from '../../database/query.ts';
-import { unseal } from '../../secrets/seal.ts';
-import { handOverMail, postJson, type ChannelKind, type Sending, type Target } from '../send-message.ts';
+import { query } from '../../database/query.ts';
+import { openTarget, sendMessage, type ChannelKind, type DeliverOptions } from '../send-message.ts';
 import { postBlocks } from '../slack/post-to-channel.ts';
-import type { DeliverOptions } from '../send-message.ts';
 import {
   noticeMail,
   noticeSlack,
@@ -10,10 +8,10 @@ import {
   noticeTitle,
   noticeWebhook,
   type MachineChange,
-  type MachineNotice,
 } from './notice-message.ts';
 
-const loadNotice = query<LoadedNotice, { readonly hook: string; readonly notice: string }>(
+/** Nothing where the target's person has not confirmed it, or is disabled. */
+export const loadNotice = query<LoadedNotice, { readonly hook: string; readonly notice: string }>(
   import.meta.dirname,
   'load-notice.sql',
 );
@@ -26,43 +24,24 @@ interface LoadedNotice {
   readonly changes: readonly MachineChange[];
 }
 
-export interface NoticeTo {
-  readonly hook: string;
-  readonly notice: string;
-  readonly organisation: string;
-  readonly purpose: string;
-}
-
-/** Tells one target what happened to machines. False where its person has not confirmed it, or is disabled. */
-export async function sendNotice(to: NoticeTo, options: DeliverOptions): Promise<boolean> {
-  const { hook, notice, organisation, purpose } = to;
-  const loaded = await options.database.asOrganisation(organisation, (on) =>
-    first(loadNotice(on, { hook, notice })),
+/** Tells one target what happened to machines. */
+export async function sendNotice(
+  { id, kind, at, changes, sealedTarget }: LoadedNotice,
+  { organisation, options }: { readonly organisation: string; readonly options: DeliverOptions },
+): Promise<void> {
+  const target = openTarget(sealedTarget, organisation, options.secret);
+  if (changes.length === 0) return;
+  const message = { notice: id, changes, page: `${options.publicUrl}/#/machines` };
+  await sendMessage(
+    {
+      mail: () => ({ subject: noticeTitle(message), text: noticeMail(message) }),
+      slack: () => noticeSlack(message),
+      slackChannel: (to) => postBlocks(noticeSlack(message), to),
+      teams: () => noticeTeams(message),
+      webhook: () => noticeWebhook(message),
+      // A browser is told of requests alone.
+      push: () => Promise.reject(new Error('machines are no reason to push')),
+    },
+    { kind, target, at, organisation, options },
   );
-  if (loaded === undefined) return false;
-  const { kind, at, changes } = loaded;
-  const target = JSON.parse(unseal(loaded.sealedTarget, purpose, options.secret).toString()) as Target;
-  const message = { notice, changes, page: `${options.publicUrl}/#/machines` };
-  if (changes.length > 0) await sendAs(message, { kind, target, at, organisation, options });
-  return true;
-}
-
-async function sendAs(message: MachineNotice, sending: Sending): Promise<void> {
-  switch (sending.kind) {
-    case 'mail':
-      return await handOverMail({ subject: noticeTitle(message), text: noticeMail(message) }, sending);
-    case 'slack-channel':
-      await postBlocks(noticeSlack(message), {
-        ...sending.options,
-        channel: sending.target.address,
-        organisation: sending.organisation,
-      });
-      return;
-    case 'slack':
-      return await postJson(JSON.stringify(noticeSlack(message)), sending);
-    case 'teams':
-      return await postJson(noticeTeams(message), sending);
-    case 'webhook':
-      return await postJson(noticeWebhook(message), sending);
-  }
 }

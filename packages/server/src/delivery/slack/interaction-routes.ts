@@ -90,6 +90,7 @@ export function interactionRoutes(options: InteractionOptions): readonly Route[]
         email,
         via: 'session',
         roles,
+        session: null,
         token: null,
       };
       const objection = objectionTo(caller, verdict);

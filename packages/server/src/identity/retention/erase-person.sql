@@ -14,5 +14,5 @@ with given as (
 )
 update people
 set email = null, name = :pseudonym, user_name = null, external_id = null, given_name = null, family_name = null,
-  issuer = 'erased', subject = id::text, removed_at = coalesce(removed_at, now()), erased_at = now(), changed_at = now()
+  quiet = null, issuer = 'erased', subject = id::text, removed_at = coalesce(removed_at, now()), erased_at = now(), changed_at = now()
 where id = :person

@@ -1,0 +1,18 @@
+import { useSession } from '../app/session.ts';
+import { passkeyTexts } from '../texts/passkeys.ts';
+import { OwnPasskeys } from './own-passkeys.tsx';
+import '../styles/admin.css';
+
+/** What the signed-in person keeps here for themselves. */
+export function AccountPage() {
+  const { who } = useSession();
+  if (who.mode !== 'team') return null;
+  return (
+    <div className="page admin-cards">
+      <div className="page-head">
+        <h1>{passkeyTexts.account}</h1>
+      </div>
+      <OwnPasskeys who={who} />
+    </div>
+  );
+}

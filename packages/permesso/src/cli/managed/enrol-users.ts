@@ -1,0 +1,97 @@
+import { rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '@permesso/engine/internal/errors';
+import { asUser, type MachineUser } from '../../hosts/managed/machine-users.ts';
+import { findPlaces } from '../../storage/policy-places.ts';
+import { joinTeam } from '../../team/join-team.ts';
+import { managedProblem, type ManagedMachine } from '../../team/managed-machine.ts';
+import { readMembership, type Membership } from '../../team/membership.ts';
+
+/** What became of one user's membership. */
+export interface Enrolment {
+  readonly user: string;
+  readonly is: 'enrolled' | 'in place' | 'failed' | 'would enrol';
+  readonly agent?: string;
+  readonly why?: string;
+}
+
+export interface Enrolling {
+  readonly machine: ManagedMachine;
+  readonly users: readonly MachineUser[];
+  readonly token: string | undefined;
+  readonly isDryRun: boolean;
+}
+
+export interface Enrolled {
+  readonly enrolments: readonly Enrolment[];
+  /** As the first enrolment completed it. */
+  readonly machine: ManagedMachine;
+}
+
+/** Each user has a key of their own, made and kept in their own home: no user acts for another. */
+export async function enrolUsers({ machine, users, token, isDryRun }: Enrolling): Promise<Enrolled> {
+  const enrolments: Enrolment[] = [];
+  let known = machine;
+  for (const user of users) {
+    const directory = teamFolder(user);
+    try {
+      const held = await asUser(user, () => readMembership(directory));
+      if (held !== undefined && managedProblem(known, { directory, membership: held }) === undefined) {
+        known = completed(known, held);
+        enrolments.push({ user: user.name, is: 'in place', agent: held.agent });
+        continue;
+      }
+      if (isDryRun) {
+        enrolments.push({ user: user.name, is: 'would enrol' });
+        continue;
+      }
+      if (token === undefined)
+        throw new Error('no enrolment token: --token-file FILE, or PERMESSO_ENROL_TOKEN');
+      const name = users.length === 1 ? hostname() : `${hostname()} ${user.name}`;
+      const joined = await asUser(user, () => joinPinned({ machine: known, token, name, directory }));
+      known = completed(known, joined);
+      enrolments.push({ user: user.name, is: 'enrolled', agent: joined.agent });
+    } catch (error) {
+      enrolments.push({ user: user.name, is: 'failed', why: messageOf(error) });
+    }
+  }
+  return { enrolments, machine: known };
+}
+
+interface Joining {
+  readonly machine: ManagedMachine;
+  readonly token: string;
+  readonly name: string;
+  readonly directory: string;
+}
+
+/** The key that the server names must lead back to the pinned one: an impostor has another. */
+async function joinPinned({ machine, token, name, directory }: Joining): Promise<Membership> {
+  const membership = await joinTeam({ url: machine.server, token, name, directory });
+  const problem = managedProblem(machine, { directory, membership });
+  if (problem === undefined) return membership;
+  rmSync(directory, { recursive: true });
+  throw new Error(`the server is not the pinned one: ${problem}`);
+}
+
+function completed(machine: ManagedMachine, membership: Membership): ManagedMachine {
+  const { organisation, project } = membership;
+  const organisationKey = membership.organisationKey.toString('base64url');
+  return { organisation, project, organisationKey, ...machine };
+}
+
+/** Takes away a membership that this made; the log and what else lies in the home stays. */
+export async function removeMembership(user: MachineUser, agent: string): Promise<boolean> {
+  const directory = teamFolder(user);
+  return await asUser(user, () => {
+    if (readMembership(directory)?.agent !== agent) return false;
+    rmSync(directory, { recursive: true });
+    return true;
+  });
+}
+
+/** By the home alone: the variables of this process say nothing about other users. */
+function teamFolder({ home }: MachineUser): string {
+  return join(findPlaces({ home, env: {} }).state, 'team');
+}

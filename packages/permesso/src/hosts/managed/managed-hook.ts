@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { Piece } from '../install/file-change.ts';
+import { installedPieces } from '../install/installed-pieces.ts';
+import type { Installer, Programs } from '../install/installer.ts';
+import { managedHosts, managedRegistration } from './managed-hosts.ts';
+
+/** A hook that holds for every user of this machine. */
+export interface ManagedHook {
+  readonly path: string;
+  readonly installed: readonly Piece[];
+  /** What a setting is found to do that switches it off all the same. */
+  readonly offBy?: string;
+}
+
+/** The hook in the managed settings of this host, if it stands there. */
+export function managedHook(
+  { name, register }: Pick<Installer, 'name' | 'register'>,
+  { programs, root = '/' }: { readonly programs: Programs; readonly root?: string },
+): ManagedHook | undefined {
+  const host = managedHosts.find((each) => each.host === name);
+  if (host === undefined) return undefined;
+  const { guard: _, ...plain } = programs;
+  const nowhere = { home: '/nonexistent', config: '/nonexistent', project: '/nonexistent', env: {} };
+  const context = { places: nowhere, programs: plain, denies: [], exists: () => false };
+  const registration = managedRegistration(host, { own: register, context });
+  const installed = installedPieces({ ...registration, path: join(root, host.path) });
+  if (installed === undefined) return undefined;
+  return { path: host.path, installed, ...(host.offBy === undefined ? {} : { offBy: host.offBy }) };
+}

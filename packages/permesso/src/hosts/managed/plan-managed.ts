@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { applyChanges } from '../install/apply-changes.ts';
+import type { Registration } from '../install/file-change.ts';
+import type { FoundHost } from '../install/find-hosts.ts';
+import type { HostPlaces, Installer, Programs } from '../install/installer.ts';
+import { readManifest } from '../install/manifest.ts';
+import { planHost, type HostPlan } from '../install/plan-install.ts';
+import { managedHosts, managedRegistration, type ManagedHost } from './managed-hosts.ts';
+
+/** What is written for everybody on a machine: below `root`, which is `/` but for an image. */
+export interface SystemPlaces {
+  readonly root: string;
+  /** Of this installation, as the machine will see them. */
+  readonly programs: Programs;
+}
+
+/** Where root remembers what it wrote. */
+export function systemState(root: string): string {
+  return join(root, 'var/lib/permesso');
+}
+
+export function managedHost(name: string): ManagedHost | undefined {
+  return managedHosts.find(({ host }) => host === name);
+}
+
+/** The managed file of a host that has one, as it would become. */
+export async function planManagedHost(
+  found: FoundHost,
+  host: ManagedHost,
+  places: SystemPlaces,
+): Promise<HostPlan> {
+  const { installer } = found;
+  const context = { places: noHome, programs: places.programs, denies: [], exists: () => false };
+  const registration = managedRegistration(host, { own: installer.register, context });
+  return await planSystemFiles({ found, registrations: [registration], needs: installer.needs }, places);
+}
+
+/** Nobody's home: what stands in a managed file must not name one. */
+const noHome: HostPlaces = { home: '/nonexistent', config: '/nonexistent', project: '/nonexistent', env: {} };
+
+export interface SystemFiles {
+  readonly found: FoundHost;
+  readonly registrations: readonly Registration[];
+  readonly needs?: Installer['needs'] | undefined;
+}
+
+export async function planSystemFiles(
+  { found, registrations, needs }: SystemFiles,
+  { root, programs }: SystemPlaces,
+): Promise<HostPlan> {
+  const { trust: _, needs: __, ...plain } = found.installer;
+  const inRoot = (path: string): string => join(root, path);
+  // Programs are looked for where the machine will have them, and named as it will see them.
+  const there: Programs = {
+    ...programs,
+    node: inRoot(programs.node),
+    hook: inRoot(programs.hook),
+    plugin: inRoot(programs.plugin),
+  };
+  const installer: Installer = {
+    ...plain,
+    register: () => registrations.map((each) => ({ ...each, path: inRoot(each.path) })),
+    ...(needs === undefined ? {} : { needs }),
+  };
+  const state = systemState(root);
+  return await planHost(
+    { ...found, installer },
+    { situation: { places: noHome, programs: there, denies: [] }, state, manifest: readManifest(state) },
+  );
+}
+
+/** All files of one host or none of them. Everybody reads them, root alone writes them. */
+export function applySystemPlan({ changes }: HostPlan, root: string): void {
+  applyChanges(changes, { state: systemState(root), folderMode: 0o755 });
+}

@@ -1,0 +1,91 @@
+import { dirname, join } from 'node:path';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { manifestKey } from '@permesso/protocol/bundle/bundle';
+import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+import { readText } from '../storage/read-text.ts';
+import type { Membership } from './membership.ts';
+
+/** The team that the owner of this machine chose for everybody who uses it. Holds no secret: every user reads it. */
+export interface ManagedMachine {
+  /** Origin of the server. */
+  readonly server: string;
+  /** Absent until the first user of the machine has enrolled. */
+  readonly organisation?: string;
+  readonly project?: string;
+  /** 32 bytes, base64url: bundles of a key that it does not lead to count for nothing here. */
+  readonly organisationKey?: string;
+}
+
+/** Beside the managed policies, where only the owner of the machine writes. */
+function managedFile(options: PlaceOptions = {}): string {
+  return join(dirname(findPlaces(options).managed), 'managed.json');
+}
+
+/** Nothing where nobody manages this machine. Throws where the file cannot be used: guessing would free the machine. */
+export function managedMachine(options: PlaceOptions = {}): ManagedMachine | undefined {
+  const file = managedFile(options);
+  const read = readText(file);
+  if ('missing' in read) return undefined;
+  const said = 'text' in read ? machineIn(read.text) : undefined;
+  if (said === undefined)
+    throw new Error(
+      `${file} cannot be used, so every call is denied; fix: as root, run permesso init --managed again`,
+    );
+  return said;
+}
+
+function machineIn(text: string): ManagedMachine | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || typeof value['server'] !== 'string' || !URL.canParse(value['server']))
+      return undefined;
+    const texts = ['organisation', 'project', 'organisationKey'].map((name) => [name, value[name]] as const);
+    if (texts.some(([, each]) => each !== undefined && typeof each !== 'string')) return undefined;
+    return {
+      server: new URL(value['server']).origin,
+      ...Object.fromEntries(texts.filter(([, each]) => each !== undefined)),
+    };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+export interface HeldMembership {
+  readonly directory: string;
+  readonly membership: Membership | undefined;
+}
+
+/**
+ * Why a user of a managed machine may not decide anything: what lies in a home can be replaced by its owner, so it must be
+ * for the team that the machine's owner chose.
+ */
+export function managedProblem(
+  machine: ManagedMachine,
+  { directory, membership }: HeldMembership,
+): string | undefined {
+  const fix = 'fix: as root, run permesso init --managed --enrol now';
+  if (membership === undefined)
+    return `this machine is managed by ${machine.server} and you are not enrolled there yet; ${fix}`;
+  const differs = (['organisation', 'project'] as const).find(
+    (name) => machine[name] !== undefined && machine[name] !== membership[name],
+  );
+  if (membership.url !== machine.server || differs !== undefined || !leadsTo(machine, directory, membership))
+    return `this machine is managed by ${machine.server}, and your membership names another ${
+      membership.url === machine.server ? (differs ?? 'signing key') : 'server'
+    }; ${fix}`;
+  return undefined;
+}
+
+/** The team's key may have been followed by others since: each is signed by the one before, in the manifest. */
+function leadsTo({ organisationKey }: ManagedMachine, directory: string, membership: Membership): boolean {
+  if (organisationKey === undefined) return true;
+  const pinned = Buffer.from(organisationKey, 'base64url');
+  if (pinned.equals(membership.organisationKey)) return true;
+  return ['manifest.json', 'newest.json'].some((name) => {
+    const read = readText(join(directory, name));
+    if (!('text' in read)) return false;
+    const { organisation } = membership;
+    return membership.organisationKey.equals(manifestKey(read.text, { organisation, publicKey: pinned }));
+  });
+}

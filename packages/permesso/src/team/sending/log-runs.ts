@@ -1,0 +1,68 @@
+import { readLine } from '@permesso/protocol/entry/chain';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { logFiles } from '../../log/file/log-files.ts';
+import { fileSize, readBytes, readLines } from '../../log/file/read-lines.ts';
+
+const mostLines = 1000;
+const mostBytes = 2 * 1024 * 1024;
+
+/** Lines of a log that go together. */
+export interface LogRun {
+  readonly lines: readonly RunLine[];
+  /** The number of the last entry in it. */
+  readonly last: number;
+}
+
+export interface RunLine {
+  /** With its line break. */
+  readonly text: string;
+  /** Absent where it was changed. */
+  readonly entry?: LogEntry;
+}
+
+export function runText({ lines }: Pick<LogRun, 'lines'>): string {
+  return lines.map(({ text }) => text).join('');
+}
+
+/** What was written after an entry, up to the end that the log has when it is reached. */
+export function* runsAfter(logDirectory: string, seq: number): Generator<LogRun> {
+  let lines: RunLine[] = [];
+  let bytes = 0;
+  let last = seq;
+  for (const file of logFiles(logDirectory))
+    for (const line of readLines(file, { offset: placeBefore(file, seq), number: 1 })) {
+      if (!line.whole) continue;
+      const read = readLine(line.bytes);
+      const number = read.is === 'entry' ? read.entry.seq : read.is === 'changed' ? read.seq : undefined;
+      if (number === undefined || number <= seq) continue;
+      const text = `${line.bytes.toString('utf8')}\n`;
+      lines.push(read.is === 'entry' ? { text, entry: read.entry } : { text });
+      bytes += line.bytes.length;
+      last = Math.max(last, number);
+      if (lines.length < mostLines && bytes < mostBytes) continue;
+      yield { lines, last };
+      lines = [];
+      bytes = 0;
+    }
+  if (lines.length > 0) yield { lines, last };
+}
+
+const firstPiece = 256 * 1024;
+
+/** Where a line begins before which everything was sent: finding it costs what is unsent, not what the file holds. */
+function placeBefore(file: string, seq: number): number {
+  const size = fileSize(file);
+  for (let piece = firstPiece; piece < size; piece *= 4) {
+    const bytes = readBytes(file, size - piece, size);
+    // The piece begins within a line.
+    for (let begin = bytes.indexOf(0x0a) + 1, end = 0; begin > 0; begin = end + 1) {
+      end = bytes.indexOf(0x0a, begin);
+      if (end === -1) break;
+      const read = readLine(bytes.subarray(begin, end));
+      if (read.is !== 'entry') continue;
+      if (read.entry.seq <= seq) return size - piece + begin;
+      break;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,64 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readText } from '../storage/read-text.ts';
+import { replaceFile } from '../storage/replace-file.ts';
+
+/** Entries that the server took and has not said to have stored. */
+export interface TakenEntries {
+  /** The last line that was sent. */
+  readonly seq: number;
+  /** The last entry in them that is whole: all are stored when this one is. */
+  readonly entry: number;
+  /** What the server knows them by. */
+  readonly after: string;
+  /** Milliseconds since 1970 when the first of them was taken. */
+  readonly since: number;
+}
+
+const takenName = 'taken.json';
+/** After that the server is asked as if nothing were on its way: it says what it has stored, and the rest is sent again. */
+const patienceMs = 10 * 60_000;
+
+/** Nothing where everything that was taken is stored, or should have been long ago. */
+export function readTaken(directory: string, stored: number): TakenEntries | undefined {
+  const read = readText(join(directory, takenName));
+  const taken = 'text' in read ? parseTaken(read.text) : undefined;
+  if (taken === undefined || taken.seq <= stored) return undefined;
+  // Either way: a clock that was set back must not put it off for ever.
+  return Math.abs(Date.now() - taken.since) > patienceMs ? undefined : taken;
+}
+
+export interface NewlyTaken {
+  readonly batch: { readonly last: number; readonly entry: number };
+  readonly after: string;
+  /** Up to here the server has stored. */
+  readonly stored: number;
+}
+
+/** Those of before, and these. */
+export function withTaken(
+  before: TakenEntries | undefined,
+  { batch, after, stored }: NewlyTaken,
+): TakenEntries {
+  return {
+    seq: Math.max(batch.last, before?.seq ?? 0),
+    entry: Math.max(batch.entry, before?.entry ?? 0),
+    after,
+    // Those of before are stored: the time counts from these.
+    since: before === undefined || before.entry <= stored ? Date.now() : before.since,
+  };
+}
+
+export function writeTaken(directory: string, taken: TakenEntries | undefined): void {
+  const file = join(directory, takenName);
+  if (taken === undefined) rmSync(file, { force: true });
+  else replaceFile(file, { text: JSON.stringify(taken), mode: 0o600 });
+}
+
+const shape = /^\{"seq":(\d{1,16}),"entry":(\d{1,16}),"after":"([\w:.+-]{1,200})","since":(\d{1,16})\}$/;
+
+function parseTaken(text: string): TakenEntries | undefined {
+  const [, seq, entry, after, since] = shape.exec(text) ?? [];
+  if (after === undefined) return undefined;
+  return { seq: Number(seq), entry: Number(entry), after, since: Number(since) };
+}

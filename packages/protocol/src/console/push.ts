@@ -1,0 +1,9 @@
+import { count, flag, list, object, text, type TypeOf } from './shape.ts';
+
+/** Whether web push can be turned on, and the key with which a browser subscribes. */
+export const ownPush = object({ isOffered: flag, key: text });
+
+export type OwnPush = TypeOf<typeof ownPush>;
+
+/** What an administrator decides about web push. */
+export const pushSetting = object({ isOn: flag, browsers: count, hosts: list(text) });

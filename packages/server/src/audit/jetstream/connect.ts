@@ -1,0 +1,101 @@
+import type * as JetStream from '@nats-io/jetstream';
+import type * as Transport from '@nats-io/transport-node';
+
+/** What the servers of one PERMESSO_NATS_URL are reached by. */
+export interface Nats {
+  readonly connection: Transport.NatsConnection;
+  readonly client: JetStream.JetStreamClient;
+  readonly manager: JetStream.JetStreamManager;
+  readonly module: typeof JetStream;
+}
+
+/** Something that only the operator can change: trying again is of no use. */
+export class NatsRefused extends Error {
+  constructor(what: string, fix: string) {
+    super(`PERMESSO_NATS_URL: ${what}; fix: ${fix}`);
+    this.name = 'NatsRefused';
+  }
+}
+
+const oldest = [2, 10, 23] as const;
+/** The largest request that an agent may send, and what is put around it. */
+const leastPayload = 4 * 1024 * 1024 + 64 * 1024;
+const connectTimeout = 3000;
+
+export async function connectNats(urls: readonly string[]): Promise<Nats> {
+  const { transport, module } = await loadModules();
+  const connection = await transport.connect({
+    ...connectionOptions(urls),
+    name: 'permesso',
+    timeout: connectTimeout,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    // A node that falls silent is left after some seconds.
+    pingInterval: 5000,
+    maxPingOut: 2,
+  });
+  try {
+    checkServer(connection.info);
+    const manager = await module.jetstreamManager(connection);
+    return { connection, client: manager.jetstream(), manager, module };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** User and password, or a token, stand in the first address: the library reads none from it. */
+function connectionOptions(urls: readonly string[]): Transport.NodeConnectionOptions {
+  const [first = ''] = urls;
+  const { protocol, username, password } = new URL(first);
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  return {
+    servers: urls.map((url) => new URL(url).host),
+    ...(user !== '' && pass === '' ? { token: user } : user === '' ? {} : { user, pass }),
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+  };
+}
+
+export function checkServer(info: Transport.ServerInfo | undefined): void {
+  checkVersion(info?.version ?? '');
+  if ((info?.max_payload ?? 0) < leastPayload)
+    throw new NatsRefused(
+      `its servers take messages of at most ${info?.max_payload} bytes, and agents send up to ${leastPayload}`,
+      'set "max_payload: 8MB" in their configuration',
+    );
+}
+
+export function checkVersion(version: string): void {
+  if (!isNewEnough(version))
+    throw new NatsRefused(
+      `nats-server ${version} is too old: it loses messages that it acknowledged when power fails or its processes are killed`,
+      `run nats-server ${oldest.join('.')} or newer with "sync_interval: always"`,
+    );
+}
+
+function isNewEnough(version: string): boolean {
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
+  for (const [at, least] of oldest.entries()) {
+    const part = parts[at] ?? Number.NaN;
+    if (part !== least) return part > least;
+  }
+  return true;
+}
+
+async function loadModules(): Promise<{
+  readonly transport: typeof Transport;
+  readonly module: typeof JetStream;
+}> {
+  try {
+    const [transport, module] = await Promise.all([
+      import('@nats-io/transport-node'),
+      import('@nats-io/jetstream'),
+    ]);
+    return { transport, module };
+  } catch (error) {
+    throw new Error(
+      'PERMESSO_NATS_URL needs the client of NATS; install it with: npm install @nats-io/transport-node @nats-io/jetstream',
+      { cause: error },
+    );
+  }
+}

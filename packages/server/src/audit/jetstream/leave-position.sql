@@ -1,0 +1,1 @@
+update jetstream_positions set holder = null where shard = :shard and holder = :holder::uuid

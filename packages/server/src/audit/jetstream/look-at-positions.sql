@@ -1,0 +1,1 @@
+select shard, stream, epoch, seq::float8 as seq from jetstream_positions

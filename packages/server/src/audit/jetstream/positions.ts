@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import { first, query, type Connection } from '../../database/query.ts';
+
+/** More would be more transactions at once, and each of them smaller. */
+export const shardCount = 4;
+
+/** Batches of one agent are always in one shard, so they are stored in their order. */
+export function shardOf(organisation: string, agent: string): number {
+  return hash('sha256', `${organisation} ${agent}`, 'buffer').readUInt32BE(0) % shardCount;
+}
+
+export function shardSubject(stream: string, shard: number): string {
+  return `${stream}.events.${shard}`;
+}
+
+/** Whose turn it is to store a shard of a stream, and the messages of which stream. */
+export interface Holding {
+  readonly shard: number;
+  readonly epoch: string;
+  readonly holder: string;
+}
+
+const folder = import.meta.dirname;
+const beginPositions = query<
+  { readonly shard: number },
+  { readonly stream: string; readonly epoch: string; readonly shards: number }
+>(folder, 'begin-positions.sql');
+const holdPosition = query<
+  { readonly seq: number },
+  { readonly shard: number; readonly epoch: string; readonly holder: string; readonly last: number }
+>(folder, 'hold-position.sql');
+const keepPosition = query<
+  { readonly held: true },
+  { readonly shard: number; readonly epoch: string; readonly holder: string }
+>(folder, 'keep-position.sql');
+const leavePosition = query<never, { readonly shard: number; readonly holder: string }>(
+  folder,
+  'leave-position.sql',
+);
+const movePosition = query<
+  { readonly moved: true },
+  {
+    readonly shard: number;
+    readonly epoch: string;
+    readonly holder: string;
+    readonly from: number;
+    readonly to: number;
+  }
+>(folder, 'move-position.sql');
+
+/** Another server stores this shard now: what this one was about to store is undone. */
+export class PositionLost extends Error {
+  constructor(shard: number) {
+    super(`another server stores shard ${shard}`);
+    this.name = 'PositionLost';
+  }
+}
+
+/** A stream that was made again is read from its beginning: what the one before held, agents send again. */
+export async function beginAt(
+  { system }: Database,
+  of: { readonly stream: string; readonly epoch: string },
+): Promise<void> {
+  await beginPositions(system, { ...of, shards: shardCount });
+}
+
+/**
+ * The message after which to read on; nothing while another server holds the shard. A stream that ends before that message
+ * has lost some: its numbers are given again, so it is read on from where it ends.
+ */
+export async function holdShard(
+  { system }: Database,
+  holding: Holding & { readonly last: number },
+): Promise<number | undefined> {
+  return (await first(holdPosition(system, holding)))?.seq;
+}
+
+/** While there is nothing to store. */
+export async function keepShard({ system }: Database, { shard, epoch, holder }: Holding): Promise<void> {
+  if ((await keepPosition(system, { shard, epoch, holder })).length === 0) throw new PositionLost(shard);
+}
+
+export async function leaveShard({ system }: Database, { shard, holder }: Holding): Promise<void> {
+  await leavePosition(system, { shard, holder });
+}
+
+/** In the transaction that stores what lies between. */
+export async function move(
+  on: Connection,
+  { shard, epoch, holder, from, to }: Holding & { readonly from: number; readonly to: number },
+): Promise<void> {
+  if ((await movePosition(on, { shard, epoch, holder, from, to })).length === 0)
+    throw new PositionLost(shard);
+}

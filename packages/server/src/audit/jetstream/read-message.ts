@@ -1,0 +1,34 @@
+import { Problem } from '../../route/problem.ts';
+import { UnsealError, type SealKeys } from '../../secrets/seal.ts';
+import { readBatch } from '../read-batch.ts';
+import type { Arrival } from '../store-batches.ts';
+import { unpack } from './packet.ts';
+
+/** A message of the stream, read. */
+export interface StreamMessage {
+  readonly seq: number;
+  /** Nothing when no server with this secret wrote it. */
+  readonly organisation: string | undefined;
+  readonly arrivals: readonly Arrival[];
+  readonly bytes: number;
+  /** Stands for messages that are no more. */
+  readonly isEmpty?: true;
+}
+
+export async function readMessage(
+  { seq, subject, data }: { readonly seq: number; readonly subject: string; readonly data: Uint8Array },
+  secret: SealKeys,
+): Promise<StreamMessage> {
+  try {
+    const { organisation, batches } = unpack(data, subject, secret);
+    const arrivals: Arrival[] = [];
+    for (const { agent, project, acceptGap, encoding, bytes } of batches)
+      arrivals.push({ agent, project, acceptGap, batch: await readBatch(bytes, encoding) });
+    const bytes = arrivals.reduce((sum, { batch }) => sum + batch.bytes, 0);
+    return { seq, organisation, arrivals, bytes };
+  } catch (error) {
+    // A front of another version may have let pass what this one does not.
+    if (!(error instanceof UnsealError) && !(error instanceof Problem)) throw error;
+    return { seq, organisation: undefined, arrivals: [], bytes: 0 };
+  }
+}

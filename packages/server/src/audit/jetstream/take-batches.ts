@@ -1,0 +1,139 @@
+import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { createBatcher } from '../../database/batcher.ts';
+import type { Database } from '../../database/database.ts';
+import { query } from '../../database/query.ts';
+import { Problem } from '../../route/problem.ts';
+import type { SealKeys } from '../../secrets/seal.ts';
+import { followChain } from '../follow-chain.ts';
+import type { Offer, Take, Taking } from '../take.ts';
+import type { Nats } from './connect.ts';
+import { pack, type PackedBatch } from './packet.ts';
+import { shardOf, shardSubject } from './positions.ts';
+import { readTicket, ticketText, type Ticket } from './ticket.ts';
+
+export interface TakeOptions {
+  /** All cells as one. */
+  readonly database: Database;
+  readonly secret: SealKeys;
+  readonly batchesTogether: number;
+  /** Nothing while it is away. */
+  readonly nats: () => Nats | undefined;
+  readonly onRefused: (error: unknown) => void;
+}
+
+interface Position {
+  readonly shard: number;
+  readonly stream: string;
+  readonly epoch: string;
+  readonly seq: number;
+}
+
+interface ShardStanding {
+  readonly head: Tail;
+  readonly position: Position;
+}
+
+const folder = import.meta.dirname;
+const lookAtPositions = query<Position>(folder, 'look-at-positions.sql');
+const lookAtHeads = query<Tail & { readonly agent: string }, { readonly agents: readonly string[] }>(
+  folder,
+  'look-at-heads.sql',
+);
+
+const patienceMs = 2000;
+const mostBytesTogether = 512 * 1024;
+
+/**
+ * Puts batches into the stream. An agent is told that they are taken, and keeps them: what the stream loses, what does not follow and what
+ * the database refuses is asked for again. Only what is in the database lets an agent forget.
+ */
+export function createTake({ database, secret, batchesTogether, nats, onRefused }: TakeOptions): Take {
+  const look = createBatcher<string, ShardStanding>({
+    work: (organisation, agents) => standings(database, organisation, agents),
+  });
+  const publish = createBatcher<PackedBatch, number>({
+    mostTogether: batchesTogether,
+    weigh: ({ bytes }) => bytes.length,
+    mostWeight: mostBytesTogether,
+    work: async (key, batches) => {
+      const [subject = '', organisation = ''] = key.split(' ');
+      const reached = nats();
+      if (reached === undefined) throw away();
+      try {
+        const message = pack({ organisation, batches }, subject, secret);
+        // No message id: a leader that is cut off from its peers acknowledges a repeated one that it loses.
+        const { seq } = await reached.client.publish(subject, message, { timeout: patienceMs });
+        return batches.map(() => seq);
+      } catch (error) {
+        onRefused(error);
+        throw away();
+      }
+    },
+  });
+
+  return async (offer) => {
+    const { batch, bytes, encoding, caller, acceptGap } = offer;
+    const { organisation, agent, project } = caller;
+    const standing = await look(organisation, agent);
+    const settled = answerAtOnce(offer, standing);
+    if (settled !== undefined) return settled;
+    const { head, position } = standing;
+    const subject = shardSubject(position.stream, position.shard);
+    const seq = await publish(`${subject} ${organisation}`, { agent, project, acceptGap, encoding, bytes });
+    const before = readTicket(offer.after)?.lastEntry ?? 0;
+    const lastEntry = batch.entries.reduce(
+      (last, { entry }) => Math.max(last, entry.seq),
+      Math.max(head.seq, before),
+    );
+    const after = ticketText({ epoch: position.epoch, seq, lastEntry });
+    return { seq: head.seq, taken: batch.entries.length, after };
+  };
+}
+
+/** What can be said without taking the batch; nothing when it is to be taken. */
+function answerAtOnce(
+  { batch, acceptGap, after }: Offer,
+  { head, position }: ShardStanding,
+): Taking | undefined {
+  const ticket = readTicket(after);
+  const isOpen = ticket !== undefined && isOnItsWay(ticket, position);
+  // Its message was read and is not in the record, or went with its stream.
+  if (ticket !== undefined && !isOpen && ticket.lastEntry > head.seq) return { expected: head.seq + 1 };
+  const followed = followChain(batch, { head, acceptGap: true });
+  const isKnown = !('expected' in followed) && followed.fresh.length === 0 && followed.findings.length === 0;
+  if (isKnown) return isOpen ? { seq: head.seq, taken: 0, after: after ?? '' } : { seq: head.seq, stored: 0 };
+  const end = isOpen ? { ...head, seq: Math.max(head.seq, ticket.lastEntry) } : head;
+  return 'expected' in followChain(batch, { head: end, acceptGap }) ? { expected: head.seq + 1 } : undefined;
+}
+
+function isOnItsWay({ epoch, seq }: Ticket, position: Position): boolean {
+  return epoch === position.epoch && seq > position.seq;
+}
+
+async function standings(
+  database: Database,
+  organisation: string,
+  agents: readonly string[],
+): Promise<readonly ShardStanding[]> {
+  return await database.asOrganisation(organisation, async (on) => {
+    // First of the two: a head that is read after its position holds what was stored up to there.
+    const positions = new Map((await lookAtPositions(on)).map((each) => [each.shard, each]));
+    const heads = new Map(
+      (await lookAtHeads(on, { agents: [...new Set(agents)] })).map(({ agent, seq, hash }) => [
+        agent,
+        { seq, hash },
+      ]),
+    );
+    return agents.map((agent) => {
+      const position = positions.get(shardOf(organisation, agent));
+      if (position === undefined) throw away();
+      return { head: heads.get(agent) ?? emptyTail, position };
+    });
+  });
+}
+
+function away(): Problem {
+  return new Problem(503, 'entries cannot be taken now; keep them and send again in a few seconds', {
+    retryAfter: 5,
+  });
+}

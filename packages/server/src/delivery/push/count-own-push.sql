@@ -1,0 +1,1 @@
+select count(*)::integer as count from hooks where person = :person and kind = 'push' and push_print <> :print

@@ -1,0 +1,1 @@
+select public_key as "publicKey", sealed from push_keys where organisation = permesso.organisation()

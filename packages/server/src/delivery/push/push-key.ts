@@ -1,0 +1,56 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { first, only, query, type Connection } from '../../database/query.ts';
+import { seal, unseal, type SealKeys } from '../../secrets/seal.ts';
+
+const folder = import.meta.dirname;
+const loadPushKey = query<{ readonly publicKey: string; readonly sealed: Buffer }>(
+  folder,
+  'load-push-key.sql',
+);
+const addPushKey = query<never, { readonly publicKey: string; readonly sealed: Buffer }>(
+  folder,
+  'add-push-key.sql',
+);
+
+/** P-256 in base64url: an uncompressed point, as browsers take it, and a number. */
+export interface PushKey {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+export function pushKeyPurpose(organisation: string): string {
+  return `push key of ${organisation}`;
+}
+
+export interface PushKeyOwner {
+  readonly organisation: string;
+  readonly secret: SealKeys;
+}
+
+/** The organisation's, made when it is first needed. It stays: browsers bind their subscriptions to it. */
+export async function pushKeyOf(on: Connection, owner: PushKeyOwner): Promise<PushKey> {
+  const found = await first(loadPushKey(on));
+  if (found === undefined) {
+    const { publicKey, privateKey } = newPushKey();
+    const sealed = seal(privateKey, pushKeyPurpose(owner.organisation), owner.secret);
+    // Somebody may have been quicker.
+    await addPushKey(on, { publicKey, sealed });
+  }
+  const { publicKey, sealed } = found ?? (await only(loadPushKey(on)));
+  return {
+    publicKey,
+    privateKey: unseal(sealed, pushKeyPurpose(owner.organisation), owner.secret).toString(),
+  };
+}
+
+function newPushKey(): PushKey {
+  const {
+    x = '',
+    y = '',
+    d = '',
+  } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    format: 'jwk',
+  });
+  const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
+  return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d };
+}

@@ -1,0 +1,51 @@
+import { askerLines, callText, headline, oneLine, type Message } from '../message.ts';
+
+/** What a browser shows. It may stand on a locked screen, and be kept by the system. */
+export interface PushNote {
+  readonly title: string;
+  readonly body: string;
+  /** The request that a click leads to; the list of them when absent. */
+  readonly request?: string;
+  /** A newer one with the same takes its place. */
+  readonly tag: string;
+  readonly isUrgent: boolean;
+  /** After this many seconds nobody needs to be told any more. */
+  readonly seconds: number;
+}
+
+export const countTag = 'approvals';
+
+const longest = { title: 100, body: 300 };
+
+/** The number of requests that wait for this person, and the project. */
+export function countNote(message: Message, waiting: number, at: Date): PushNote {
+  const { asker, isEscalated, agentWaits, approval } = message;
+  const project = oneLine(asker.project).slice(0, longest.title);
+  return {
+    title: `${isEscalated ? 'Still waiting: an' : 'An'} approval request in ${project}`,
+    body: waiting === 1 ? '1 request is waiting for you.' : `${waiting} requests are waiting for you.`,
+    ...(agentWaits === undefined ? { request: approval } : {}),
+    tag: countTag,
+    ...urgency(message, at),
+  };
+}
+
+/** Owner, machine, project and command as every other target is told them: secrets were hidden before. */
+export function callNote(message: Message, at: Date): PushNote {
+  const { agentWaits, approval } = message;
+  const who = askerLines(message)
+    .map(([, value]) => value)
+    .join(', ');
+  return {
+    title: headline(message).slice(0, longest.title),
+    body: `${callText(message).slice(0, longest.body)}\n${who.slice(0, longest.body)}`,
+    ...(agentWaits === undefined ? { request: approval } : {}),
+    tag: approval,
+    ...urgency(message, at),
+  };
+}
+
+function urgency({ isEscalated, expiresAt }: Message, at: Date): Pick<PushNote, 'isUrgent' | 'seconds'> {
+  const left = Math.floor((expiresAt.getTime() - at.getTime()) / 1000);
+  return { isUrgent: isEscalated, seconds: Math.min(Math.max(left, 0), 86_400) };
+}

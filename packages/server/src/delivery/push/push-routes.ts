@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { ownPush, pushSetting } from '@permesso/protocol/console/push';
+import type { Database } from '../../database/database.ts';
+import { first, only, query } from '../../database/query.ts';
+import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { ForbiddenAddress } from '../../outbound/send.ts';
+import { holds } from '../../route/caller.ts';
+import { Problem } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid } from '../../route/shapes.ts';
+import { seal, type SealKeys } from '../../secrets/seal.ts';
+import { targetPurpose, type Target } from '../send-message.ts';
+import { checkPushEndpoint } from './push-endpoint.ts';
+import { pushKeyOf } from './push-key.ts';
+import { isBrowserKey } from './send-push.ts';
+
+const folder = import.meta.dirname;
+const addPush = query<
+  { readonly id: string; readonly isNew: boolean },
+  {
+    readonly sealed: Buffer;
+    readonly person: string;
+    readonly host: string;
+    readonly print: Buffer;
+    readonly session: string;
+  }
+>(folder, 'add-push.sql');
+const countOwnPush = query<{ readonly count: number }, { readonly person: string; readonly print: Buffer }>(
+  folder,
+  'count-own-push.sql',
+);
+const readSetting = query<{ readonly isOn: boolean; readonly browsers: number }>(folder, 'push-setting.sql');
+const putSetting = query<never, { readonly isOn: boolean }>(folder, 'put-push-setting.sql');
+
+export interface PushRoutesOptions {
+  readonly database: Database;
+  readonly secret: SealKeys;
+  /** Push services that are let in. */
+  readonly hosts: readonly string[];
+  readonly permitted: readonly string[];
+}
+
+const mostBrowsers = 10;
+
+/** An uncompressed point of P-256, and sixteen random bytes: in base64url, with or without padding. */
+const PublicKey = Type.String({ pattern: '^[\\w-]{87}=?$' });
+const AuthSecret = Type.String({ pattern: '^[\\w-]{22}={0,2}$' });
+
+/** Web push: who turns it on for a browser is signed in there; an organisation may do without. */
+export function pushRoutes(options: PushRoutesOptions): readonly Route[] {
+  const { database, secret, hosts, permitted } = options;
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'GET',
+        path: '/v1/me/push',
+        summary: 'Whether web push can be turned on, and the key that a browser subscribes with.',
+        replies: { 200: ownPush },
+      },
+      async ({ caller: { organisation } }) => {
+        const json = await database.asOrganisation(organisation, async (on) => {
+          const { isOn } = await only(readSetting(on));
+          const isOffered = isOn && hosts.length > 0;
+          return {
+            isOffered,
+            key: isOffered ? (await pushKeyOf(on, { organisation, secret })).publicKey : '',
+          };
+        });
+        return { status: 200, json };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'PUT',
+        path: '/v1/me/push',
+        summary:
+          'Turns web push on for the browser that asks, or renews it. Only from a session of that browser.',
+        body: exact({
+          endpoint: Type.String({ minLength: 1, maxLength: 1000 }),
+          p256dh: PublicKey,
+          auth: AuthSecret,
+          /** Owner, machine and command are shown; otherwise the project and how many requests wait. */
+          showsCall: Type.Boolean(),
+        }),
+        replies: { 200: Type.Object({ id: Uuid }) },
+      },
+      async ({ caller, body: { endpoint, p256dh, auth, showsCall } }) => {
+        const { organisation, person, session } = caller;
+        // A token would leave something behind that outlives it.
+        if (session === null)
+          throw new Problem(403, 'turn push on in the console, signed in; a token cannot');
+        if (!holds(caller, 'approver'))
+          throw new Problem(403, 'push tells of requests that you may answer, and you are no approver');
+        if (!isBrowserKey(p256dh)) throw new Problem(422, 'p256dh is no key of a browser');
+        const { host } = checkedEndpoint(endpoint, { hosts, permitted });
+        const print = createHash('sha256').update(`${endpoint}\n${p256dh}\n${auth}`).digest();
+        const target: Target = { address: endpoint, secret: '', push: { p256dh, auth, showsCall } };
+        const sealed = seal(JSON.stringify(target), targetPurpose(organisation), secret);
+        const made = await database.asOrganisation(organisation, async (on) => {
+          const { isOn } = await only(readSetting(on));
+          if (!isOn) throw new Problem(409, 'your organisation does not use web push');
+          const { count } = await only(countOwnPush(on, { person, print }));
+          if (count >= mostBrowsers)
+            throw new Problem(409, `you have push in ${mostBrowsers} browsers; remove one first`);
+          const row = await first(addPush(on, { sealed, person, host, print, session }));
+          if (row === undefined) throw new Problem(403, 'this session is over');
+          const detail = { kind: 'push', person, host };
+          if (row.isNew)
+            await recordAdminAction(on, { by: caller, act: 'hook.add', subject: row.id, detail });
+          return { id: row.id };
+        });
+        return { status: 200, json: made };
+      },
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/push',
+        summary: 'Whether the organisation uses web push, in how many browsers, and through which services.',
+        replies: { 200: pushSetting },
+      },
+      async ({ caller: { organisation } }) => {
+        const setting = await database.asOrganisation(organisation, (on) => only(readSetting(on)));
+        return { status: 200, json: { ...setting, hosts } };
+      },
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'PUT',
+        path: '/v1/push',
+        summary: 'Lets people use web push, or ends it in every browser.',
+        body: exact({ isOn: Type.Boolean() }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, body: { isOn } }) => {
+        const { organisation } = caller;
+        await database.asOrganisation(organisation, async (on) => {
+          await putSetting(on, { isOn });
+          await recordAdminAction(on, {
+            by: caller,
+            act: 'push.put',
+            subject: organisation,
+            detail: { isOn },
+          });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}
+
+function checkedEndpoint(
+  endpoint: string,
+  services: { readonly hosts: readonly string[]; readonly permitted: readonly string[] },
+): URL {
+  try {
+    return checkPushEndpoint(endpoint, services);
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) throw new Problem(422, `not to this address: ${error.message}`);
+    throw error;
+  }
+}

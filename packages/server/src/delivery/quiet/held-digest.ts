@@ -1,0 +1,103 @@
+import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { MachineChange } from '../alerts/notice-message.ts';
+import { noticeLines, noticeTitle } from '../alerts/notice-message.ts';
+import { callLine, oneLine, type Asker } from '../message.ts';
+import type { MessageForms } from '../send-message.ts';
+import { countTag } from '../push/push-note.ts';
+import { postBlocks } from '../slack/post-to-channel.ts';
+import { slackLines } from '../slack/slack-blocks.ts';
+import { teamsLines } from '../teams-card.ts';
+
+export interface HeldRequest extends Asker {
+  readonly approval: string;
+  readonly request: ApprovalRequest;
+  readonly expiresAt: Date;
+  /** How many there are in all. */
+  readonly waiting: number;
+}
+
+/** What a target was not told in its quiet hours, and is still so. */
+export interface HeldDigest {
+  readonly requests: readonly HeldRequest[];
+  readonly changes: readonly MachineChange[];
+  readonly page: string;
+}
+
+const mostLines = 20;
+
+function digestTitle({ requests: [first], changes, page }: HeldDigest): string {
+  const waiting = first?.waiting ?? 0;
+  const parts = [
+    ...(waiting > 0
+      ? [
+          `${waiting} approval ${waiting === 1 ? 'request is' : 'requests are'} waiting after your quiet hours`,
+        ]
+      : []),
+    ...(changes.length > 0 ? [noticeTitle({ notice: '', changes, page })] : []),
+  ];
+  return parts.join('. ');
+}
+
+function digestLines({ requests, changes, page }: HeldDigest): readonly string[] {
+  const lines = requests
+    .slice(0, mostLines)
+    .map(
+      ({ request, owner, machine, project, expiresAt }) =>
+        `${callLine(request)} (owner ${short(owner)}, machine ${short(machine)}, project ${short(project)}, expires at ${expiresAt.toISOString()})`,
+    );
+  const more = (requests[0]?.waiting ?? 0) - lines.length;
+  return [
+    ...lines,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(changes.length > 0 ? noticeLines({ notice: '', changes, page }) : []),
+  ];
+}
+
+function short(text: string): string {
+  return oneLine(text).slice(0, 100);
+}
+
+export function digestForms(digest: HeldDigest): MessageForms {
+  const title = digestTitle(digest);
+  const { page, requests, changes } = digest;
+  const lines = digestLines(digest);
+  const slack = (): object => slackLines({ title, lines, page });
+  return {
+    mail: () => ({
+      subject: title,
+      text: [`${title}.`, '', ...lines, '', `Open in console: ${page}`, ''].join('\n'),
+    }),
+    slack,
+    slackChannel: (to) => postBlocks(slack(), to),
+    teams: () => teamsLines({ title, lines, page }),
+    webhook: () =>
+      JSON.stringify({
+        type: 'quiet-hours.digest',
+        waiting: requests[0]?.waiting ?? 0,
+        requests: requests.map(({ approval, request, owner, machine, project, expiresAt }) => ({
+          approval,
+          call: request.call,
+          asker: { owner, machine, project },
+          expiresAt,
+        })),
+        changes,
+        page,
+      }),
+    push: async () => ({
+      title,
+      body: [...new Set(requests.map(({ project }) => short(project)))].slice(0, 10).join(', '),
+      tag: countTag,
+      isUrgent: false,
+      seconds: 3600,
+    }),
+  };
+}
+
+/** Of what happened to machines in turn: what is so at the end. A machine that fell and recovered meanwhile is well. */
+export function changesAtTheEnd(all: readonly MachineChange[]): readonly MachineChange[] {
+  const byMachine = Map.groupBy(all, ({ agent, what }) => `${agent} ${what}`);
+  return [...byMachine.values()].flatMap((events) => {
+    const [first, last] = [events[0], events.at(-1)];
+    return last === undefined || (first?.event === 'fell' && last.event === 'recovered') ? [] : [last];
+  });
+}

@@ -1,0 +1,35 @@
+import type { QuietHours } from '@permesso/protocol/console/quiet-hours';
+import { query, type Connection } from '../../database/query.ts';
+import { quietUntil } from './quiet-until.ts';
+
+const folder = import.meta.dirname;
+const dueDeliveries = query<Due, { readonly at: Date }>(folder, 'due-deliveries.sql');
+const holdDeliveries = query<never, { readonly quiet: string }>(folder, 'hold-deliveries.sql');
+const gatherHeld = query<never, { readonly at: Date }>(folder, 'gather-held.sql');
+
+interface Due {
+  readonly id: string;
+  readonly hook: string;
+  readonly quiet: QuietHours | null;
+}
+
+/**
+ * Puts off what is due in the quiet hours of its target, and makes one message of what was put off until now. Says what it
+ * looked at: another delivery may become due a moment later, and nothing is sent that was not held against these hours.
+ */
+export async function holdQuiet(on: Connection, at: Date): Promise<readonly string[]> {
+  const due = await dueDeliveries(on, { at });
+  // Many messages go to one target.
+  const ends = new Map<string, number | undefined>();
+  const quiet = due.flatMap(({ id, hook, quiet: hours }) => {
+    if (hours === null) return [];
+    if (!ends.has(hook)) ends.set(hook, quietUntil(hours, at.getTime()));
+    const until = ends.get(hook);
+    return until === undefined
+      ? []
+      : [{ id, until: new Date(until).toISOString(), letsEscalated: hours.letsEscalated }];
+  });
+  if (quiet.length > 0) await holdDeliveries(on, { quiet: JSON.stringify(quiet) });
+  await gatherHeld(on, { at });
+  return due.map(({ id }) => id);
+}

@@ -1,0 +1,1 @@
+select quiet as hours from people where id = :person

@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { ownQuietHours, type QuietHours } from '@permesso/protocol/console/quiet-hours';
+import type { Database } from '../../database/database.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import { first, only, query } from '../../database/query.ts';
+import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { notFound, Problem } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid } from '../../route/shapes.ts';
+import { isAlwaysQuiet, isTimeZone } from './quiet-until.ts';
+
+const folder = import.meta.dirname;
+const ownQuiet = query<{ readonly hours: QuietHours | null }, { readonly person: string }>(
+  folder,
+  'own-quiet.sql',
+);
+const putOwnQuiet = query<never, { readonly person: string; readonly hours: string | null }>(
+  folder,
+  'put-own-quiet.sql',
+);
+const putQuiet = query<
+  { readonly kind: string; readonly host: string },
+  { readonly hook: string; readonly hours: string | null }
+>(folder, 'put-quiet.sql');
+
+const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['22:00'] });
+
+const Hours = exact({
+  hours: Type.Union([
+    exact({
+      windows: Type.Array(
+        exact({
+          days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
+          from: TimeOfDay,
+          to: TimeOfDay,
+        }),
+        { minItems: 1, maxItems: 4 },
+      ),
+      zone: Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Berlin'] }),
+      letsEscalated: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
+});
+
+export interface QuietHourOptions {
+  readonly database: Database;
+  readonly hints: Notifications;
+}
+
+/** When targets are told nothing: a person says it for their own, an admin for those of the organisation. */
+export function quietHourRoutes({ database, hints }: QuietHourOptions): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'GET',
+        path: '/v1/me/quiet-hours',
+        summary: 'When your own notification targets are told nothing.',
+        replies: { 200: ownQuietHours },
+      },
+      async ({ caller: { organisation, person } }) => ({
+        status: 200,
+        json: await database.asOrganisation(organisation, (on) => only(ownQuiet(on, { person }))),
+      }),
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'PUT',
+        path: '/v1/me/quiet-hours',
+        summary: 'Sets when your own notification targets are told nothing; one message follows at the end.',
+        body: Hours,
+        replies: { 204: 'none' },
+      },
+      async ({ caller, body: { hours } }) => {
+        const { organisation, person } = caller;
+        checkHours(hours);
+        await database.asOrganisation(organisation, async (on) => {
+          await putOwnQuiet(on, { person, hours: asText(hours) });
+          const detail = { isSet: hours !== null };
+          await recordAdminAction(on, { by: caller, act: 'quiet-hours.put', subject: person, detail });
+        });
+        hints.give('deliveries');
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'PUT',
+        path: '/v1/hooks/{hook}/quiet-hours',
+        summary:
+          'Sets when a target of the organisation is told nothing. Those of people go by their own hours.',
+        params: exact({ hook: Uuid }),
+        body: Hours,
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { hook }, body: { hours } }) => {
+        checkHours(hours);
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const changed = await first(putQuiet(on, { hook, hours: asText(hours) }));
+          if (changed === undefined) throw notFound('notification target of the organisation');
+          const { kind, host } = changed;
+          const detail = { kind, host, isSet: hours !== null };
+          await recordAdminAction(on, { by: caller, act: 'quiet-hours.put', subject: hook, detail });
+        });
+        hints.give('deliveries');
+        return { status: 204 };
+      },
+    ),
+  ];
+}
+
+function asText(hours: QuietHours | null): string | null {
+  return hours === null ? null : JSON.stringify(hours);
+}
+
+function checkHours(hours: QuietHours | null): void {
+  if (hours === null) return;
+  if (!isTimeZone(hours.zone))
+    throw new Problem(422, 'there is no such time zone; say one such as Europe/Berlin or UTC');
+  if (isAlwaysQuiet(hours))
+    throw new Problem(422, 'these hours never end, so nothing would ever be told; remove the target instead');
+}

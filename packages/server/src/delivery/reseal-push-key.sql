@@ -1,0 +1,1 @@
+update push_keys set sealed = :sealed where organisation = :id::uuid and sealed = :before returning true as done

@@ -1,0 +1,1 @@
+delete from passkey_challenges where expires_at < now()

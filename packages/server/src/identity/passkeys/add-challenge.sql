@@ -1,0 +1,6 @@
+-- What nobody signed in time goes, so that a session keeps no heap of them.
+with over as (
+  delete from passkey_challenges where session = :session and expires_at <= now()
+)
+insert into passkey_challenges (organisation, challenge, session, expires_at)
+values (permesso.organisation(), :challenge, :session, now() + interval '3 minutes')

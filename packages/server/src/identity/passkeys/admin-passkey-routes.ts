@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { passkeyList, passkeySetting } from '@permesso/protocol/console/passkeys';
+import { first, only, query } from '../../database/query.ts';
+import { notFound, Problem } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid } from '../../route/shapes.ts';
+import { recordAdminAction } from '../admin-audit.ts';
+import { personNamed } from '../person-named.ts';
+import { passkeyRules, type PasskeyRule } from './passkey-standing.ts';
+import { possible } from './relying-party.ts';
+import { Shown, usePasskey, type PasskeyPlace } from './use-passkey.ts';
+
+const folder = import.meta.dirname;
+const listPasskeys = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
+  folder,
+  'list-passkeys.sql',
+);
+const removePasskey = query<{ readonly id: string }, { readonly id: string; readonly person: string }>(
+  folder,
+  'remove-passkey.sql',
+);
+const ruleNow = query<{ readonly rule: PasskeyRule }>(folder, 'passkey-rule.sql');
+const lockRule = query<{ readonly rule: PasskeyRule }>(folder, 'lock-rule.sql');
+const setRule = query<never, { readonly rule: PasskeyRule }>(folder, 'set-passkey-rule.sql');
+
+const admins = { role: 'admin', scope: 'organisation' } as const;
+
+/** The passkeys of others, and who must have one. */
+export function adminPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
+  const { database, party } = place;
+  return [
+    personRoute(
+      admins,
+      {
+        method: 'GET',
+        path: '/v1/people/{person}/passkeys',
+        summary: 'The passkeys of a person.',
+        params: exact({ person: Uuid }),
+        replies: { 200: passkeyList },
+      },
+      async ({ caller, params: { person } }) => ({
+        status: 200,
+        json: {
+          passkeys: await database.asOrganisation(caller.organisation, async (on) => {
+            await personNamed(on, person);
+            return await listPasskeys(on, { person });
+          }),
+        },
+      }),
+    ),
+    personRoute(
+      admins,
+      {
+        method: 'DELETE',
+        path: '/v1/people/{person}/passkeys/{passkey}',
+        summary: 'Removes a passkey of somebody else, who has lost it.',
+        params: exact({ person: Uuid, passkey: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { person, passkey: id } }) => {
+        // By this way no passkey is shown: a stolen session of an admin would answer as them without one.
+        if (person === caller.person)
+          throw new Problem(
+            409,
+            'show your passkey to remove it, under Your account; or another admin does it',
+          );
+        await database.asOrganisation(caller.organisation, async (on) => {
+          await personNamed(on, person);
+          if ((await first(removePasskey(on, { id, person }))) === undefined) throw notFound('passkey');
+          await recordAdminAction(on, { by: caller, act: 'passkey.remove', subject: id, detail: { person } });
+        });
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'GET',
+        path: '/v1/passkey-rule',
+        summary: 'Who must show a passkey to allow a call that cannot be undone or that several must allow.',
+        replies: { 200: passkeySetting },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: await database.asOrganisation(caller.organisation, (on) => only(ruleNow(on))),
+      }),
+    ),
+    personRoute(
+      admins,
+      {
+        method: 'PUT',
+        path: '/v1/passkey-rule',
+        summary:
+          'Says who must show a passkey: everybody, or who has one. To require it no longer takes a passkey (`rule`).',
+        body: exact({ rule: Type.Enum([...passkeyRules]), passkey: Type.Optional(Shown) }),
+        replies: { 200: passkeySetting },
+      },
+      async ({ caller, body: { rule, passkey: shown } }) => {
+        const { organisation } = caller;
+        if (rule === 'required') possible(party);
+        const said = { act: 'rule', subject: caller.person, said: { rule } } as const;
+        const use = shown === undefined ? undefined : await usePasskey(place, caller, { shown, act: said });
+        await database.asOrganisation(organisation, async (on) => {
+          const { rule: before } = await only(lockRule(on));
+          if (before === rule) return;
+          if (rule !== 'required' && use === undefined)
+            throw new Problem(
+              403,
+              'to require passkeys no longer takes your own; do it in the console under Settings',
+              { code: 'passkey' },
+            );
+          await setRule(on, { rule });
+          const detail = { rule, before, ...(use === undefined ? {} : { passkey: use.passkey }) };
+          await recordAdminAction(on, { by: caller, act: 'passkey-rule.set', subject: organisation, detail });
+        });
+        return { status: 200, json: { rule } };
+      },
+    ),
+  ];
+}

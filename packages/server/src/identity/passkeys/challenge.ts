@@ -1,0 +1,92 @@
+import { hash, randomBytes } from 'node:crypto';
+import { canonical } from '@permesso/protocol/approval/call-key';
+import { first, query, type Connection } from '../../database/query.ts';
+import type { PersonCaller } from '../../route/caller.ts';
+import { Problem } from '../../route/problem.ts';
+
+const folder = import.meta.dirname;
+const addChallenge = query<never, { readonly challenge: Buffer; readonly session: string }>(
+  folder,
+  'add-challenge.sql',
+);
+const takeChallengeRow = query<
+  { readonly challenge: Buffer },
+  { readonly challenge: Buffer; readonly session: string }
+>(folder, 'take-challenge.sql');
+
+/** What a passkey is shown for. */
+export const passkeyActs = ['answer', 'propose', 'vote', 'add', 'remove', 'rule'] as const;
+
+export interface PasskeyAct {
+  /** `register` is asked by the server itself, and signed by the new passkey. */
+  readonly act: (typeof passkeyActs)[number] | 'register';
+  /** The identifier of what it is about. */
+  readonly subject: string;
+  /** All that the request says beside the passkey: who changes a word of it after the touch has nothing. */
+  readonly said: Readonly<Record<string, unknown>>;
+}
+
+/** What a request may leave out, and means. */
+const usual: Readonly<Partial<Record<PasskeyAct['act'], Readonly<Record<string, unknown>>>>> = {
+  answer: { scope: 'once' },
+  propose: { reach: 'project' },
+};
+
+function actDigest({ act, subject, said }: PasskeyAct): Buffer {
+  return hash('sha256', canonical([act, subject, { ...usual[act], ...said }]), 'buffer');
+}
+
+const randomLength = 32;
+
+/** Something new to sign. It carries the digest of the act itself: the signature is about that and nothing else. */
+export async function newChallenge(on: Connection, act: PasskeyAct, session: string): Promise<Buffer> {
+  const challenge = Buffer.concat([randomBytes(randomLength), actDigest(act)]);
+  await addChallenge(on, { challenge, session });
+  return challenge;
+}
+
+/** Whether this session asked for it, for this very act, and nobody has signed it before. Taken, whatever it was for. */
+export async function takeChallenge(
+  on: Connection,
+  challenge: Buffer,
+  { act, session }: { readonly act: PasskeyAct; readonly session: string },
+): Promise<Problem | undefined> {
+  if ((await first(takeChallengeRow(on, { challenge, session }))) === undefined)
+    return passkeyRefused(
+      'it was shown before, in another session, or more than three minutes late; try again',
+    );
+  return challenge.subarray(randomLength).equals(actDigest(act))
+    ? undefined
+    : passkeyRefused('it was shown for something else than this');
+}
+
+export function passkeyRefused(why: string): Problem {
+  return new Problem(403, `the passkey does not count: ${why}`);
+}
+
+/** Only a page can ask for a passkey: an API token cannot show one. */
+export function sessionOf({ session }: PersonCaller): string {
+  if (session !== null) return session;
+  throw new Problem(403, 'a passkey is shown in the console, signed in; an API token cannot show one');
+}
+
+/** What the browser says that was signed; the signature over it is checked elsewhere. */
+export interface ClientData {
+  readonly challenge: Buffer;
+  readonly isFramed: boolean;
+}
+
+export function readClientData(text: string): ClientData | undefined {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const { challenge, crossOrigin } = (read ?? {}) as {
+      readonly challenge?: unknown;
+      readonly crossOrigin?: unknown;
+    };
+    if (typeof challenge !== 'string') return undefined;
+    return { challenge: Buffer.from(challenge, 'base64url'), isFramed: crossOrigin === true };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+select passkeys as rule from organisations where id = permesso.organisation() for update

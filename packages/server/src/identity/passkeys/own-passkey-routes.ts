@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import { ownPasskeys } from '@permesso/protocol/console/passkeys';
+import { first, only, query } from '../../database/query.ts';
+import { notFound } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid, wordsUpTo } from '../../route/shapes.ts';
+import { recordAdminAction } from '../admin-audit.ts';
+import { passkeyActs } from './challenge.ts';
+import type { PasskeyRule } from './passkey-standing.ts';
+import { beginRegistration, finishRegistration, Made } from './register-passkey.ts';
+import { askForPasskey, Shown, usePasskey, type PasskeyPlace } from './use-passkey.ts';
+
+const folder = import.meta.dirname;
+const listPasskeys = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
+  folder,
+  'list-passkeys.sql',
+);
+const ruleNow = query<{ readonly rule: PasskeyRule }>(folder, 'passkey-rule.sql');
+const renamePasskey = query<
+  { readonly id: string },
+  { readonly id: string; readonly person: string; readonly name: string }
+>(folder, 'rename-passkey.sql');
+const removePasskey = query<{ readonly id: string }, { readonly id: string; readonly person: string }>(
+  folder,
+  'remove-passkey.sql',
+);
+
+const mine = { role: 'viewer', scope: 'self' } as const;
+const Options = Type.Object({ challenge: Type.String() });
+const Named = wordsUpTo(60);
+
+/** The passkeys of the signed-in person. */
+export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
+  const { database } = place;
+  return [
+    personRoute(
+      mine,
+      {
+        method: 'GET',
+        path: '/v1/me/passkeys',
+        summary: 'Your passkeys, and when you need one.',
+        replies: { 200: ownPasskeys },
+      },
+      async ({ caller }) => {
+        const found = await database.asOrganisation(caller.organisation, async (on) => ({
+          ...(await only(ruleNow(on))),
+          passkeys: await listPasskeys(on, { person: caller.person }),
+        }));
+        return { status: 200, json: { ...found, isPossible: place.party !== undefined } };
+      },
+    ),
+    personRoute(
+      mine,
+      {
+        method: 'POST',
+        path: '/v1/passkey-challenges',
+        summary:
+          'What a browser signs with one of your passkeys, for one request: what it does (`act`), about what ' +
+          '(`subject`), and its whole body (`said`).',
+        body: exact({ act: Type.Enum([...passkeyActs]), subject: Uuid, said: Type.Object({}) }),
+        mostBytes: 256 * 1024,
+        replies: { 200: Options },
+      },
+      async ({ caller, body }) => ({
+        status: 200,
+        json: await askForPasskey(place, caller, {
+          ...body,
+          said: body.said as Readonly<Record<string, unknown>>,
+        }),
+      }),
+    ),
+    personRoute(
+      mine,
+      {
+        method: 'POST',
+        path: '/v1/me/passkeys/options',
+        summary:
+          'What a browser makes a new passkey with, soon after a sign-in. Who has a passkey shows it (`add`).',
+        body: exact({ passkey: Type.Optional(Shown) }),
+        replies: { 200: Options },
+      },
+      async ({ caller, body }) => ({
+        status: 200,
+        json: await beginRegistration(place, caller, body.passkey),
+      }),
+    ),
+    personRoute(
+      mine,
+      {
+        method: 'POST',
+        path: '/v1/me/passkeys',
+        summary: 'Registers a passkey that the browser has made.',
+        body: exact({ name: Named, made: Made }),
+        replies: { 201: Type.Object({ id: Uuid }) },
+      },
+      async ({ caller, body }) => ({
+        status: 201,
+        json: { id: await finishRegistration(place, caller, body) },
+      }),
+    ),
+    personRoute(
+      mine,
+      {
+        method: 'PUT',
+        path: '/v1/me/passkeys/{passkey}',
+        summary: 'Gives one of your passkeys another name.',
+        params: exact({ passkey: Uuid }),
+        body: exact({ name: Named }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { passkey: id }, body: { name } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const { person } = caller;
+          if ((await first(renamePasskey(on, { id, person, name }))) === undefined) throw notFound('passkey');
+          await recordAdminAction(on, { by: caller, act: 'passkey.rename', subject: id });
+        });
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      mine,
+      {
+        method: 'POST',
+        path: '/v1/me/passkeys/{passkey}/remove',
+        summary:
+          'Removes one of your passkeys; you show it, or another one (`remove`). An admin removes a lost one.',
+        params: exact({ passkey: Uuid }),
+        body: exact({ passkey: Shown }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { passkey: id }, body: { passkey: shown } }) => {
+        // A stolen session must not remove the last one, and answer without.
+        await usePasskey(place, caller, { shown, act: { act: 'remove', subject: id, said: {} } });
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const { person } = caller;
+          if ((await first(removePasskey(on, { id, person }))) === undefined) throw notFound('passkey');
+          await recordAdminAction(on, { by: caller, act: 'passkey.remove', subject: id, detail: { person } });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}

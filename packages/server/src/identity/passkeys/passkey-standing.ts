@@ -1,0 +1,27 @@
+import { query, type Connection } from '../../database/query.ts';
+
+export const passkeyRules = ['when-registered', 'required'] as const;
+
+/** Who must show a passkey: who has one, or everybody. */
+export type PasskeyRule = (typeof passkeyRules)[number];
+
+export interface PasskeyStanding {
+  readonly person: string;
+  readonly rule: PasskeyRule;
+  readonly passkeys: readonly string[];
+}
+
+const standings = query<PasskeyStanding, { readonly people: readonly string[] }>(
+  import.meta.dirname,
+  'passkey-standings.sql',
+);
+
+/** What passkeys these people have, and what their organisation wants of them. */
+export async function passkeyStandings(
+  on: Connection,
+  people: readonly string[],
+): Promise<ReadonlyMap<string, PasskeyStanding>> {
+  if (people.length === 0) return new Map();
+  const rows = await standings(on, { people: [...new Set(people)] });
+  return new Map(rows.map((row) => [row.person, row]));
+}

@@ -1,0 +1,1 @@
+delete from passkeys where id = :id and person = :person returning id

@@ -1,0 +1,1 @@
+update organisations set passkeys = :rule where id = permesso.organisation()

@@ -1,0 +1,13 @@
+-- A token that let a browser in may lie in a file: for somebody who signs in with an identity provider it is no sign-in, and
+-- one that was made for less than its person may do is none for anybody.
+select
+  s.created_at > now() - interval '10 minutes' as "isFresh",
+  s.api_token is not null and p.issuer <> 'local' as "isByTokenAlone",
+  s.api_token is not null and exists (
+    select from roles r
+    join api_tokens t on t.organisation = r.organisation and t.id = s.api_token
+    where r.organisation = s.organisation and r.person = s.person and r.role <> 'viewer' and r.role <> all(t.roles)
+  ) as "isByLesserToken"
+from sessions s
+join people p on p.organisation = s.organisation and p.id = s.person
+where s.id = :session

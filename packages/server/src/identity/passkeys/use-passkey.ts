@@ -1,0 +1,166 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { Type, type Static } from 'typebox';
+import type { Database } from '../../database/database.ts';
+import { first, query, type Connection } from '../../database/query.ts';
+import type { PersonCaller } from '../../route/caller.ts';
+import { Problem } from '../../route/problem.ts';
+import {
+  newChallenge,
+  readClientData,
+  passkeyRefused,
+  sessionOf,
+  takeChallenge,
+  type PasskeyAct,
+} from './challenge.ts';
+import { possible, type RelyingParty } from './relying-party.ts';
+
+interface HeldPasskey {
+  readonly id: string;
+  readonly credential: Buffer;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+const folder = import.meta.dirname;
+const lockPasskey = query<HeldPasskey, { readonly person: string; readonly credential: Buffer }>(
+  folder,
+  'lock-passkey.sql',
+);
+const noteUse = query<never, { readonly id: string; readonly counter: number; readonly isSynced: boolean }>(
+  folder,
+  'note-use.sql',
+);
+const credentialsOf = query<
+  { readonly credential: Buffer; readonly transports: string[] },
+  { readonly person: string }
+>(folder, 'credentials-of.sql');
+
+const Encoded = Type.String({ pattern: '^[\\w-]*$', maxLength: 8192 });
+export const CredentialId = Type.String({ pattern: '^[\\w-]{1,1364}$' });
+
+/** What a browser makes of a passkey that was touched (`PublicKeyCredential.toJSON()`). */
+export const Shown = Type.Object({
+  id: CredentialId,
+  response: Type.Object({ clientDataJSON: Encoded, authenticatorData: Encoded, signature: Encoded }),
+});
+
+export type ShownPasskey = Static<typeof Shown>;
+
+export interface PasskeyPlace {
+  readonly database: Database;
+  readonly party: RelyingParty | undefined;
+}
+
+/** A passkey that was shown and checked, for one act of one person. */
+export interface PasskeyUse {
+  readonly passkey: string;
+  readonly person: string;
+  readonly act: PasskeyAct['act'];
+  readonly subject: string;
+}
+
+/** What a page hands to the browser, so that one of the person's passkeys signs this act. */
+export async function askForPasskey(
+  { database, party }: PasskeyPlace,
+  caller: PersonCaller,
+  act: PasskeyAct,
+): Promise<object> {
+  const session = sessionOf(caller);
+  const { id } = possible(party);
+  const { challenge, credentials } = await database.asOrganisation(caller.organisation, async (on) => ({
+    credentials: await allowed(on, caller.person),
+    challenge: await newChallenge(on, act, session),
+  }));
+  if (credentials.length === 0) throw noPasskey();
+  return await generateAuthenticationOptions({
+    rpID: id,
+    challenge: new Uint8Array(challenge),
+    allowCredentials: credentials,
+    userVerification: 'required',
+    timeout: 120_000,
+  });
+}
+
+export async function allowed(
+  on: Connection,
+  person: string,
+): Promise<{ id: string; transports: string[] }[]> {
+  return (await credentialsOf(on, { person })).map(({ credential, transports }) => ({
+    id: credential.toString('base64url'),
+    transports,
+  }));
+}
+
+export function noPasskey(): Problem {
+  return new Problem(403, 'you have no passkey; register one first, in the console under Your account', {
+    code: 'no-passkey',
+  });
+}
+
+/**
+ * Checks a passkey that was shown for this act. The challenge is gone afterwards, also where something is wrong: nothing
+ * can be tried twice.
+ */
+export async function usePasskey(
+  { database, party }: PasskeyPlace,
+  caller: PersonCaller,
+  { shown, act }: { readonly shown: ShownPasskey; readonly act: PasskeyAct },
+): Promise<PasskeyUse> {
+  const session = sessionOf(caller);
+  const at = possible(party);
+  const { person } = caller;
+  const passkey = await database.asOrganisation(caller.organisation, async (on) => {
+    const client = readClientData(shown.response.clientDataJSON);
+    if (client === undefined) return passkeyRefused('it cannot be read');
+    const problem = await takeChallenge(on, client.challenge, { act, session });
+    if (problem !== undefined) return problem;
+    // A page around this one could have led the person to the touch.
+    if (client.isFramed) return passkeyRefused('it was shown in a page of somebody else');
+    const held = await first(lockPasskey(on, { person, credential: Buffer.from(shown.id, 'base64url') }));
+    if (held === undefined) return passkeyRefused('it is not registered for you');
+    return await verifyShown(on, { held, shown, at, challenge: client.challenge });
+  });
+  if (passkey instanceof Problem) throw passkey;
+  return { passkey, person, act: act.act, subject: act.subject };
+}
+
+interface Verified {
+  readonly held: HeldPasskey;
+  readonly shown: ShownPasskey;
+  readonly at: RelyingParty;
+  readonly challenge: Buffer;
+}
+
+async function verifyShown(
+  on: Connection,
+  { held, shown, at, challenge }: Verified,
+): Promise<string | Problem> {
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id: shown.id,
+      rawId: shown.id,
+      type: 'public-key',
+      response: shown.response,
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge.toString('base64url'),
+    expectedOrigin: at.origin,
+    expectedRPID: at.id,
+    requireUserVerification: true,
+    credential: {
+      id: shown.id,
+      publicKey: new Uint8Array(held.publicKey),
+      counter: held.counter,
+    },
+  }).catch((error: unknown) => {
+    // It throws for everything but a wrong signature: another origin, no verified user, a counter that went back.
+    if (error instanceof Error) return { verified: error.message, authenticationInfo: undefined };
+    throw error;
+  });
+  if (typeof verified === 'string') return passkeyRefused(verified);
+  if (!verified || authenticationInfo === undefined) return passkeyRefused('the signature is wrong');
+  const { newCounter, credentialBackedUp } = authenticationInfo;
+  await noteUse(on, { id: held.id, counter: newCounter, isSynced: credentialBackedUp });
+  return held.id;
+}

@@ -1,0 +1,1 @@
+delete from passkeys where person = :person returning id

@@ -1,0 +1,1 @@
+select send from organisations where id = permesso.organisation()

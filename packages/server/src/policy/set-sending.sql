@@ -1,0 +1,1 @@
+update organisations set send = :send where id = permesso.organisation()

@@ -1,0 +1,68 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { joinTeam, sendLog, type Membership, type SentLog } from 'permesso/team';
+import { emptyTail } from '@permesso/protocol/entry/chain';
+import { signRequest } from '@permesso/protocol/bundle/request-signature';
+import type { Team } from '../harness.ts';
+import { makeLines } from '../lines.ts';
+
+/** An agent's log on disk and the code of the product that sends it. */
+export interface SendingAgent {
+  readonly id: string;
+  /** So many more entries in its log. */
+  readonly write: (count: number) => void;
+  readonly written: () => number;
+  /** One look at a server. Rejects where the product says that the server is away. */
+  readonly send: (url?: string) => Promise<SentLog>;
+  /** The status of a request with what is not forgotten, as it is. */
+  readonly post: () => Promise<number>;
+  /** Changes the last line of its log. */
+  readonly spoilLast: () => void;
+  /** Up to here it will never send again. */
+  readonly forgotten: () => number;
+  readonly directory: string;
+  readonly remove: () => void;
+}
+
+export async function createSendingAgent(url: string, team: Team): Promise<SendingAgent> {
+  const folder = mkdtempSync(join(tmpdir(), 'permesso-sending-'));
+  const [directory, logDirectory] = [join(folder, 'team'), join(folder, 'log')];
+  mkdirSync(logDirectory);
+  const membership: Membership = await joinTeam({ url, token: team.enrolment, name: 'an agent', directory });
+  const log = join(logDirectory, 'log.jsonl');
+  let tail = emptyTail;
+  return {
+    id: membership.agent,
+    directory,
+    write: (count) => {
+      const made = makeLines(count, tail);
+      appendFileSync(log, made.lines.join(''));
+      tail = made.tail;
+    },
+    written: () => tail.seq,
+    send: (at = url) => sendLog(logDirectory, directory, { ...membership, url: at }),
+    post: async () => {
+      const body = Buffer.from(readFileSync(log, 'utf8').split('\n').slice(shippedIn(directory)).join('\n'));
+      const target = '/v1/agent/entries';
+      const authorization = signRequest(
+        { method: 'POST', target, body },
+        { agent: membership.agent, key: membership.privateKey, at: Date.now() },
+      );
+      return (await fetch(url + target, { method: 'POST', headers: { authorization }, body })).status;
+    },
+    spoilLast: () =>
+      writeFileSync(log, readFileSync(log, 'utf8').replace(/echo \d+(?=[^\n]*\n$)/, 'echo nothing')),
+    forgotten: () => shippedIn(directory),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function shippedIn(directory: string): number {
+  try {
+    return (JSON.parse(readFileSync(join(directory, 'shipped.json'), 'utf8')) as { readonly seq: number })
+      .seq;
+  } catch {
+    return 0;
+  }
+}
