@@ -22,6 +22,10 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
     await goTo(page, 'integrations?sheet=target');
     await page.getByLabel('Address').waitFor(patient);
     await shoot(page, 'team/integrations-target-light');
+    await inEveryForm(page, 'team/integrations-groups', async () => {
+      await goTo(page, 'integrations');
+      await page.getByText('3 people have it by this group').scrollIntoViewIfNeeded(patient);
+    });
   }
   if (isAnyWanted('team/notifications')) await drawNotifications(team, page);
   if (isAnyWanted('team/audit'))
@@ -105,6 +109,7 @@ async function addIntegrations(team: TeamStage): Promise<void> {
     });
   }
   const leaver = people.find((each: { email: string }) => each.email === 'karim@acme.example');
+  await addGroups(team, people);
   if (leaver !== undefined) await team.ask(`POST /v1/people/${leaver.id}/disable`);
   const hana = people.find((each: { email: string }) => each.email === 'hana@acme.example');
   await team.ask('POST /v1/hooks', {
@@ -152,5 +157,23 @@ async function addIntegrations(team: TeamStage): Promise<void> {
     owner: hana?.id,
     uses: 25,
     minutes: 10_080,
+  });
+}
+
+/** Groups of a directory that give roles. */
+async function addGroups(team: TeamStage, people: readonly { readonly id: string }[]): Promise<void> {
+  const { token } = await team.ask('POST /v1/scim-tokens', { name: 'directory', days: 1 });
+  const sizes = { security: 3, 'shop-leads': 2 };
+  for (const [displayName, size] of Object.entries(sizes)) {
+    const members = people.slice(-size).map(({ id }) => ({ value: id }));
+    const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group'];
+    await team.ask('POST /scim/v2/Groups', { schemas, displayName, members }, token);
+  }
+  await team.ask('PUT /v1/group-roles', {
+    mappings: [
+      { group: 'security', role: 'approver', project: null },
+      { group: 'shop-leads', role: 'author', project: team.project },
+      { group: 'platform', role: 'admin', project: null },
+    ],
   });
 }

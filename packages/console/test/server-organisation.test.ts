@@ -36,7 +36,7 @@ test('a Slack app is set after Slack was asked, shows nothing of its secrets, an
   await open(page, 'integrations');
   const card = page.getByRole('region', { name: 'Slack app' });
   await card.getByText('Without it, messages in Slack only lead here.').waitFor(patient);
-  await card.getByRole('button', { name: 'Set app' }).click();
+  await card.getByRole('button', { name: 'Set up app' }).click();
   const sheet = page.getByRole('complementary', { name: 'Slack app' });
   await sheet.getByLabel('Bot token').fill('xoxb-of-nobody');
   await sheet.getByLabel('Signing secret').fill(slack.signingSecret);

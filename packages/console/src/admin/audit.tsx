@@ -8,7 +8,7 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { momentText } from '../activity/words.ts';
 import { get, here } from '../api.ts';
 import { errorText } from '../format.ts';
-import { adminTexts } from '../texts/admin.ts';
+import { auditTexts } from '../texts/audit.ts';
 import { teamActivityTexts } from '../texts/team-activity.ts';
 import { Button } from '../ui/button.tsx';
 import { LineTabs } from '../ui/line-tabs.tsx';
@@ -18,7 +18,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { personName, usePeople } from './people-query.ts';
 
-const texts = adminTexts.audit;
+const texts = auditTexts;
 
 interface AuditAddress {
   readonly tab?: string;

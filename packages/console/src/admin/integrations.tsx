@@ -15,13 +15,16 @@ import { get, send } from '../api.ts';
 import { QuietSheet } from '../notifications/quiet-sheet.tsx';
 import { windowTexts } from '../notifications/quiet-words.ts';
 import { adminTexts } from '../texts/admin.ts';
+import { identityTexts } from '../texts/identity.ts';
 import { notificationTexts } from '../texts/notifications.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { AddButton, AdminCard } from './admin-card.tsx';
 import { AdminPage } from './admin-page.tsx';
+import { GroupRoleSheet } from './identity/group-role-sheet.tsx';
+import { GroupRoles } from './identity/group-roles.tsx';
+import { ProviderSheet } from './identity/provider-sheet.tsx';
 import { personName, projectName, usePeople } from './people-query.ts';
-import { ProviderSheet } from './provider-sheet.tsx';
 import { PushSetting } from './push-setting.tsx';
 import { SlackCard, SlackSheet } from './slack-sheet.tsx';
 import { StreamSheet } from './stream-sheet.tsx';
@@ -62,19 +65,21 @@ function Integrations({ who }: { readonly who: TeamWho }) {
         <Deliveries />
         <Streams onAdd={() => open('stream')} />
         <AdminCard
-          texts={texts.provider}
+          texts={identityTexts.provider}
           end={
             <Button isSmall onClick={() => open('provider')}>
-              {texts.provider.set}
+              {identityTexts.provider.set}
             </Button>
           }
         />
+        <GroupRoles who={who} onAdd={() => open('group')} />
       </div>
       {sheet === 'target' && <TargetSheet who={who} onClose={close} />}
       {sheet === 'quiet' && <TargetQuiet id={target ?? ''} onClose={close} />}
       {sheet === 'slack' && <SlackSheet onClose={close} />}
       {sheet === 'stream' && <StreamSheet onClose={close} />}
       {sheet === 'provider' && <ProviderSheet onClose={close} />}
+      {sheet === 'group' && <GroupRoleSheet who={who} onClose={close} />}
     </div>
   );
 }

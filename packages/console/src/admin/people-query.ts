@@ -32,3 +32,8 @@ export function projectName({ projects }: TeamWho, project: string | null): stri
   if (project === null) return adminTexts.everywhere;
   return visible(projects.find(({ id }) => id === project)?.name ?? project);
 }
+
+/** `everywhere`, or `in shop`. */
+export function whereText(who: TeamWho, project: string | null): string {
+  return project === null ? adminTexts.everywhere : adminTexts.people.in(projectName(who, project));
+}

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { UserPlus, Users } from 'lucide-react';
+import { UserPlus, Users, X } from 'lucide-react';
 import { useRef, type RefObject } from 'react';
 import type { ListedPerson, ListedRole } from '@permesso/protocol/console/administration';
 import type { TeamWho } from '@permesso/protocol/console/who';
@@ -22,6 +22,8 @@ const mostRows = 200;
 interface PeopleAddress {
   readonly find?: string;
   readonly which?: string;
+  /** Those who have a role by this group. */
+  readonly group?: string;
   readonly person?: string;
   readonly sheet?: string;
 }
@@ -124,11 +126,12 @@ function PeopleMissing({ error, onRetry }: { readonly error: Error | null; reado
   );
 }
 
-function matches({ find = '', which = 'all' }: PeopleAddress): (person: ListedPerson) => boolean {
+function matches({ find = '', which = 'all', group }: PeopleAddress): (person: ListedPerson) => boolean {
   const wanted = find.trim().toLowerCase();
   const test = whichPeople[which] ?? whichPeople['all'];
   return (person) =>
     test?.(person) === true &&
+    (group === undefined || person.groupRoles.some((held) => held.group === group)) &&
     [person.email, person.name].some((each) => each?.toLowerCase().includes(wanted) ?? wanted === '');
 }
 
@@ -139,7 +142,7 @@ interface FiltersProps {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-function Filters({ people, address: { find = '', which = 'all' }, go, field }: FiltersProps) {
+function Filters({ people, address: { find = '', which = 'all', group }, go, field }: FiltersProps) {
   return (
     <div className="filters" role="search" aria-label={texts.filter}>
       <FindField label={texts.find} value={find} field={field} onChange={(text) => go({ find: text })} />
@@ -155,6 +158,17 @@ function Filters({ people, address: { find = '', which = 'all' }, go, field }: F
           <span className="n">{people.filter(test).length.toLocaleString('en')}</span>
         </button>
       ))}
+      {group !== undefined && (
+        <button
+          type="button"
+          className="chip on"
+          aria-label={texts.anyGroup(visible(group))}
+          onClick={() => go({ group: '' })}
+        >
+          <span className="cut">{texts.byGroup(visible(group))}</span>
+          <X className="i" aria-hidden />
+        </button>
+      )}
     </div>
   );
 }

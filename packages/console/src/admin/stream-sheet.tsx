@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { send } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { Segmented } from '../ui/segmented.tsx';
+import { SegmentedField } from '../ui/segmented-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -75,9 +75,8 @@ export function StreamSheet({ onClose }: { readonly onClose: () => void }) {
           onChange={(value) => setValues((now) => ({ ...now, [name]: value }))}
         />
       ))}
-      <Segmented
+      <SegmentedField
         label={texts.from}
-        isWide
         value={from}
         segments={[
           { value: 'now', title: texts.fromNow },

@@ -27,10 +27,11 @@ const putGroupRoles = query<
     readonly projects: readonly (string | null)[];
   }
 >(folder, 'put-group-roles.sql');
-const groupsAtSignIn = query<{ readonly issuer: string; readonly claim: string }>(
-  folder,
-  'groups-at-sign-in.sql',
-);
+const groupsAtSignIn = query<{
+  readonly issuer: string;
+  readonly claim: string;
+  readonly scope: string | null;
+}>(folder, 'groups-at-sign-in.sql');
 
 const Mapping = exact({
   group: Words,
@@ -54,7 +55,12 @@ export function groupRoleRoutes({ database }: { readonly database: Database }): 
             mappings: Type.Array(Mapping),
             signIn: Type.Union([
               Type.Null(),
-              Type.Object({ issuer: Type.String(), claim: Type.String(), trusted: Type.Boolean() }),
+              Type.Object({
+                issuer: Type.String(),
+                claim: Type.String(),
+                scope: Type.Union([Type.String(), Type.Null()]),
+                trusted: Type.Boolean(),
+              }),
             ]),
           }),
         },

@@ -212,6 +212,7 @@ describe('a provider that is not trusted gives no roles', () => {
     expect((await asAdmin('GET /v1/group-roles')).json.signIn).toEqual({
       issuer: other.issuer,
       claim: 'groups',
+      scope: 'groups',
       trusted: false,
     });
     expect((await acts('session.begin'))[0].detail.groups).toMatch('does not trust this issuer');

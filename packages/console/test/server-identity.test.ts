@@ -1,0 +1,187 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { client } from '../../server/test/identity-provider.ts';
+import { barriers } from './barriers.ts';
+import { foreign } from './canary.ts';
+import { lowContrast } from './contrast.ts';
+import { tabTo } from './keyboard.ts';
+import { onTeamStage } from './on-team-stage.ts';
+import { type Signed, type TeamStage } from './server-stage.ts';
+
+let team: TeamStage;
+let anna: Signed;
+
+const hostileGroup = '"><img src=x onerror=canary(9)>';
+
+onTeamStage(async (made) => {
+  ({ team } = made);
+  anna = await team.person('anna', ['admin']);
+  const { token } = await team.ask('POST /v1/scim-tokens', { name: 'directory', days: 1 });
+  for (const name of ['ida', 'joe', 'kim']) {
+    const user = { userName: `${name}@acme.example`, active: true };
+    await team.ask('POST /scim/v2/Users', { schemas: [userSchema], ...user }, token);
+  }
+  const rows = await team.sql(`select id from people where email ~ '^(ida|joe)@'`);
+  const members = rows.map(({ id }) => ({ value: String(id) }));
+  await team.ask('POST /scim/v2/Groups', { schemas: [groupSchema], displayName: 'security', members }, token);
+});
+
+const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+const patient = { timeout: 120_000 };
+
+async function open(hash: string): Promise<void> {
+  const { page } = anna;
+  await page.goto(new URL(`/#/${hash}`, team.url).href);
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor(patient);
+}
+
+async function groupRoles(): Promise<readonly string[]> {
+  const { mappings } = await team.ask('GET /v1/group-roles');
+  return mappings.map(
+    (each: { group: string; role: string; project: string | null }) =>
+      `${each.group} ${each.role} ${each.project === null ? 'everywhere' : 'in a project'}`,
+  );
+}
+
+const rolesByGroup = async (): Promise<readonly Record<string, unknown>[]> =>
+  await team.sql(
+    `select p.email, r.role from roles r join people p on p.id = r.person where r.source = 'scim' order by 1`,
+  );
+
+test('a group gives a role in one project: its people have it at once, are shown, and lose it when it is removed', async () => {
+  const { page, problems } = anna;
+  await open('integrations');
+  const card = page.getByRole('region', { name: 'Roles by group', exact: true });
+  await card.getByText('No group gives a role.').waitFor(patient);
+  await card.getByRole('button', { name: 'Add group' }).click();
+  const sheet = page.getByRole('complementary', { name: 'New role by group' });
+  await sheet.getByLabel('Group', { exact: true }).fill('security');
+  await sheet.getByRole('button', { name: 'Role: viewer' }).click();
+  await page.getByRole('menuitemradio', { name: 'approver' }).click();
+  await sheet.getByRole('button', { name: 'Where: everywhere' }).click();
+  await page.getByRole('menuitemradio', { name: 'shop' }).click();
+  await sheet.getByRole('button', { name: 'Add', exact: true }).click();
+  await card.getByText('2 people have it by this group').waitFor(patient);
+  expect(await groupRoles()).toEqual(['security approver in a project']);
+  expect(await rolesByGroup()).toEqual([
+    { email: 'ida@acme.example', role: 'approver' },
+    { email: 'joe@acme.example', role: 'approver' },
+  ]);
+  await card
+    .getByRole('link', { name: '2 people have it by this group: show the people of security' })
+    .click();
+  await page.getByRole('button', { name: 'Open ida@acme.example' }).waitFor(patient);
+  expect(await page.getByRole('button', { name: /^Open / }).count()).toBe(2);
+  await page.getByRole('button', { name: 'Open ida@acme.example' }).click();
+  await page.getByText('by the group security').waitFor(patient);
+  await page.getByRole('button', { name: 'Group security: remove this filter' }).click();
+  await page.getByRole('button', { name: 'Open kim@acme.example' }).waitFor(patient);
+  await open('integrations');
+  await card.getByRole('button', { name: 'Remove approver in shop of the group security' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await card.getByText('No group gives a role.').waitFor(patient);
+  expect(await rolesByGroup()).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('what another admin changes meanwhile stays; by keyboard alone', async () => {
+  const { page } = anna;
+  await open('integrations');
+  await page.getByText('No group gives a role.').waitFor(patient);
+  await team.ask('PUT /v1/group-roles', {
+    mappings: [{ group: 'platform', role: 'author', project: null }],
+  });
+  await tabTo(page, /^Add group$/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Group/);
+  await page.keyboard.type('readers');
+  await page.keyboard.press('Enter');
+  await page.getByText('readers gives viewer everywhere').first().waitFor(patient);
+  await page.getByText('platform gives author everywhere').waitFor(patient);
+  expect(await groupRoles()).toEqual(['platform author everywhere', 'readers viewer everywhere']);
+});
+
+test('what cannot be is said in the sheet and in the card: a role twice, and nobody left as admin', async () => {
+  const { page } = anna;
+  await team.ask('PUT /v1/group-roles', {
+    mappings: [{ group: 'security', role: 'admin', project: null }],
+  });
+  await open('integrations?sheet=group');
+  const sheet = page.getByRole('complementary', { name: 'New role by group' });
+  await sheet.getByLabel('Group', { exact: true }).fill('security');
+  await sheet.getByRole('button', { name: 'Role: viewer' }).click();
+  await page.getByRole('menuitemradio', { name: 'admin' }).click();
+  await sheet.getByRole('button', { name: 'Add', exact: true }).click();
+  await sheet.getByRole('alert').getByText('security gives this role there already.').waitFor(patient);
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await team.sql("update roles set source = 'sign-in', group_name = 'security' where source = 'hand'");
+  onTestFinished(async () => {
+    await team.sql("update roles set source = 'hand', group_name = null where source = 'sign-in'");
+  });
+  const card = page.getByRole('region', { name: 'Roles by group', exact: true });
+  await card.getByRole('button', { name: 'Remove admin everywhere of the group security' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await card.getByRole('alert').getByText('somebody must stay admin').waitFor(patient);
+  expect(await groupRoles()).toEqual(['security admin everywhere']);
+});
+
+test('the provider is set with its groups claim, which stands in the form again; the card says what is missing', async () => {
+  const { page } = anna;
+  const [provider] = await team.sql('select issuer from identity_providers');
+  const issuer = String(provider?.['issuer']);
+  await open('integrations');
+  await page.getByText('The identity provider names no groups at sign-in').waitFor(patient);
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  const sheet = page.getByRole('complementary', { name: 'Identity provider' });
+  await sheet.getByLabel('Issuer').fill(issuer);
+  const secrets = async (): Promise<void> => {
+    await sheet.getByLabel('Client ID').fill(client.clientId);
+    await sheet.getByLabel('Client secret').fill(client.clientSecret);
+    await sheet.getByRole('button', { name: 'Check and save' }).click();
+    await sheet.waitFor({ state: 'detached', ...patient });
+  };
+  await sheet.getByLabel('Groups claim (optional)').fill('groups');
+  await sheet.getByLabel('Groups scope (optional)').fill('groups');
+  await secrets();
+  const signIn = { issuer, claim: 'groups', scope: 'groups', trusted: false };
+  expect((await team.ask('GET /v1/group-roles')).signIn).toEqual(signIn);
+  await page.getByText(`permesso serve trust-issuer acme ${issuer} DOMAIN`).waitFor(patient);
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  await expect.poll(() => sheet.getByLabel('Groups claim (optional)').inputValue(), patient).toBe('groups');
+  await secrets();
+  expect((await team.ask('GET /v1/group-roles')).signIn).toEqual(signIn);
+});
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing serious, contrast is AA, nothing is wider than a phone, %s',
+  async (colorScheme) => {
+    const { page, caught } = anna;
+    await team.ask('PUT /v1/group-roles', {
+      mappings: [
+        { group: 'security', role: 'approver', project: team.project },
+        { group: hostileGroup, role: 'viewer', project: null },
+        { group: 'x'.repeat(200), role: 'viewer', project: null },
+      ],
+    });
+    await page.emulateMedia({ colorScheme });
+    onTestFinished(() => page.emulateMedia({ colorScheme: 'light' }));
+    onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const hash of ['integrations', 'integrations?sheet=group', 'people?group=security']) {
+        await open(hash);
+        await page
+          .locator(hash.startsWith('people') ? '.row-open' : '.row-line')
+          .first()
+          .waitFor(patient);
+        expect([hash, ...(await barriers(page)), ...(await lowContrast(page))]).toEqual([hash]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    }
+    await open('integrations');
+    await page.getByText(hostileGroup).waitFor(patient);
+    expect(await foreign(page)).toBe(0);
+    expect(caught).toEqual([]);
+  },
+);
