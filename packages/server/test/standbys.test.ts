@@ -87,14 +87,14 @@ test('with both standbys the server is ready, and what is acknowledged is on one
 });
 
 test('one standby may be lost: entries are acknowledged, and the server is ready', async () => {
-  await standbys[0].stop();
+  await standbys[0].crash();
   writeEntries(10);
   expect(await sendLog(log, home, membership)).toMatchObject({ seq: 20, sent: 10 });
   expect(await readiness()).toEqual({ status: 200, detail: undefined });
 });
 
 test('without any standby nothing is acknowledged, and the server says why instead of hanging silently', async () => {
-  await standbys[1].stop();
+  await standbys[1].crash();
   expect(await soon(async () => (await readiness()).status === 503)).toBe(true);
   expect((await readiness()).detail).toBe(
     'no synchronous standby is connected: commits wait until one is back',

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const options = {
     seen,
     url: () => server.url,
-    databaseUrl: server.databaseUrl,
+    databaseUrl: () => server.databaseUrl,
     over: () => isOver,
     random: Math.random,
   };

@@ -12,7 +12,7 @@ export interface ClientOptions {
   /** A server that may be alive, by a network that may fail. */
   readonly url: () => string;
   /** The database itself, to let time pass in it. */
-  readonly databaseUrl: string;
+  readonly databaseUrl: () => string;
   readonly over: () => boolean;
   readonly random: () => number;
 }
@@ -130,7 +130,7 @@ async function grownOld(id: string, state: 'pending' | 'approved', options: Clie
   const due = random() < 0.5 ? ', due_at = clock_timestamp()' : '';
   try {
     const rows = await inspect(
-      databaseUrl,
+      databaseUrl(),
       `update approvals set ${end} = clock_timestamp() - interval '1 second'${due} where id = $1 and state = $2 returning id`,
       [id, state],
     );

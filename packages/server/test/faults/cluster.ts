@@ -11,6 +11,8 @@ import { inspect } from '../harness.ts';
 /** A PostgreSQL of its own that may be killed. */
 export interface Cluster {
   readonly url: string;
+  /** Where its tables lie when that is elsewhere. */
+  readonly tables?: string;
   /** As a power cut would: the postmaster and all its children at once. */
   readonly crash: () => Promise<void>;
   readonly start: () => Promise<void>;
@@ -54,53 +56,15 @@ export async function createCluster({
   );
   const port = await freePort();
   const urlOf = (name: string): string => `postgres://permesso@127.0.0.1:${port}/${name}`;
-  let running: ChildProcess | undefined;
-
-  async function start(): Promise<void> {
-    for (let tries = 0; tries < 100; tries++) {
-      if (running === undefined || running.exitCode !== null || running.signalCode !== null)
-        running = spawn(
-          join(bin, 'postgres'),
-          [
-            '-D',
-            data,
-            '-p',
-            String(port),
-            '-c',
-            'listen_addresses=127.0.0.1',
-            '-c',
-            `unix_socket_directories=${directory}`,
-            ...settings.flatMap((each) => ['-c', each]),
-          ],
-          { ...account, cwd: directory, stdio: 'ignore' },
-        );
-      if (await answers(urlOf('postgres'))) return;
-      await wait(200);
-    }
-    throw new Error('PostgreSQL does not come back');
-  }
-
-  async function crash(): Promise<void> {
-    const { pid } = running ?? {};
-    if (running === undefined || pid === undefined) return;
-    // Without a disk it ends by itself.
-    const ended =
-      running.exitCode === null && running.signalCode === null ? once(running, 'exit') : undefined;
-    const children = childrenOf(pid);
-    running.kill('SIGKILL');
-    for (const child of children) killQuietly(child);
-    await ended;
-    running = undefined;
-  }
+  const { start, crash } = postgresAt({ bin, account, directory }, { port, settings });
 
   async function makeDatabase(): Promise<void> {
     if (tables === undefined) {
       await inspect(urlOf('postgres'), 'create database permesso');
       return;
     }
-    const location = join(tables, 'tables');
-    mkdirSync(location);
-    if (account.uid !== undefined && account.gid !== undefined) chownSync(location, account.uid, account.gid);
+    const location = tablesBelow(tables);
+    makeOwned(location, account);
     await inspect(urlOf('postgres'), `create tablespace elsewhere location '${location}'`);
     await inspect(urlOf('postgres'), 'create database permesso tablespace elsewhere');
   }
@@ -109,13 +73,61 @@ export async function createCluster({
   await makeDatabase();
   return {
     url: urlOf('permesso'),
+    ...(tables === undefined ? {} : { tables }),
     start,
     crash,
     remove: async () => {
       await crash();
-      rmSync(directory, { recursive: true, force: true, maxRetries: 20 });
+      removeCluster(directory, tables);
     },
   };
+}
+
+/** PostgreSQL on a data directory that is there. */
+export function postgresAt(
+  { bin, account, directory }: ClusterPlace,
+  { port, settings }: { readonly port: number; readonly settings: readonly string[] },
+): Pick<Cluster, 'start' | 'crash'> {
+  const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${directory}`, ...settings];
+  const args = ['-D', join(directory, 'data'), '-p', String(port), ...all.flatMap((each) => ['-c', each])];
+  let running: ChildProcess | undefined;
+  return {
+    start: async () => {
+      for (let tries = 0; tries < 100; tries++) {
+        if (running === undefined || running.exitCode !== null || running.signalCode !== null)
+          running = spawn(join(bin, 'postgres'), args, { ...account, cwd: directory, stdio: 'ignore' });
+        if (await answers(`postgres://permesso@127.0.0.1:${port}/postgres`)) return;
+        await wait(200);
+      }
+      throw new Error('PostgreSQL does not come back');
+    },
+    crash: async () => {
+      const { pid } = running ?? {};
+      if (running === undefined || pid === undefined) return;
+      // Without a disk it ends by itself.
+      const ended =
+        running.exitCode === null && running.signalCode === null ? once(running, 'exit') : undefined;
+      const children = childrenOf(pid);
+      running.kill('SIGKILL');
+      for (const child of children) killQuietly(child);
+      await ended;
+      running = undefined;
+    },
+  };
+}
+
+export function tablesBelow(place: string): string {
+  return join(place, 'tables');
+}
+
+export function removeCluster(directory: string, tables: string | undefined): void {
+  const places = [directory, ...(tables === undefined ? [] : [tablesBelow(tables)])];
+  for (const each of places) rmSync(each, { recursive: true, force: true, maxRetries: 20 });
+}
+
+export function makeOwned(directory: string, { uid, gid }: ClusterPlace['account']): void {
+  mkdirSync(directory);
+  if (uid !== undefined && gid !== undefined) chownSync(directory, uid, gid);
 }
 
 export interface ClusterPlace {
@@ -167,7 +179,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export async function answers(url: string): Promise<boolean> {
+async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
   try {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { databaseAway } from './away-kind.ts';
-import { clockRound, agentClockRound } from './clock-kinds.ts';
+import { databaseAway } from './kinds/away.ts';
+import { failover, standbyGone, standbysGone } from './kinds/standby.ts';
+import { clockRound, agentClockRound } from './kinds/clock.ts';
 import type { Weather } from './proxy.ts';
 import { soon } from './soon.ts';
 import type { Stage } from './stage.ts';
@@ -31,10 +32,19 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'server-clock': clockRound,
   'agent-clock': agentClockRound,
   'disk-full': diskFull,
+  'standby-gone': standbyGone,
+  'standbys-gone': standbysGone,
+  failover,
 };
 
+/** Kinds that need standbys, without which all others run faster. */
+export function needsStandbys(kind: string): boolean {
+  return kind.startsWith('standby') || kind === 'failover';
+}
+
 /** `kill -9` leaves everything that was written in the kernel's memory; this does not. */
-async function powerCut({ cluster, power }: Stage): Promise<void> {
+async function powerCut({ cluster }: Stage): Promise<void> {
+  const { power } = cluster;
   for (const disk of power) disk.cut();
   await cluster.crash();
   for (const disk of power) await disk.restore();
@@ -92,10 +102,11 @@ async function takeOne(url: string, taken: pg.Client[]): Promise<boolean> {
 }
 
 /** No table can grow: what cannot be stored is not acknowledged. */
-async function databaseFull({ tables, random }: Stage): Promise<void> {
-  tables?.fill(0);
+async function databaseFull({ cluster, random }: Stage): Promise<void> {
+  const { tablesDisk } = cluster;
+  tablesDisk?.fill(0);
   await wait(300 + random() * 1500);
-  tables?.free(0);
+  tablesDisk?.free(0);
 }
 
 /** The disk of an agent is full: it goes on deciding, says that it cannot write, and writes all of it afterwards. */

@@ -5,7 +5,7 @@ import { countDifferences } from '../count-differences.ts';
 import { check, type Checked } from './check.ts';
 import { checkAgent, type CheckedAgent } from './check-agent.ts';
 import { asking, shipping, type ClientOptions } from './clients.ts';
-import { kinds } from './kinds.ts';
+import { kinds, needsStandbys } from './kinds.ts';
 import { newSeen } from './seen.ts';
 import { soon } from './soon.ts';
 import { setStage, type Stage } from './stage.ts';
@@ -51,7 +51,7 @@ export function planOf(rounds: number, { seed, only }: { seed: number; only?: st
 export async function runFaults({ seed, plan, progress, settings = [] }: FaultOptions): Promise<FaultReport> {
   const random = randomSource(seed);
   const seen = newSeen();
-  const stage = await setStage({ seen, random, settings });
+  const stage = await setStage({ seen, random, settings, hasStandbys: plan.some(needsStandbys) });
   progress?.('the stage is set');
   try {
     let isOver = false;
@@ -60,7 +60,7 @@ export async function runFaults({ seed, plan, progress, settings = [] }: FaultOp
       over: () => isOver,
       random,
       url: () => stage.url,
-      databaseUrl: stage.cluster.url,
+      databaseUrl: () => stage.cluster.url,
     };
     const tokens = [stage.team.token('approver'), stage.team.token('second')];
     const clients = Promise.all([
@@ -69,8 +69,8 @@ export async function runFaults({ seed, plan, progress, settings = [] }: FaultOp
       people(stage, tokens, options),
     ]);
     const leftOut = [
-      ...(stage.tables === undefined ? ['database-full'] : []),
-      ...(stage.power.length === 0 ? ['database-power'] : []),
+      ...(stage.cluster.tablesDisk === undefined ? ['database-full'] : []),
+      ...(stage.cluster.power.length === 0 ? ['database-power'] : []),
     ];
     const faults: Record<string, number> = {};
     let slowestRecovery = 0;

@@ -11,9 +11,8 @@ import { createTeam, enrol, type Team, type TestAgent } from '../harness.ts';
 import { publish } from '../publish.ts';
 import { secret, startServer, type ServerProcess } from '../load/server-process.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
-import { createCluster, type Cluster } from './cluster.ts';
+import { createDatabases, type Databases } from './databases.ts';
 import { openProxy, type Proxy } from './proxy.ts';
-import { openPowerDisk, type PowerDisk } from './power-disk.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 import type { Seen } from './seen.ts';
 import { soon } from './soon.ts';
@@ -30,7 +29,7 @@ export interface Place {
 export interface Stage {
   readonly seen: Seen;
   readonly random: () => number;
-  readonly cluster: Cluster;
+  readonly cluster: Databases;
   readonly servers: readonly Place[];
   /** Between clients and servers, and between servers and PostgreSQL. */
   readonly networks: { readonly clients: Proxy; readonly database: Proxy };
@@ -42,10 +41,6 @@ export interface Stage {
   readonly home: string;
   readonly setAgentClock: (shift: number) => void;
   readonly disk: SmallDisk;
-  /** What the tables of PostgreSQL lie on; nothing where none could be mounted. */
-  readonly tables: SmallDisk | undefined;
-  /** All that PostgreSQL lies on; none where none could be mounted. */
-  readonly power: readonly PowerDisk[];
   restarts: number;
   readonly close: () => Promise<void>;
 }
@@ -59,22 +54,18 @@ tests: [{ call: Bash(git push), expect: ask }]
 export async function setStage({
   seen,
   random,
-  settings,
+  settings = [],
+  hasStandbys = false,
 }: {
   readonly seen: Seen;
   readonly random: () => number;
   /** Of PostgreSQL. */
   readonly settings?: readonly string[];
+  readonly hasStandbys?: boolean;
 }): Promise<Stage> {
   const work = mkdtempSync(join(tmpdir(), 'permesso-stage-'));
   const disk = openSmallDisk(64);
-  const power = [openPowerDisk(1024), openPowerDisk(1024)].filter((each) => each !== undefined);
-  const [tables = openSmallDisk(1024), own] = power;
-  const cluster = await createCluster({
-    ...(tables.isMounted ? { tables: tables.path } : {}),
-    ...(own === undefined ? {} : { within: own.path }),
-    ...(settings === undefined ? {} : { settings }),
-  });
+  const cluster = await createDatabases({ settings, hasStandbys });
   const processes: (ServerProcess | undefined)[] = [];
   const closing: (() => unknown)[] = [];
   const count = { restarts: 0 };
@@ -144,8 +135,6 @@ export async function setStage({
   const real = startAgent({ home, name: 'real', clockFile: agentClock });
   closing.push(
     () => disk.remove(),
-    () => tables.remove(),
-    () => own?.remove(),
     () => rmSync(work, { recursive: true, force: true, maxRetries: 20 }),
   );
   return {
@@ -161,8 +150,6 @@ export async function setStage({
     home,
     setAgentClock: (shift) => writeFileSync(agentClock, String(shift)),
     disk,
-    tables: tables.isMounted ? tables : undefined,
-    power,
     get restarts() {
       return count.restarts;
     },

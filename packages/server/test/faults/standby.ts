@@ -1,88 +1,94 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inspect } from '../harness.ts';
-import { answers, clusterPlace, freePort, type Cluster } from './cluster.ts';
+import {
+  clusterPlace,
+  freePort,
+  makeOwned,
+  postgresAt,
+  removeCluster,
+  tablesBelow,
+  type Cluster,
+  type ClusterOptions,
+} from './cluster.ts';
 import { soon } from './soon.ts';
 
 const run = promisify(execFile);
 
 /** A copy of a cluster that follows it by a replication slot. */
-export interface Standby {
+export interface Standby extends Cluster {
   readonly name: string;
-  readonly url: string;
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-  /** How far it has received the primary's log, as a number to compare. */
+  /** How far it has its primary's log, as a number to compare: all that is on its disk. */
   readonly received: () => Promise<number>;
   /** Makes it the primary. */
   readonly promote: () => Promise<void>;
-  readonly remove: () => Promise<void>;
+  /** Follows another primary, which is not behind it. */
+  readonly follow: (primary: Cluster) => Promise<void>;
 }
 
-export async function createStandby(primary: Cluster, name: string): Promise<Standby> {
-  const { bin, account, directory } = clusterPlace();
-  const data = join(directory, 'data');
-  const from = new URL(primary.url);
-  const source = `host=127.0.0.1 port=${from.port} user=permesso`;
-  const copy = ['-D', data, '-R', '-C', '-S', name, '-X', 'stream', '-c', 'fast', '--no-sync', '-d', source];
-  await run(join(bin, 'pg_basebackup'), copy, { ...account, cwd: directory });
+export async function createStandby(
+  primary: Cluster,
+  name: string,
+  { tables, within, settings = [] }: ClusterOptions = {},
+): Promise<Standby> {
+  const place = clusterPlace(within);
+  const { bin, account, directory } = place;
+  const copy = ['-D', join(directory, 'data'), '-R', '-C', '-S', name, '-X', 'stream', '-c', 'fast'];
+  if (within === undefined) copy.push('--no-sync');
+  if (tables !== undefined) {
+    makeOwned(tablesBelow(tables), account);
+    copy.push('-T', `${tablesBelow(primary.tables ?? '')}=${tablesBelow(tables)}`);
+  }
+  await run(join(bin, 'pg_basebackup'), [...copy, '-d', sourceOf(primary)], { ...account, cwd: directory });
   const port = await freePort();
   const own = new URL(primary.url);
   own.port = String(port);
-  let running: ChildProcess | undefined;
-
-  async function start(): Promise<void> {
+  const { start, crash } = postgresAt(place, {
+    port,
     // The primary knows a standby by the name of its cluster.
-    const settings = [
-      'listen_addresses=127.0.0.1',
-      `unix_socket_directories=${directory}`,
-      `cluster_name=${name}`,
-    ];
-    running = spawn(
-      join(bin, 'postgres'),
-      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-      { ...account, cwd: directory, stdio: 'ignore' },
-    );
-    if (!(await soon(() => answers(own.href)))) throw new Error(`standby ${name} does not start`);
-  }
-
-  async function stop(): Promise<void> {
-    if (running === undefined) return;
-    const ended = once(running, 'exit');
-    // At once, and its children with it.
-    running.kill('SIGQUIT');
-    await ended;
-    running = undefined;
-  }
-
+    settings: [...settings, `cluster_name=${name}`, 'wal_retrieve_retry_interval=200ms'],
+  });
   await start();
   return {
     name,
     url: own.href,
+    ...(tables === undefined ? {} : { tables }),
     start,
-    stop,
+    crash,
     received: async () => {
-      const [row] = await inspect<{ bytes: string }>(
-        own.href,
-        "select pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')::text as bytes",
-      );
+      if (!(await soon(async () => (await inspect(own.href, waitsForMore)).length > 0)))
+        throw new Error(`standby ${name} does not come to the end of its log`);
+      const [row] = await inspect<{ bytes: string }>(own.href, furthest);
       return Number(row?.bytes ?? 0);
     },
     promote: async () => {
       await inspect(own.href, 'select pg_promote(true, 60)');
     },
+    follow: async (next) => {
+      await inspect(next.url, 'select pg_create_physical_replication_slot($1, true)', [name]);
+      await inspect(own.href, `alter system set primary_conninfo = '${sourceOf(next)}'`);
+      await inspect(own.href, 'select pg_reload_conf()');
+    },
     remove: async () => {
-      await stop();
-      rmSync(directory, { recursive: true, force: true, maxRetries: 20 });
+      await crash();
+      removeCluster(directory, tables);
     },
   };
 }
 
+function sourceOf({ url }: Cluster): string {
+  return `host=127.0.0.1 port=${new URL(url).port} user=permesso`;
+}
+
+/** One that was started again has received nothing yet, and replays first what its disk holds. */
+const waitsForMore = `select 1 from pg_stat_activity where backend_type = 'startup'
+  and wait_event in ('RecoveryRetrieveRetryInterval', 'RecoveryWalStream')`;
+
+const furthest = `select pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')::text as bytes`;
+
 /** Which standbys a commit waits for: `ANY 1 (a, b)`; none when empty. */
-export async function setSynchronous(primary: Cluster, names: string): Promise<void> {
-  await inspect(primary.url, `alter system set synchronous_standby_names = '${names}'`);
-  await inspect(primary.url, 'select pg_reload_conf()');
+export async function setSynchronous({ url }: Cluster, names: string): Promise<void> {
+  await inspect(url, `alter system set synchronous_standby_names = '${names}'`);
+  await inspect(url, 'select pg_reload_conf()');
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, inspect, type Answered } from '../harness.ts';
-import { question } from '../question.ts';
-import { soon } from './soon.ts';
-import type { Place, Stage } from './stage.ts';
+import { ask, inspect, type Answered } from '../../harness.ts';
+import { question } from '../../question.ts';
+import { soon } from '../soon.ts';
+import type { Place, Stage } from '../stage.ts';
 
 const anHour = 60 * 60_000;
 /** Past a midnight, past the days for which there is room, past what is kept. */

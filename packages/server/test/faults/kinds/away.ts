@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inspect } from '../harness.ts';
-import { answer, put, reply, use } from './clock-kinds.ts';
-import { soon } from './soon.ts';
-import type { Stage } from './stage.ts';
+import { inspect } from '../../harness.ts';
+import { answer, put, reply, use } from './clock.ts';
+import { soon } from '../soon.ts';
+import type { Stage } from '../stage.ts';
 
 const anHour = 60 * 60_000;
 
