@@ -4,13 +4,13 @@ import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { query, type Connection } from '../database/query.ts';
 import { compiled } from './compiled-policies.ts';
 
-const policiesObeyed = query<Obeyed, { readonly agents: readonly string[] }>(
+const policiesObeyed = query<Obeyed, { readonly projects: readonly string[] }>(
   import.meta.dirname,
   'policies-obeyed.sql',
 );
 
 interface Obeyed {
-  readonly agent: string;
+  readonly project: string;
   /** Of the project's policy; null where there is a baseline alone. */
   readonly version: number | null;
   readonly text: string | null;
@@ -29,7 +29,7 @@ export interface BindingRules {
 }
 
 interface AskedCall {
-  readonly agent: string;
+  readonly project: string;
   readonly request: ApprovalRequest;
 }
 
@@ -41,9 +41,9 @@ export async function bindingRules(
   on: Connection,
   asked: readonly AskedCall[],
 ): Promise<readonly BindingRules[]> {
-  const obeyed = await policiesObeyed(on, { agents: [...new Set(asked.map(({ agent }) => agent))] });
-  const byAgent = Map.groupBy(obeyed, ({ agent }) => agent);
-  return asked.map(({ agent, request }) => bindingRulesOf(request, byAgent.get(agent) ?? []));
+  const obeyed = await policiesObeyed(on, { projects: [...new Set(asked.map(({ project }) => project))] });
+  const byProject = Map.groupBy(obeyed, ({ project }) => project);
+  return asked.map(({ project, request }) => bindingRulesOf(request, byProject.get(project) ?? []));
 }
 
 /** While a version is rolled out to a share of the agents, an agent may obey either: both bind. */

@@ -2,7 +2,7 @@ with asked as (
   select *
   from jsonb_to_recordset(:asked::jsonb) as each_one (
     project uuid, agent uuid, owner uuid, binding text, "callKey" text, digest text, request jsonb, rules text[],
-    "isKnown" boolean, more integer
+    "isKnown" boolean, more integer, open integer, "isTight" boolean
   )
 ),
 bound as (
@@ -11,9 +11,10 @@ bound as (
   from asked a
   left join channels c on c.project = a.project
 ),
-known as (
-  -- One look into the index for each: of "exists" the planner makes a list of all that the organisation ever asked.
-  select b.*, (
+known as materialized (
+  -- One look into the index for each: of "exists" the planner makes a list of all that the organisation ever asked. None
+  -- for an agent that has room for all it asks.
+  select b.*, b."isTight" and (
     select p.id
     from approvals p
     where p.organisation = permesso.organisation() and p.agent = b.agent and p.binding = b.bound_to
@@ -25,11 +26,8 @@ known as (
 -- An agent that floods is refused beyond :mostOpen open questions. The same question again joins the one that waits.
 admitted as (
   select k.*, k.is_known_question
-    or row_number() over (partition by k.agent, k.is_known_question order by k.binding) + (
-      select count(*)
-      from approvals p
-      where p.organisation = permesso.organisation() and p.agent = k.agent and p.state = 'pending'
-    ) <= :mostOpen as is_admitted
+    or row_number() over (partition by k.agent, k.is_known_question order by k.binding) + k.open
+      <= :mostOpen as is_admitted
   from known k
 ),
 opened as (

@@ -11,6 +11,10 @@ const openApprovals = query<ExistingRequest, { readonly asked: string; readonly 
   folder,
   'open-approvals.sql',
 );
+// Planned for as many as there are now: a plan of the first minute, kept, would read all that the organisation asked.
+const countOpen = query<OpenCount, { readonly agents: readonly string[] }>(folder, 'count-open.sql', {
+  isPlannedEachTime: true,
+});
 const lockAgents = query<{ readonly id: string }, { readonly ids: readonly string[] }>(
   folder,
   'lock-agents.sql',
@@ -22,6 +26,11 @@ export interface Opened {
   readonly id: string;
   readonly state: 'pending' | 'approved';
   readonly isNew: boolean;
+}
+
+interface OpenCount {
+  readonly agent: string;
+  readonly open: number;
 }
 
 interface ExistingRequest extends Opened {
@@ -68,10 +77,15 @@ export async function openRequests(
   on: Connection,
   asked: readonly NewRequest[],
 ): Promise<readonly (Opened | undefined)[]> {
-  await lockAgents(on, { ids: [...new Set(asked.map(({ agent }) => agent))] });
-  const binding = await bindingRules(on, asked);
+  const agents = [...new Set(asked.map(({ agent }) => agent))];
+  // They travel together, and each sees what was so when the one before it was done.
+  const [, counts, binding] = await Promise.all([
+    lockAgents(on, { ids: agents }),
+    countOpen(on, { agents }),
+    bindingRules(on, asked),
+  ]);
   const bound = asked.map((each, at): Bound => ({ ...each, ...(binding[at] as BindingRules) }));
-  const opened = await openOrJoin(on, bound);
+  const opened = await openOrJoin(on, bound, counts);
   await recordUnderstated(on, bound, opened);
   return opened;
 }
@@ -79,13 +93,18 @@ export async function openRequests(
 /** A question with what the server found out about it. */
 type Bound = NewRequest & BindingRules;
 
-async function openOrJoin(on: Connection, asked: readonly Bound[]): Promise<readonly (Opened | undefined)[]> {
-  const found = await open(on, asked);
+async function openOrJoin(
+  on: Connection,
+  asked: readonly Bound[],
+  counts: readonly OpenCount[],
+): Promise<readonly (Opened | undefined)[]> {
+  const found = await open(on, asked, counts);
   const over = asked.filter((_, at) => found[at]?.isOver === true);
   if (over.length === 0) return found;
   // They ended a moment ago and nobody has noticed yet.
   await expireDue(on);
-  const again = await open(on, over);
+  const left = await countOpen(on, { agents: [...new Set(over.map(({ agent }) => agent))] });
+  const again = await open(on, over, left);
   return asked.map((each, at) => again[over.indexOf(each)] ?? found[at]);
 }
 
@@ -103,6 +122,7 @@ async function recordUnderstated(
 async function open(
   on: Connection,
   asked: readonly Bound[],
+  counts: readonly OpenCount[],
 ): Promise<readonly (ExistingRequest | undefined)[]> {
   const names = asked.map(requestKey);
   const rows = new Map<string, Bound & { readonly more: number }>();
@@ -111,11 +131,27 @@ async function open(
     // The same question twice in one statement would be one row that is written twice.
     rows.set(name, { ...each, more: (rows.get(name)?.more ?? -1) + 1 });
   }
-  const found = await openApprovals(on, { asked: JSON.stringify([...rows.values()]), mostOpen });
+  const found = await openApprovals(on, {
+    asked: JSON.stringify(withRoom([...rows.values()], counts)),
+    mostOpen,
+  });
   const byName = new Map(found.map((each) => [requestKey(each), each]));
   return names.map((name, at) => {
     const each = byName.get(name);
     return each === undefined || names.indexOf(name) === at ? each : { ...each, isNew: false };
+  });
+}
+
+/** Only where an agent asks for more than it has room for does it matter which of its questions wait already. */
+function withRoom<T extends { readonly agent: string }>(
+  rows: readonly T[],
+  counts: readonly OpenCount[],
+): readonly (T & { readonly open: number; readonly isTight: boolean })[] {
+  const countOf = new Map(counts.map((each) => [each.agent, each.open]));
+  const asked = Map.groupBy(rows, ({ agent }) => agent);
+  return rows.map((row) => {
+    const count = countOf.get(row.agent) ?? 0;
+    return { ...row, open: count, isTight: count + (asked.get(row.agent)?.length ?? 0) > mostOpen };
   });
 }
 

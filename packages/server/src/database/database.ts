@@ -106,7 +106,7 @@ export function openDatabase({
   const pools = { permesso_tenant: tenant, permesso_system: system, permesso_ingest: ingest };
   // A statement that was prepared is on one connection of the pooler, and the next transaction on another.
   const run = (client: pg.PoolClient, { name, text, values }: Statement): Promise<pg.QueryResult> =>
-    client.query(isPooled ? { text, values } : { name, text, values });
+    client.query(isPooled || name === undefined ? { text, values } : { name, text, values });
 
   async function transaction<T>(role: Role, organisation: string, work: Work<T>): Promise<T> {
     const client = await pools[role].connect();

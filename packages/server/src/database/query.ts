@@ -9,7 +9,8 @@ export interface Connection {
 }
 
 export interface Statement {
-  readonly name: string;
+  /** Absent where it is planned each time. */
+  readonly name: string | undefined;
   readonly text: string;
   readonly values: unknown[];
 }
@@ -19,6 +20,14 @@ export type Query<R, P = void> = (
   ...given: P extends void ? [] : [values: P]
 ) => Promise<readonly R[]>;
 
+export interface QueryOptions {
+  /**
+   * For a short statement on a table that grows from nothing: a prepared one keeps the plan that it was given while the
+   * table was small, until somebody counts its rows.
+   */
+  readonly isPlannedEachTime?: boolean;
+}
+
 /**
  * One statement in a file of its own, prepared once on each connection. Its parameters have names (`:project`) and values
  * never become text of it.
@@ -26,10 +35,13 @@ export type Query<R, P = void> = (
 export function query<R extends QueryResultRow, P extends object | void = void>(
   folder: string,
   file: string,
+  { isPlannedEachTime = false }: QueryOptions = {},
 ): Query<R, P> {
   const { text, names } = numberParameters(readFileSync(join(folder, file), 'utf8'));
   // Two folders may have a file of one name: the text is part of the name.
-  const name = `${file.replace(/\.sql$/, '').slice(0, 40)}-${hash('sha256', text, 'hex').slice(0, 16)}`;
+  const name = isPlannedEachTime
+    ? undefined
+    : `${file.replace(/\.sql$/, '').slice(0, 40)}-${hash('sha256', text, 'hex').slice(0, 16)}`;
   return async (on, ...[given]) => {
     const values = new Map<string, unknown>(Object.entries(given ?? {}));
     if (values.size !== names.length || !names.every((each) => values.has(each)))

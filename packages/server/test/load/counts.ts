@@ -135,7 +135,7 @@ function withoutCounts(database: Database): Database {
         work({
           ...on,
           query: (statement) =>
-            statement.name.startsWith('add-counts') ? Promise.resolve({ rows: [] }) : on.query(statement),
+            statement.name?.startsWith('add-counts') ? Promise.resolve({ rows: [] }) : on.query(statement),
         }),
       ),
   };

@@ -8,7 +8,7 @@ import { secretFrom } from '../../src/settings.ts';
 import { createTeam, createTestDatabase, inspect } from '../harness.ts';
 import { barePolls, openBare } from './bare.ts';
 import { openFleet, type Fleet } from './fleet.ts';
-import { middle } from './rate.ts';
+import { middle, type Rate } from './rate.ts';
 import { secret, startServer, type ServerProcess } from './server-process.ts';
 import { setup as build } from '../../../permesso/test/build-before-tests.ts';
 
@@ -19,8 +19,13 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     'memory-seconds': { type: 'string', default: '0' },
     batch: { type: 'string', default: '1000' },
+    /** Some of the ways, apart by commas. */
+    only: { type: 'string', default: 'ingest,questions,roundTrips,polls,two' },
+    /** A directory for a processor profile of the server. */
+    profile: { type: 'string' },
   },
 });
+const only = new Set(values.only.split(','));
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const batchSize = Number(values.batch);
@@ -34,7 +39,8 @@ try {
   await migrate(database.url);
   const { url } = database;
   const own = openDatabase({ url, connections: 4 });
-  const server = await startServer(url);
+  const flags = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
+  const server = await startServer(url, { flags });
   closing.push(server.stop);
   const acting = operator({ database: own, secret: secretFrom(secret) });
   const team = await createTeam({ url: server.url, operator: acting }, 'loaded');
@@ -42,35 +48,32 @@ try {
   const bare = await openBare({ url, seconds, batchSize, lanes });
   closing.push(bare.close);
   const fleet = await openFleet({ url: server.url, databaseUrl: url, team, seconds, batchSize, lanes });
+  const ways = {
+    ingest: () => beside(bare.copy, charged(server, fleet.ingest)),
+    questions: () => beside(bare.insert, charged(server, fleet.questions)),
+    roundTrips: () => beside(bare.insert, charged(server, fleet.roundTrips)),
+    polls: () => beside(() => barePolls(seconds), charged(server, fleet.polls)),
+  };
   // Once for nothing: compiled code is measured, and tables that hold something.
-  await fleet.ingest();
-  await fleet.questions();
-  const ingest = await beside(bare.copy, charged(server, fleet.ingest));
-  const questions = await beside(bare.insert, charged(server, fleet.questions));
-  const roundTrips = await beside(bare.insert, charged(server, fleet.roundTrips));
-  const polls = await beside(() => barePolls(seconds), charged(server, fleet.polls));
+  if (only.has('ingest')) await fleet.ingest();
+  if (only.has('questions')) await fleet.questions();
+  const found: Record<string, Awaited<ReturnType<(typeof ways)[keyof typeof ways]>>> = {};
+  for (const [name, measure] of Object.entries(ways)) if (only.has(name)) found[name] = await measure();
   const memory = await memoryOf(server, fleet);
-  const second = await startServer(url);
-  closing.push(second.stop);
   const report = {
     load: loadavg().map((each) => Math.round(each * 10) / 10),
     batchSize,
     lanes,
-    ingest,
-    questions,
-    roundTrips,
-    polls,
+    ...found,
     memory,
-    // Asked at one and answered at the other.
-    two: await fleet.roundTrips({ agents: server.url, people: second.url }),
+    ...(only.has('two') ? { two: await askedHereAnsweredThere(url, server, fleet) } : {}),
     bytes: await bytes(url),
     ratios: {
-      ingest: ingest.ratio,
-      questions: questions.ratio,
-      roundTrips: roundTrips.ratio,
+      ...Object.fromEntries(Object.entries(found).map(([name, { ratio }]) => [name, ratio])),
       // A round trip is durable three times.
-      roundTripSteps: Math.round(roundTrips.ratio * 300) / 100,
-      polls: polls.ratio,
+      ...(found['roundTrips'] === undefined
+        ? {}
+        : { roundTripSteps: Math.round(found['roundTrips'].ratio * 300) / 100 }),
     },
   };
   process.stdout.write(`${JSON.stringify(report, undefined, values.json ? undefined : 2)}\n`);
@@ -81,6 +84,12 @@ try {
 interface Measured {
   readonly done: number;
   readonly perSecond: number;
+}
+
+async function askedHereAnsweredThere(url: string, server: ServerProcess, fleet: Fleet): Promise<Rate> {
+  const second = await startServer(url);
+  closing.push(second.stop);
+  return await fleet.roundTrips({ agents: server.url, people: second.url });
 }
 
 /** By turns, so that whatever else the machine does meets both. */

@@ -339,7 +339,7 @@ test('what becomes due while others are looked at is not sent before it was look
         work({
           ...on,
           query: async (statement) => {
-            if (statement.name.startsWith('claim-deliveries') && organisation === team.organisation) {
+            if (statement.name?.startsWith('claim-deliveries') && organisation === team.organisation) {
               claims.push(organisation);
               await insert();
             }
