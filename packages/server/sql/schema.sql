@@ -20,6 +20,13 @@ exception when duplicate_table or unique_violation then
 end
 $$;
 
+CREATE FUNCTION permesso.add_half_hours(a integer[], b integer[]) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select array_agg(least(coalesce(a[at], 0)::bigint + coalesce(b[at], 0), 2147483647)::integer order by at)
+  from generate_series(1, 48) as at
+$$;
+
 CREATE FUNCTION permesso.close_events_before(before date) RETURNS SETOF date
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'permesso'
@@ -461,6 +468,12 @@ CREATE FUNCTION permesso.traffic_lock(organisation uuid) RETURNS bigint
     LANGUAGE sql IMMUTABLE
     RETURN hashtextextended(('permesso traffic '::text || (organisation)::text), (0)::bigint);
 
+CREATE AGGREGATE permesso.sum_half_hours(integer[]) (
+    SFUNC = permesso.add_half_hours,
+    STYPE = integer[],
+    INITCOND = '{}'
+);
+
 CREATE TABLE permesso.acts (
     organisation uuid NOT NULL,
     id bigint NOT NULL,
@@ -484,14 +497,15 @@ ALTER TABLE permesso.acts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 CREATE TABLE permesso.agent_counts (
     organisation uuid NOT NULL,
-    period timestamp with time zone NOT NULL,
+    day date NOT NULL,
     agent uuid NOT NULL,
     verdict text NOT NULL,
     tool text NOT NULL,
     count bigint NOT NULL,
-    CONSTRAINT agent_counts_count_check CHECK ((count > 0))
+    half_hours integer[] NOT NULL,
+    CONSTRAINT agent_counts_count_check1 CHECK ((count > 0))
 )
-WITH (fillfactor='70');
+WITH (fillfactor='50');
 
 ALTER TABLE ONLY permesso.agent_counts FORCE ROW LEVEL SECURITY;
 
@@ -694,7 +708,7 @@ ALTER TABLE ONLY permesso.enrolments FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.entry_counts (
     organisation uuid NOT NULL,
-    period timestamp with time zone NOT NULL,
+    day date NOT NULL,
     shard smallint NOT NULL,
     project uuid NOT NULL,
     type text NOT NULL,
@@ -702,9 +716,10 @@ CREATE TABLE permesso.entry_counts (
     tool text NOT NULL,
     rule text NOT NULL,
     count bigint NOT NULL,
-    CONSTRAINT entry_counts_count_check CHECK ((count > 0))
+    half_hours integer[] NOT NULL,
+    CONSTRAINT entry_counts_count_check1 CHECK ((count > 0))
 )
-WITH (fillfactor='70');
+WITH (fillfactor='50');
 
 ALTER TABLE ONLY permesso.entry_counts FORCE ROW LEVEL SECURITY;
 
@@ -1118,7 +1133,7 @@ ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_pkey PRIMARY KEY (organisation, id);
 
 ALTER TABLE ONLY permesso.agent_counts
-    ADD CONSTRAINT agent_counts_pkey PRIMARY KEY (organisation, period, agent, verdict, tool);
+    ADD CONSTRAINT agent_counts_pkey PRIMARY KEY (organisation, day, agent, verdict, tool);
 
 ALTER TABLE ONLY permesso.agent_heads
     ADD CONSTRAINT agent_heads_pkey PRIMARY KEY (organisation, agent);
@@ -1178,7 +1193,7 @@ ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_pkey PRIMARY KEY (organisation, id);
 
 ALTER TABLE ONLY permesso.entry_counts
-    ADD CONSTRAINT entry_counts_pkey PRIMARY KEY (organisation, period, shard, project, type, verdict, tool, rule);
+    ADD CONSTRAINT entry_counts_pkey PRIMARY KEY (organisation, day, shard, project, type, verdict, tool, rule);
 
 ALTER TABLE ONLY permesso.findings
     ADD CONSTRAINT findings_pkey PRIMARY KEY (organisation, id);
@@ -1318,8 +1333,6 @@ ALTER TABLE ONLY permesso.trusted_issuers
 ALTER TABLE ONLY permesso.votes
     ADD CONSTRAINT votes_pkey PRIMARY KEY (organisation, approval, person);
 
-CREATE INDEX agent_counts_of_agent ON permesso.agent_counts USING btree (organisation, agent, period);
-
 CREATE INDEX approvals_by_id ON permesso.approvals USING btree (id);
 
 CREATE INDEX approvals_changed ON permesso.approvals USING btree (organisation, changed);
@@ -1361,6 +1374,8 @@ CREATE INDEX deliveries_tried ON permesso.deliveries USING btree (organisation, 
 CREATE INDEX demands_of_agent ON permesso.demands USING btree (organisation, agent, id);
 
 CREATE UNIQUE INDEX demands_open ON permesso.demands USING btree (organisation, agent, last_seq) WHERE (answered_at IS NULL);
+
+CREATE INDEX entry_counts_apart ON permesso.entry_counts USING btree (day) WHERE (shard > 0);
 
 CREATE INDEX events_organisation_received_at_idx ON ONLY permesso.events USING btree (organisation, received_at);
 
@@ -1420,7 +1435,7 @@ ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.agent_counts
-    ADD CONSTRAINT agent_counts_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+    ADD CONSTRAINT agent_counts_organisation_agent_fkey1 FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
 ALTER TABLE ONLY permesso.agent_heads
     ADD CONSTRAINT agent_heads_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
@@ -1492,7 +1507,7 @@ ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
 ALTER TABLE ONLY permesso.entry_counts
-    ADD CONSTRAINT entry_counts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+    ADD CONSTRAINT entry_counts_organisation_fkey1 FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.findings
     ADD CONSTRAINT findings_organisation_acknowledged_by_fkey FOREIGN KEY (organisation, acknowledged_by) REFERENCES permesso.people(organisation, id);
@@ -2322,9 +2337,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.agent_counts TO permesso_mov
 
 GRANT SELECT(organisation) ON TABLE permesso.agent_counts TO permesso_system;
 
-GRANT SELECT(period) ON TABLE permesso.agent_counts TO permesso_system;
+GRANT SELECT(day) ON TABLE permesso.agent_counts TO permesso_system;
 
 GRANT UPDATE(count) ON TABLE permesso.agent_counts TO permesso_ingest;
+
+GRANT UPDATE(half_hours) ON TABLE permesso.agent_counts TO permesso_ingest;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.agent_heads TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.agent_heads TO permesso_tenant;
@@ -2447,16 +2464,20 @@ GRANT SELECT(organisation) ON TABLE permesso.enrolments TO permesso_system;
 GRANT SELECT(hash) ON TABLE permesso.enrolments TO permesso_system;
 
 GRANT SELECT ON TABLE permesso.entry_counts TO permesso_tenant;
-GRANT SELECT,INSERT ON TABLE permesso.entry_counts TO permesso_ingest;
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.entry_counts TO permesso_ingest;
 GRANT DELETE ON TABLE permesso.entry_counts TO permesso_system;
 GRANT SELECT ON TABLE permesso.entry_counts TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.entry_counts TO permesso_mover;
 
 GRANT SELECT(organisation) ON TABLE permesso.entry_counts TO permesso_system;
 
-GRANT SELECT(period) ON TABLE permesso.entry_counts TO permesso_system;
+GRANT SELECT(day) ON TABLE permesso.entry_counts TO permesso_system;
+
+GRANT SELECT(shard) ON TABLE permesso.entry_counts TO permesso_system;
 
 GRANT UPDATE(count) ON TABLE permesso.entry_counts TO permesso_ingest;
+
+GRANT UPDATE(half_hours) ON TABLE permesso.entry_counts TO permesso_ingest;
 
 GRANT SELECT ON TABLE permesso.events TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.events TO permesso_backup;

@@ -218,7 +218,7 @@ export function assemble(parts: Parts): Assembled {
     }),
     ...findingRoutes({ database }),
     ...demandRoutes({ database }),
-    ...entryRoutes({ database, search }),
+    ...entryRoutes({ database, search, now }),
     ...archiveRoutes({ database }),
     ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),

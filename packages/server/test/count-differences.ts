@@ -15,30 +15,42 @@ interface Difference {
   readonly counted: string;
 }
 
-const period = 'to_timestamp(floor(extract(epoch from e.received_at) / 1800) * 1800)';
+const halfHour =
+  "(e.received_at at time zone 'UTC')::date as day, 1 + extract(epoch from e.received_at)::bigint / 1800 % 48 as half";
+
+/** Rows of counts by half hour; one that is no sum of its half hours has what is left over at half hour 0. */
+const halves = `
+  cross join lateral (
+    select half, half_hours[half]::bigint as counted from generate_subscripts(half_hours, 1) as half
+    where half_hours[half] <> 0
+    union all
+    select 0, count - each.sum from (select coalesce(sum(each), 0) as sum from unnest(half_hours) as each) each
+    where count <> each.sum
+  ) of_half`;
 
 const whole = `
-  select concat_ws(' ', period, project, type, verdict, tool) as what,
+  select concat_ws(' ', day, half, project, type, verdict, tool) as what,
     coalesce(e.count, 0)::text as entries, coalesce(c.count, 0)::text as counted
   from (
-    select e.organisation, ${period} as period, g.project, e.type, coalesce(e.verdict, '') as verdict,
+    select e.organisation, ${halfHour}, g.project, e.type, coalesce(e.verdict, '') as verdict,
       coalesce(e.tool, '') as tool, count(*) as count
     from events e join agents g on g.organisation = e.organisation and g.id = e.agent
-    group by 1, 2, 3, 4, 5, 6
+    group by 1, 2, 3, 4, 5, 6, 7
   ) e
   full join (
-    select organisation, period, project, type, verdict, tool, sum(count) as count from entry_counts group by 1, 2, 3, 4, 5, 6
-  ) c using (organisation, period, project, type, verdict, tool)
+    select organisation, day, half, project, type, verdict, tool, sum(counted) as count
+    from entry_counts ${halves} group by 1, 2, 3, 4, 5, 6, 7
+  ) c using (organisation, day, half, project, type, verdict, tool)
   where e.count is distinct from c.count`;
 
 const ofAgents = `
-  select concat_ws(' ', period, agent, verdict, tool) as what,
-    coalesce(e.count, 0)::text as entries, coalesce(c.count, 0)::text as counted
+  select concat_ws(' ', day, half, agent, verdict, tool) as what,
+    coalesce(e.count, 0)::text as entries, coalesce(c.counted, 0)::text as counted
   from (
-    select e.organisation, ${period} as period, e.agent, coalesce(e.verdict, '') as verdict,
+    select e.organisation, ${halfHour}, e.agent, coalesce(e.verdict, '') as verdict,
       coalesce(e.tool, '') as tool, count(*) as count
     from events e where e.type = 'decision'
-    group by 1, 2, 3, 4, 5
+    group by 1, 2, 3, 4, 5, 6
   ) e
-  full join agent_counts c using (organisation, period, agent, verdict, tool)
-  where e.count is distinct from c.count`;
+  full join (select * from agent_counts ${halves}) c using (organisation, day, half, agent, verdict, tool)
+  where e.count is distinct from c.counted`;

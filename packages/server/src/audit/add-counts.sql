@@ -1,15 +1,20 @@
 with of_agents as (
-  insert into agent_counts as known (organisation, period, agent, verdict, tool, count)
-  select permesso.organisation(), :period, agent, verdict, tool, count
+  insert into agent_counts as known (organisation, day, agent, verdict, tool, count, half_hours)
+  select permesso.organisation(), :day::date, agent, verdict, tool, count,
+    array_fill(least(count, 2147483647)::integer, array[1], array[:halfHour::integer])
   from unnest(:agents::uuid[], :agentVerdicts::text[], :agentTools::text[], :agentCounts::bigint[])
     as counted (agent, verdict, tool, count)
-  on conflict (organisation, period, agent, verdict, tool) do update set count = known.count + excluded.count
+  on conflict (organisation, day, agent, verdict, tool) do update set
+    count = known.count + excluded.count,
+    half_hours[:halfHour] = least(coalesce(known.half_hours[:halfHour], 0) + excluded.count, 2147483647)
 )
-insert into entry_counts as known (organisation, period, shard, project, type, verdict, tool, rule, count)
-select permesso.organisation(), :period, pg_backend_pid() % 16, project, type, verdict, tool, rule, count
+insert into entry_counts as known (organisation, day, shard, project, type, verdict, tool, rule, count, half_hours)
+select permesso.organisation(), :day::date, pg_backend_pid() % 16, project, type, verdict, tool, rule, count,
+  array_fill(least(count, 2147483647)::integer, array[1], array[:halfHour::integer])
 from unnest(:projects::uuid[], :types::text[], :verdicts::text[], :tools::text[], :rules::text[], :counts::bigint[])
   as counted (project, type, verdict, tool, rule, count)
 -- In one order, so that two that share a shard wait for each other instead of blocking each other.
 order by project, type, verdict, tool, rule
-on conflict (organisation, period, shard, project, type, verdict, tool, rule)
-  do update set count = known.count + excluded.count
+on conflict (organisation, day, shard, project, type, verdict, tool, rule) do update set
+  count = known.count + excluded.count,
+  half_hours[:halfHour] = least(coalesce(known.half_hours[:halfHour], 0) + excluded.count, 2147483647)

@@ -1,5 +1,6 @@
 import { query, type Connection } from '../database/query.ts';
 import { entryFields } from '@permesso/protocol/entry/entry-fields';
+import { halfHourOf } from './counted-span.ts';
 import type { SentEntry } from './read-batch.ts';
 
 /** Entries of one agent that are about to be stored. */
@@ -9,13 +10,11 @@ export interface CountedRun {
   readonly fresh: readonly SentEntry[];
 }
 
-/** As long as the periods that entries are counted in. */
-const periodMs = 30 * 60_000;
-
 const addCounts = query<
   never,
   {
-    readonly period: Date;
+    readonly day: string;
+    readonly halfHour: number;
     readonly agents: readonly string[];
     readonly agentVerdicts: readonly string[];
     readonly agentTools: readonly string[];
@@ -51,7 +50,7 @@ export async function countEntries(
   const called = ofAgents.rows();
   const column = (rows: typeof counted, at: number): readonly string[] => rows.map(({ of }) => of[at] ?? '');
   await addCounts(on, {
-    period: new Date(Math.floor(Date.parse(receivedAt) / periodMs) * periodMs),
+    ...halfHourOf(Date.parse(receivedAt)),
     agents: column(called, 0),
     agentVerdicts: column(called, 1),
     agentTools: column(called, 2),

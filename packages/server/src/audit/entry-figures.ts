@@ -1,13 +1,29 @@
 import type { Checkpoint } from '@permesso/protocol/proof/evidence';
-import { query } from '../database/query.ts';
+import { query, type Connection } from '../database/query.ts';
+import { countedSpan } from './counted-span.ts';
 
 const folder = import.meta.dirname;
 
-/** How many entries of which kind were received in the last days. */
-export const entryFigures = query<
-  { readonly type: string; readonly verdict: string | null; readonly count: number },
-  { readonly days: number }
+export interface EntryFigure {
+  readonly type: string;
+  readonly verdict: string | null;
+  readonly count: number;
+}
+
+const figuresSince = query<
+  EntryFigure,
+  { readonly firstDay: string; readonly fromHalf: number; readonly wholeFrom: string }
 >(folder, 'entry-figures.sql');
+
+/** How many entries of which kind were received in the last days: the half hour in which they begin counts. */
+export function entryFigures(
+  on: Connection,
+  { days, now }: { readonly days: number; readonly now: number },
+): Promise<readonly EntryFigure[]> {
+  const { firstDay, fromHalf, wholeFrom } = countedSpan({ from: now - days * 86_400_000, to: now, now });
+  return figuresSince(on, { firstDay, fromHalf, wholeFrom });
+}
+
 export const entriesByHour = query<Readonly<Record<string, unknown>>>(folder, 'entries-by-hour.sql');
 
 /** The signed head of the organisation's log. */

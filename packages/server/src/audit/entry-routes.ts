@@ -29,9 +29,11 @@ const search = {
 export function entryRoutes({
   database,
   search: entries,
+  now,
 }: {
   readonly database: Database;
   readonly search: EntrySearch;
+  readonly now: () => number;
 }): readonly Route[] {
   return [
     personRoute(
@@ -88,7 +90,7 @@ export function entryRoutes({
       },
       async ({ caller, params: { days } }) => {
         const found = await database.asOrganisation(caller.organisation, (on) =>
-          entryFigures(on, { days: Number(days) }),
+          entryFigures(on, { days: Number(days), now: now() }),
         );
         return { status: 200, json: { figures: found } };
       },

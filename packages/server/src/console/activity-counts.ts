@@ -1,45 +1,69 @@
 import type { ActivityCounts } from '@permesso/protocol/console/activity';
+import { countedSpan } from '../audit/counted-span.ts';
 import { query, type Connection } from '../database/query.ts';
-
-export interface CallFilter {
-  readonly verdict?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly project?: string | undefined;
-}
+import { callsByStep, type CallFilter } from './calls-by-step.ts';
 
 interface KindOfCall {
   readonly verdict: string;
   readonly tool: string;
-  readonly agent: string;
-  readonly agentName: string;
   readonly project: string;
   readonly count: number;
 }
 
+/** One side of the page: how many calls have this verdict, tool, project or agent. */
+interface FacetRow {
+  readonly name: string;
+  readonly count: number;
+  readonly title?: string;
+}
+
 const folder = import.meta.dirname;
-const barsOf = query<
-  { readonly at: number; readonly verdict: string; readonly all: number; readonly matched: number },
+const kindsOf = query<
+  KindOfCall,
   {
-    readonly from: Date;
-    readonly to: Date;
-    readonly step: number;
+    readonly firstDay: string;
+    readonly fromHalf: number;
+    readonly lastDay: string;
+    readonly toHalf: number;
+    readonly wholeFrom: string;
+    readonly wholeTo: string;
+  }
+>(folder, 'activity-kinds.sql');
+const kindsOfAgent = query<
+  KindOfCall,
+  {
+    readonly firstDay: string;
+    readonly fromHalf: number;
+    readonly lastDay: string;
+    readonly toHalf: number;
+    readonly wholeFrom: string;
+    readonly wholeTo: string;
+    readonly agent: string;
+  }
+>(folder, 'activity-kinds-of-agent.sql');
+const agentsOf = query<
+  FacetRow,
+  {
+    readonly firstDay: string;
+    readonly fromHalf: number;
+    readonly lastDay: string;
+    readonly toHalf: number;
+    readonly wholeFrom: string;
+    readonly wholeTo: string;
     readonly verdict: string | null;
     readonly tool: string | null;
-    readonly agent: string | null;
     readonly project: string | null;
   }
->(folder, 'activity-bars.sql');
-const kindsOf = query<KindOfCall, { readonly from: Date; readonly to: Date }>(folder, 'activity-facets.sql');
+>(folder, 'activity-agents.sql');
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The ranges that a page may ask for, each with the width of its bars. */
+/** The ranges that a page may ask for, each with the width of its bars. Days and longer begin at midnight UTC. */
 export const ranges = {
   '24h': { span: dayMs, step: hourMs / 2 },
   '7d': { span: 7 * dayMs, step: 3 * hourMs },
-  '30d': { span: 30 * dayMs, step: 12 * hourMs },
+  '30d': { span: 30 * dayMs, step: dayMs },
   '90d': { span: 90 * dayMs, step: dayMs },
 } as const;
 
@@ -58,18 +82,13 @@ export async function countActivity(
 ): Promise<ActivityCounts> {
   const { span, step } = ranges[range];
   const to = Math.ceil(now / step) * step;
-  const from = to - Math.ceil(span / step) * step;
-  const { verdict = null, tool = null, agent = null, project = null } = filter;
-  const bars = await barsOf(on, {
-    from: new Date(from),
-    to: new Date(to),
-    step,
-    verdict,
-    tool,
-    agent,
-    project,
-  });
-  const kinds = await kindsOf(on, { from: new Date(part.from ?? from), to: new Date(part.to ?? to) });
+  // From midnight on: days are counted as wholes, and a part of one has to be looked into.
+  const from = span > dayMs ? Math.floor((now - span) / dayMs) * dayMs : to - span;
+  const { verdict = null, tool = null, agent, project = null } = filter;
+  const bars = await callsByStep(on, { from, to, step, filter });
+  const brushed = countedSpan({ from: part.from ?? from, to: part.to ?? to, now });
+  const kinds = await (agent === undefined ? kindsOf(on, brushed) : kindsOfAgent(on, { ...brushed, agent }));
+  const agents = await agentsOf(on, { ...brushed, verdict, tool, project });
   const points = new Map<
     number,
     { at: number; allow: number; sandboxed: number; ask: number; deny: number }
@@ -85,44 +104,33 @@ export async function countActivity(
     step,
     points: [...points.values()],
     facets: {
-      verdict: facetOf(kinds, filter, { name: 'verdict' }),
-      tool: facetOf(kinds, filter, { name: 'tool' }),
+      verdict: facetOf(kinds, filter, 'verdict'),
+      tool: facetOf(kinds, filter, 'tool'),
       host: [],
-      project: facetOf(kinds, filter, { name: 'project' }),
-      agent: facetOf(kinds, filter, { name: 'agent', titleOf: ({ agentName }) => agentName }),
+      project: facetOf(kinds, filter, 'project'),
+      agent: [...agents],
     },
-    matched: sumOf(kinds.filter((kind) => isLetThrough(kind, filter))),
+    matched: kinds.filter((kind) => isLetThrough(kind, filter)).reduce((sum, { count }) => sum + count, 0),
     all: bars.reduce((sum, bar) => sum + bar.all, 0),
     counting: false,
   };
 }
 
-function isLetThrough(kind: KindOfCall, filter: CallFilter, except?: keyof CallFilter): boolean {
-  return (['verdict', 'tool', 'agent', 'project'] as const).every(
+type KindName = 'verdict' | 'tool' | 'project';
+
+function isLetThrough(kind: KindOfCall, filter: CallFilter, except?: KindName): boolean {
+  return (['verdict', 'tool', 'project'] as const).every(
     (name) => name === except || filter[name] === undefined || filter[name] === kind[name],
   );
 }
 
-interface Facet {
-  readonly name: keyof CallFilter;
-  readonly titleOf?: (kind: KindOfCall) => string;
-}
-
 /** Counts what the other filters let through, the most frequent first. */
-function facetOf(kinds: readonly KindOfCall[], filter: CallFilter, { name, titleOf }: Facet) {
-  const found = new Map<string, { name: string; count: number; title?: string }>();
-  for (const kind of kinds) {
-    if (kind[name] === '' || !isLetThrough(kind, filter, name)) continue;
-    const known = found.get(kind[name]) ?? {
-      name: kind[name],
-      count: 0,
-      ...(titleOf === undefined ? {} : { title: titleOf(kind) }),
-    };
-    found.set(kind[name], { ...known, count: known.count + kind.count });
-  }
-  return [...found.values()].toSorted((a, b) => b.count - a.count).slice(0, 100);
-}
-
-function sumOf(kinds: readonly KindOfCall[]): number {
-  return kinds.reduce((sum, { count }) => sum + count, 0);
+function facetOf(kinds: readonly KindOfCall[], filter: CallFilter, name: KindName): FacetRow[] {
+  const found = new Map<string, number>();
+  for (const kind of kinds)
+    if (kind[name] !== '' && isLetThrough(kind, filter, name))
+      found.set(kind[name], (found.get(kind[name]) ?? 0) + kind.count);
+  return Array.from(found, ([each, count]) => ({ name: each, count }))
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, 100);
 }

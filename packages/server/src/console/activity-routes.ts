@@ -154,7 +154,7 @@ export function activityRoutes({ database, search, now }: ActivityRoutesOptions)
       },
       async ({ caller }) => {
         const stats = await database.asOrganisation(caller.organisation, async (on) => {
-          const figures = await entryFigures(on, { days: statsDays });
+          const figures = await entryFigures(on, { days: statsDays, now: now() });
           const { approved, denied, medianSeconds } = await only(
             approvalFigures(on, { days: statsDays, projects: null }),
           );

@@ -1,11 +1,8 @@
 import type { OverviewPoint, PeriodFigures, TeamOverview } from '@permesso/protocol/console/overview';
 import { first, query, type Connection } from '../database/query.ts';
+import { callsByStep } from './calls-by-step.ts';
 
 const folder = import.meta.dirname;
-const callsOf = query<
-  { readonly at: number; readonly verdict: 'allow' | 'ask' | 'deny'; readonly count: number },
-  { readonly from: Date; readonly to: Date; readonly step: number }
->(folder, 'overview-calls.sql');
 const waitsOf = query<
   { readonly at: number | null; readonly isNow: boolean; readonly medianMs: number },
   { readonly from: Date; readonly to: Date; readonly step: number; readonly middle: Date }
@@ -44,7 +41,7 @@ export async function overviewFigures(
   const middle = to - steps * step;
   const from = middle - steps * step;
   const span = { from: new Date(from), to: new Date(to), step };
-  const calls = await callsOf(on, span);
+  const calls = await callsByStep(on, { from, to, step });
   const waits = await waitsOf(on, { ...span, middle: new Date(middle) });
   const agents = await agentsNow(on, { since: new Date(now - silentAfterDays * dayMs) });
   const oldest = (await first(oldestEntry(on)))?.at ?? null;
@@ -85,10 +82,9 @@ export async function overviewFigures(
   };
 }
 
-function sumByVerdict(
-  rows: readonly { readonly verdict: 'allow' | 'ask' | 'deny'; readonly count: number }[],
-) {
+function sumByVerdict(rows: readonly { readonly verdict: string; readonly all: number }[]) {
   const counts = { allow: 0, ask: 0, deny: 0 };
-  for (const { verdict, count } of rows) counts[verdict] += count;
+  for (const { verdict, all } of rows)
+    if (verdict === 'allow' || verdict === 'ask' || verdict === 'deny') counts[verdict] += all;
   return counts;
 }

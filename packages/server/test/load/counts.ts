@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
 import { countEntries } from '../../src/audit/count-entries.ts';
 import { createIngest } from '../../src/audit/ingest.ts';
+import { maintainPartitions } from '../../src/audit/partitions.ts';
 import { readBatch, type SentBatch } from '../../src/audit/read-batch.ts';
 import { openDatabase, type Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
@@ -100,14 +101,20 @@ try {
   const filled = await fillEntries(url, { team, agents, seconds: Number(values['fill-seconds']) });
   const differences = await countDifferences(url);
   const token = team.token('viewer');
-  const pages = Object.fromEntries(
-    await Promise.all(
-      ['/api/stats', '/v1/entries/figures/30', '/api/activity/counts?range=30d'].map(async (path) => [
-        path,
-        await timed(() => ask(server, `GET ${path}`, { token })),
-      ]),
-    ),
-  ) as Record<string, number>;
+  // As the hourly work does.
+  await maintainPartitions(own, { retentionDays: 90 });
+  const pages: Record<string, number> = {};
+  // One after another: beside each other they would measure each other.
+  for (const path of [
+    '/api/stats',
+    '/v1/entries/figures/30',
+    '/api/overview?days=30',
+    '/api/activity/counts?range=7d',
+    '/api/activity/counts?range=30d',
+    '/api/activity/counts?range=30d&tool=Bash',
+    `/api/activity/counts?range=30d&agent=${agents[0]}`,
+  ])
+    pages[path.replace(/agent=.*/, 'agent=one')] = await timed(() => ask(server, `GET ${path}`, { token }));
   const counting = await timed(() => inspect(url, countingHours), 3);
   const report = {
     load: loadavg().map((value) => Math.round(value * 10) / 10),

@@ -29,18 +29,18 @@ export async function fillEntries(url: string, { team, agents, seconds }: FillOp
     );
     filled += perStep;
   }
-  const period = 'to_timestamp(floor(extract(epoch from received_at) / 1800) * 1800)';
-  await inspect(
-    url,
-    `insert into entry_counts (organisation, period, shard, project, type, verdict, tool, rule, count)
-     select organisation, ${period}, hashtext(agent::text) & 15, $1, type, verdict, tool, '', count(*) from events group by 1, 2, 3, 5, 6, 7`,
-    [team.project],
-  );
-  await inspect(
-    url,
-    `insert into agent_counts (organisation, period, agent, verdict, tool, count)
-     select organisation, ${period}, agent, verdict, tool, count(*) from events group by 1, 2, 3, 4, 5`,
-  );
+  const halves = Array.from({ length: 48 }, (_, at) => `sum(n) filter (where half = ${at + 1})::integer`);
+  const counts = (columns: string): string =>
+    `select organisation, day, ${columns}, sum(n), array[${halves.join(', ')}] from (
+       select organisation, received_at::date as day, 1 + extract(epoch from received_at)::bigint / 1800 % 48 as half,
+         ${columns}, count(*) as n
+       from (select *, hashtext(agent::text) & 15 as shard, $1::uuid as project, '' as rule from events) e
+       group by 1, 2, 3, ${columns}) e
+     group by 1, 2, ${columns}`;
+  await inspect(url, `insert into entry_counts ${counts('shard, project, type, verdict, tool, rule')}`, [
+    team.project,
+  ]);
+  await inspect(url, `insert into agent_counts ${counts('agent, verdict, tool')}`, [team.project]);
   await inspect(url, 'analyze events, entry_counts, agent_counts');
   return filled;
 }

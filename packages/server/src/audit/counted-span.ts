@@ -1,0 +1,51 @@
+const halfHourMs = 30 * 60_000;
+const halvesOfDay = 48;
+
+/** A span in whole half hours, as days and what is left of them at its edges. Days begin at midnight UTC. */
+export interface CountedSpan {
+  readonly firstDay: string;
+  /** The first half hour of the first day, from 1. */
+  readonly fromHalf: number;
+  readonly lastDay: string;
+  readonly toHalf: number;
+  /** Days between these count as wholes. */
+  readonly wholeFrom: string;
+  readonly wholeTo: string;
+}
+
+/** What has begun counts: the half hours in which the span begins and ends. */
+export function countedSpan({
+  from,
+  to,
+  now,
+}: {
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+}): CountedSpan {
+  const first = Math.floor(from / halfHourMs);
+  const last = Math.max(first, Math.ceil(to / halfHourMs) - 1);
+  const [firstDay, lastDay] = [Math.floor(first / halvesOfDay), Math.floor(last / halvesOfDay)];
+  const fromHalf = (first % halvesOfDay) + 1;
+  const toHalf = (last % halvesOfDay) + 1;
+  // Nothing was received after now.
+  const endsWhole = toHalf === halvesOfDay || to >= now;
+  return {
+    firstDay: dayOf(firstDay),
+    fromHalf,
+    lastDay: dayOf(lastDay),
+    toHalf,
+    wholeFrom: dayOf(fromHalf === 1 ? firstDay : firstDay + 1),
+    wholeTo: dayOf(endsWhole ? lastDay : lastDay - 1),
+  };
+}
+
+/** The day and the half hour, from 1, that something is counted in. */
+export function halfHourOf(at: number): { readonly day: string; readonly halfHour: number } {
+  const half = Math.floor(at / halfHourMs);
+  return { day: dayOf(Math.floor(half / halvesOfDay)), halfHour: (half % halvesOfDay) + 1 };
+}
+
+function dayOf(days: number): string {
+  return new Date(days * halvesOfDay * halfHourMs).toISOString().slice(0, 10);
+}
