@@ -39,10 +39,11 @@ const projects = {
 /** They start programs, a database or a browser: most of the time of all tests. */
 const slow: readonly string[] = ['processes', 'server', 'browser'];
 
-/** About every file of the repository, and about the pages that are generated from commands: any change can break them. */
+/** About every file of the repository, or about pages made from what commands print: any change can break them. */
 const always = [
   'packages/permesso/test/{architecture,checks}/**',
-  'packages/*/test/**/{docs,readme,install-screens,host-pages,page,*-page}.test.ts',
+  'packages/*/test/**/{docs,readme,install-screens,host-pages,page,*-page,protected-places}.test.ts',
+  'site/*.test.ts',
 ];
 
 /** `TEST_SLICE=2/6`: of the slow projects every sixth file, beginning with the second; the quick ones stay whole. */

@@ -39,6 +39,7 @@ export const sections: readonly SiteSection[] = [
       page('Import and export', 'exchange'),
       page('Team server', 'server'),
       page('Operating the team server', 'operations'),
+      page('Managed machines', 'managed'),
     ],
   },
   {

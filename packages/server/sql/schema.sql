@@ -2031,7 +2031,7 @@ ALTER TABLE permesso.organisations ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own ON permesso.acts TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
-CREATE POLICY own ON permesso.agent_counts TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+CREATE POLICY own ON permesso.agent_counts TO permesso_tenant, permesso_ingest USING ((organisation = ( SELECT permesso.organisation() AS organisation))) WITH CHECK ((organisation = ( SELECT permesso.organisation() AS organisation)));
 
 CREATE POLICY own ON permesso.agent_heads TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -2061,7 +2061,7 @@ CREATE POLICY own ON permesso.departures FOR SELECT TO permesso_tenant, permesso
 
 CREATE POLICY own ON permesso.enrolments TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
-CREATE POLICY own ON permesso.entry_counts TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+CREATE POLICY own ON permesso.entry_counts TO permesso_tenant, permesso_ingest USING ((organisation = ( SELECT permesso.organisation() AS organisation))) WITH CHECK ((organisation = ( SELECT permesso.organisation() AS organisation)));
 
 CREATE POLICY own ON permesso.events TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 

@@ -3,7 +3,7 @@ select
   sum(half_hours[at])::float8 as calls,
   coalesce(sum(half_hours[at]) filter (where verdict = 'ask'), 0)::float8 as prompts
 from entry_counts, generate_subscripts(half_hours, 1) as at
-where organisation = permesso.organisation() and type = 'decision'
+where organisation = (select permesso.organisation()) and type = 'decision'
   and day >= (now() - interval '47 hours')::date
   and day + (at - 1) / 2 * interval '1 hour' >= date_trunc('hour', now()) - interval '47 hours'
   and half_hours[at] > 0

@@ -4,7 +4,7 @@ from (
     select coalesce(sum(each), 0)::bigint from unnest(half_hours[(:fromHalf::integer):48]) as each
   ) end as count
   from entry_counts
-  where organisation = permesso.organisation() and day >= :firstDay::date
+  where organisation = (select permesso.organisation()) and day >= :firstDay::date
 ) counted
 where count > 0
 group by 1, 2

@@ -19,11 +19,11 @@ from (
     from generate_subscripts(c.half_hours, 1) as half
     where not :inDays and c.half_hours[half] > 0
   ) counted
-  where c.organisation = permesso.organisation() and c.type = 'decision' and c.day between :firstDay::date and :lastDay::date
+  where c.organisation = (select permesso.organisation()) and c.type = 'decision' and c.day between :firstDay::date and :lastDay::date
   union all
   select counted.at, c.verdict, 0, counted.count
   from generate_series(:firstDay::date, :lastDay::date, interval '1 day') as each_day
-  join agent_counts c on c.organisation = permesso.organisation() and c.day = each_day::date and c.agent = :agent
+  join agent_counts c on c.organisation = (select permesso.organisation()) and c.day = each_day::date and c.agent = :agent
   join agents g on g.organisation = c.organisation and g.id = c.agent
   cross join lateral (
     select c.day::timestamptz as at, c.count where :inDays

@@ -7,7 +7,7 @@ from (
     ]) as each
   ) end as count
   from generate_series(:firstDay::date, :lastDay::date, interval '1 day') as each_day
-  join agent_counts c on c.organisation = permesso.organisation() and c.day = each_day::date and c.agent = :agent
+  join agent_counts c on c.organisation = (select permesso.organisation()) and c.day = each_day::date and c.agent = :agent
   join agents g on g.organisation = c.organisation and g.id = c.agent
 ) counted
 where count > 0

@@ -7,7 +7,7 @@ from (
     ]) as each
   ) end as count
   from entry_counts
-  where organisation = permesso.organisation() and type = 'decision' and day between :firstDay::date and :lastDay::date
+  where organisation = (select permesso.organisation()) and type = 'decision' and day between :firstDay::date and :lastDay::date
 ) counted
 where count > 0
 group by 1, 2, 3

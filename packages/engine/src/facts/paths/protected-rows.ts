@@ -42,6 +42,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/permesso/team',
       '**/permesso/terminals',
       '**/permesso/trusted-mods.json',
+      '**/permesso/users.json',
     ],
   },
   {
