@@ -1,4 +1,4 @@
--- One that adds to a shard meanwhile waits, and begins it anew: the next time joins that one.
+-- A transaction that adds to a shard meanwhile waits, and then starts that shard again: the next run joins it.
 with apart as (
   delete from entry_counts
   where organisation = permesso.organisation() and day = :day::date and shard > 0
