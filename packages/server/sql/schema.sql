@@ -105,15 +105,43 @@ $_$;
 CREATE FUNCTION permesso.enter(wanted uuid) RETURNS void
     LANGUAGE plpgsql
     AS $$
+begin
+  perform permesso.refuse_server(0, (select o.knows from permesso.oldest_server o));
+end
+$$;
+
+CREATE FUNCTION permesso.enter(wanted uuid, knows integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
 declare
+  oldest integer;
   elsewhere text;
 begin
-  perform set_config('permesso.organisation', wanted::text, true);
-  perform pg_advisory_xact_lock_shared(permesso.traffic_lock(wanted));
-  -- After the lock, so that a departure that was waited for is seen.
-  select d.cell into elsewhere from permesso.departures d where d.organisation = wanted;
-  if found then
+  perform set_config('permesso.organisation', wanted::text, true),
+    pg_advisory_xact_lock_shared(permesso.schema_lock()),
+    pg_advisory_xact_lock_shared(permesso.traffic_lock(wanted));
+  -- After the locks, so that a migration and a departure that were waited for are seen.
+  select o.knows, d.goes_to into oldest, elsewhere
+  from permesso.oldest_server o left join permesso.departures d on d.organisation = wanted;
+  if oldest > enter.knows then
+    perform permesso.refuse_server(enter.knows, oldest);
+  end if;
+  if elsewhere is not null then
     raise exception 'the organisation lives in another cell, or is on its way' using errcode = 'PM001', detail = elsewhere;
+  end if;
+end
+$$;
+
+CREATE FUNCTION permesso.enter_as_system(knows integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  oldest integer;
+begin
+  perform set_config('permesso.organisation', '', true), pg_advisory_xact_lock_shared(permesso.schema_lock());
+  select o.knows into oldest from permesso.oldest_server o;
+  if oldest > enter_as_system.knows then
+    perform permesso.refuse_server(enter_as_system.knows, oldest);
   end if;
 end
 $$;
@@ -405,6 +433,24 @@ begin
 end
 $$;
 
+CREATE FUNCTION permesso.refuse_server(knows integer, oldest integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'this server is older than the database: it knows migration % and the database takes servers from % on', knows, oldest
+    using errcode = '53PM1', detail = oldest, hint = 'Start the newer version of the server.';
+end
+$$;
+
+CREATE FUNCTION permesso.refuse_servers_before(migration integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_advisory_xact_lock(permesso.schema_lock());
+  update permesso.oldest_server set knows = greatest(knows, migration);
+end
+$$;
+
 CREATE FUNCTION permesso.replication_problem() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog'
@@ -421,6 +467,10 @@ CREATE FUNCTION permesso.replication_problem() RETURNS text
     ) then 'no synchronous standby answers'
   end
 $$;
+
+CREATE FUNCTION permesso.schema_lock() RETURNS bigint
+    LANGUAGE sql IMMUTABLE
+    RETURN hashtextextended('permesso schema'::text, (0)::bigint);
 
 CREATE TABLE permesso.people (
     organisation uuid NOT NULL,
@@ -681,7 +731,7 @@ ALTER TABLE permesso.demands ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 CREATE TABLE permesso.departures (
     organisation uuid NOT NULL,
-    cell text NOT NULL,
+    goes_to text NOT NULL,
     move uuid NOT NULL,
     began_at timestamp with time zone DEFAULT now() NOT NULL,
     moved_at timestamp with time zone
@@ -871,6 +921,14 @@ CREATE TABLE permesso.migrations (
     name text NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+CREATE TABLE permesso.oldest_server (
+    is_only boolean DEFAULT true NOT NULL,
+    knows integer NOT NULL,
+    CONSTRAINT oldest_server_is_only_check CHECK (is_only)
+);
+
+ALTER TABLE ONLY permesso.oldest_server FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.passkey_challenges (
     organisation uuid NOT NULL,
@@ -1236,6 +1294,9 @@ ALTER TABLE ONLY permesso.machines
 
 ALTER TABLE ONLY permesso.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY permesso.oldest_server
+    ADD CONSTRAINT oldest_server_pkey PRIMARY KEY (is_only);
 
 ALTER TABLE ONLY permesso.organisations
     ADD CONSTRAINT organisations_name_key UNIQUE (name);
@@ -1717,6 +1778,8 @@ CREATE POLICY any_one ON permesso.legal_holds FOR SELECT USING ((CURRENT_USER <>
 
 CREATE POLICY any_one ON permesso.links FOR SELECT TO permesso_system USING (true);
 
+CREATE POLICY any_one ON permesso.oldest_server USING (true);
+
 CREATE POLICY any_one ON permesso.organisations TO permesso_system USING (true) WITH CHECK (true);
 
 CREATE POLICY any_one ON permesso.passkey_challenges TO permesso_system USING (true);
@@ -1808,6 +1871,8 @@ CREATE POLICY backup ON permesso.machine_changes FOR SELECT TO permesso_backup U
 CREATE POLICY backup ON permesso.machine_notices FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.machines FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.oldest_server FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.organisations FOR SELECT TO permesso_backup USING (true);
 
@@ -2012,6 +2077,8 @@ CREATE POLICY moved ON permesso.team_grants TO permesso_mover USING ((organisati
 CREATE POLICY moved ON permesso.trusted_issuers TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.votes TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+ALTER TABLE permesso.oldest_server ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY only_settled ON permesso.approvals AS RESTRICTIVE FOR DELETE TO permesso_tenant USING (((state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (settled_at < (now() - '1 day'::interval))));
 
@@ -2301,6 +2368,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_mover;
 
+REVOKE ALL ON FUNCTION permesso.refuse_servers_before(migration integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION permesso.replication_problem() FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.replication_problem() TO permesso_system;
 
@@ -2557,6 +2626,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.machine_notices TO permesso_
 
 GRANT SELECT ON TABLE permesso.migrations TO permesso_backup;
 GRANT SELECT ON TABLE permesso.migrations TO permesso_mover;
+
+GRANT SELECT ON TABLE permesso.oldest_server TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.oldest_server TO permesso_ingest;
+GRANT SELECT ON TABLE permesso.oldest_server TO permesso_system;
+GRANT SELECT ON TABLE permesso.oldest_server TO permesso_backup;
 
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.passkey_challenges TO permesso_tenant;
 GRANT DELETE ON TABLE permesso.passkey_challenges TO permesso_system;

@@ -24,6 +24,7 @@ import { settleMoves } from './database/cells/settle-moves.ts';
 import type { Clock } from './database/clock.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import type { Database } from './database/database.ts';
+import { OldServerError } from './database/old-server.ts';
 import { openNotifications } from './database/notifications.ts';
 import { startPolling, type Polling } from './database/poller.ts';
 import { sweepMachines } from './delivery/alerts/sweep-machines.ts';
@@ -110,6 +111,8 @@ const lookEveryMs = 1000;
 const tendEveryMs = 60 * 60_000;
 const archiveEveryMs = 60_000;
 const alertEveryMs = 60_000;
+/** A database that takes newer servers only does so until it is restored from a backup. */
+const restOfOldServerMs = 60_000;
 
 /** Every route of the server with the parts that it needs, and the work that goes on without requests. */
 export function assemble(parts: Parts): Assembled {
@@ -118,14 +121,18 @@ export function assemble(parts: Parts): Assembled {
   const { now } = clock;
   const send = guardedSend({ permitted: settings.webhookHosts });
   const onError = (error: unknown): void => {
+    // Said once, by the database that refused.
+    if (error instanceof OldServerError) return;
     parts.onFailure();
     log.warn({ err: error }, 'work in the background failed');
   };
+  const restMs = (error: unknown): number | undefined =>
+    error instanceof OldServerError ? restOfOldServerMs : undefined;
   const hints = openNotifications({ url: directUrlOf(settings), onError });
   const bundles = bundleCache(database);
   const works: Polling[] = [];
   const again = (hint: Parameters<typeof hints.on>[0] | undefined, work: () => Promise<void>): void => {
-    const repeated = startPolling({ everyMs: lookEveryMs, work, onError });
+    const repeated = startPolling({ everyMs: lookEveryMs, work, onError, restMs });
     works.push(repeated);
     if (hint !== undefined) hints.on(hint, repeated.now);
   };
@@ -147,7 +154,7 @@ export function assemble(parts: Parts): Assembled {
   const sendTls = guardedTls({ permitted: settings.webhookHosts });
   const from = new URL(publicUrl).hostname;
   const tend = (everyMs: number, work: () => Promise<void>): void => {
-    works.push(startPolling({ everyMs, onError, work }));
+    works.push(startPolling({ everyMs, onError, restMs, work }));
   };
   if (cells.length > 1)
     again(undefined, async () => {

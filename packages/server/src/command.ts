@@ -53,7 +53,7 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
     if (command.operands[0] === 'restore') await restore({ url, file: command.operands[1] ?? '' });
     // A backup is made as things are: it may be the one before an upgrade.
     if (command.operands[0] !== 'backup') {
-      await migrateCells(settings, stop);
+      await migrateCells(settings, { signal: stop });
       for (const cell of cells) await checkSecret(cell.database, settings.secret);
     }
     const said = await work(operator({ database, secret: settings.secret }), { database, cells, settings });

@@ -11,9 +11,11 @@ import { openJetStream, type OpenJetStream } from './audit/jetstream/open-jetstr
 import { maintainPartitions } from './audit/partitions.ts';
 import { answerPage } from './console/answer-page.ts';
 import { followClock, type Clock } from './database/clock.ts';
-import { migrateCells, openCells } from './database/cells/open-cells.ts';
+import { migrateCells, openCells, type OpenCellsOptions } from './database/cells/open-cells.ts';
 import type { Cell } from './database/cells/cell.ts';
 import type { Database } from './database/database.ts';
+import type { MigrateOptions } from './database/migrate.ts';
+import { OldServerError } from './database/old-server.ts';
 import { checkSecret } from './identity/check-secret.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
@@ -33,6 +35,8 @@ export interface ServeOptions {
   readonly now?: () => number;
   /** Gives up a start that is not over yet. */
   readonly signal?: AbortSignal;
+  /** Where the migrations are, for tests of versions to come. */
+  readonly migrations?: string;
 }
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
@@ -45,13 +49,10 @@ const patience = 7000;
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<RunningServer> {
   const log = options.log ?? pino({ level: settings.logLevel });
   const { signal } = options;
-  const applied = await migrateCells(settings, signal);
-  signal?.throwIfAborted();
-  if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
+  const migrations = options.migrations === undefined ? {} : { folder: options.migrations };
+  await bringUpToDate(settings, { log, ...migrations, ...(signal === undefined ? {} : { signal }) });
   const archive = await archiveOf(settings);
-  const { database, cells } = openCells(settings, {
-    onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
-  });
+  const { database, cells } = openCells(settings, { ...migrations, ...saidOfDatabases(log) });
   const jetstream = await jetstreamOf({ settings, database, cells, log }).catch(async (error: unknown) => {
     await database.close();
     archive?.close();
@@ -128,6 +129,22 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   };
 }
 
+async function bringUpToDate(
+  settings: Settings,
+  { log, ...options }: MigrateOptions & { readonly log: Logger },
+): Promise<void> {
+  const applied = await migrateCells(settings, options);
+  options.signal?.throwIfAborted();
+  if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date');
+}
+
+function saidOfDatabases(log: Logger): Required<Pick<OpenCellsOptions, 'onError' | 'onOldServer'>> {
+  return {
+    onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
+    onOldServer: ({ message, knows, oldest }) => log.error({ knows, oldest }, message),
+  };
+}
+
 async function archiveOf({ archive }: Settings): Promise<Archive | undefined> {
   return archive === undefined ? undefined : await openArchive(archive);
 }
@@ -153,7 +170,9 @@ async function jetstreamOf({
 }): Promise<OpenJetStream | undefined> {
   const { nats, secret, batchesTogether } = settings;
   if (nats === undefined) return undefined;
-  const onError = (error: unknown, what: string): void => log.warn({ err: error }, what);
+  const onError = (error: unknown, what: string): void => {
+    if (!(error instanceof OldServerError)) log.warn({ err: error }, what);
+  };
   return await openJetStream({ nats, database, cells, secret, batchesTogether, onError });
 }
 

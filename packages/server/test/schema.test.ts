@@ -51,10 +51,14 @@ test('several servers that start at once migrate once', async () => {
   }
 });
 
-test('a database that is newer than the server is left alone', async () => {
+test('a database that is newer than the server is left alone, and refused where it takes newer servers only', async () => {
   await inspect(database.url, "insert into migrations (name) values ('9999-later.sql')");
+  expect(await migrate(database.url)).toEqual([]);
+  const [before] = await inspect<{ knows: number }>(database.url, 'select knows from oldest_server');
+  await inspect(database.url, 'select permesso.refuse_servers_before(9999)');
   await expect(migrate(database.url)).rejects.toThrow('the database is newer than this server');
   await inspect(database.url, "delete from migrations where name = '9999-later.sql'");
+  await inspect(database.url, 'update oldest_server set knows = $1', [before?.knows]);
 });
 
 test('every table keeps organisations apart by itself', async () => {

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { asElsewhere } from './elsewhere.ts';
+import { newestMigration } from './migrate.ts';
+import { asOldServer, OldServerError } from './old-server.ts';
 import type { Connection, Statement } from './query.ts';
 import { readinessProblem } from './readiness.ts';
 
@@ -38,6 +40,10 @@ export interface DatabaseOptions {
   readonly onError?: (error: Error) => void;
   /** Milliseconds after which a statement without an answer counts as lost; 35 s when absent. */
   readonly readTimeout?: number;
+  /** The newest migration that this server knows; that of its own files when absent. */
+  readonly knows?: number;
+  /** Told when the database begins to refuse this server, once. */
+  readonly onOldServer?: (refused: OldServerError) => void;
 }
 
 type Role = 'permesso_tenant' | 'permesso_system' | 'permesso_ingest';
@@ -54,11 +60,11 @@ function beginAs(role: Role): string {
     set local idle_in_transaction_session_timeout = ${idleTimeoutOf(role)}`;
 }
 
-/** As one organisation, which must live in this database; as none. */
-function entering(organisation: string): string {
+/** As one organisation, which must live in this database; as none. By a server that the database takes. */
+function entering(organisation: string, knows: number): string {
   return organisation === ''
-    ? "set local permesso.organisation = ''"
-    : `select permesso.enter('${organisation}')`;
+    ? `select permesso.enter_as_system(${knows})`
+    : `select permesso.enter('${organisation}', ${knows})`;
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -69,7 +75,10 @@ export function openDatabase({
   connections = 10,
   onError,
   readTimeout = 35_000,
+  knows = newestMigration(),
+  onOldServer,
 }: DatabaseOptions): Database {
+  let isRefused = false;
   /** Each connection is one role from its first moment: whatever happens on it, it is never the owner of the data. */
   const poolAs = (role: Role, max: number): pg.Pool => {
     const made = new pg.Pool({
@@ -113,21 +122,34 @@ export function openDatabase({
     let broken: Error | undefined;
     // Not waited for: it travels with the first statement, which fails with it.
     const begin = isPooled ? beginAs(role) : 'begin';
-    const begun = client.query(`${begin}; ${entering(organisation)}`);
+    const begun = client.query(`${begin}; ${entering(organisation, knows)}`);
     begun.catch(() => undefined);
     try {
       const result = await work({ query: (config) => run(client, config), client });
       await begun;
       await client.query('commit');
+      isRefused = false;
       return result;
     } catch (error) {
       // The first statement only says that the transaction had failed before.
-      const refused: unknown = await begun.then(() => undefined, asElsewhere);
+      const refused: unknown = await begun.then(() => undefined, whyNotEntered);
       broken = await rolledBack(client);
       throw refused ?? error;
     } finally {
       client.release(broken);
     }
+  }
+
+  /** What `permesso.enter` says; any other error as it is. */
+  function whyNotEntered(error: unknown): unknown {
+    const refusal = asOldServer(asElsewhere(error), knows);
+    if (refusal instanceof OldServerError) noteTooOld(refusal);
+    return refusal;
+  }
+
+  function noteTooOld(refusal: OldServerError): void {
+    if (!isRefused) onOldServer?.(refusal);
+    isRefused = true;
   }
 
   const asSystemOnce: Connection['query'] = (config) =>
@@ -138,7 +160,7 @@ export function openDatabase({
     system: { query: asSystemOnce },
     asSystem: (work) => transaction('permesso_system', '', work),
     asIngest: async (id, work) => await transaction('permesso_ingest', checked(id), work),
-    problem: () => readinessProblem({ query: asSystemOnce }),
+    problem: () => readinessProblem({ query: asSystemOnce }, { knows, onTooOld: noteTooOld }),
     connections: () =>
       Object.entries({ tenant, system, ingest }).map(([role, pool]) => ({
         role,

@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { dropConnection } from './drop-connection.ts';
+import { oldServerProblem } from './old-server.ts';
 
-const folder = join(import.meta.dirname, '../../sql');
+/**
+ * Numbered files, each of which runs once. Servers of before go on while and after they run, so a file only adds; one that older servers
+ * would do wrong beside (they would count, check or keep something no more) begins with
+ * `select permesso.refuse_servers_before(125);`, its own number: see sql/0120-oldest-server.sql.
+ */
+const ownFolder = join(import.meta.dirname, '../../sql');
 
 /** So that two servers that start together do not both migrate. Any number, always the same. */
 const lock = 7_316_401;
@@ -11,10 +18,20 @@ const lock = 7_316_401;
 export interface MigrateOptions {
   /** Gives up: another server that migrates may take its time. */
   readonly signal?: AbortSignal;
+  /** Where the migrations are, for tests of versions to come. */
+  readonly folder?: string;
+  /** How long a migration may hold up servers while it waits for what runs. Then it lets them go on as long, and tries again. */
+  readonly holdUpMs?: number;
 }
 
+/** How often a migration waits for what runs and holds up what comes, before it gives up. */
+const mostTries = 30;
+
 /** Brings the database to the newest schema. Each numbered file runs once, in a transaction of its own. */
-export async function migrate(url: string, { signal }: MigrateOptions = {}): Promise<readonly string[]> {
+export async function migrate(
+  url: string,
+  { signal, folder = ownFolder, holdUpMs = 5000 }: MigrateOptions = {},
+): Promise<readonly string[]> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'permesso migrate',
@@ -40,17 +57,16 @@ export async function migrate(url: string, { signal }: MigrateOptions = {}): Pro
     );
     const { rows } = await client.query<{ name: string }>('select name from permesso.migrations');
     const done = new Set(rows.map(({ name }) => name));
-    const unknown = [...done].filter((name) => !migrationNames().includes(name));
-    if (unknown.length > 0)
-      throw new Error(`the database is newer than this server: it has ${unknown.join(', ')}`);
+    const names = migrationNames(folder);
+    await checkNotTooOld(client, { done, names });
     const applied: string[] = [];
-    for (const name of migrationNames().filter((each) => !done.has(each))) {
-      await apply(client, name);
+    for (const name of names.filter((each) => !done.has(each))) {
+      await apply(client, join(folder, name), holdUpMs);
       applied.push(name);
     }
     if (applied.length > 0) {
       await client.query('set search_path = permesso');
-      await client.query(readFileSync(join(folder, 'after-migrations.sql'), 'utf8'));
+      await client.query(readFileSync(join(ownFolder, 'after-migrations.sql'), 'utf8'));
     }
     return applied;
   } catch (error) {
@@ -103,17 +119,59 @@ function whyNotMigrated(error: unknown, url: string): unknown {
   return new Error(fix.join('\n'), { cause: error });
 }
 
-export function migrationNames(): readonly string[] {
+export function migrationNames(folder = ownFolder): readonly string[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}-[a-z-]+\.sql$/.test(name))
     .toSorted();
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
+/** What a server says of itself to the database. */
+export function newestMigration(folder?: string): number {
+  return numberOf(migrationNames(folder).at(-1) ?? '0');
+}
+
+function numberOf(name: string): number {
+  return Number.parseInt(name, 10);
+}
+
+/** A newer database that takes servers of this version is left as it is. */
+async function checkNotTooOld(
+  client: pg.Client,
+  { done, names }: { readonly done: ReadonlySet<string>; readonly names: readonly string[] },
+): Promise<void> {
+  const unknown = [...done].filter((name) => !names.includes(name));
+  if (unknown.length === 0) return;
+  const { rows } = await client.query<{ readonly knows: number }>('select knows from permesso.oldest_server');
+  const knows = numberOf(names.at(-1) ?? '0');
+  const oldest = rows[0]?.knows ?? Infinity;
+  if (oldest > knows)
+    throw new Error(
+      `the database is newer than this server: it has ${unknown.join(', ')}. ${oldServerProblem({ knows, oldest })}`,
+    );
+}
+
+async function apply(client: pg.Client, file: string, holdUpMs: number): Promise<void> {
+  await client.query(`set lock_timeout = ${holdUpMs}`);
+  for (let tries = 1; ; tries++)
+    try {
+      await applyOnce(client, file);
+      return;
+    } catch (error) {
+      if (!isHeldUp(error) || tries === mostTries) throw error;
+      await wait(holdUpMs);
+    }
+}
+
+function isHeldUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
+async function applyOnce(client: pg.Client, file: string): Promise<void> {
+  const name = basename(file);
   await client.query('begin');
   try {
     await client.query('set local search_path = permesso');
-    await client.query(readFileSync(join(folder, name), 'utf8'));
+    await client.query(readFileSync(file, 'utf8'));
     await client.query('insert into permesso.migrations (name) values ($1)', [name]);
     await client.query('commit');
   } catch (error) {

@@ -50,3 +50,25 @@ test('a failure is told and the work goes on, until it is stopped', async () => 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(turns).toBe(after);
 });
+
+test('after a failure that lasts it rests, also when it is asked', async () => {
+  let turns = 0;
+  const work = startPolling({
+    everyMs: 1000,
+    onError: () => undefined,
+    restMs: () => 60_000,
+    work: async () => {
+      turns += 1;
+      if (turns === 1) throw new Error('for long');
+    },
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  work.now();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(turns).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(turns).toBe(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(turns).toBe(3);
+  await work.stop();
+});

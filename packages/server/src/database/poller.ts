@@ -11,20 +11,25 @@ export interface PollingOptions {
   readonly work: () => Promise<void>;
   /** A failure ends one turn, not the work. */
   readonly onError: (error: unknown) => void;
+  /** How long not to try again after this failure, asked or not; nothing when the next turn is soon enough. */
+  readonly restMs?: (error: unknown) => number | undefined;
 }
 
-export function startPolling({ everyMs, work, onError }: PollingOptions): Polling {
+export function startPolling({ everyMs, work, onError, restMs }: PollingOptions): Polling {
   let isStopped = false;
   let isAsked = false;
+  let rest: number | undefined;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function turn(): Promise<void> {
     isAsked = false;
+    rest = undefined;
     try {
       await work();
     } catch (error) {
       onError(error);
+      rest = restMs?.(error);
     }
   }
 
@@ -33,15 +38,15 @@ export function startPolling({ everyMs, work, onError }: PollingOptions): Pollin
     if (isStopped) return;
     running = turn().finally(() => {
       running = undefined;
-      if (!isStopped) timer = setTimeout(start, isAsked ? 0 : everyMs);
+      if (!isStopped) timer = setTimeout(start, rest ?? (isAsked ? 0 : everyMs));
     });
   }
 
   timer = setTimeout(start, everyMs);
   return {
     now: () => {
-      if (running === undefined) start();
-      else isAsked = true;
+      if (running !== undefined) isAsked = true;
+      else if (rest === undefined) start();
     },
     stop: async () => {
       isStopped = true;

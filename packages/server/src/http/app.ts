@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { OldServerError } from '../database/old-server.ts';
 import type { Caller } from '../route/caller.ts';
 import { callerName } from '../route/caller.ts';
 import { checkRole, type Authorise } from '../route/authorise.ts';
@@ -110,7 +111,8 @@ export function createApp(options: AppOptions): RequestListener {
       reply = 'stream' in said ? { ...said, stream: await begun(said.stream) } : said;
     } catch (error) {
       const problem = route.who === 'scim' ? scimError(problemOf(error)) : problemFor(error);
-      if (problem.status >= 500)
+      // A server that is too old has said so once.
+      if (problem.status >= 500 && !(error instanceof OldServerError))
         log.error({ err: error, request: id, route: route.path, address }, 'a request failed');
       reply = problem;
     }

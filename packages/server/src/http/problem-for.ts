@@ -1,5 +1,6 @@
 import { problemBody, problemType } from '@permesso/protocol/console/problem';
 import { ElsewhereError } from '../database/elsewhere.ts';
+import { OldServerError } from '../database/old-server.ts';
 import { Problem } from '../route/problem.ts';
 import type { Reply } from '../route/route.ts';
 
@@ -22,6 +23,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ElsewhereError)
     return new Problem(503, 'the organisation is being moved to another database', { retryAfter: 1 });
+  if (error instanceof OldServerError)
+    return new Problem(503, `${error.message}, or send the request to one`, { retryAfter: 5 });
   const code = codeOf(error);
   // A value that passed every shape and that the database cannot hold: half a character, a number out of range.
   if (code?.startsWith('22') === true) return new Problem(400, 'a value cannot be stored');

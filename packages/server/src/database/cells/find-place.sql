@@ -2,4 +2,4 @@
 select
   exists (select from organisations where id = :organisation) as "isThere",
   exists (select from departures where organisation = :organisation) as "departs",
-  (select cell from departures where organisation = :organisation and moved_at is null) as "goingTo"
+  (select goes_to from departures where organisation = :organisation and moved_at is null) as "goingTo"

@@ -137,7 +137,7 @@ async function depart(source: pg.Client, { organisation, target }: Move): Promis
   try {
     await source.query(`set local lock_timeout = '${trafficTimeout}'`);
     await source.query('select pg_advisory_xact_lock(permesso.traffic_lock($1))', [organisation]);
-    await source.query('insert into departures (organisation, cell, move) values ($1, $2, $3)', [
+    await source.query('insert into departures (organisation, goes_to, move) values ($1, $2, $3)', [
       organisation,
       target.name,
       id,

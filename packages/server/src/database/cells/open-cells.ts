@@ -1,5 +1,5 @@
-import { openDatabase, type Database } from '../database.ts';
-import { migrate } from '../migrate.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../database.ts';
+import { migrate, newestMigration, type MigrateOptions } from '../migrate.ts';
 import { directUrlOf, type Settings } from '../../settings.ts';
 import { firstCell, type Cell } from './cell.ts';
 import { routeToCells } from './route-to-cells.ts';
@@ -13,23 +13,29 @@ export interface OpenCells {
 export interface OpenCellsOptions {
   readonly connections?: number;
   readonly onError?: (error: Error) => void;
+  readonly onOldServer?: NonNullable<DatabaseOptions['onOldServer']>;
+  /** Of the migrations that this server knows, where they are not its own. */
+  readonly folder?: string;
 }
 
 /** Every cell's schema brought up to date: which migrations ran. */
-export async function migrateCells(settings: Settings, signal?: AbortSignal): Promise<readonly string[]> {
+export async function migrateCells(
+  settings: Settings,
+  options: MigrateOptions = {},
+): Promise<readonly string[]> {
   const applied: string[] = [];
   for (const url of [directUrlOf(settings), ...(settings.cells ?? []).map((cell) => cell.url)]) {
-    applied.push(...(await migrate(url, signal === undefined ? {} : { signal })));
-    signal?.throwIfAborted();
+    applied.push(...(await migrate(url, options)));
+    options.signal?.throwIfAborted();
   }
   return applied;
 }
 
 export function openCells(
   settings: Settings,
-  { connections = settings.connections, onError }: OpenCellsOptions = {},
+  { connections = settings.connections, folder, ...told }: OpenCellsOptions = {},
 ): OpenCells {
-  const more = { connections, ...(onError === undefined ? {} : { onError }) };
+  const more = { connections, knows: newestMigration(folder), ...told };
   const main = {
     name: firstCell,
     url: directUrlOf(settings),

@@ -96,7 +96,9 @@ export function routeToCells({ cells, patienceMs = 10_000 }: RouteOptions): Data
   /** New organisations begin in the first cell; what is only read is read everywhere. */
   const system: Connection = {
     query: (statement) =>
-      isRead.test(statement.text) ? everywhere(statement) : main.database.system.query(statement),
+      isRead.test(statement.text)
+        ? everywhere(statement)
+        : main.database.asSystem((on) => on.query(statement)),
   };
 
   return {

@@ -1,1 +1,1 @@
-select organisation, cell from departures where moved_at is null order by began_at limit 100
+select organisation, goes_to as cell from departures where moved_at is null order by began_at limit 100
