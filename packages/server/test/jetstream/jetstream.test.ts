@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectNats, type Nats } from '../../src/audit/jetstream/connect.ts';
@@ -12,18 +11,24 @@ import { storeRun } from '../../src/audit/jetstream/store-messages.ts';
 import { readBatch } from '../../src/audit/read-batch.ts';
 import { serve } from '../../src/serve.ts';
 import { secretFrom, type Settings } from '../../src/settings.ts';
-import { countDifferences } from '../count-differences.ts';
 import { ask, createTeam, inspect, startTestServer, type Team, type TestServer } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { startProcess, type ServerProcess } from '../load/server-process.ts';
+import {
+  entriesIn,
+  expectAllStored,
+  pausedBy,
+  pauseStoringIn,
+  resumeStoringIn,
+  sendThreeTimes,
+  startSending,
+  type Sending,
+} from './flow.ts';
 import { findNatsServer, startNats, until, type NatsCluster } from './nats-cluster.ts';
 import { createSendingAgent, type SendingAgent } from './sending-agent.ts';
 
 const program = findNatsServer();
 const stream = 'permesso-main';
-const pausedBy = randomUUID();
-/** Between two looks of an agent whose server is away. */
-const pauseMs = 100;
 
 describe.skipIf(program === undefined)('entries go through JetStream', () => {
   let cluster: NatsCluster;
@@ -57,82 +62,13 @@ describe.skipIf(program === undefined)('entries go through JetStream', () => {
     await server.end();
   });
 
-  /** Each agent looks until everything that it wrote is stored; then the record must hold each entry once. */
-  async function expectComplete(url = server.url): Promise<void> {
-    for (const agent of agents)
-      await until(async () => {
-        const { seq } = await agent.send(url).catch(() => ({ seq: -1 }));
-        return seq === agent.written();
-      });
-    const rows = await inspect<{
-      agent: string;
-      count: number;
-      distinct: number;
-      head: number;
-      batches: number;
-    }>(
-      server.databaseUrl,
-      `select h.agent, h.seq::int as head, (select sum(last_seq - first_seq + 1) from batches b where b.agent = h.agent)::int as batches,
-         count(e.seq)::int as count, count(distinct e.seq)::int as "distinct"
-       from agent_heads h left join events e on e.agent = h.agent group by h.agent, h.seq`,
-    );
-    const found = new Map(rows.map(({ agent, ...counts }) => [agent, counts]));
-    for (const { id, written } of agents) {
-      const all = written();
-      if (all === 0) continue;
-      expect(found.get(id)).toEqual({ head: all, batches: all, count: all, distinct: all });
-    }
-    expect(await countDifferences(server.databaseUrl)).toEqual([]);
-    expect(await inspect(server.databaseUrl, 'select what from findings')).toEqual([]);
-  }
-
-  async function sendRounds(): Promise<void> {
-    for (let round = 0; round < 3; round++) {
-      for (const agent of agents) agent.write(1 + round * 5);
-      await Promise.all(agents.map((agent) => agent.send().catch(() => undefined)));
-    }
-  }
-
-  /** Agents that write and send all the time, whatever the server says. */
-  function keepSending(url = server.url): {
-    readonly rounds: (count: number) => Promise<void>;
-    readonly end: () => Promise<void>;
-  } {
-    const ending = new AbortController();
-    let done = 0;
-    const loops = agents.map(async (agent) => {
-      while (!ending.signal.aborted) {
-        agent.write(5);
-        await agent.send(url).catch(() => wait(pauseMs));
-        done += 1;
-      }
-    });
-    return {
-      rounds: async (count) => {
-        const wanted = done + count * agents.length;
-        await until(() => done >= wanted);
-      },
-      end: async () => {
-        ending.abort();
-        await Promise.all(loops);
-      },
-    };
-  }
-
-  /** As if another server held every shard. */
-  async function pauseStoring(): Promise<void> {
-    await inspect(
-      server.databaseUrl,
-      `update jetstream_positions set holder = '${pausedBy}', held_until = now() + interval '1 hour'`,
-    );
-  }
-
-  async function resumeStoring(): Promise<void> {
-    await inspect(
-      server.databaseUrl,
-      `update jetstream_positions set holder = null where holder = '${pausedBy}'`,
-    );
-  }
+  const expectComplete = (url = server.url): Promise<void> =>
+    expectAllStored(agents, { url, databaseUrl: server.databaseUrl });
+  const sendRounds = (): Promise<void> => sendThreeTimes(agents);
+  const keepSending = (url = server.url): Sending => startSending(agents, [url]);
+  const pauseStoring = (): Promise<void> => pauseStoringIn(server.databaseUrl);
+  const resumeStoring = (): Promise<void> => resumeStoringIn(server.databaseUrl);
+  const storedEntries = (): Promise<number> => entriesIn(server.databaseUrl);
 
   async function positions(): Promise<readonly number[]> {
     const rows = await inspect<{ seq: number }>(
@@ -140,14 +76,6 @@ describe.skipIf(program === undefined)('entries go through JetStream', () => {
       'select seq::int from jetstream_positions',
     );
     return rows.map(({ seq }) => seq);
-  }
-
-  async function storedEntries(): Promise<number> {
-    const [row] = await inspect<{ count: number }>(
-      server.databaseUrl,
-      'select count(*)::int as count from events',
-    );
-    return row?.count ?? 0;
   }
 
   async function answerOf(agent: SendingAgent | undefined): Promise<number | undefined> {
@@ -287,8 +215,11 @@ describe.skipIf(program === undefined)('entries go through JetStream', () => {
         renameSync(`${store}-before`, store);
       }
       await startAll();
-      const { state } = await side.manager.streams.info(stream);
-      expect(state.last_seq).toBeLessThan(Math.max(...stored));
+      // Nobody answers before the nodes have chosen a leader.
+      await until(async () => {
+        const info = await side.manager.streams.info(stream).catch(() => undefined);
+        return info !== undefined && info.state.last_seq < Math.max(...stored);
+      });
       await resumeStoring();
       await sendRounds();
       await expectComplete();

@@ -49,6 +49,10 @@ export interface ClusterOptions {
   /** Lines of the block `jetstream`. */
   readonly jetstream?: string;
   readonly maxPayload?: string;
+  /** A folder for the store of each node, instead of temporary ones. */
+  readonly stores?: readonly string[];
+  /** By which port a node reaches the one that listens on another; the port itself when absent. */
+  readonly wayTo?: (port: number, way: { readonly from: number; readonly to: number }) => Promise<number>;
 }
 
 /** NATS servers on loopback, each with a store of its own in a temporary folder. */
@@ -57,13 +61,28 @@ export async function startNats({
   nodes: count = 3,
   jetstream = 'sync_interval: always',
   maxPayload = '8MB',
+  stores = [],
+  wayTo,
 }: ClusterOptions): Promise<NatsCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-nats-'));
   const ports = await freePorts(count * 3);
-  const routes = Array.from({ length: count }, (_, at) => `nats://127.0.0.1:${ports[at * 3 + 1]}`);
+  const all = Array.from({ length: count }, (_, at) => at);
+  const port = (node: number): number => ports[node * 3 + 1] ?? 0;
+  const routes = await Promise.all(
+    all.map(
+      async (from) =>
+        await Promise.all(
+          all
+            .filter((to) => to !== from)
+            .map(async (to) => `nats://127.0.0.1:${await (wayTo?.(port(to), { from, to }) ?? port(to))}`),
+        ),
+    ),
+  );
+  // Nodes tell each other where others are; by other ways nobody is to be found there.
+  const advertise = wayTo === undefined ? '' : `advertise: "127.0.0.1:${(await freePorts(1))[0]}", `;
   const nodes = Array.from({ length: count }, (_, at): NatsNode => {
     const [client, cluster, http] = ports.slice(at * 3, at * 3 + 3);
-    const store = join(folder, `store-${at}`);
+    const store = join(stores[at] ?? folder, `store-${at}`);
     const config = join(folder, `node-${at}.conf`);
     mkdirSync(store);
     writeFileSync(
@@ -75,7 +94,7 @@ max_payload: ${maxPayload}
 jetstream { store_dir: "${store}"
   max_file_store: 1GB
   ${jetstream} }
-${count === 1 ? '' : `cluster { name: test, listen: 127.0.0.1:${cluster}, routes: [${routes.join(', ')}] }`}
+${count === 1 ? '' : `cluster { name: test, listen: 127.0.0.1:${cluster}, ${advertise}routes: [${routes[at]?.join(', ')}] }`}
 `,
     );
     const monitor = `http://127.0.0.1:${http}`;
