@@ -24,7 +24,7 @@ export async function expectAllStored(
   await expectRecorded(agents, databaseUrl);
 }
 
-/** The record holds each entry once, whoever sent it. */
+/** The record holds each entry once. */
 export async function expectRecorded(agents: readonly SendingAgent[], databaseUrl: string): Promise<void> {
   const rows = await inspect<{
     agent: string;
