@@ -1,16 +1,23 @@
-import { parseArgs } from 'node:util';
 import { planOf, runFaults } from './run.ts';
 import { setup as build } from '../../../permesso/test/build-before-tests.ts';
+import { readOptions } from '../script-options.ts';
 
-const { values } = parseArgs({
+const values = readOptions({
+  name: 'npm run faults:server',
+  says: 'Kills, cuts, slows and fills what the team server stands on while agents send and ask, and compares what agents forgot with what is stored.',
   options: {
-    rounds: { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
-    /** The beginning of a kind's name. */
-    only: { type: 'string' },
-    /** Of PostgreSQL. With `synchronous_commit=off` and `--only database-power` entries must turn out to be lost. */
-    setting: { type: 'string', multiple: true, default: [] },
+    rounds: { type: 'string', default: '20', says: 'how many faults' },
+    seed: { type: 'string', default: '1', says: 'the same seed has the same faults' },
+    only: { type: 'string', says: 'faults whose name begins so; a name that there is none of lists them' },
+    setting: {
+      type: 'string',
+      multiple: true,
+      default: [],
+      says: 'of PostgreSQL: with synchronous_commit=off and --only database-power entries must turn out to be lost',
+    },
   },
+  example: ['--rounds 8 --only database-power', 'cuts the power of the disks of the database eight times'],
+  exits: { 1: 'something is wrong: see the report' },
 });
 await build();
 const { only } = values;

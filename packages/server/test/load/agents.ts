@@ -1,6 +1,5 @@
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { operator } from '../../src/identity/operator.ts';
@@ -11,22 +10,25 @@ import { createTeam, createTestDatabase, inspect } from '../harness.ts';
 import { sendByTurns } from './send-by-turns.ts';
 import { secret, startServer, type ServerProcess } from './server-process.ts';
 import { simulateAgents } from './simulated-agents.ts';
+import { readOptions } from '../script-options.ts';
 
 /**
  * Many agents that each send an entry now and then, and a server that is killed for a while: what was made meanwhile
  * comes at once when it is back. Agents have keys, chains and signatures of their own; they have no process, share a few
  * connections, and do not poll.
  */
-const { values } = parseArgs({
+const values = readOptions({
+  name: 'npm run load:agents',
+  says: 'Many agents that each send an entry now and then, and a server that is killed for a while. Says whether all entries are stored once, when the backlog was gone, and how much memory the server had.',
   options: {
-    agents: { type: 'string', default: '100000' },
-    /** Each agent writes an entry so often. */
-    'every-seconds': { type: 'string', default: '300' },
-    seconds: { type: 'string', default: '600' },
-    /** How long the server is away, in the middle. */
-    'away-seconds': { type: 'string', default: '60' },
-    connections: { type: 'string', default: '200' },
+    agents: { type: 'string', default: '100000', says: 'how many' },
+    'every-seconds': { type: 'string', default: '300', says: 'how often each agent writes an entry' },
+    seconds: { type: 'string', default: '600', says: 'how long they write' },
+    'away-seconds': { type: 'string', default: '60', says: 'how long the server is away, in the middle' },
+    connections: { type: 'string', default: '200', says: 'that all agents share' },
   },
+  example: ['--agents 10000 --seconds 60 --away-seconds 10', 'a tenth of them, for a minute'],
+  exits: { 1: 'an entry is missing, is there twice, or is counted wrongly' },
 });
 const seconds = Number(values.seconds);
 const away = Number(values['away-seconds']);

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { entrySearch } from '../../src/archive/entry-search.ts';
 import { tendArchive } from '../../src/archive/leave-database.ts';
 import { openArchive } from '../../src/archive/open-archive.ts';
@@ -12,10 +11,17 @@ import { operator } from '../../src/identity/operator.ts';
 import { secretFrom } from '../../src/settings.ts';
 import { createTestDatabase, inspect } from '../harness.ts';
 import { secret } from './server-process.ts';
+import { readOptions } from '../script-options.ts';
 
 /** A closed day in the database and as Parquet: bytes, and searches by turns. */
-const { values } = parseArgs({
-  options: { entries: { type: 'string', default: '500000' }, rounds: { type: 'string', default: '5' } },
+const values = readOptions({
+  name: 'npm run load:archive',
+  says: 'Bytes and searches of closed days, in PostgreSQL and as Parquet, by turns.',
+  options: {
+    entries: { type: 'string', default: '500000', says: 'how many' },
+    rounds: { type: 'string', default: '5', says: 'turns of each; the middle one counts' },
+  },
+  example: ['--entries 1000000', 'a million entries'],
 });
 const entries = Number(values.entries);
 const rounds = Number(values.rounds);

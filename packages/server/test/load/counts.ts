@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
 import { countEntries } from '../../src/audit/count-entries.ts';
 import { createIngest } from '../../src/audit/ingest.ts';
@@ -17,14 +16,18 @@ import { makeLines } from '../lines.ts';
 import { fillEntries } from './fill-entries.ts';
 import { middle, rate, type Rate } from './rate.ts';
 import { secret, startServer } from './server-process.ts';
+import { readOptions } from '../script-options.ts';
 
 /** What counting in the ingest transaction costs, and what it saves the pages. */
-const { values } = parseArgs({
+const values = readOptions({
+  name: 'npm run load:counts',
+  says: 'What counting in the transaction that stores entries costs, with and without by turns, and what pages take beside counting entries.',
   options: {
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '5' },
-    'fill-seconds': { type: 'string', default: '120' },
+    seconds: { type: 'string', default: '2', says: 'of each turn' },
+    rounds: { type: 'string', default: '5', says: 'turns of each; the middle one counts' },
+    'fill-seconds': { type: 'string', default: '120', says: 'how long entries are made for the pages' },
   },
+  example: ['--fill-seconds 600', 'as many entries as are made in ten minutes'],
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);

@@ -1,6 +1,5 @@
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { createIngest } from '../../src/audit/ingest.ts';
 import { openJetStream } from '../../src/audit/jetstream/open-jetstream.ts';
@@ -13,16 +12,20 @@ import { findNatsServer, startNats } from '../jetstream/nats-cluster.ts';
 import { openBare } from './bare.ts';
 import { middle, rate, type Rate } from './rate.ts';
 import { simulateAgents, type SimulatedAgents } from './simulated-agents.ts';
+import { readOptions } from '../script-options.ts';
 
 /**
  * Entries through a JetStream cluster of three with `sync_interval: always` until the last one is stored, beside the same entries stored
  * at once and beside bare COPY, by turns. All of it on this machine, without HTTP and signatures.
  */
-const { values } = parseArgs({
+const values = readOptions({
+  name: 'npm run load:jetstream',
+  says: 'Batches through JetStream, directly, and bare COPY, by turns.',
   options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3', says: 'of each turn' },
+    rounds: { type: 'string', default: '3', says: 'turns of each; the middle one counts' },
   },
+  example: ['--rounds 1', 'one turn of each'],
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);

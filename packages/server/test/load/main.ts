@@ -1,5 +1,4 @@
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
@@ -11,19 +10,25 @@ import { openFleet, type Fleet } from './fleet.ts';
 import { middle, type Rate } from './rate.ts';
 import { secret, startServer, type ServerProcess } from './server-process.ts';
 import { setup as build } from '../../../permesso/test/build-before-tests.ts';
+import { readOptions } from '../script-options.ts';
 
-const { values } = parseArgs({
+const values = readOptions({
+  name: 'npm run load:server',
+  says: 'What the team server stores, asks and tells in a second, beside the bare database, by turns, with HTTP and signatures.',
   options: {
-    json: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '3' },
-    'memory-seconds': { type: 'string', default: '0' },
-    batch: { type: 'string', default: '1000' },
-    /** Some of the ways, apart by commas. */
-    only: { type: 'string', default: 'ingest,questions,roundTrips,polls,two' },
-    /** A directory for a processor profile of the server. */
-    profile: { type: 'string' },
+    json: { type: 'boolean', default: false, says: 'in one line' },
+    seconds: { type: 'string', default: '3', says: 'of each turn' },
+    rounds: { type: 'string', default: '3', says: 'turns of each; the middle one counts' },
+    'memory-seconds': { type: 'string', default: '0', says: 'how long memory is looked at under load' },
+    batch: { type: 'string', default: '1000', says: 'entries of a batch' },
+    only: {
+      type: 'string',
+      default: 'ingest,questions,roundTrips,polls,two',
+      says: 'some of the ways, with commas between them',
+    },
+    profile: { type: 'string', says: 'a directory for a processor profile of the server' },
   },
+  example: ['--only questions --rounds 1', 'approval requests alone'],
 });
 const only = new Set(values.only.split(','));
 const seconds = Number(values.seconds);

@@ -1,7 +1,6 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { newSigningKey } from '@permesso/protocol/bundle/ed25519';
 import { signRequest } from '@permesso/protocol/bundle/request-signature';
 import { createIngest } from '../../src/audit/ingest.ts';
@@ -17,21 +16,30 @@ import { middle, rate, type Rate } from './rate.ts';
 import { openRaw, rawRequest, type RawConnection } from './raw-request.ts';
 import { secret, startProcess, startServer, type ServerProcess } from './server-process.ts';
 import { simulateAgents } from './simulated-agents.ts';
+import { readOptions } from '../script-options.ts';
 
 /**
  * One entry of each of many agents: what a look each minute sends. Stored together, one by one, beside bare COPY, and
  * beside a bare server that checks as many signatures and stores nothing.
  */
-const { values } = parseArgs({
+const values = readOptions({
+  name: 'npm run load:small-batches',
+  says: 'One entry of each of many agents: stored together, one by one, beside bare COPY and beside a bare server that only checks signatures.',
   options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '3' },
-    agents: { type: 'string', default: '1000' },
-    /** Some of the ways, apart by commas. */
-    only: { type: 'string', default: 'copy,bareHttp,directTogether,directAlone,httpTogether,httpAlone' },
-    /** A directory for a processor profile of the server that stores together. */
-    profile: { type: 'string' },
+    seconds: { type: 'string', default: '3', says: 'of each turn' },
+    rounds: { type: 'string', default: '3', says: 'turns of each; the middle one counts' },
+    agents: { type: 'string', default: '1000', says: 'how many, each with a connection' },
+    only: {
+      type: 'string',
+      default: 'copy,bareHttp,directTogether,directAlone,httpTogether,httpAlone',
+      says: 'some of the ways, with commas between them',
+    },
+    profile: {
+      type: 'string',
+      says: 'a directory for a processor profile of the server that stores together',
+    },
   },
+  example: ['--only httpTogether,httpAlone', 'what storing together gains, with HTTP and signatures'],
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);

@@ -1,5 +1,4 @@
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { openDatabase } from '../../src/database/database.ts';
 import { operator } from '../../src/identity/operator.ts';
 import { secretFrom } from '../../src/settings.ts';
@@ -11,13 +10,20 @@ import { openBare } from './bare.ts';
 import { openFleet } from './fleet.ts';
 import { middle, type Rate } from './rate.ts';
 import { secret, startServer } from './server-process.ts';
+import { readOptions } from '../script-options.ts';
 
 /**
  * What waiting for one of two standbys costs: with and without by turns, on a PostgreSQL of its own. Standbys stream on the
  * same disk and processors all the time, so only the waiting differs.
  */
-const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '5' } },
+const values = readOptions({
+  name: 'npm run load:standby',
+  says: 'What a synchronous standby costs: inserts, approval requests and batches with and without one, by turns.',
+  options: {
+    seconds: { type: 'string', default: '3', says: 'of each turn' },
+    rounds: { type: 'string', default: '5', says: 'turns of each; the middle one counts' },
+  },
+  example: ['--rounds 3', 'three turns of each'],
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
