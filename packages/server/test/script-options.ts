@@ -19,7 +19,7 @@ type Values<T extends ScriptOptions> = ReturnType<typeof parseArgs<{ options: T 
 export function readOptions<const T extends ScriptOptions>(script: Script<T>): Values<T> {
   try {
     const asked = parseArgs({ options: { help: { type: 'boolean' } }, strict: false }).values.help;
-    if (asked !== true) return parseArgs({ options: script.options }).values as Values<T>;
+    if (asked !== true) return parseArgs({ options: script.options }).values;
     process.stdout.write(helpOf(script));
     process.exit(0);
   } catch (error) {

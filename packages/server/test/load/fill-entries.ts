@@ -32,7 +32,7 @@ export async function fillEntries(url: string, { team, agents, seconds }: FillOp
   const halves = Array.from({ length: 48 }, (_, at) => `sum(n) filter (where half = ${at + 1})::integer`);
   const counts = (columns: string): string =>
     `select organisation, day, ${columns}, sum(n), array[${halves.join(', ')}] from (
-       select organisation, received_at::date as day, 1 + extract(epoch from received_at)::bigint / 1800 % 48 as half,
+       select organisation, received_at::date as day, 1 + floor(extract(epoch from received_at) / 1800)::bigint % 48 as half,
          ${columns}, count(*) as n
        from (select *, hashtext(agent::text) & 15 as shard, $1::uuid as project, '' as rule from events) e
        group by 1, 2, 3, ${columns}) e
