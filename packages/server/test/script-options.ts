@@ -28,7 +28,7 @@ export function readOptions<const T extends ScriptOptions>(script: Script<T>): V
   }
 }
 
-export function helpOf<T extends ScriptOptions>({
+function helpOf<T extends ScriptOptions>({
   name,
   says,
   options,
