@@ -28,13 +28,7 @@ export function readOptions<const T extends ScriptOptions>(script: Script<T>): V
   }
 }
 
-function helpOf<T extends ScriptOptions>({
-  name,
-  says,
-  options,
-  example,
-  exits = {},
-}: Script<T>): string {
+function helpOf<T extends ScriptOptions>({ name, says, options, example, exits = {} }: Script<T>): string {
   const rows = Object.entries(options).map(([option, { type, default: absent, says: what }]) => {
     const given = type === 'boolean' ? '' : ` ${option.replace(/.*-/, '').toUpperCase()}`;
     const usual = typeof absent === 'string' ? ` (${absent})` : '';
