@@ -71,11 +71,9 @@ export function agentApprovalRoutes(options: AgentApprovalOptions): readonly Rou
             409,
             `this agent has ${mostOpen} open approval requests already; answer or withdraw some of them first`,
           );
-        const { id, state, isNew } = opened;
-        if (isNew) {
-          hints.give('approvals');
-          hints.give('deliveries');
-        }
+        const { id, state, isNew, isQueued } = opened;
+        if (isNew) hints.give('requests');
+        if (isQueued) hints.give('deliveries');
         return { status: isNew ? 201 : 200, json: { id, state } };
       },
     ),

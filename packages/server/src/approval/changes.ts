@@ -23,10 +23,12 @@ const restMs = 100;
 /** One listener for however many people look on. */
 export function ringing(hints: Notifications): () => Promise<void> {
   let next = Promise.withResolvers<void>();
-  hints.on('approvals', () => {
+  const ring = (): void => {
     next.resolve();
     next = Promise.withResolvers<void>();
-  });
+  };
+  hints.on('requests', ring);
+  hints.on('approvals', ring);
   return () => next.promise;
 }
 

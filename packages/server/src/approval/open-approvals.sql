@@ -60,6 +60,7 @@ queued as (
     and (h.person is null or h.confirmed_at is not null) and h.about <> 'machines'
     and (h.kind <> 'push' or permesso.push_counts(h, o.project, o.owner))
   where o.is_new and not h.only_escalated
+  returning approval
 )
 select
   id,
@@ -68,5 +69,6 @@ select
   digest,
   state,
   is_new as "isNew",
+  id in (select approval from queued) as "isQueued",
   case state when 'pending' then expires_at else use_before end <= clock_timestamp() as "isOver"
 from opened

@@ -26,6 +26,8 @@ export interface Opened {
   readonly id: string;
   readonly state: 'pending' | 'approved';
   readonly isNew: boolean;
+  /** Whether somebody is to be told of it. */
+  readonly isQueued: boolean;
 }
 
 interface OpenCount {

@@ -96,3 +96,27 @@ test('what one sends that cannot be stored fails nobody else', async () => {
   expect(found.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(29);
   expect(found.every(({ status }) => status < 500)).toBe(true);
 });
+
+test('an agent near its limit opens as many as it has room for, and joins what waits already', async () => {
+  const agent = await enrol(server, team.enrolment);
+  const putAll = (keys: readonly string[]): Promise<readonly Answered[]> =>
+    Promise.all(
+      keys.map((callKey) => agent.ask('POST /v1/agent/approvals', { body: question({ callKey }) })),
+    );
+  const waiting = Array.from({ length: 98 }, (_, at) => `waiting ${at}`);
+  expect(new Set((await putAll(waiting)).map(({ status }) => status))).toEqual(new Set([201]));
+  // In one group or several: four that wait already take no room from four new ones, of which two have room.
+  const again = waiting.slice(0, 4);
+  const fresh = ['new 1', 'new 2', 'new 3', 'new 4'];
+  const answers = await putAll([...again, ...fresh, ...again]);
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200]);
+  expect(statuses.slice(8)).toEqual([200, 200, 200, 200]);
+  expect(statuses.slice(4, 8).toSorted((a, b) => a - b)).toEqual([201, 201, 409, 409]);
+  const [open] = await inspect<{ count: number }>(
+    server.databaseUrl,
+    "select count(*)::int as count from approvals where agent = $1 and state = 'pending'",
+    [agent.id],
+  );
+  expect(open?.count).toBe(100);
+});

@@ -33,7 +33,7 @@ export function waitingAgents(database: Database): DecisionWait {
     },
     look: async () => {
       if (waiting.size === 0) return;
-      const settled = await database.asSystem((on) => settledOf(on, { ids: [...waiting.keys()] }));
+      const settled = await settledOf(database.system, { ids: [...waiting.keys()] });
       for (const { id } of settled) for (const wake of waiting.get(id) ?? []) wake();
     },
   };

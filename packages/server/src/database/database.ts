@@ -120,7 +120,10 @@ export function openDatabase({
   async function transaction<T>(role: Role, organisation: string, work: Work<T>): Promise<T> {
     const client = await pools[role].connect();
     let broken: Error | undefined;
-    // Not waited for: it travels with the first statement, which fails with it.
+    const { stream } = client.connection;
+    // Not waited for: it travels with the first statements, in one piece, and they fail with it.
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     const begin = isPooled ? beginAs(role) : 'begin';
     const begun = client.query(`${begin}; ${entering(organisation, knows)}`);
     begun.catch(() => undefined);

@@ -2,7 +2,12 @@ import pg from 'pg';
 import { dropConnection } from './drop-connection.ts';
 
 /** What may have changed. Only ever a reason to look sooner: a listener that misses one looks a moment later. */
-export type Notification = 'bundles' | 'approvals' | 'deliveries';
+export type Notification =
+  | 'bundles'
+  /** New ones: nobody who waits for an answer needs to look. */
+  | 'requests'
+  | 'approvals'
+  | 'deliveries';
 
 export interface Notifications {
   /** Tells all servers, this one too. Many in a row become one: a NOTIFY in each transaction would queue all commits. */

@@ -93,7 +93,7 @@ const mostPerMinute = 3;
 export async function deliverDue(options: DeliverOptions): Promise<void> {
   const { database } = options;
   const now = new Date(options.now());
-  for (const { organisation } of await database.asSystem((on) => organisationsDue(on, { at: now }))) {
+  for (const { organisation } of await organisationsDue(database.system, { at: now })) {
     const claimed = await database.asOrganisation(organisation, async (on) => {
       const { at } = await only(claimAlone(on, { at: now }));
       const ids = await holdQuiet(on, at);

@@ -48,7 +48,7 @@ const mostAttempts = 5;
 /** Messages say how their request ended, wherever it was answered, and lose the buttons that answer. */
 export async function updateSlackMessages(options: UpdateOptions): Promise<void> {
   const { database, secret } = options;
-  for (const { organisation } of await database.asSystem(organisationsOpen)) {
+  for (const { organisation } of await organisationsOpen(database.system)) {
     const [app, standing] = await database.asOrganisation(organisation, async (on) => [
       await slackApp(on, { organisation, secret }),
       await claimMessages(on),
