@@ -28,6 +28,11 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
     });
   }
   if (isAnyWanted('team/notifications')) await drawNotifications(team, page);
+  if (isAnyWanted('team/account'))
+    await inEveryForm(page, 'team/account', async () => {
+      await goTo(page, 'account');
+      await page.getByRole('heading', { name: 'Passkeys' }).waitFor(patient);
+    });
   if (isAnyWanted('team/audit'))
     await inEveryForm(page, 'team/audit', async () => {
       await goTo(page, 'audit');
@@ -41,6 +46,11 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
     await goTo(page, 'settings?sheet=enrol');
     await page.getByLabel('Owner of the machines').waitFor(patient);
     await shoot(page, 'team/settings-enrol-light');
+    await inEveryForm(page, 'team/settings-entries', async () => {
+      await goTo(page, 'settings');
+      await page.getByRole('radio', { name: 'Thinned' }).click(patient);
+      await page.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded();
+    });
   }
 }
 

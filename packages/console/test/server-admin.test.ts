@@ -175,6 +175,37 @@ test('a project and an approval rule are added; Audit finds both acts, and expor
   ]);
 });
 
+test('what thinned entries mean is read before it is saved, and a failure is said in place; Audit has the act', async () => {
+  const { page } = anna;
+  await open(page, 'settings');
+  const card = page.getByRole('region', { name: 'Log entries' });
+  const chosen = card.getByRole('radio', { checked: true });
+  await expect.poll(() => chosen.innerText(), patient).toBe('All entries');
+  expect(await card.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await card.getByRole('radio', { name: 'Thinned' }).click();
+  await card.getByText('Other allows are only counted.').waitFor();
+  expect(await team.ask('GET /v1/sending')).toEqual({ send: 'everything' });
+  expect([...(await barriers(page)), ...(await lowContrast(page))]).toEqual([]);
+  await card.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Machines send thinned entries from now on').waitFor(patient);
+  expect(await team.ask('GET /v1/sending')).toEqual({ send: 'thinned' });
+  await page.reload();
+  await expect.poll(() => chosen.innerText(), patient).toBe('Thinned');
+  await page.route('**/v1/sending', (route) => route.abort());
+  await card.getByRole('radio', { name: 'All entries' }).click();
+  await card.getByRole('button', { name: 'Save' }).click();
+  await card.getByRole('alert').waitFor(patient);
+  await page.unroute('**/v1/sending');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Machines send all entries from now on').waitFor(patient);
+  expect(await team.ask('GET /v1/sending')).toEqual({ send: 'everything' });
+  await open(page, 'audit?find=sending');
+  await page
+    .getByRole('row', { name: /What machines send changed.*anna@acme.example/ })
+    .first()
+    .waitFor(patient);
+});
+
 test('a reader sees none of these pages, and the pages ask the server nothing', async () => {
   const { page } = await team.person('vera', ['viewer', 'approver', 'author']);
   onTestFinished(() => page.context().close());
@@ -188,7 +219,9 @@ test('a reader sees none of these pages, and the pages ask the server nothing', 
   const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
   expect(links.filter((link) => /People|Integrations|Audit|Settings/.test(link))).toEqual([]);
   expect(
-    asked.filter((path) => /^\/v1\/(?:people|hooks|streams|acts|enrolments|deliveries)/.test(path)),
+    asked.filter((path) =>
+      /^\/v1\/(?:people|hooks|streams|acts|enrolments|deliveries|group-roles|sending)/.test(path),
+    ),
   ).toEqual([]);
 });
 
@@ -206,7 +239,9 @@ test('an administrator of one project sees its people and settings, and changes 
   await page.getByText('This page is for administrators.').waitFor(patient);
   await open(page, 'settings');
   await page.getByRole('button', { name: 'New token' }).waitFor(patient);
+  await page.getByText('Machines send all entries.').waitFor(patient);
   expect(await page.getByRole('button', { name: /^Add (project|rule)/ }).count()).toBe(0);
+  expect(await page.getByRole('radio').count()).toBe(0);
 });
 
 const looks = [

@@ -199,6 +199,12 @@ test('an admin requires passkeys of everybody, and ends it with their own', asyn
   const hook = ask('git push --force origin stable');
   await approve(bert.page, 'git push --force origin stable');
   await bert.page.getByText(/you have no passkey; register one first/).waitFor(patient);
+  expect([...(await barriers(bert.page)), ...(await lowContrast(bert.page))]).toEqual([]);
+  await bert.page.getByRole('alert').getByRole('link', { name: 'Add a passkey' }).click();
+  await bert.page.getByRole('heading', { name: 'Your account' }).waitFor(patient);
+  await bert.page.getByLabel('Name', { exact: true }).waitFor(patient);
+  await bert.page.goBack();
+  await bert.page.locator('.whole').getByText('git push --force origin stable').waitFor(patient);
   await deny(bert.page);
   expect(await hook.ended).toContain('"permissionDecision":"deny"');
   const relax = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer, AnswerScope } from '@permesso/protocol/approval/approver';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
+import { problemCode } from '../api.ts';
 import { errorText } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { answerRequest } from './answer-request.ts';
@@ -21,6 +22,8 @@ export interface AnswerDraft {
   readonly edited: string | undefined;
   readonly setEdited: (text: string) => void;
   readonly problem: string;
+  /** The problem is that a passkey must be shown, and the person has none. */
+  readonly lacksPasskey: boolean;
   /** Not read to the end, or only just appeared. */
   readonly isLocked: boolean;
   readonly isSeen: boolean;
@@ -44,6 +47,7 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
   const [message, setMessage] = useState('');
   const [edited, setEdited] = useState<string>();
   const [problem, setProblem] = useState('');
+  const [lacksPasskey, setLacksPasskey] = useState(false);
   const isSent = useRef(false);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), tooSoon);
@@ -58,6 +62,7 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
       onDone(await answerRequest(item, answer));
     } catch (error) {
       setProblem(errorText(error));
+      setLacksPasskey(problemCode(error) === 'no-passkey');
     } finally {
       isSent.current = false;
     }
@@ -102,6 +107,7 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     edited,
     setEdited,
     problem,
+    lacksPasskey,
     isLocked,
     isSeen,
     onSeen,

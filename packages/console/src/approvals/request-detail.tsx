@@ -4,6 +4,7 @@ import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { visible } from '@permesso/protocol/text/show-text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
+import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
 import { approvalsTexts as texts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { ExpiryRing } from '../ui/expiry-ring.tsx';
@@ -76,7 +77,7 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
       </div>
       {mayAnswer && draft.problem !== '' && (
         <p className="answer-problem" role="alert">
-          {draft.problem}
+          {draft.problem} {draft.lacksPasskey && <AddPasskeyLink />}
         </p>
       )}
       {mayAnswer && <ActionBar item={item} draft={draft} pressed={twice.pressed} />}

@@ -2,14 +2,15 @@ import { useState } from 'react';
 import type { InboxItem } from '@permesso/protocol/console/inbox';
 import { grantOffers, votedGrant, type GrantOffers } from '@permesso/protocol/console/team-grants';
 import { visible } from '@permesso/protocol/text/show-text';
-import { get } from '../api.ts';
+import { get, problemCode } from '../api.ts';
+import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
 import { errorText } from '../format.ts';
 import { signedRequest } from '../passkeys/signed-request.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { SegmentedField } from '../ui/segmented-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 
 const texts = teamTexts.offer;
@@ -34,6 +35,7 @@ export function TeamGrantOffer({ item, isLocked, onDone }: TeamGrantOfferProps) 
   const [reach, setReach] = useState<'project' | 'organisation'>('project');
   const [lasts, setLasts] = useState('30');
   const [problem, setProblem] = useState('');
+  const [lacksPasskey, setLacksPasskey] = useState(false);
   const path = `/v1/approvals/${item.id}/team-grant`;
   const offer = found?.offers[Number(chosen)];
 
@@ -42,6 +44,7 @@ export function TeamGrantOffer({ item, isLocked, onDone }: TeamGrantOfferProps) 
       await work();
     } catch (error) {
       setProblem(errorText(error));
+      setLacksPasskey(problemCode(error) === 'no-passkey');
     }
   }
   const look = async (): Promise<void> => setFound(await get(grantOffers, path));
@@ -72,10 +75,9 @@ export function TeamGrantOffer({ item, isLocked, onDone }: TeamGrantOfferProps) 
               }))}
               onChange={setChosen}
             />
-            <Segmented label={texts.where} isWide value={reach} segments={reaches} onChange={setReach} />
-            <Segmented
+            <SegmentedField label={texts.where} value={reach} segments={reaches} onChange={setReach} />
+            <SegmentedField
               label={texts.ends}
-              isWide
               value={lasts}
               segments={days.map((count) => ({ value: String(count), title: texts.days(count) }))}
               onChange={setLasts}
@@ -88,6 +90,7 @@ export function TeamGrantOffer({ item, isLocked, onDone }: TeamGrantOfferProps) 
           </>
         )}
         <ProblemNotice text={problem} />
+        {lacksPasskey && <AddPasskeyLink />}
       </div>
     </Disclosure>
   );

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { grantList, votedGrant, type ListedGrant } from '@permesso/protocol/console/team-grants';
 import type { TeamWho } from '@permesso/protocol/console/who';
 import { visible } from '@permesso/protocol/text/show-text';
-import { get, hasRole, send } from '../api.ts';
+import { get, hasRole, send, problemCode } from '../api.ts';
 import { errorText, subjectOf } from '../format.ts';
+import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
 import { signedRequest } from '../passkeys/signed-request.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,6 +27,7 @@ const lookEveryMs = 3000;
 /** Rules that the whole team has, or should have, because people voted for them. */
 export function TeamGrants({ who, state, project }: TeamGrantsProps) {
   const [said, setSaid] = useState('');
+  const [lacksPasskey, setLacksPasskey] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['team-grants', state],
     queryFn: () => get(grantList, `/v1/team-grants?state=${state}`),
@@ -35,9 +37,11 @@ export function TeamGrants({ who, state, project }: TeamGrantsProps) {
     try {
       await work();
       setSaid(done);
+      setLacksPasskey(false);
       await refetch();
     } catch (failed) {
       setSaid(errorText(failed));
+      setLacksPasskey(problemCode(failed) === 'no-passkey');
     }
   }
   const shown = (data?.grants ?? []).filter(
@@ -49,7 +53,7 @@ export function TeamGrants({ who, state, project }: TeamGrantsProps) {
     <section className="section beside grants" aria-label={texts[state]}>
       <h2>{texts[state]}</h2>
       <p role="status" className="small dim">
-        {visible(words)}
+        {visible(words)} {lacksPasskey && <AddPasskeyLink />}
       </p>
       <ul className="list-card remembered">
         {shown.map((grant) => (
