@@ -28,11 +28,7 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
     });
   }
   if (isAnyWanted('team/notifications')) await drawNotifications(team, page);
-  if (isAnyWanted('team/account'))
-    await inEveryForm(page, 'team/account', async () => {
-      await goTo(page, 'account');
-      await page.getByRole('heading', { name: 'Passkeys' }).waitFor(patient);
-    });
+  if (isAnyWanted('team/account')) await drawAccount(page);
   if (isAnyWanted('team/audit'))
     await inEveryForm(page, 'team/audit', async () => {
       await goTo(page, 'audit');
@@ -52,6 +48,30 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
       await page.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded();
     });
   }
+}
+
+async function drawAccount(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await goTo(page, 'account');
+  await page.getByLabel('New passkey').fill('Laptop', patient);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('not used yet').waitFor(patient);
+  await inEveryForm(page, 'team/account', async () => {
+    await goTo(page, 'account');
+    await page.getByText('not used yet').waitFor(patient);
+    await page.getByText('was added').waitFor({ state: 'detached', ...patient });
+  });
 }
 
 async function drawNotifications(team: TeamStage, page: Page): Promise<void> {

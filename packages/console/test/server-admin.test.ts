@@ -54,11 +54,11 @@ test('somebody who signed in for the first time is given a role, which is taken 
   await sheet.getByRole('button', { name: 'Where: everywhere' }).click();
   await page.getByRole('menuitemradio', { name: 'shop' }).click();
   await sheet.getByRole('button', { name: 'Give' }).click();
-  await sheet.getByRole('button', { name: 'Take away approver shop' }).waitFor(patient);
+  await sheet.getByRole('button', { name: 'Take away approver in shop' }).waitFor(patient);
   expect(await rolesOf('nora@acme.example')).toEqual(['approver in a project', 'viewer']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await sheet
-    .getByRole('button', { name: 'Take away approver shop' })
+    .getByRole('button', { name: 'Take away approver in shop' })
     .waitFor({ state: 'detached', ...patient });
   expect(await rolesOf('nora@acme.example')).toEqual(['viewer']);
   expect(problems).toEqual([]);

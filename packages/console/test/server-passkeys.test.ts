@@ -68,7 +68,7 @@ async function open(page: Page, hash: string): Promise<void> {
 }
 
 async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('New passkey').fill(name);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
 }
 
@@ -202,7 +202,7 @@ test('an admin requires passkeys of everybody, and ends it with their own', asyn
   expect([...(await barriers(bert.page)), ...(await lowContrast(bert.page))]).toEqual([]);
   await bert.page.getByRole('alert').getByRole('link', { name: 'Add a passkey' }).click();
   await bert.page.getByRole('heading', { name: 'Your account' }).waitFor(patient);
-  await bert.page.getByLabel('Name', { exact: true }).waitFor(patient);
+  await bert.page.getByLabel('New passkey').waitFor(patient);
   await bert.page.goBack();
   await bert.page.locator('.whole').getByText('git push --force origin stable').waitFor(patient);
   await deny(bert.page);

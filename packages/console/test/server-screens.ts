@@ -42,7 +42,7 @@ async function drawPolicy(page: Page): Promise<void> {
 
 const pages = await buildPages();
 const browser = await startBrowser();
-const team = await startTeam({ browser, pages });
+const team = await startTeam({ browser, pages, host: 'localhost' });
 try {
   const machine = await team.machine('mbp-root');
   const other = await team.machine('lnx-ida');

@@ -15,7 +15,7 @@ export function AdminCard({ texts, end, children }: AdminCardProps) {
     <section className="card" aria-label={texts.title}>
       <div className="card-head">
         <h2>{texts.title}</h2>
-        <span className="sub hide-phone">{texts.sub}</span>
+        <span className="sub">{texts.sub}</span>
         {end !== undefined && <div className="end">{end}</div>}
       </div>
       {children}

@@ -11,7 +11,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddButton, AdminCard } from './admin-card.tsx';
-import { projectName } from './people-query.ts';
+import { whereText } from './people-query.ts';
 import { useAct } from './use-act.ts';
 
 const texts = adminTexts.rules;
@@ -35,7 +35,7 @@ export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
           <li key={id} className="row-line">
             <Users className="i dimmer" aria-hidden />
             <span className="min-w-0">
-              <code>{visible(rule)}</code> <span className="dim">{projectName(who, project)}</span>
+              <code>{visible(rule)}</code> <span className="dim">{whereText(who, project)}</span>
               <span className="sub">
                 {texts.needs(quorum, answerMinutes)}
                 {escalateMinutes !== null && texts.escalates(escalateMinutes)}

@@ -17,6 +17,7 @@ import { windowTexts } from '../notifications/quiet-words.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { identityTexts } from '../texts/identity.ts';
 import { notificationTexts } from '../texts/notifications.ts';
+import { targetKinds } from '../texts/target-kinds.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { AddButton, AdminCard } from './admin-card.tsx';
@@ -24,7 +25,7 @@ import { AdminPage } from './admin-page.tsx';
 import { GroupRoleSheet } from './identity/group-role-sheet.tsx';
 import { GroupRoles } from './identity/group-roles.tsx';
 import { ProviderSheet } from './identity/provider-sheet.tsx';
-import { personName, projectName, usePeople } from './people-query.ts';
+import { personName, usePeople, whereText } from './people-query.ts';
 import { PushSetting } from './push-setting.tsx';
 import { SlackCard, SlackSheet } from './slack-sheet.tsx';
 import { StreamSheet } from './stream-sheet.tsx';
@@ -126,12 +127,12 @@ function Targets({ who, onAdd, onQuiet }: TargetsProps) {
             <li key={target.id} className="row-line">
               <BellRing className="i dimmer" aria-hidden />
               <span className="min-w-0">
-                {texts.targets.kinds[target.kind]} <span className="dim">{host}</span>{' '}
+                {targetKinds[target.kind]} <span className="dim">{host}</span>{' '}
                 {target.person !== null && target.confirmedAt === null && (
                   <span className="tag ask">{texts.targets.waits}</span>
                 )}
                 <span className="sub">
-                  {texts.targets.about(owner(target), projectName(who, target.project))}
+                  {texts.targets.about(owner(target), whereText(who, target.project))}
                   {target.onlyEscalated && texts.targets.onlyEscalated}
                   {target.kind !== 'push' && texts.targets.subjectOnly[target.about]}
                 </span>

@@ -18,7 +18,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TypedConfirm } from '../ui/typed-confirm.tsx';
 import { NewToken } from './new-token.tsx';
-import { peopleKey, personName, projectName } from './people-query.ts';
+import { peopleKey, personName, whereText } from './people-query.ts';
 import { PersonPasskeys } from './person-passkeys.tsx';
 import { useAct } from './use-act.ts';
 
@@ -74,11 +74,11 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
       {roles.length + groupRoles.length === 0 && <p className="small dim">{texts.noRoles}</p>}
       <ul className="card rows-card">
         {roles.map((held) => {
-          const name = texts.roleAt(held.role, projectName(who, held.project));
+          const name = texts.roleAt(held.role, whereText(who, held.project));
           return (
             <li key={name} className="row-line">
               <span>
-                {held.role} <span className="dim">{projectName(who, held.project)}</span>
+                {held.role} <span className="dim">{whereText(who, held.project)}</span>
               </span>
               {isAdmin && (
                 <Button
@@ -101,7 +101,7 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
         {groupRoles.map(({ role: given, project: where, source, group }) => (
           <li key={`${given} ${where} ${source} ${group}`} className="row-line">
             <span>
-              {given} <span className="dim">{projectName(who, where)}</span>
+              {given} <span className="dim">{whereText(who, where)}</span>
             </span>
             <span className="small dim">{texts.byGroup(visible(group))}</span>
           </li>
@@ -127,7 +127,7 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
           <Button
             disabled={isHeld}
             onClick={() =>
-              change([...roles, wanted], texts.given(texts.roleAt(role, projectName(who, wanted.project))))
+              change([...roles, wanted], texts.given(texts.roleAt(role, whereText(who, wanted.project))))
             }
           >
             <Plus className="i" aria-hidden />

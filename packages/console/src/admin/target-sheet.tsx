@@ -7,6 +7,7 @@ import { visible } from '@permesso/protocol/text/show-text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';
+import { targetKinds } from '../texts/target-kinds.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SegmentedField } from '../ui/segmented-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -71,7 +72,7 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
       <SelectField
         label={texts.kind}
         value={draft.kind}
-        options={kinds.map((kind) => ({ value: kind, title: texts.kinds[kind] }))}
+        options={kinds.map((kind) => ({ value: kind, title: targetKinds[kind] }))}
         onChange={(value) => set({ kind: kinds.find((kind) => kind === value) ?? 'webhook' })}
       />
       {draft.kind === 'slack-channel' && (

@@ -10,6 +10,7 @@ import { useAct } from '../admin/use-act.ts';
 import { get, send } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { notificationTexts } from '../texts/notifications.ts';
+import { targetKinds } from '../texts/target-kinds.ts';
 import { Button } from '../ui/button.tsx';
 import { PushCard } from './push-card.tsx';
 import { pushPrint } from './push.ts';
@@ -106,7 +107,7 @@ function TargetRow({
     <li className="row-line">
       <BellRing className="i dimmer" aria-hidden />
       <span className="min-w-0">
-        {texts.targets.names[kind]} <span className="dim">{shown}</span>{' '}
+        {targetKinds[kind]} <span className="dim">{shown}</span>{' '}
         {isHere && <span className="tag allow">{texts.targets.here}</span>}
         {confirmedAt === null && <span className="tag ask">{texts.targets.waits}</span>}
         {confirmedAt === null && <span className="sub">{texts.targets.waitsWords}</span>}

@@ -23,6 +23,7 @@ import { PasskeyLine } from './passkey-line.tsx';
 
 const texts = passkeyTexts.own;
 const key = 'own-passkeys';
+const ruleTexts = { required: 'required', 'when-registered': 'whenRegistered' } as const;
 
 /** The passkeys of the signed-in person. */
 export function OwnPasskeys({ who }: { readonly who: TeamWho }) {
@@ -37,11 +38,14 @@ export function OwnPasskeys({ who }: { readonly who: TeamWho }) {
     <>
       <AdminCard texts={texts}>
         {data === undefined && error === null && <Bones rows={2} />}
-        <ProblemNotice text={error === null ? '' : errorText(error)} />
+        {error !== null && (
+          <div className="padded">
+            <ProblemNotice text={errorText(error)} />
+          </div>
+        )}
         {data !== undefined && (
-          <p className="padded small dim">
-            {data.passkeys.length === 0 && `${texts.none} `}
-            {data.rule === 'required' ? texts.required : texts.whenRegistered}
+          <p className="padded small dim lined">
+            {data.passkeys.length > 0 ? texts.some : `${texts.none} ${texts[ruleTexts[data.rule]]}`}
           </p>
         )}
         <ul>
@@ -68,7 +72,11 @@ export function OwnPasskeys({ who }: { readonly who: TeamWho }) {
           ))}
         </ul>
         {data?.isPossible === true && <AddPasskey who={who} />}
-        {data?.isPossible === false && <p className="padded notice ask">{texts.impossible}</p>}
+        {data?.isPossible === false && (
+          <div className="padded">
+            <p className="notice ask">{texts.impossible}</p>
+          </div>
+        )}
       </AdminCard>
       {renamed !== undefined && <RenameSheet passkey={renamed} onClose={() => setRenamed(undefined)} />}
     </>
@@ -97,14 +105,12 @@ function AddPasskey({ who }: { readonly who: TeamWho }) {
     await client.invalidateQueries({ queryKey: [key] });
   }
   return (
-    <form className="padded" onSubmit={(event) => void add(event)}>
-      <div className="form-line">
-        <TextField label={texts.name} value={name} maxLength={60} hint={texts.nameHint} onChange={setName} />
-        <Button type="submit" disabled={name.trim() === ''}>
-          <Fingerprint className="i" aria-hidden />
-          {texts.add}
-        </Button>
-      </div>
+    <form className="form-line padded" onSubmit={(event) => void add(event)}>
+      <TextField label={texts.newName} value={name} maxLength={60} hint={texts.nameHint} onChange={setName} />
+      <Button type="submit" disabled={name.trim() === ''}>
+        <Fingerprint className="i" aria-hidden />
+        {texts.add}
+      </Button>
       <ProblemNotice text={problem} />
       {isOld && problem !== '' && (
         <Button onClick={() => void signOut().finally(onLook)}>{texts.signIn}</Button>

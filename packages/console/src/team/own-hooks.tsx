@@ -5,6 +5,7 @@ import { ownTargets } from '@permesso/protocol/console/team-grants';
 import { visible } from '@permesso/protocol/text/show-text';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
+import { targetKinds } from '../texts/target-kinds.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -41,7 +42,7 @@ export function OwnHooks() {
           <li key={id}>
             <BellRing className="i dimmer" aria-hidden />
             <span className="what">
-              {texts.names[kind]} {texts.to(visible(host))}
+              {targetKinds[kind]} {texts.to(visible(host))}
             </span>
             <span className="acts">
               <Button

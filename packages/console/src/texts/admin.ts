@@ -104,7 +104,7 @@ export const adminTexts = {
   },
   enrolments: {
     title: 'Enrolment tokens',
-    sub: 'With one of them machines join a project',
+    sub: 'A machine joins a project with one of these',
     add: 'New token',
     none: 'There is none. Make one to let a machine join.',
     name: (owner: string, project: string): string => `${owner} in ${project}`,
@@ -129,7 +129,7 @@ export const adminTexts = {
   },
   rules: {
     title: 'Approval rules',
-    sub: 'How many must agree to what a rule of the policy asks about',
+    sub: 'How many people must approve a call that a rule of the policy asks about',
     add: 'Add rule',
     none: 'There is none: one approver answers each request.',
     needs: (quorum: number, minutes: number): string =>
@@ -189,14 +189,6 @@ export const adminTexts = {
       sub: 'Who is told of approval requests and machines, and where',
       add: 'Add target',
       none: 'Nobody is told outside of this console.',
-      kinds: {
-        webhook: 'Webhook',
-        slack: 'Slack address',
-        'slack-channel': 'Slack channel',
-        teams: 'Teams',
-        mail: 'Mail',
-        push: 'Browser',
-      },
       channel: 'Channel ID',
       channelHint: 'Such as C0123ABCD, from the details of the channel. Invite the app to it first',
       everybody: 'for everybody',

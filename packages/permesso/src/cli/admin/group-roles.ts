@@ -15,7 +15,7 @@ interface GroupRole extends HeldRole {
 
 export const groupRoles: Command = adminCommand({
   name: 'group-roles',
-  summary: 'Says which groups of the identity provider give which roles.',
+  summary: 'Lists, adds and removes roles that groups of the identity provider give.',
   actions: [
     {
       verb: 'list',

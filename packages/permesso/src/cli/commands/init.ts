@@ -48,17 +48,17 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
     'init [--host NAME]... [--preset NAME] [--for each|all] [--resident] [--observe] [--diff] [--yes | --dry-run] | init --managed [--server URL] [--token-file FILE] [--root DIR] [--remove]',
   options: [
     { ...hostOption, help: 'only this agent, found here or not; else all that are found' },
-    { name: 'user', help: 'the policy for all that you do (this, when nothing is said)' },
+    { name: 'user', help: 'the policy for all that you do (default)' },
     { name: 'project', help: 'the policy for this project; hooks stay in your settings' },
     {
       name: 'preset',
       value: 'NAME',
-      help: presets.map((name) => (name === 'balanced' ? `${name} (this)` : name)).join(', '),
+      help: presets.map((name) => (name === 'balanced' ? `${name} (default)` : name)).join(', '),
     },
     {
       name: 'for',
       value: 'WHO',
-      help: 'each: what an agent allows or asks about holds for that agent (this); all: for every agent',
+      help: 'each: what an agent allows or asks about holds for that agent (default); all: for every agent',
     },
     { name: 'observe', help: 'a policy that is only recorded: nothing is stopped (`enforce: false`)' },
     {
@@ -83,7 +83,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
   ],
   exitCodes: [
     [0, 'everything is in place, or would be'],
-    [1, 'nothing was written: no agent was found, or nobody said yes'],
+    [1, 'nothing was written: no agent was found, or nobody confirmed'],
     ...managedExitCodes,
   ],
   run: async (given, out) => {

@@ -34,7 +34,7 @@ export const managedOptions: readonly CommandOption[] = [
   {
     name: 'enrol',
     value: 'WHEN',
-    help: 'managed: now (this), or later: at boot, with no token in the image',
+    help: 'managed: now (default), or later: at boot, with no token in the image',
   },
   { name: 'for-user', value: 'NAME', repeats: true, help: 'managed: only these users; else all people' },
   { name: 'root', value: 'DIR', help: 'managed: write below this directory, for an image' },

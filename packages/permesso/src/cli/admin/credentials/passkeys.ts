@@ -8,11 +8,11 @@ const rules = ['when-registered', 'required'];
 
 export const passkeys: Command = adminCommand({
   name: 'passkeys',
-  summary: 'Lists passkeys, removes lost ones, and says who must show one.',
+  summary: 'Lists passkeys, removes lost ones, and sets who must show one.',
   actions: [
     { verb: 'list', options: [ofPerson], run: listPasskeys },
     { verb: 'remove', takes: 'PASSKEY', options: [ofPerson], confirms: true, run: removePasskey },
-    { verb: 'rule', takes: '[RULE]', run: showOrSetRule },
+    { verb: 'rule', takes: '[required|when-registered]', run: showOrSetRule },
     {
       verb: 'reset',
       takes: 'EMAIL',

@@ -12,7 +12,7 @@ const texts = {
 
 export const sending: Command = adminCommand({
   name: 'sending',
-  summary: 'Says what machines send of their logs, and asks for what one only counted.',
+  summary: 'Shows or sets what machines send of their logs; demands what was only counted.',
   actions: [
     {
       verb: 'show',
@@ -26,7 +26,7 @@ export const sending: Command = adminCommand({
     {
       verb: 'demand',
       takes: 'MACHINE',
-      options: [{ name: 'entry', value: 'N', help: 'the number of the entry that says what was counted' }],
+      options: [{ name: 'entry', value: 'N', help: 'the number of the entry that holds the counts' }],
       run: async (at) => {
         const last = wholeNumber(at, 'entry', undefined);
         if (last === undefined) throw new UsageError('say which entry of counts: --entry N');
@@ -61,6 +61,7 @@ export const sending: Command = adminCommand({
     ['permesso admin sending', 'whether machines send everything'],
     ['permesso admin sending thinned', 'fewer entries, with signed counts for the rest'],
     ['permesso admin sending demand build-7 --entry 214', 'the entries that entry 214 counts'],
+    ['permesso admin sending demands build-7', 'what was demanded of it, and what was wrong'],
   ],
 });
 
