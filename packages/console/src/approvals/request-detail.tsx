@@ -75,13 +75,17 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
           )}
         </div>
       </div>
-      {mayAnswer && draft.problem !== '' && (
-        <p className="answer-problem" role="alert">
-          {draft.problem} {draft.lacksPasskey && <AddPasskeyLink />}
-        </p>
-      )}
+      {mayAnswer && <AnswerProblem draft={draft} />}
       {mayAnswer && <ActionBar item={item} draft={draft} pressed={twice.pressed} />}
     </article>
+  );
+}
+
+function AnswerProblem({ draft: { problem, lacksPasskey } }: Pick<DraftProps, 'draft'>) {
+  return problem === '' ? null : (
+    <p className="answer-problem" role="alert">
+      {problem} {lacksPasskey && <AddPasskeyLink />}
+    </p>
   );
 }
 
