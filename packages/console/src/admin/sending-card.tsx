@@ -17,8 +17,6 @@ const texts = adminTexts.sending;
 const key = 'sending';
 const path = '/v1/sending';
 
-type Choice = SendingSetting['send'];
-
 /** Whether machines send every entry of their logs. What a choice means is read before it is saved. */
 export function SendingCard({ isAdmin }: { readonly isAdmin: boolean }) {
   const { data, error, refetch } = useQuery({ queryKey: [key], queryFn: () => get(sendingSetting, path) });
@@ -39,7 +37,7 @@ export function SendingCard({ isAdmin }: { readonly isAdmin: boolean }) {
   );
 }
 
-function SendingForm({ now }: { readonly now: Choice }) {
+function SendingForm({ now }: { readonly now: SendingSetting['send'] }) {
   const client = useQueryClient();
   const say = useToasts();
   const [chosen, setChosen] = useState(now);
@@ -79,7 +77,13 @@ function SendingForm({ now }: { readonly now: Choice }) {
   );
 }
 
-function Consequences({ of, isNow = false }: { readonly of: Choice; readonly isNow?: boolean }) {
+function Consequences({
+  of,
+  isNow = false,
+}: {
+  readonly of: SendingSetting['send'];
+  readonly isNow?: boolean;
+}) {
   return (
     <>
       {isNow && <p>{texts.now[of]}</p>}
