@@ -1,3 +1,6 @@
+-- Older servers would add to tables that are gone.
+select permesso.refuse_servers_before(125);
+
 -- Counts were rows of half hours: nearly as many as entries where agents write little, so that a month took as long to read as its
 -- entries. Now a row is a day and holds its half hours: pages add up days, and look inside those at the edges of a span only.
 -- `half_hours[19]` is 09:00 to 09:30 UTC. Arrays begin where the day's first entry came; null is none.
