@@ -56,7 +56,7 @@ declare
   each_table text;
   columns text;
   half_hours text := (
-    select string_agg(format('least(sum(count) filter (where half_hour = %s), 2147483647)::integer', at), ', ' order by at)
+    select string_agg(format('nullif(least(coalesce(sum(count) filter (where half_hour = %s), 0), 2147483647), 0)::integer', at), ', ' order by at)
     from generate_series(1, 48) as at
   );
 begin

@@ -106,6 +106,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const pages = existsSync(from) ? readPages(from) : new Map<string, never>();
   if (pages.size === 0) log.warn({ from }, 'the pages of the console are not there');
   http.on('request', (request, response) => {
+    // Who goes on asking on the same connection is served by another server from the next request on.
+    if (stopping.signal.aborted) response.setHeader('connection', 'close');
     if (publicUrl.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
     const isDone = answerBundle(request, response, assembled.bundles) || answerPage(request, response, pages);
     if (!isDone) answer(request, response);

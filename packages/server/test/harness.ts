@@ -154,7 +154,10 @@ export interface Team {
 }
 
 export async function createTeam(
-  server: Pick<TestServer, 'url' | 'operator'>,
+  server: {
+    readonly url: string;
+    readonly operator: Pick<Operator, 'addOrganisation' | 'addPerson'>;
+  },
   name: string,
   roles: Readonly<Record<string, readonly Role[]>> = {},
 ): Promise<Team> {

@@ -60,13 +60,15 @@ export async function migrate(
     const names = migrationNames(folder);
     await checkNotTooOld(client, { done, names });
     const applied: string[] = [];
+    await client.query(`set lock_timeout = ${holdUpMs}`);
     for (const name of names.filter((each) => !done.has(each))) {
-      await apply(client, join(folder, name), holdUpMs);
+      await untilNotHeldUp(() => apply(client, join(folder, name)), holdUpMs);
       applied.push(name);
     }
     if (applied.length > 0) {
       await client.query('set search_path = permesso');
-      await client.query(readFileSync(join(ownFolder, 'after-migrations.sql'), 'utf8'));
+      const after = readFileSync(join(ownFolder, 'after-migrations.sql'), 'utf8');
+      await untilNotHeldUp(() => client.query(after), holdUpMs);
     }
     return applied;
   } catch (error) {
@@ -150,11 +152,11 @@ async function checkNotTooOld(
     );
 }
 
-async function apply(client: pg.Client, file: string, holdUpMs: number): Promise<void> {
-  await client.query(`set lock_timeout = ${holdUpMs}`);
+/** Beside servers that run: what they hold is waited for, and what waits for each other is ended by the database. */
+async function untilNotHeldUp(work: () => Promise<unknown>, holdUpMs: number): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
-      await applyOnce(client, file);
+      await work();
       return;
     } catch (error) {
       if (!isHeldUp(error) || tries === mostTries) throw error;
@@ -162,11 +164,12 @@ async function apply(client: pg.Client, file: string, holdUpMs: number): Promise
     }
 }
 
+/** A lock that did not come in time, or a deadlock. */
 function isHeldUp(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
+  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 }
 
-async function applyOnce(client: pg.Client, file: string): Promise<void> {
+async function apply(client: pg.Client, file: string): Promise<void> {
   const name = basename(file);
   await client.query('begin');
   try {
