@@ -14,6 +14,7 @@ import {
 } from '../../src/database/cells/move-organisation.ts';
 import { movedTables } from '../../src/database/cells/moved-tables.ts';
 import { serve } from '../../src/serve.ts';
+import { openThinning } from '../faults/thinning.ts';
 import {
   ask,
   createTeam,
@@ -159,6 +160,24 @@ describe('an organisation moves', () => {
     await own.batch(5);
     expect(await stored(server.databaseUrl)).toEqual(upTo(15));
     expect(await stored(second.url)).toEqual([]);
+  });
+
+  test('while its agents thin what they send: figures stay those of the whole log, and what was left out can be demanded', async () => {
+    const thinning = await openThinning(server.url, team);
+    try {
+      let isOver = false;
+      const work = thinning.work({ over: () => isOver, random: Math.random });
+      await moveOrganisation(move);
+      await moveOrganisation(back);
+      await moveOrganisation(move);
+      isOver = true;
+      await work;
+      const { wrong, demanded } = await thinning.check(second.url);
+      expect(wrong).toEqual([]);
+      expect(demanded).toBeGreaterThan(0);
+    } finally {
+      thinning.remove();
+    }
   });
 
   test('and a server that does not know the other cell refuses it, with a word to come again', async () => {

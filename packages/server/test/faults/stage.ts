@@ -15,6 +15,7 @@ import { createDatabases, type Databases } from './databases.ts';
 import { openProxy, type Proxy } from './proxy.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 import type { Seen } from './seen.ts';
+import { openThinning, type ThinningAgents } from './thinning.ts';
 import { soon } from './soon.ts';
 
 /** A server in its place: a supervisor starts it again. */
@@ -39,6 +40,7 @@ export interface Stage {
   readonly agents: readonly TestAgent[];
   readonly real: AgentProcess;
   readonly home: string;
+  readonly thinning: ThinningAgents;
   readonly setAgentClock: (shift: number) => void;
   readonly disk: SmallDisk;
   restarts: number;
@@ -123,9 +125,10 @@ export async function setStage({
   await migrate(cluster.url);
   const servers = [await place(0), await place(1)];
   const url = `http://127.0.0.1:${clients.port}`;
-  const team = await makeTeam(cluster.url, url);
+  const team = await makeTeam(cluster.url, url, 'faulty');
   const agents: TestAgent[] = [];
   for (let made = 0; made < 4; made++) agents.push(await enrol({ url }, team.enrolment));
+  const thinning = await openThinning(url, await makeTeam(cluster.url, url, 'thinned'));
   const home = join(disk.path, 'home');
   const agentClock = join(work, 'clock-of-agent');
   writeFileSync(agentClock, '0');
@@ -134,6 +137,7 @@ export async function setStage({
   for (const server of servers) await soon(() => servesPolicy(server.url(), agents[0]?.channel));
   const real = startAgent({ home, name: 'real', clockFile: agentClock });
   closing.push(
+    thinning.remove,
     () => disk.remove(),
     () => rmSync(work, { recursive: true, force: true, maxRetries: 20 }),
   );
@@ -148,6 +152,7 @@ export async function setStage({
     agents,
     real,
     home,
+    thinning,
     setAgentClock: (shift) => writeFileSync(agentClock, String(shift)),
     disk,
     get restarts() {
@@ -163,12 +168,12 @@ export async function setStage({
   };
 }
 
-async function makeTeam(databaseUrl: string, url: string): Promise<Team> {
+async function makeTeam(databaseUrl: string, url: string, name: string): Promise<Team> {
   const own = openDatabase({ url: databaseUrl, connections: 2 });
   try {
     const team = await createTeam(
       { url, operator: operator({ database: own, secret: secretFrom(secret) }) },
-      'faulty',
+      name,
       { second: ['approver'] },
     );
     await publish({ url }, team, { text: policy });
