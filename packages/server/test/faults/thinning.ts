@@ -131,6 +131,7 @@ async function demandAll(
   return answered
     .filter(({ problems }) => problems === null || problems.length > 0)
     .map(
-      ({ last, problems }) => `${agent.id}: demanded up to ${last}: ${problems?.join(', ') ?? 'not sent'}`,
+      ({ last, problems }) =>
+        `${agent.id}: demanded up to ${last}: ${problems?.slice(0, 2).join(', ') ?? 'not sent'}`,
     );
 }
