@@ -177,7 +177,7 @@ describe('an organisation moves to another cluster', { timeout: 120_000 }, () =>
           if (step === 'copied') await second.crash();
         },
       }),
-    ).rejects.toThrow();
+    ).rejects.toThrow(/connection/i);
     await second.start();
     await expect
       .poll(async () => (await ask(server, 'GET /v1/me', { token: team.token('admin') })).status, {
