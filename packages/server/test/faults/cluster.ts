@@ -91,15 +91,27 @@ export function postgresAt(
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${directory}`, ...settings];
   const args = ['-D', join(directory, 'data'), '-p', String(port), ...all.flatMap((each) => ['-c', each])];
   let running: ChildProcess | undefined;
+  let said = '';
+  function run(): ChildProcess {
+    const child = spawn(join(bin, 'postgres'), args, {
+      ...account,
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-2000);
+    });
+    return child;
+  }
   return {
     start: async () => {
-      for (let tries = 0; tries < 100; tries++) {
+      for (let tries = 0; tries < 300; tries++) {
         if (running === undefined || running.exitCode !== null || running.signalCode !== null)
-          running = spawn(join(bin, 'postgres'), args, { ...account, cwd: directory, stdio: 'ignore' });
+          running = run();
         if (await answers(`postgres://permesso@127.0.0.1:${port}/postgres`)) return;
         await wait(200);
       }
-      throw new Error('PostgreSQL does not come back');
+      throw new Error(`PostgreSQL does not come back: ${said}`);
     },
     crash: async () => {
       const { pid } = running ?? {};
