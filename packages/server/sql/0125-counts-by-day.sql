@@ -14,9 +14,11 @@ create aggregate permesso.sum_half_hours(integer[]) (sfunc = permesso.add_half_h
 alter table entry_counts no force row level security;
 alter table agent_counts no force row level security;
 alter table entry_counts rename to old_entry_counts;
-alter table old_entry_counts rename constraint entry_counts_pkey to old_entry_counts_pkey;
+alter table old_entry_counts drop constraint entry_counts_pkey, drop constraint entry_counts_organisation_fkey,
+  drop constraint entry_counts_count_check;
 alter table agent_counts rename to old_agent_counts;
-alter table old_agent_counts rename constraint agent_counts_pkey to old_agent_counts_pkey;
+alter table old_agent_counts drop constraint agent_counts_pkey, drop constraint agent_counts_organisation_agent_fkey,
+  drop constraint agent_counts_count_check;
 
 -- Many transactions count for the same day. Each connection adds to a shard, so that they do not wait for each other; shards of
 -- days that are over are joined.

@@ -553,7 +553,7 @@ CREATE TABLE permesso.agent_counts (
     tool text NOT NULL,
     count bigint NOT NULL,
     half_hours integer[] NOT NULL,
-    CONSTRAINT agent_counts_count_check1 CHECK ((count > 0))
+    CONSTRAINT agent_counts_count_check CHECK ((count > 0))
 )
 WITH (fillfactor='50');
 
@@ -767,7 +767,7 @@ CREATE TABLE permesso.entry_counts (
     rule text NOT NULL,
     count bigint NOT NULL,
     half_hours integer[] NOT NULL,
-    CONSTRAINT entry_counts_count_check1 CHECK ((count > 0))
+    CONSTRAINT entry_counts_count_check CHECK ((count > 0))
 )
 WITH (fillfactor='50');
 
@@ -1496,7 +1496,7 @@ ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.agent_counts
-    ADD CONSTRAINT agent_counts_organisation_agent_fkey1 FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+    ADD CONSTRAINT agent_counts_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
 ALTER TABLE ONLY permesso.agent_heads
     ADD CONSTRAINT agent_heads_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
@@ -1568,7 +1568,7 @@ ALTER TABLE ONLY permesso.enrolments
     ADD CONSTRAINT enrolments_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
 
 ALTER TABLE ONLY permesso.entry_counts
-    ADD CONSTRAINT entry_counts_organisation_fkey1 FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+    ADD CONSTRAINT entry_counts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.findings
     ADD CONSTRAINT findings_organisation_acknowledged_by_fkey FOREIGN KEY (organisation, acknowledged_by) REFERENCES permesso.people(organisation, id);
