@@ -32,7 +32,7 @@ const barsOf = query<
     readonly agent: string | null;
     readonly project: string | null;
   }
->(import.meta.dirname, 'activity-bars.sql');
+>(import.meta.dirname, 'activity-bars.sql', { isPlannedEachTime: true });
 
 const dayMs = 86_400_000;
 

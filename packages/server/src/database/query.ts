@@ -22,8 +22,8 @@ export type Query<R, P = void> = (
 
 export interface QueryOptions {
   /**
-   * For a short statement on a table that grows from nothing: a prepared one keeps the plan that it was given while the
-   * table was small, until somebody counts its rows.
+   * For a statement on a table that grows from nothing: a prepared one keeps the plan that it was given while the
+   * table was small, until somebody counts its rows. And for one whose best plan depends on its values.
    */
   readonly isPlannedEachTime?: boolean;
 }
