@@ -18,3 +18,14 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
   }
   throw new Error(`nothing called ${name} can be reached by Tab`);
 }
+
+/** What shows a text has the focus a moment later: a key that is pressed in between goes elsewhere. */
+export async function untilFocusIn(page: Page, selector: string, name = /./): Promise<void> {
+  await page.waitForFunction(
+    ([within, wanted]) => {
+      const at = document.activeElement?.closest(within);
+      return at !== null && at !== undefined && new RegExp(wanted).test(at.textContent.trim());
+    },
+    [selector, name.source] as const,
+  );
+}

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { barriers } from './barriers.ts';
 import { foreign } from './canary.ts';
 import { lowContrast } from './contrast.ts';
-import { tabTo } from './keyboard.ts';
+import { tabTo, untilFocusIn } from './keyboard.ts';
 import { onTeamStage } from './on-team-stage.ts';
 import { type Signed, type TeamStage } from './server-stage.ts';
 
@@ -105,6 +105,7 @@ test('an enrolment token is made, shown once, and revoked, by keyboard alone', a
   await tabTo(page, /^Revoke the enrolment of root@acme.example in shop$/);
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog', { name: 'Revoke this enrolment token?' }).waitFor();
+  await untilFocusIn(page, '[role=alertdialog]');
   await page.keyboard.press('Enter');
   await page.getByText('The enrolment token was revoked').waitFor(patient);
   const [row] = await team.sql(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { tabTo } from './keyboard.ts';
+import { tabTo, untilFocusIn } from './keyboard.ts';
 import { onTeamStage } from './on-team-stage.ts';
 import { approveVersion, askTeam, sendAsAgent, type Signed, type TeamStage } from './server-stage.ts';
 import { type Machine } from './stage.ts';
@@ -56,12 +56,15 @@ test('a version is written, published and obeyed, by keyboard alone', async () =
   await tabTo(page, /^Roll out to 100 %/);
   await page.keyboard.press('Enter');
   await page.getByText('Every agent of the project obeys version 1').waitFor();
+  await untilFocusIn(page, '[role=alertdialog]');
   // Away with Escape: nothing happens by a stray key.
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   expect((await team.ask(`GET /v1/projects/${team.project}/rollout`)).current).toBeNull();
+  await untilFocusIn(page, 'button', /^Roll out to 100 %/);
   await page.keyboard.press('Enter');
   await page.getByText('Every agent of the project obeys version 1').waitFor();
+  await untilFocusIn(page, '[role=alertdialog]');
   await page.keyboard.press('Enter');
   await page.getByText('Version 1 is active: every agent of the project obeys it.').waitFor(patient);
   await team.sync(machine);

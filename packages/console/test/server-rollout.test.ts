@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { barriers } from './barriers.ts';
-import { tabTo } from './keyboard.ts';
+import { tabTo, untilFocusIn } from './keyboard.ts';
 import { onTeamStage } from './on-team-stage.ts';
 import { approveVersion, type Signed, type TeamStage } from './server-stage.ts';
 
@@ -69,6 +69,7 @@ test.each([
   await act(page, way, /^Roll out to 100 %/);
   const asked = page.getByRole('alertdialog');
   await asked.waitFor();
+  await untilFocusIn(page, '[role=alertdialog]');
   if (way === 'keyboard') await page.keyboard.press('Enter');
   else await asked.getByRole('button', { name: 'Roll out to 100 %' }).click();
   await page.locator('.stepper-foot').getByText(`Version ${next} is active`).waitFor(patient);
