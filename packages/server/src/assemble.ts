@@ -17,6 +17,7 @@ import { demandRoutes } from './audit/demand-routes.ts';
 import { findingRoutes } from './audit/finding-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
 import type { OpenJetStream } from './audit/jetstream/open-jetstream.ts';
+import { joinDays } from './audit/join-days.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { sealLogs } from './audit/seal-log.ts';
 import type { Cell } from './database/cells/cell.ts';
@@ -178,6 +179,7 @@ export function assemble(parts: Parts): Assembled {
     again(undefined, () => pushStreams({ ...own, send, sendTls, from, now }));
     tend(tendEveryMs, async () => {
       await maintainPartitions(cell.database, settings);
+      await joinDays(cell.database);
       await forgetExpired(cell.database);
       await forgetApprovals(cell.database, settings);
       await forgetPush(cell.database);

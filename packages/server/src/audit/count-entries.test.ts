@@ -13,6 +13,7 @@ import {
 } from '../../test/harness.ts';
 import { onServer } from '../../test/on-server.ts';
 import { createIngest, type Ingest } from './ingest.ts';
+import { joinDays } from './join-days.ts';
 import { maintainPartitions } from './partitions.ts';
 import { readBatch } from './read-batch.ts';
 
@@ -183,7 +184,7 @@ describe('counts', () => {
         const batch = await readBatch(Buffer.from(lines.join('')), undefined);
         const caller = { kind: 'agent', organisation, project, agent: agent.id, owner: '' } as const;
         await late(batch, { caller, acceptGap: false });
-        await maintainPartitions(server.database, { retentionDays: 30 });
+        await joinDays(server.database);
       }
     };
     // Rows of several shards, whichever connections are used.
@@ -192,8 +193,26 @@ describe('counts', () => {
       server.databaseUrl,
       'update entry_counts set shard = 7 where day < current_date and shard = 0',
     );
+    // One that is on its way to another cell keeps nobody's days from being joined, and is not joined here.
+    const departs = await createTeam(server, 'departs');
+    await inspect(
+      server.databaseUrl,
+      `insert into entry_counts (organisation, day, shard, project, type, verdict, tool, rule, count, half_hours)
+       values ($1, current_date - 2, 3, $2, 'start', '', '', '', 1, array[1])`,
+      [departs.organisation, departs.project],
+    );
+    await inspect(
+      server.databaseUrl,
+      'insert into departures (organisation, goes_to, move) values ($1, $2, $1)',
+      [departs.organisation, 'elsewhere'],
+    );
     await Promise.all(agents.map(sent));
-    await maintainPartitions(server.database, { retentionDays: 30 });
+    await joinDays(server.database);
+    const left = 'select shard from entry_counts where organisation = $1';
+    expect(await inspect(server.databaseUrl, left, [departs.organisation])).toEqual([{ shard: 3 }]);
+    await inspect(server.databaseUrl, 'delete from entry_counts where organisation = $1', [
+      departs.organisation,
+    ]);
     expect(
       await inspect(
         server.databaseUrl,

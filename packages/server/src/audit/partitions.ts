@@ -12,8 +12,6 @@ const dropPartitions = query<{ readonly name: string }, { readonly days: number 
 );
 
 const dropCounts = query<never, { readonly days: number }>(folder, 'drop-counts.sql');
-const daysApart = query<{ readonly organisation: string; readonly day: string }>(folder, 'days-apart.sql');
-const joinShards = query<never, { readonly day: string }>(folder, 'join-shards.sql');
 
 /** `events_20261115`, by the day of receipt, UTC. */
 export function partitionName(receivedAt: string): string {
@@ -34,9 +32,6 @@ export async function maintainPartitions(
     await dropCounts(on, { days: retentionDays });
     return await dropPartitions(on, { days: retentionDays });
   });
-  // Days that are over are read more often than they are added to.
-  for (const { organisation, day } of await daysApart(database.system))
-    await database.asIngest(organisation, (on) => joinShards(on, { day }));
   return dropped.map(({ name }) => name);
 }
 

@@ -6,7 +6,7 @@ import { createTeam, enrol, inspect, ask, type Team, type TestServer } from '../
 import { countDifferences } from '../../test/count-differences.ts';
 import { onServer } from '../../test/on-server.ts';
 import { createIngest } from '../audit/ingest.ts';
-import { maintainPartitions } from '../audit/partitions.ts';
+import { joinDays } from '../audit/join-days.ts';
 import { readBatch } from '../audit/read-batch.ts';
 import { ranges } from './activity-counts.ts';
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
       const caller = { kind: 'agent', organisation, project, agent, owner: '' } as const;
       await ingest(await readBatch(Buffer.from(lines.join('')), undefined), { caller, acceptGap: false });
     }
-  await maintainPartitions(server.database, { retentionDays: 60 });
+  await joinDays(server.database);
 });
 
 test('counts equal entries', async () => {

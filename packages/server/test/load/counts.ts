@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
 import { countEntries } from '../../src/audit/count-entries.ts';
 import { createIngest } from '../../src/audit/ingest.ts';
-import { maintainPartitions } from '../../src/audit/partitions.ts';
+import { joinDays } from '../../src/audit/join-days.ts';
 import { readBatch, type SentBatch } from '../../src/audit/read-batch.ts';
 import { openDatabase, type Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
@@ -105,7 +105,7 @@ try {
   const differences = await countDifferences(url);
   const token = team.token('viewer');
   // As the hourly work does.
-  await maintainPartitions(own, { retentionDays: 90 });
+  await joinDays(own);
   const pages: Record<string, number> = {};
   // One after another: beside each other they would measure each other.
   for (const path of [
