@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { isMcpCall } from '@permesso/engine/internal/call/is-mcp-call';
 import type { Decision } from '@permesso/engine/internal/decision/decision';
 import { isRegenerable } from '@permesso/engine/internal/facts/paths/regenerable';
+import { shellsNamed } from '@permesso/engine/internal/facts/shell/read/shells/shell-set';
 import { readingRules } from '@permesso/engine/internal/facts/tools/mcp-tool';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
@@ -29,7 +30,17 @@ export interface DayProject {
   readonly ignored: readonly string[];
   /** `test` of package.json, or `make test`, `just ci`: what it runs. */
   readonly scripts: Readonly<Record<string, string>>;
+  /** Of the person; `/home/dev` when absent. */
+  readonly home?: string;
+  /** As Node names it; Linux when absent. */
+  readonly platform?: string;
+  /** That runs the commands of the day; bash when absent. */
+  readonly shell?: string;
+  /** What every other task runs; absent where there is none. */
+  readonly otherTasks?: string;
 }
+
+const usualHome = '/home/dev';
 
 const labels = ['quiet', 'contain', 'ask', 'deny'] as const;
 type Label = (typeof labels)[number];
@@ -78,20 +89,37 @@ export function frictionOfDays(argv: readonly string[]): void {
       list: { type: 'string' },
       sandbox: { type: 'string' },
       session: { type: 'boolean', default: false },
+      shell: { type: 'string' },
+      tasks: { type: 'string', default: 'named' },
     },
   });
-  const projects = JSON.parse(readFileSync(values.projects ?? '', 'utf8')) as Record<string, DayProject>;
+  const { shell } = values;
+  if (shell !== undefined && shell !== 'unknown' && shellsNamed(shell) === undefined)
+    throw new Error(`--shell ${shell}: bash, zsh, sh, dash, busybox, mksh or unknown`);
+  const written = JSON.parse(readFileSync(values.projects ?? '', 'utf8')) as Record<string, DayProject>;
+  const projects = Object.fromEntries(
+    Object.entries(written).map(([name, project]) => [name, withTasks(project, values.tasks)]),
+  );
   const judged = positionals.flatMap((file) =>
-    judgeDay(file, projects, { hosts: values.sandbox, isSession: values.session }),
+    judgeDay(file, projects, { hosts: values.sandbox, isSession: values.session, shell }),
   );
   if (values.list !== undefined) console.log(listed(judged, values.list));
   else console.log(values.json === true ? JSON.stringify(reportOf(judged)) : print(reportOf(judged)));
 }
 
+/**
+ * `named`: the tasks that the file of projects names. `present`: every other task that a call names is there, too, and does nothing
+ * that shows. `absent`: no task can be read.
+ */
+function withTasks(project: DayProject, tasks: string): DayProject {
+  if (tasks === 'absent') return { ...project, scripts: {} };
+  return tasks === 'present' ? { ...project, otherTasks: 'true' } : project;
+}
+
 function judgeDay(
   file: string,
   projects: Readonly<Record<string, DayProject>>,
-  sandbox: DaySandbox,
+  { shell: wanted, ...sandbox }: DaySandbox & { readonly shell: string | undefined },
 ): readonly Judged[] {
   const calls = readFileSync(file, 'utf8')
     .split('\n')
@@ -103,7 +131,10 @@ function judgeDay(
     if (project === undefined) throw new Error(`${file}: there is no project for the day ${call.day}`);
     const gate = gates.get(call.day) ?? gateFor(project, { calls, sandbox });
     gates.set(call.day, gate);
-    return { call, decision: gate.decide({ tool: call.tool, input: call.input, cwd: call.cwd }) };
+    const shell = wanted ?? project.shell ?? 'bash';
+    const { tool, input, cwd } = call;
+    const named = shell === 'unknown' ? {} : { shell };
+    return { call, decision: gate.decide({ tool, input, cwd, ...named }) };
   });
 }
 
@@ -119,7 +150,10 @@ export function gateFor(project: DayProject, { calls, sandbox, recording = {} }:
   const { groups } = groupsFor(new Set(project.files));
   const text = `use: [balanced, ${groups.join(', ')}]\n${sandboxText(sandbox.hosts)}`;
   const source = { layer: 'user' as const, file: 'policy.yaml', root: project.directory, text };
-  const { layers, problems } = layersFrom(source, { trust: { file: '', projects: [] }, home: '/home/dev' });
+  const { layers, problems } = layersFrom(source, {
+    trust: { file: '', projects: [] },
+    home: project.home ?? usualHome,
+  });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const world = worldOf(project, sandbox.isSession);
   const answered = { layer: 'user' as const, allow: serversOf(calls).flatMap(readingRules) };
@@ -149,13 +183,19 @@ export function benchSandbox(isSession: boolean): SandboxFact {
   return isSession ? { ...fact, session: true } : fact;
 }
 
-function worldOf({ directory, files, ignored, scripts }: DayProject, isSession: boolean): Partial<World> {
+function worldOf(
+  { directory, files, ignored, scripts, otherTasks, home = usualHome, platform }: DayProject,
+  isSession: boolean,
+): Partial<World> {
   return {
     project: directory,
     workingDirectories: [directory],
-    home: '/home/dev',
+    home,
+    caseInsensitive: platform === 'darwin',
     script: ({ directory: where, runner, name }) =>
-      where === directory ? scripts[runner === 'npm' ? name : `${runner} ${name}`] : undefined,
+      where === directory
+        ? (scripts[runner === 'npm' ? name : `${runner} ${name}`] ?? otherTasks)
+        : undefined,
     // The days say nothing of links, odd names or what was changed since the last commit: only build output can be
     // brought back.
     noOtherLinks: true,

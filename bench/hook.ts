@@ -167,6 +167,7 @@ function payload({ tool, input, project }: Call): string {
     session_id: 'bench',
     cwd: project,
     hook_event_name: 'PreToolUse',
+    transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
     tool_name: tool,
     tool_input: input,
   });

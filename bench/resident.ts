@@ -93,6 +93,7 @@ async function memoryOver({ home, project }: Installed, state: string): Promise<
         session_id: `s${at % 7}`,
         cwd: project,
         hook_event_name: 'PreToolUse',
+        transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
         tool_name: 'Bash',
         tool_input: { command },
       });
@@ -102,8 +103,10 @@ async function memoryOver({ home, project }: Installed, state: string): Promise<
         host: 'claude-code',
         sent: uptime(),
         patience: 10,
+        launcher: process.pid,
         ask: '',
         environment: [home, '', ''],
+        started: [project, ''],
         payload,
       });
       const reply = await sendTo(join(state, 'resident/socket'), { text, wait: 10_000 });

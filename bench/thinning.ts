@@ -8,7 +8,7 @@ import { emptyTail, parseEntry, seal, type FieldName, type Tail } from '@permess
 import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { fileLog } from '../packages/permesso/src/log/file/file-log.ts';
 import { readLog } from '../packages/permesso/src/log/file/read-log.ts';
-import type { Membership } from '../packages/permesso/src/team/membership.ts';
+import type { Membership } from '../packages/permesso/src/storage/membership.ts';
 import { runText, type RunLine } from '../packages/permesso/src/team/sending/log-runs.ts';
 import { thinRun, writeSentKinds } from '../packages/permesso/src/team/sending/thin-run.ts';
 import { gateFor, type DayCall, type DayProject } from './friction-days.ts';

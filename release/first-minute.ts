@@ -151,6 +151,7 @@ function hook({ env, home }: Machine, command: string): string {
       cwd,
       permission_mode: 'default',
       hook_event_name: 'PreToolUse',
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
       tool_name: 'Bash',
       tool_input: { command },
     }),

@@ -2,8 +2,14 @@ import type { Case } from './case.ts';
 import { contractCases } from './cases.ts';
 import { otherCodeCases } from './other-code.ts';
 import { sabotageCases } from './sabotage.ts';
+import { shellCases } from './shells.ts';
 
-export const allCases: readonly Case[] = [...contractCases, ...sabotageCases, ...otherCodeCases];
+export const allCases: readonly Case[] = [
+  ...contractCases,
+  ...sabotageCases,
+  ...otherCodeCases,
+  ...shellCases,
+];
 
 /** What every change is tried with: openly licensed programs, and one case for each way to an answer. */
 export const slice = {
@@ -24,5 +30,6 @@ export const slice = {
     'disk full, ask',
     'other code allows',
     'other code rewrites',
+    'shell, bash',
   ],
 };

@@ -5,12 +5,22 @@ import type { Bringing, CallKind, RealHost } from './real-host.ts';
 /** What became of the call. `edited`: another input ran in its place. `hangs`: it did not run, nor did the host end. */
 export type Deed = 'runs' | 'edited' | 'blocked' | 'hangs';
 
+/** The shell that ran a command. */
+export interface StartedShell {
+  /** The program's file. */
+  readonly program: string;
+  /** The whole line that was started, with `COMMAND` in the place of the command. */
+  readonly line: string;
+  /** The shell for which the command was read. */
+  readonly read: string;
+}
+
 /** One situation, the same for every host. */
 export interface Case {
   /** As on the command line and in the table. */
   readonly name: string;
   readonly about: string;
-  readonly group: 'contract' | 'sabotage' | 'others';
+  readonly group: 'contract' | 'sabotage' | 'others' | 'shell';
   /** A shell line when absent. */
   readonly call?: CallKind;
   /** Instead of the shell line that leaves the mark. */
@@ -29,6 +39,10 @@ export interface Case {
   readonly withoutHook?: true;
   /** Only for hosts that load a plugin. */
   readonly aboutPlugin?: true;
+  /** Variables for the host, beside its own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What shell ran the command, once the host has ended. */
+  readonly shell?: (machine: Machine) => StartedShell;
   /** Done to the machine before the host starts. */
   readonly before?: (machine: Machine) => Promise<void> | void;
   /** What another process does while the host runs. Ends when the signal says so. */

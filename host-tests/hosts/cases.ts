@@ -1,5 +1,8 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { answerEdited, answerWith } from './answering.ts';
 import type { Case } from './case.ts';
+import type { Machine } from './machine.ts';
 import { logSaysEnd, logSaysObserved } from './log-says.ts';
 
 export const everything = 'allow: [Bash, Read, Edit, WebFetch, mcp]\n';
@@ -10,6 +13,12 @@ const agentTools = ['Agent', 'agent', 'invoke_agent', 'spawn_agent', 'task', 'co
 const agentRules = agentTools.map((tool) => `  - ${tool}\n`).join('');
 const words = 'Use make instead.';
 const denied = (rule: string): string => `deny:\n  - rule: ${rule}\n    guidance: ${words}\n`;
+
+/** What is written there is found at the marker. */
+function linkMarker({ home, marker }: Machine): void {
+  mkdirSync(join(home, 'elsewhere'));
+  symlinkSync(join(home, 'elsewhere/marker.txt'), marker);
+}
 
 /** What every host must do with every kind of call. */
 export const contractCases: readonly Case[] = [
@@ -171,6 +180,17 @@ export const contractCases: readonly Case[] = [
     group: 'contract',
     call: 'typed',
     policy: `allow: [Bash, Edit]\n${denied('Bash(echo:*)')}`,
+    expected: 'blocked',
+  },
+  {
+    name: 'elsewhere',
+    about:
+      'A command that edits, started in a directory that the model names, while edits of the project are allowed.',
+    group: 'contract',
+    call: 'elsewhere',
+    policy: 'mode: acceptEdits\n',
+    ask: 'nobody',
+    before: linkMarker,
     expected: 'blocked',
   },
   {

@@ -2,6 +2,7 @@ import { allCases, slice } from './all-cases.ts';
 import { allHosts } from './all-hosts.ts';
 import { bundleProducts, type Products } from './bundle-products.ts';
 import { installHost, pinned } from './install-host.ts';
+import type { StartedShell } from './case.ts';
 import { complaint } from './judge.ts';
 import { writePage } from './page.ts';
 import { readChoice } from './read-choice.ts';
@@ -60,6 +61,7 @@ async function runAll(chosen: readonly RealHost[], products: Products): Promise<
     console.log(`${host.title} ${version}`);
     const installed = await installHost(host.pinnedBy ?? host.name);
     const deeds = new Map<string, string | undefined>();
+    const shells: Record<string, StartedShell> = {};
     await runHost(host, {
       installed,
       products,
@@ -69,17 +71,18 @@ async function runAll(chosen: readonly RealHost[], products: Products): Promise<
         const problem = complaint(host, given, result);
         if (problem !== undefined) wrong += 1;
         runs += 1;
+        if (result.shell !== undefined) shells[given.name] = result.shell;
         deeds.set(given.name, problem === undefined ? result.deed : undefined);
         const seconds = (result.milliseconds / 1000).toFixed(1);
         const mark = problem === undefined ? '  ' : '! ';
         console.log(
-          `${mark}${given.name.padEnd(20)} ${result.deed.padEnd(12)} ${seconds} s ${problem ?? ''}`,
+          `${mark}${given.name.padEnd(20)} ${result.deed.padEnd(12)} ${seconds} s ${problem ?? result.shell?.program ?? ''}`,
         );
         if (choice.verbose) console.log(result.told.replaceAll(/^/gm, '     > '));
         if (choice.verbose && problem !== undefined) console.log(result.output.replaceAll(/^/gm, '     | '));
       },
     });
-    if (choice.write) keep(host.name, { version, deeds });
+    if (choice.write) keep(host.name, { version, deeds, shells });
   }
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(
@@ -92,14 +95,16 @@ interface Fresh {
   readonly version: string;
   /** Nothing where the result was wrong: then an earlier one is not kept either. */
   readonly deeds: ReadonlyMap<string, string | undefined>;
+  readonly shells: Readonly<Record<string, StartedShell>>;
 }
 
 /** Results of single cases are added to those of the last run of the same version. */
-function keep(name: string, { version, deeds }: Fresh): void {
+function keep(name: string, { version, deeds, shells }: Fresh): void {
   const all = readResults();
-  const before = all[name]?.version === version ? all[name].deeds : {};
-  const merged = new Map<string, string | undefined>([...Object.entries(before), ...deeds]);
-  const next = { ...all, [name]: { version, date: today(), deeds: inOrder(merged) } };
+  const before = all[name]?.version === version ? all[name] : undefined;
+  const merged = new Map<string, string | undefined>([...Object.entries(before?.deeds ?? {}), ...deeds]);
+  const kept = { version, date: today(), deeds: inOrder(merged), shells: { ...before?.shells, ...shells } };
+  const next = { ...all, [name]: kept };
   const sorted = allHosts.flatMap((host) => {
     const found = next[host.name];
     return found === undefined ? [] : [[host.name, found] as const];

@@ -84,7 +84,13 @@ async function runOnce(
   const { installed, products, policy, isManaged, isPinned = false, attempt } = options;
   const machine = newMachine(policy, products);
   const root = mkdtempSync(join(tmpdir(), 'permesso-root-'));
-  const place = { command: line, marker: machine.marker, secretFile: machine.secretFile, task: '' };
+  const place = {
+    command: line,
+    marker: machine.marker,
+    secretFile: machine.secretFile,
+    elsewhere: '/',
+    task: '',
+  };
   const step = host.calls.shell?.(place);
   if (step === undefined) throw new Error(`${host.name} runs no commands`);
   const model = await startFakeModel({ script: 'tool' in step ? [step] : step });

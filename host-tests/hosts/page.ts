@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { replaceSection } from '../../packages/permesso/test/page-section.ts';
 import { allCases } from './all-cases.ts';
 import { allHosts } from './all-hosts.ts';
-import type { Case } from './case.ts';
+import type { Case, StartedShell } from './case.ts';
 import { exceptionFor, exceptions } from './exceptions.ts';
 import type { RealHost } from './real-host.ts';
 import type { Results } from './results.ts';
@@ -27,7 +27,7 @@ export function renderPage(results: Results): string {
   return replaceSection(
     writtenPage(),
     'matrix',
-    [counts(hosts, results), ...tables(hosts, results)].join('\n\n'),
+    [counts(hosts, results), ...tables(hosts, results), ...shellTables(hosts, results)].join('\n\n'),
   );
 }
 
@@ -82,6 +82,40 @@ function caseRow({ name }: Case, hosts: readonly RealHost[], results: Results): 
       return exception === undefined ? deed : `**${deed}** (${reasons.indexOf(exception.why) + 1})`;
     }),
   ]);
+}
+
+/** What no table of deeds says: which shell runs a command, and with what line. */
+function shellTables(hosts: readonly RealHost[], results: Results): readonly string[] {
+  const cases = allCases.filter(({ group }) => group === 'shell');
+  const shells = (host: RealHost, name: string): StartedShell | undefined =>
+    results[host.name]?.shells?.[name];
+  const lines = hosts.flatMap((host) => {
+    const all = cases.flatMap(({ name }) => shells(host, name)?.line ?? []);
+    const distinct = [...new Set(all)].map(
+      (line) => `\`\`${line.replaceAll('\n', '⏎').replaceAll('|', '\\|')}\`\``,
+    );
+    return [row([`${host.title} ${results[host.name]?.version ?? ''}`, distinct.join('<br>')])];
+  });
+  return [
+    '### Shells',
+    'The shell that the program starts for a command, by `$SHELL`, and in parentheses the shell for which the command was read ' +
+      'where that is another word. `unknown` is read for every shell, and the strictest verdict counts.',
+    [
+      row(['', ...hosts.map(({ title }) => title)]),
+      row(['---', ...hosts.map(() => '---')]),
+      ...cases.map(({ name }) =>
+        row([
+          name.replace('shell, ', '`SHELL` '),
+          ...hosts.map((host) => {
+            const { program, read } = shells(host, name) ?? { program: '-', read: '-' };
+            return program === read ? program : `${program} (${read})`;
+          }),
+        ]),
+      ),
+    ].join('\n'),
+    'The whole line, with `COMMAND` in the place of the command; `⏎` is a new line:',
+    ['| Program | Started as |', '|---|---|', ...lines].join('\n'),
+  ];
 }
 
 function row(cells: readonly string[]): string {

@@ -2,7 +2,7 @@ import type { Step, ToolUse, Turn } from '../fake-model/script.ts';
 import type { Machine } from './machine.ts';
 
 /** What the model is made to ask for. */
-export type CallKind = 'shell' | 'read' | 'write' | 'mcp' | 'unknown' | 'agent' | 'typed';
+export type CallKind = 'shell' | 'read' | 'write' | 'mcp' | 'unknown' | 'agent' | 'typed' | 'elsewhere';
 
 /** Code of others: what it does, and from where it is loaded. `folder`: from a folder that the command line names. */
 export type Bringing =
@@ -65,6 +65,8 @@ export interface Place {
   readonly marker: string;
   /** Holds a word that the model can only know by reading it. */
   readonly secretFile: string;
+  /** A directory beside the project. */
+  readonly elsewhere: string;
   /** What a sub-agent is told, by which its conversation is known. */
   readonly task: string;
 }

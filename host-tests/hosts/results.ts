@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StartedShell } from './case.ts';
 
 /** What became of every case when a host was last run. */
 export interface HostResults {
@@ -7,6 +8,8 @@ export interface HostResults {
   /** The day, as `2026-01-31`. */
   readonly date: string;
   readonly deeds: Readonly<Record<string, string>>;
+  /** What shell ran a command, in each case that looks at it. */
+  readonly shells?: Readonly<Record<string, StartedShell>>;
 }
 
 export type Results = Readonly<Record<string, HostResults>>;

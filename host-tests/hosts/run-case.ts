@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { startFakeModel, type FakeModel } from '../fake-model/fake-model.ts';
 import { play, type Script, type Step, type Turn } from '../fake-model/script.ts';
 import type { Products } from './bundle-products.ts';
-import type { Case, Deed } from './case.ts';
+import type { Case, Deed, StartedShell } from './case.ts';
 import { onOwnDisk } from './own-disk.ts';
 import { newMachine, type Machine } from './machine.ts';
 import type { CallKind, Place, RealHost, Setting, Start } from './real-host.ts';
@@ -17,6 +18,8 @@ export interface Result {
   readonly milliseconds: number;
   /** What went wrong with the person who should have acted meanwhile. */
   readonly trouble: string;
+  /** In cases that look at it. */
+  readonly shell?: StartedShell;
   /** The end of what the program printed, for diagnosis. */
   readonly output: string;
 }
@@ -47,10 +50,14 @@ export async function runCase(
       (error: unknown) => `meanwhile: ${String(error)}`,
     );
     let troubled = '';
+    let shell: StartedShell | undefined;
     const ended = await runProgram({
       ...programFor(host, { setting, given, brought }),
       ended: async () => {
-        troubled = await troubleAfter(async () => given.after?.(machine, host));
+        troubled = await troubleAfter(async () => {
+          await given.after?.(machine, host);
+          shell = given.shell?.(machine);
+        });
       },
     });
     over.abort();
@@ -62,6 +69,7 @@ export async function runCase(
       told: model.received().join('\n'),
       milliseconds: ended.milliseconds,
       trouble,
+      ...(shell === undefined ? {} : { shell }),
       output: ended.output.slice(-2000),
     };
   } finally {
@@ -83,10 +91,16 @@ async function troubleAfter(look: () => Promise<void>): Promise<string> {
 /** One call; or a sub-agent is started, and its conversation has the call. */
 function scriptFor(
   { name, calls, isSubAgent }: RealHost,
-  { marker, secretFile }: Machine,
+  { home, marker, secretFile }: Machine,
   { call: kind = 'shell', command = 'echo ran > marker.txt' }: Case,
 ): Script {
-  const place: Place = { command, marker, secretFile, task: 'Leave a mark here.' };
+  const place: Place = {
+    command,
+    marker,
+    secretFile,
+    elsewhere: join(home, 'elsewhere'),
+    task: 'Leave a mark here.',
+  };
   const stepsOf = (which: CallKind): readonly Step[] => {
     const made = calls[which]?.(place);
     if (made === undefined) throw new Error(`${name} has no call of the kind ${which}`);
@@ -110,7 +124,7 @@ interface Starting {
 
 function programFor(
   host: RealHost,
-  { setting, given: { disk }, brought }: Starting,
+  { setting, given: { disk, env }, brought }: Starting,
 ): Parameters<typeof runProgram>[0] {
   const asAlways = host.start(setting);
   const start = {
@@ -128,6 +142,7 @@ function programFor(
       LANG: 'C.UTF-8',
       HOME: setting.machine.home,
       ...start.env,
+      ...env,
     },
     patience: host.patience,
   };

@@ -156,6 +156,7 @@ export const answerCases: readonly WindowCase[] = [
         command: '',
         marker: '',
         secretFile: '',
+        elsewhere: '/',
         task: 'Leave a mark here.',
       });
       const first = started === undefined ? [] : 'tool' in started ? [started] : started;

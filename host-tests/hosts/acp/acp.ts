@@ -33,6 +33,10 @@ export const acp: RealHost = {
     'disk full, deny',
     'disk full, allow',
     'denials corrupt',
+    'shell, zsh',
+    'shell, bash',
+    'shell, sh',
+    'shell, unset',
   ],
   configure: (setting) => {
     opencode.configure(setting);

@@ -55,6 +55,12 @@ export const claudeCode: RealHost = {
   brings: claudeOtherCode,
   calls: {
     shell: ({ command }) => ({ tool: 'Bash', input: { command, description: 'leaves a mark' } }),
+    // The next command starts where the last one went.
+    elsewhere: ({ command, elsewhere }) =>
+      [`cd ${elsewhere}`, command].map((each) => ({
+        tool: 'Bash',
+        input: { command: each, description: 'leaves a mark' },
+      })),
     read: ({ secretFile }) => ({ tool: 'Read', input: { file_path: secretFile } }),
     write: ({ marker }) => ({ tool: 'Write', input: { file_path: marker, content: 'ran' } }),
     mcp: ({ marker }) => ({ tool: 'mcp__marks__mark', input: { path: marker, text: 'ran' } }),

@@ -27,6 +27,10 @@ export const cline: RealHost = {
   }),
   calls: {
     shell: ({ command }) => ({ tool: 'run_commands', input: { commands: [command] } }),
+    elsewhere: ({ command, elsewhere }) => ({
+      tool: 'run_commands',
+      input: { commands: [`cd ${elsewhere} && ${command}`] },
+    }),
     read: ({ secretFile }) => ({ tool: 'read_files', input: { files: [{ path: secretFile }] } }),
     write: ({ marker }) => ({ tool: 'editor', input: { path: marker, new_text: 'ran' } }),
     mcp: ({ marker }) => ({ tool: 'marks__mark', input: { path: marker, text: 'ran' } }),

@@ -72,6 +72,10 @@ args = [${quoted(markServer)}]
   },
   calls: {
     shell: ({ command }) => ({ tool: 'exec_command', input: { cmd: command } }),
+    elsewhere: ({ command, elsewhere }) => ({
+      tool: 'exec_command',
+      input: { cmd: command, workdir: elsewhere },
+    }),
     read: ({ secretFile }) => ({ tool: 'exec_command', input: { cmd: `cat ${secretFile}` } }),
     write: ({ marker }) => ({
       tool: 'apply_patch',

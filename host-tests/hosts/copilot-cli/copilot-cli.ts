@@ -60,6 +60,10 @@ export const copilotCli: RealHost = {
   },
   calls: {
     shell: ({ command }) => ({ tool: 'bash', input: { command, description: 'leaves a mark' } }),
+    elsewhere: ({ command, elsewhere }) => ({
+      tool: 'bash',
+      input: { command: `cd ${elsewhere} && ${command}`, description: 'leaves a mark' },
+    }),
     read: ({ secretFile }) => ({ tool: 'view', input: { path: secretFile } }),
     write: ({ marker }) => ({ tool: 'create', input: { path: marker, file_text: 'ran' } }),
     mcp: ({ marker }) => ({ tool: 'marks-mark', input: { path: marker, text: 'ran' } }),

@@ -56,6 +56,10 @@ export const geminiCli: RealHost = {
   },
   calls: {
     shell: ({ command }) => ({ tool: 'run_shell_command', input: { command, description: 'leaves a mark' } }),
+    elsewhere: ({ command, elsewhere }) => ({
+      tool: 'run_shell_command',
+      input: { command, description: 'leaves a mark', dir_path: elsewhere },
+    }),
     read: ({ secretFile }) => ({ tool: 'read_file', input: { file_path: secretFile } }),
     write: ({ marker }) => ({ tool: 'write_file', input: { file_path: marker, content: 'ran' } }),
     mcp: ({ marker }) => ({ tool: 'mcp_marks_mark', input: { path: marker, text: 'ran' } }),

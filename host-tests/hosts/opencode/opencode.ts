@@ -76,6 +76,10 @@ export const opencode: RealHost = {
   },
   calls: {
     shell: ({ command }) => ({ tool: 'bash', input: { command, description: 'leaves a mark' } }),
+    elsewhere: ({ command, elsewhere }) => ({
+      tool: 'bash',
+      input: { command, description: 'leaves a mark', workdir: elsewhere },
+    }),
     read: ({ secretFile }) => ({ tool: 'read', input: { filePath: secretFile } }),
     write: ({ marker }) => ({ tool: 'write', input: { filePath: marker, content: 'ran' } }),
     mcp: ({ marker }) => ({ tool: 'marks_mark', input: { path: marker, text: 'ran' } }),

@@ -40,6 +40,10 @@ export const qwenCode: RealHost = {
       tool: 'run_shell_command',
       input: { command, description: 'leaves a mark', is_background: false },
     }),
+    elsewhere: ({ command, elsewhere }) => ({
+      tool: 'run_shell_command',
+      input: { command, description: 'leaves a mark', is_background: false, directory: elsewhere },
+    }),
     read: ({ secretFile }) => ({ tool: 'read_file', input: { file_path: secretFile } }),
     write: ({ marker }) => ({ tool: 'write_file', input: { file_path: marker, content: 'ran' } }),
     mcp: ({ marker }) => ({ tool: 'mcp__marks__mark', input: { path: marker, text: 'ran' } }),

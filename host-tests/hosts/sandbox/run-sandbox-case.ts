@@ -39,6 +39,7 @@ export async function runSandboxCase(
     command,
     marker: machine.marker,
     secretFile: machine.secretFile,
+    elsewhere: '/',
     task: '',
   });
   if (made === undefined || !('tool' in made)) throw new Error(`${host.name} has no shell`);

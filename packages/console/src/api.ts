@@ -68,6 +68,8 @@ async function fetched({ method, path, body }: PageRequest): Promise<Response> {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Problem(await problemFrom(response));
+  // No page must say that it is done.
+  if (response.status === 202) throw new Problem(problemBody(202, texts.waits));
   return response;
 }
 

@@ -11,7 +11,7 @@ import { createTestDatabase, inspect } from '../../server/test/test-database.ts'
 import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
 import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import { markSync } from '../../permesso/src/team/sync-if-due.ts';
-import { readMembership, teamDirectory } from '../../permesso/src/team/membership.ts';
+import { readMembership, teamDirectory } from '../../permesso/src/storage/membership.ts';
 import { askServer } from '../../permesso/src/team/server-request.ts';
 import { listenFor } from './canary.ts';
 import { busyMachine, newMachine, startHook, type Hook, type Machine } from './stage.ts';
@@ -104,6 +104,7 @@ export async function startTeam(options: TeamOptions): Promise<TeamStage> {
     return json;
   }
   await asAdmin('PUT /v1/identity-provider', { issuer: provider.issuer, ...client });
+  await permesso(['serve', 'trust-issuer', 'acme', provider.issuer, 'acme.example'], env);
   const { id: project } = await asAdmin('POST /v1/projects', { name: 'shop' });
 
   return {

@@ -124,6 +124,8 @@ export function startHook(machine: Machine, command: string, options: HookOption
   child.stdin.end(
     JSON.stringify({
       hook_event_name: 'PreToolUse',
+      transcript_path: '/home/me/sessions/s.jsonl',
+      ...(host === 'codex' ? { turn_id: 't', model: 'a model' } : {}),
       session_id: session,
       cwd: machine.project,
       tool_name: 'Bash',

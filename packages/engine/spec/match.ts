@@ -5,6 +5,7 @@ import type { Rule } from '../src/policy/rules/rule.ts';
 import { modelWhen } from './conditions.ts';
 
 export { targetOf } from '../src/policy/rules/match-rule.ts';
+export { spellsRisks } from '../src/policy/rules/match-command.ts';
 
 export function covers(rule: Rule, target: Target): boolean {
   return coversText({ ...rule, when: [] }, target) && conditionsOf(rule, target, 'every').certainly;

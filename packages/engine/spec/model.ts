@@ -10,6 +10,7 @@ import type { DecisionInput } from '../src/decision/decision-input.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
 import { exhausted, isInForce } from './limit-model.ts';
 import { covers, targetOf, touches } from './match.ts';
+import { isOnlyCode } from './trust-model.ts';
 import { boxOf, runs, type Box } from './sandbox-model.ts';
 
 type Verdict = 'allow' | 'ask' | 'deny';
@@ -132,9 +133,14 @@ function look(question: DecisionInput, part: Part) {
 
   const covering = (rules: readonly Rule[]) => rules.filter((rule) => covers(rule, target));
   const onlyManaged = policy.restrictions.onlyManagedAllow;
+  const runsAlone = (run: Part): boolean =>
+    decidePart(question, run, { signals: look(question, run), box: undefined })[0] === 'allow';
   const allowing = covering(live).filter(
-    ({ verdict, origin }) =>
-      verdict === 'allow' && origin.trusted && (!onlyManaged || origin.layer === 'managed'),
+    (rule) =>
+      rule.verdict === 'allow' &&
+      rule.origin.trusted &&
+      (!onlyManaged || rule.origin.layer === 'managed') &&
+      (rule.origin.code !== true || isOnlyCode(part, rule, runsAlone)),
   );
   const forEveryone = (rules: readonly Rule[]) =>
     chain.every((agent) => rules.some((rule) => speaksFor(rule, agent, call))) ||

@@ -1,5 +1,6 @@
 /** The public API. Paths below `internal/` serve the packages of this repository and may change in any release. */
 export { readCall } from './call/read-call.ts';
+export type { ShellName } from './call/shell-name.ts';
 export { kinds, type Kind } from './call/kind.ts';
 export type { Agent, McpTool, ToolCall } from './call/tool-call.ts';
 export type { Principal } from './call/principal.ts';

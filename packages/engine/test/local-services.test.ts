@@ -17,7 +17,7 @@ const asked = [
   'psql "host=localhost dbname=app" -tAc "select count(*) from jobs"',
   'PGPASSWORD=x psql -h 127.0.0.1 -c "select 1"',
   'mysql -h127.0.0.1 -udev -pdev app -e "select * from users limit 3"',
-  'redis-cli ping',
+  'redis-cli get x',
   "redis-cli -h localhost keys 'a:*'",
   'http --ignore-stdin GET :8001/v1/items limit==2',
   'nc -z -w1 localhost 7070',

@@ -67,10 +67,15 @@ describe('texts of scripts', () => {
 
   test('a recipe of make or just', () => {
     const text = 'X := 1\n.PHONY: a\na: b\n\t@echo one\n\t-rm x\n\nb:\n\techo two\n';
-    expect(recipeOf(text, 'a')).toBe('echo one\nrm x');
-    expect(recipeOf(text, '')).toBe('echo one\nrm x');
+    expect(recipeOf(text, 'a')).toBe('make b\necho one\nrm x');
+    expect(recipeOf(text, '')).toBe('make b\necho one\nrm x');
     expect(recipeOf(text, 'b')).toBe('echo two');
     expect(recipeOf(text, 'c')).toBeUndefined();
     expect(recipeOf('ci level="x":\n    cargo test\n', 'ci')).toBe('cargo test');
   });
+});
+
+test('variables of a makefile stand for what it says of them', () => {
+  const text = 'TOOL := ./tools\nPUSH = $(TOOL)/push.sh\nall:\n\t$(CC) -c a.c\n\t$(PUSH) $(OTHER)\n';
+  expect(recipeOf(text, 'all')).toBe('cc -c a.c\n./tools/push.sh $(OTHER)');
 });

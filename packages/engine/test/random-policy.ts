@@ -164,6 +164,7 @@ export const randomLayer: fc.Arbitrary<Layer> = fc
       layer: fc.constantFrom('managed', 'flags', 'local', 'project', 'user'),
       root: fc.constantFrom('/', '/home/dev/project', '/home/dev/project/sub'),
       trusted: fc.constantFrom(true, true, true, false),
+      code: fc.boolean(),
       allow: rules,
       ask: rules,
       deny: rules,

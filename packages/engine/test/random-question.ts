@@ -199,6 +199,26 @@ const carried = fc.record({
   kind: fc.constantFrom(...kinds),
 });
 
+const mentionedTexts = fc.array(
+  fc.constantFrom(
+    'x=git push',
+    "'rm -rf' b",
+    'concat:src/a.ts',
+    '{.env,b}',
+    'git@a.example.com:x',
+    's?c/b',
+    'x',
+  ),
+  { maxLength: 3 },
+);
+
+/** Texts that may name anything. */
+const mentions = fc.record({
+  texts: mentionedTexts,
+  programs: mentionedTexts,
+  directories: fc.constantFrom(['/home/dev/project'], []),
+});
+
 const unguardedPart: fc.Arbitrary<Part> = fc.record(
   {
     kind: fc.constantFrom(...kinds),
@@ -210,6 +230,7 @@ const unguardedPart: fc.Arbitrary<Part> = fc.record(
     check,
     doubts: fc.constant([]),
     carried,
+    mentions,
   },
   { requiredKeys: ['kind', 'label', 'subject', 'effects', 'readOnly', 'insideEdit', 'check', 'doubts'] },
 );

@@ -1,6 +1,7 @@
 export type { Agent, McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
 export type { Owner } from '@permesso/engine/internal/call/owner';
 export type { Principal } from '@permesso/engine/internal/call/principal';
+export type { ShellName } from '@permesso/engine/internal/call/shell-name';
 export { kinds, type Kind } from '@permesso/engine/internal/call/kind';
 export type { Entry as WorldEntry, World } from '@permesso/engine/internal/world/world';
 export { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
@@ -103,6 +104,8 @@ export type { CheckedCall, CheckReply, ExternalCheck } from './checks/external-c
 export { opaCheck } from './checks/opa.ts';
 export type { ServiceOptions } from './checks/ask-service.ts';
 export type { LimitClaim, LimitStore, Reservation } from './limits/limit-store.ts';
+export { layerFromData, type DataLayerOptions } from './gate/data/layer-from-data.ts';
+export { StoreFailure } from './stores/reported-stores.ts';
 export type { Stores } from './stores/stores.ts';
 export { scriptedApprover } from './approval/channels/scripted-approver.ts';
 export { fileLog, type FileLog, type FileLogOptions } from './log/file/file-log.ts';

@@ -73,6 +73,7 @@ function start(args: readonly string[], { home, inside = [] }: Pick<Home, 'home'
     cwd: project,
     input: JSON.stringify({
       hook_event_name: 'PreToolUse',
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
       session_id: 's',
       cwd: project,
       tool_name: 'Bash',

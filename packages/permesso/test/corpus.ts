@@ -10,10 +10,17 @@ export interface CorpusFile {
   readonly cases: readonly ConformanceCase[];
 }
 
+function filesMatching(pattern: string): readonly CorpusFile[] {
+  return globSync(pattern, { cwd: folder })
+    .toSorted()
+    .map((name) => ({ name, cases: readCases(readFileSync(join(folder, name), 'utf8'), basename(name)) }));
+}
+
 /** The public suite, one file for each theme. */
-export const corpus: readonly CorpusFile[] = globSync('*.jsonl', { cwd: folder })
-  .toSorted()
-  .map((name) => ({ name, cases: readCases(readFileSync(join(folder, name), 'utf8'), basename(name)) }));
+export const corpus: readonly CorpusFile[] = filesMatching('*.jsonl');
+
+/** Further cases, which are not in the package: attacks on this engine, with calls that must stay quiet beside them. */
+export const furtherCorpus: readonly CorpusFile[] = filesMatching('more/*.jsonl');
 
 const fields: ReadonlySet<string> = new Set([
   'id',

@@ -146,7 +146,7 @@ describe('a repository that an agent puts together out of plain files', () => {
 
   function verdictOf(command: string, about: { text?: string; mode?: Mode; at?: Partial<World> }): string {
     const { text = '', mode = 'acceptEdits', at = {} } = about;
-    const real = readWorld({ cwd: root, project: root, workingDirectories: [root] });
+    const real = readWorld({ root, project: root, workingDirectories: [root] });
     return createGate({ policy: layersOf(text), mode, world: () => ({ ...real, ...at }) }).decide({
       tool: 'Bash',
       input: { command },

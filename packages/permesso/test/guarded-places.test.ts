@@ -273,7 +273,7 @@ describe('on this machine', () => {
     ['cp notes.md .claude/', 'allow'],
     ['cp -r src/. .', 'allow'],
   ])('`%s`: %s under bypass', (command, verdict) => {
-    const gate = createGate({ policy: widest, mode: 'bypass', world: () => readWorld({ cwd: root }) });
+    const gate = createGate({ policy: widest, mode: 'bypass', world: () => readWorld({ root }) });
     expect(gate.decide(bash(command)).verdict).toBe(verdict);
   });
 

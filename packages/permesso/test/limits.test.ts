@@ -101,6 +101,145 @@ describe('whose calls are counted together', () => {
   });
 });
 
+describe('Finding 21: a count belongs to its meter, whatever else of the rule is edited', () => {
+  const first = { sum: 'input.amount', most: 100, per: 'day', over: 'deny' } as const;
+  const now = 20_000 * day + 5;
+  const gateOf = (policy: Layer | readonly Layer[], limits = memoryLimits()): Gate =>
+    createGate({ policy, stores: { limits }, world: () => fixedWorld({ now }) });
+  const edited: readonly (readonly [string, Layer | readonly Layer[], string])[] = [
+    ['a higher amount', { allow: [{ rule: 'refund', limit: { ...first, most: 115 } }] }, 'deny'],
+    ['an amount that leaves room', { allow: [{ rule: 'refund', limit: { ...first, most: 120 } }] }, 'allow'],
+    ['a lower amount', { allow: [{ rule: 'refund', limit: { ...first, most: 99 } }] }, 'deny'],
+    ['hours', { allow: [{ rule: 'refund', limit: { ...first, per: 'hour' } }] }, 'deny'],
+    ['minutes', { allow: [{ rule: 'refund', limit: { ...first, per: 'minute' } }] }, 'deny'],
+    ['the session', { allow: [{ rule: 'refund', limit: { ...first, per: 'session' } }] }, 'deny'],
+    ['a condition', { allow: [{ rule: 'refund', when: { amount: { lt: 50 } }, limit: first }] }, 'deny'],
+    ['a star', { allow: [{ rule: 'ref*', limit: first }] }, 'deny'],
+    ['every tool', { allow: [{ rule: '*', limit: first }] }, 'deny'],
+    [
+      'another order of keys',
+      { allow: [{ limit: { over: 'deny', per: 'day', most: 100, sum: 'input.amount' }, rule: ' refund ' }] },
+      'deny',
+    ],
+    ['other rules before it', { allow: ['a', 'b', { rule: 'refund', limit: first }] }, 'deny'],
+    ['texts', { allow: [{ rule: 'refund', limit: first, message: 'm', guidance: 'g', why: 'w' }] }, 'deny'],
+    ['an end', { allow: [{ rule: 'refund', limit: first, expires: '2999-01-01' }] }, 'deny'],
+    ['another layer', [{ layer: 'managed', allow: [{ rule: 'refund', limit: first }] }], 'deny'],
+    ['another file', { layer: 'user', file: '/v2.yaml', allow: [{ rule: 'refund', limit: first }] }, 'deny'],
+    [
+      'its meter spelt out',
+      { allow: [{ rule: 'refund', limit: { ...first, meter: 'refund input.amount' } }] },
+      'deny',
+    ],
+    ['`by` spelt out', { allow: [{ rule: 'refund', limit: { ...first, by: 'principal' } }] }, 'deny'],
+  ];
+
+  test.each(edited)('%s', async (_name, policy, expected) => {
+    const limits = memoryLimits();
+    const before = gateOf({ allow: [{ rule: 'refund', limit: first }] }, limits);
+    expect(await verdicts(before, [of(60), of(30)])).toEqual(['allow', 'allow']);
+    before.setPolicy(policy);
+    expect(await verdicts(before, [of(30)])).toEqual([expected]);
+    // The same after a restart, and under the old rule again.
+    const after = gateOf(policy, limits);
+    const room = expected === 'allow' ? [] : [of(9)];
+    expect(await verdicts(after, [of(30), ...room])).toEqual(['deny', ...room.map(() => 'allow')]);
+    after.setPolicy({ allow: [{ rule: 'refund', limit: first }] });
+    expect(await verdicts(after, [of(2)])).toEqual(['deny']);
+  });
+
+  test('an exact input', async () => {
+    const gate = gateOf({ allow: [{ rule: 'refund', limit: first }] });
+    expect(await verdicts(gate, [of(60), of(30)])).toEqual(['allow', 'allow']);
+    gate.setPolicy({ allow: [{ rule: 'refund({"amount":30})', limit: first }] });
+    expect(await verdicts(gate, [of(30)])).toEqual(['deny']);
+  });
+
+  test('a named meter also outlives another tool and another argument, and joins several rules', async () => {
+    const limits = memoryLimits();
+    const limit = { meter: 'money', sum: 'input.amount', most: 100, per: 'day', over: 'deny' } as const;
+    const gate = gateOf({ allow: [{ rule: 'refund', limit }] }, limits);
+    expect(await verdicts(gate, [of(90)])).toEqual(['allow']);
+    gate.setPolicy({
+      allow: [
+        { rule: 'payout', limit: { ...limit, sum: 'input.total' } },
+        { rule: 'refund', limit },
+      ],
+    });
+    const payout = (total: number) => ({ tool: 'payout', input: { total }, session: 's' });
+    expect((await gate.authorize(payout(11))).verdict).toBe('deny');
+    expect((await gate.authorize(payout(6))).verdict).toBe('allow');
+    expect(await verdicts(gate, [of(5), of(4)])).toEqual(['deny', 'allow']);
+  });
+
+  test('two rules of one meter count a call once, and each keeps to its own amount', async () => {
+    const limit = (most: number) => ({ ...first, most });
+    const gate = gateOf([
+      { layer: 'managed', allow: [{ rule: 'refund', limit: limit(100) }] },
+      { allow: [{ rule: 'refund', limit: limit(50) }] },
+    ]);
+    expect(await verdicts(gate, [of(30), of(30), of(20), of(1)])).toEqual(['allow', 'deny', 'allow', 'deny']);
+  });
+
+  test('meters with names of their own stay apart', async () => {
+    const limit = (meter: string, calls: number) => ({ meter, calls, per: 'day', over: 'deny' }) as const;
+    const gate = gateOf({
+      allow: [
+        { rule: 'refund', when: { amount: { lte: 10 } }, limit: limit('small', 2) },
+        { rule: 'refund', when: { amount: { gt: 10 } }, limit: limit('large', 1) },
+      ],
+    });
+    const amounts = [5, 5, 5, 20, 20];
+    expect(await verdicts(gate, amounts.map(of))).toEqual(['allow', 'allow', 'deny', 'allow', 'deny']);
+  });
+
+  test('calls and sums of one tool are two counts', async () => {
+    const gate = gateOf({
+      allow: [
+        { rule: 'refund', limit: { calls: 2, per: 'day', over: 'deny' } },
+        { rule: 'refund', limit: first },
+      ],
+    });
+    expect(await verdicts(gate, [of(60), of(40), of(0)])).toEqual(['allow', 'allow', 'deny']);
+  });
+});
+
+describe('Finding 24: a limit counts one tenant alone, unless it says `everyone`', () => {
+  const call = (tenant: string, more: object = {}): typeof refund =>
+    ({ ...refund, owner: { tenant, user: 'ann' }, ...more }) as typeof refund;
+  const limit = { calls: 1, per: 'day', over: 'deny' } as const;
+  const calls = [call('acme'), call('globex'), call('acme'), call('globex')];
+  const apart = ['allow', 'allow', 'deny', 'deny'];
+
+  test.each(['principal', 'agent', 'tenant', 'all'] as const)('by %s', async (by) => {
+    expect(await verdicts(gateWith({ ...limit, by }), calls)).toEqual(apart);
+    expect(await verdicts(gateWith({ ...limit, by, per: 'session' }), calls)).toEqual(apart);
+  });
+
+  test('by tenant, and by all, everybody in it together', async () => {
+    for (const by of ['tenant', 'all'] as const) {
+      const bob = call('acme', { owner: { tenant: 'acme', user: 'bob' }, session: 't' });
+      expect(await verdicts(gateWith({ ...limit, by }), [call('acme'), bob])).toEqual(['allow', 'deny']);
+    }
+  });
+
+  test('by everyone, all tenants; a session is still that of one tenant', async () => {
+    expect(await verdicts(gateWith({ ...limit, by: 'everyone' }), calls)).toEqual([
+      'allow',
+      'deny',
+      'deny',
+      'deny',
+    ]);
+    expect(await verdicts(gateWith({ ...limit, by: 'everyone', per: 'session' }), calls)).toEqual(apart);
+  });
+
+  test('the receipt of one tenant does not show what another has used', async () => {
+    const gate = gateWith({ ...limit, by: 'all' });
+    await gate.authorize(call('acme'));
+    expect((await gate.preview(call('globex'))).receipt.limits).toMatchObject([{ used: 0 }]);
+  });
+});
+
 test('a window ends by the clock', async () => {
   let now = 5 * day - 1;
   const world = (): ReturnType<typeof fixedWorld> => fixedWorld({ now });

@@ -36,7 +36,7 @@ function put(path: string, text: string): void {
 
 function verdictOf(command: string): string {
   const policy = { deny: [`Read(/${home}/keys/**)`] };
-  return createGate({ policy, world: () => readWorld({ cwd: root }) }).decide({
+  return createGate({ policy, world: () => readWorld({ root }) }).decide({
     tool: 'Bash',
     input: { command },
     cwd: root,

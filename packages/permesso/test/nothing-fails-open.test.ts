@@ -54,7 +54,7 @@ describe.each(modes)('in mode %s', (mode) => {
     const read = { tool: 'Read', input: { file_path: '/home/dev/project/a' } };
     expect(gate.decide(read)).toMatchObject({
       verdict: 'deny',
-      receipt: { errors: ['the decision failed: broken'] },
+      receipt: { errors: [expect.stringMatching(/the operator of this program is told wh(at|y)$/)] },
     });
     expect((await gate.authorize(read)).verdict).toBe('deny');
   });

@@ -56,6 +56,7 @@ describe('a gate that observes', () => {
 const payloads: Readonly<Record<string, object>> = {
   'claude-code': {
     hook_event_name: 'PreToolUse',
+    transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
     tool_name: 'Bash',
     tool_input: { command: 'make x' },
     session_id: 's',

@@ -158,7 +158,9 @@ log.close();
     const payload = (text: string): string =>
       JSON.stringify({
         session_id: 's',
+        transcript_path: join(home, '.gemini/chats/s.jsonl'),
         cwd: project,
+        timestamp: '2026-11-14T23:00:18.689Z',
         hook_event_name: 'BeforeTool',
         tool_name: 'run_shell_command',
         tool_input: { command: text },

@@ -45,6 +45,7 @@ function policyReads(): number {
 async function hookVerdict(machine: Machine, command: string): Promise<string> {
   const payload = {
     hook_event_name: 'PreToolUse',
+    transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
     session_id: 's',
     cwd: machine.path('p'),
     tool_name: 'Bash',
@@ -53,7 +54,8 @@ async function hookVerdict(machine: Machine, command: string): Promise<string> {
   const { stdout } = await answerHook(JSON.stringify(payload), {
     host: claudeCode,
     signal: AbortSignal.timeout(5000),
-    gateFor: (call) => hookGate(call, { ...machine.options, host: claudeCode, patience: 5000 }),
+    gateFor: (call) =>
+      hookGate(call, { ...machine.options, host: claudeCode, patience: 5000, root: machine.path('p') }),
   });
   return stdout;
 }

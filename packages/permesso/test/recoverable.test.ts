@@ -42,7 +42,7 @@ function put(path: string, text: string): void {
 
 /** A new world for each question, as for each call. */
 function kept(path: string, directory: string = root): boolean | undefined {
-  return readWorld({ cwd: directory }).recoverable?.(join(directory, path));
+  return readWorld({ root: directory }).recoverable?.(join(directory, path));
 }
 
 describe('what the last commit has exactly so can be brought back', () => {
@@ -124,7 +124,7 @@ describe('what the last commit has exactly so can be brought back', () => {
     const changed = new Set(git('diff', '--name-only', 'HEAD').trim().split('\n'));
     const files = git('ls-files').trim().split('\n');
     expect(files.length).toBe(129);
-    const world = readWorld({ cwd: root });
+    const world = readWorld({ root });
     const wrong = files.filter((file) => world.recoverable?.(join(root, file)) === changed.has(file));
     expect([wrong, changed.size]).toEqual([[], 3]);
   });

@@ -1,3 +1,4 @@
+import { compileCode } from '@permesso/engine/internal/policy/code-policy';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +33,7 @@ function callOf(text: string): ToolCall {
 
 function verdict(call: ToolCall, policy: Layer): string {
   const layer: Layer = { layer: 'project', trusted: true, root: '/home/dev/project', ...policy };
-  return createGate({ policy: layer, world: () => fixedWorld() }).decide(call).verdict;
+  return createGate({ policy: compileCode([layer]), world: () => fixedWorld() }).decide(call).verdict;
 }
 
 const rows = rowsUnder('| Rule | As an allow it covers | but not | As a deny it also means |');

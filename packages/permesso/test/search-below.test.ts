@@ -23,7 +23,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20 }));
 
-function verdictOf(command: string, world = readWorld({ cwd: root })): string {
+function verdictOf(command: string, world = readWorld({ root })): string {
   const gate = createGate({ policy: { deny: ['Read(**/.env*)'] }, world: () => world });
   return gate.decide({ tool: 'Bash', input: { command } }).verdict;
 }
@@ -40,7 +40,7 @@ describe('a search of a tree under a rule about a file', () => {
   });
 
   test('is decided the same again from what was seen', () => {
-    const recording = recordingWorld(readWorld({ cwd: root }));
+    const recording = recordingWorld(readWorld({ root }));
     expect(verdictOf('grep -rn x clean', recording.world)).toBe('allow');
     const replayed = recordedWorld(
       JSON.parse(JSON.stringify(recording.record())) as ReturnType<typeof recording.record>,
@@ -51,7 +51,7 @@ describe('a search of a tree under a rule about a file', () => {
 
 describe('what comes into a directory', () => {
   const into = (command: string): string => {
-    const world = readWorld({ cwd: join(root, 'clean') });
+    const world = readWorld({ root: join(root, 'clean') });
     const gate = createGate({
       policy: { allow: ['Bash'], deny: ['Edit(config/**)', 'Edit(**/*.lock)'] },
       world: () => world,
@@ -97,7 +97,7 @@ describe('a search where a protected file lies', () => {
   afterAll(() => rmSync(project, { recursive: true, force: true, maxRetries: 20 }));
 
   const decided = (call: { tool: string; input: Record<string, unknown> }, mode: Mode): string => {
-    const world = readWorld({ cwd: project, project });
+    const world = readWorld({ root: project, project });
     return createGate({ policy: { allow: ['Read'] }, mode, world: () => world }).decide(call).verdict;
   };
 
@@ -155,7 +155,7 @@ describe('a search where a protected file lies', () => {
   });
 
   test('is decided the same again from what was seen', () => {
-    const recording = recordingWorld(readWorld({ cwd: project, project }));
+    const recording = recordingWorld(readWorld({ root: project, project }));
     const call = { tool: 'Bash', input: { command: "rg --hidden -g '!*.key' x" } };
     const verdictIn = (world: ReturnType<typeof readWorld>): string =>
       createGate({ policy: [], world: () => world }).decide(call).verdict;

@@ -68,7 +68,8 @@ describe('a deny of a file binds every argument that names it', () => {
     [{ body: 'private/key' }, 'allow'],
     [{ query: 'private/key' }, 'allow'],
     [{ body: 'Look at /home/dev/project/private/key, it is wrong' }, 'allow'],
-    [{ title: 'private', file_id: 'private/key' }, 'allow'],
+    [{ title: 'private' }, 'allow'],
+    [{ file_id: 'private/key' }, 'ask'],
     [{ count: 7, deep: null, flag: true }, 'allow'],
   ];
   test.each(rows)('%j: %s', (input, verdict) => {

@@ -49,6 +49,47 @@ begin
 end
 $$;
 
+CREATE TABLE permesso.people (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    email text,
+    name text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    disabled_at timestamp with time zone,
+    user_name text,
+    external_id text,
+    given_name text,
+    family_name text,
+    is_provisioned boolean DEFAULT false NOT NULL,
+    disabled_by text,
+    removed_at timestamp with time zone,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    erased_at timestamp with time zone,
+    quiet jsonb,
+    vouched_by text,
+    issuer_address text,
+    CONSTRAINT people_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['hand'::text, 'scim'::text]))),
+    CONSTRAINT people_vouched_by_check CHECK ((vouched_by = ANY (ARRAY['operator'::text, 'scim'::text])))
+);
+
+ALTER TABLE ONLY permesso.people FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.trusted_issuers (
+    organisation uuid NOT NULL,
+    issuer text NOT NULL,
+    domain text NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT trusted_issuers_domain_check CHECK ((domain = lower(domain)))
+);
+
+ALTER TABLE ONLY permesso.trusted_issuers FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION permesso.counts_as_person(p permesso.people) RETURNS boolean
+    LANGUAGE sql STABLE
+    RETURN (((p).disabled_at IS NULL) AND ((p).erased_at IS NULL) AND (((p).vouched_by IS NOT NULL) OR (EXISTS (SELECT FROM permesso.trusted_issuers t WHERE ((t.organisation = (counts_as_person.p).organisation) AND (t.issuer = (counts_as_person.p).issuer) AND (t.domain = lower("substring"((counts_as_person.p).issuer_address, '@([^@]+)$'::text))))))));
+
 CREATE FUNCTION permesso.drop_archived_events(day date, organisations uuid[]) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'permesso'
@@ -150,19 +191,39 @@ CREATE FUNCTION permesso.erase_from_acts(texts text[], pseudonym text) RETURNS v
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'permesso'
     AS $$
-  update acts set detail = (
-    select jsonb_object_agg(d.key, case when lower(d.value #>> '{}') = any(erase_from_acts.texts)
-      then to_jsonb(erase_from_acts.pseudonym) else d.value end)
-    from jsonb_each(detail) d
+  with erased as (
+    update acts set detail = (
+      select jsonb_object_agg(d.key, case when lower(d.value #>> '{}') = any(erase_from_acts.texts)
+        then to_jsonb(erase_from_acts.pseudonym) else d.value end)
+      from jsonb_each(detail) d
+    )
+    where organisation = permesso.organisation() and exists (
+      select from jsonb_each_text(detail) d where lower(d.value) = any(erase_from_acts.texts)
+    )
+    returning acts.*
+  ),
+  rewritten as (
+    update admin_records r set line = permesso.record_of(row(e.*)::acts)::text
+    from erased e
+    where r.organisation = e.organisation and r.kind = 'act' and r.key = e.id::text
+    returning r.organisation, r.key, r.line
   )
-  where organisation = permesso.organisation() and exists (
-    select from jsonb_each_text(detail) d where lower(d.value) = any(erase_from_acts.texts)
-  )
+  insert into admin_records (organisation, kind, key, line)
+  select organisation, 'erasure', key,
+    jsonb_build_object('act', key, 'line', encode(sha256(convert_to(line, 'UTF8')), 'hex'))::text
+  from rewritten
 $$;
 
 CREATE FUNCTION permesso.home() RETURNS text
     LANGUAGE sql STABLE
     RETURN (SELECT concat_ws('/'::text, c.system_identifier, d.oid, n.oid) AS concat_ws FROM pg_control_system() c(pg_control_version, catalog_version_no, system_identifier, pg_control_last_modified), pg_database d, pg_namespace n WHERE ((d.datname = current_database()) AND (n.nspname = 'permesso'::name)));
+
+CREATE FUNCTION permesso.key_of(kind text, record jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select case kind when 'act' then record ->> 'id' when 'vote' then (record ->> 'approval') || ' ' || (record ->> 'person')
+    else (record ->> 'team_grant') || ' ' || (record ->> 'person') end
+$$;
 
 CREATE TABLE permesso.agents (
     organisation uuid NOT NULL,
@@ -174,6 +235,9 @@ CREATE TABLE permesso.agents (
     enrolled_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
     frozen text,
+    enrolment uuid,
+    enrolled_by uuid,
+    owner_confirmed_at timestamp with time zone,
     CONSTRAINT agents_public_key_check CHECK ((octet_length(public_key) = 32))
 );
 
@@ -214,7 +278,7 @@ CREATE TABLE permesso.findings (
     acknowledged_at timestamp with time zone,
     acknowledged_by uuid,
     reason text,
-    CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text, 'understated'::text, 'miscounted'::text, 'hidden'::text])))
+    CONSTRAINT findings_what_check CHECK ((what = ANY (ARRAY['gap'::text, 'unlinked'::text, 'changed'::text, 'foreign'::text, 'forked'::text, 'understated'::text, 'miscounted'::text, 'hidden'::text, 'unfounded'::text])))
 );
 
 ALTER TABLE ONLY permesso.findings FORCE ROW LEVEL SECURITY;
@@ -242,8 +306,6 @@ CREATE TABLE permesso.organisations (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     frozen text,
     review_looser boolean DEFAULT true NOT NULL,
-    review_off_by uuid,
-    review_off_at timestamp with time zone,
     home text DEFAULT permesso.home() NOT NULL,
     restored_at timestamp with time zone,
     passkeys text DEFAULT 'when-registered'::text NOT NULL,
@@ -420,6 +482,87 @@ CREATE FUNCTION permesso.push_counts(hook permesso.hooks, project uuid, owner uu
     LANGUAGE sql STABLE
     RETURN (((hook).renewed_at > (now() - '30 days'::interval)) AND ((hook).person IS DISTINCT FROM owner) AND (EXISTS (SELECT FROM permesso.roles r WHERE ((r.organisation = (push_counts.hook).organisation) AND (r.person = (push_counts.hook).person) AND (r.role = 'approver'::text) AND ((r.project IS NULL) OR (r.project = push_counts.project))))) AND (NOT (EXISTS (SELECT FROM permesso.organisations o WHERE ((o.id = (push_counts.hook).organisation) AND (o.push_off_at IS NOT NULL))))) AND (((hook).api_token IS NULL) OR (EXISTS (SELECT FROM permesso.api_tokens t WHERE ((t.organisation = (push_counts.hook).organisation) AND (t.id = (push_counts.hook).api_token) AND permesso.tokens_count((t.lineage || t.id)))))));
 
+CREATE TABLE permesso.acts (
+    organisation uuid NOT NULL,
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    actor text NOT NULL,
+    act text NOT NULL,
+    subject text NOT NULL,
+    detail jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+
+ALTER TABLE ONLY permesso.acts FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION permesso.record_of(permesso.acts) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET "TimeZone" TO 'UTC'
+    AS $_$
+  select to_jsonb($1)
+$_$;
+
+CREATE TABLE permesso.team_grant_votes (
+    organisation uuid NOT NULL,
+    team_grant uuid NOT NULL,
+    person uuid NOT NULL,
+    verdict text NOT NULL,
+    via text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    passkey uuid,
+    CONSTRAINT team_grant_votes_verdict_check CHECK ((verdict = ANY (ARRAY['allow'::text, 'deny'::text])))
+);
+
+ALTER TABLE ONLY permesso.team_grant_votes FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION permesso.record_of(permesso.team_grant_votes) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET "TimeZone" TO 'UTC'
+    AS $_$
+  select to_jsonb($1)
+$_$;
+
+CREATE TABLE permesso.votes (
+    organisation uuid NOT NULL,
+    approval uuid NOT NULL,
+    person uuid NOT NULL,
+    verdict text NOT NULL,
+    answer jsonb NOT NULL,
+    via text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    counted boolean NOT NULL,
+    passkey uuid,
+    CONSTRAINT votes_verdict_check CHECK ((verdict = ANY (ARRAY['allow'::text, 'deny'::text])))
+);
+
+ALTER TABLE ONLY permesso.votes FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION permesso.record_of(permesso.votes) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET "TimeZone" TO 'UTC'
+    AS $_$
+  select to_jsonb($1) || jsonb_build_object('answer', encode(sha256(convert_to(($1).answer::text, 'UTF8')), 'hex'))
+$_$;
+
+CREATE FUNCTION permesso.record_row() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'permesso'
+    AS $$
+declare
+  record jsonb := permesso.record_of(new);
+begin
+  -- An organisation that moves here brings its records.
+  if current_user = 'permesso_mover' then
+    return null;
+  end if;
+  insert into admin_records (organisation, kind, key, line, agent, call_key, person, verdict)
+  select new.organisation, tg_argv[0], permesso.key_of(tg_argv[0], record), record::text,
+    a.agent, a.call_key, (record ->> 'person')::uuid, record ->> 'verdict'
+  from (select) one
+  left join approvals a on tg_argv[0] = 'vote' and a.organisation = new.organisation and a.id = (record ->> 'approval')::uuid;
+  return null;
+end
+$$;
+
 CREATE FUNCTION permesso.refuse_baseline() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'permesso'
@@ -451,6 +594,16 @@ begin
 end
 $$;
 
+CREATE FUNCTION permesso.remember_role() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into permesso.once_held (organisation, person, role) values (new.organisation, new.person, new.role)
+  on conflict do nothing;
+  return null;
+end
+$$;
+
 CREATE FUNCTION permesso.replication_problem() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog'
@@ -471,30 +624,6 @@ $$;
 CREATE FUNCTION permesso.schema_lock() RETURNS bigint
     LANGUAGE sql IMMUTABLE
     RETURN hashtextextended('permesso schema'::text, (0)::bigint);
-
-CREATE TABLE permesso.people (
-    organisation uuid NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    issuer text NOT NULL,
-    subject text NOT NULL,
-    email text,
-    name text,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    disabled_at timestamp with time zone,
-    user_name text,
-    external_id text,
-    given_name text,
-    family_name text,
-    is_provisioned boolean DEFAULT false NOT NULL,
-    disabled_by text,
-    removed_at timestamp with time zone,
-    changed_at timestamp with time zone DEFAULT now() NOT NULL,
-    erased_at timestamp with time zone,
-    quiet jsonb,
-    CONSTRAINT people_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['hand'::text, 'scim'::text])))
-);
-
-ALTER TABLE ONLY permesso.people FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.scim_tokens (
     organisation uuid NOT NULL,
@@ -524,20 +653,34 @@ CREATE AGGREGATE permesso.sum_half_hours(integer[]) (
     INITCOND = '{}'
 );
 
-CREATE TABLE permesso.acts (
-    organisation uuid NOT NULL,
-    id bigint NOT NULL,
-    at timestamp with time zone DEFAULT now() NOT NULL,
-    actor text NOT NULL,
-    act text NOT NULL,
-    subject text NOT NULL,
-    detail jsonb DEFAULT '{}'::jsonb NOT NULL
-);
-
-ALTER TABLE ONLY permesso.acts FORCE ROW LEVEL SECURITY;
-
 ALTER TABLE permesso.acts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME permesso.acts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE permesso.admin_records (
+    organisation uuid NOT NULL,
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    key text NOT NULL,
+    line text NOT NULL,
+    agent uuid,
+    call_key text,
+    person uuid,
+    verdict text,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    leaf bigint,
+    CONSTRAINT admin_records_kind_check CHECK ((kind = ANY (ARRAY['act'::text, 'vote'::text, 'team-grant-vote'::text, 'erasure'::text])))
+);
+
+ALTER TABLE ONLY permesso.admin_records FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.admin_records ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME permesso.admin_records_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -578,8 +721,10 @@ CREATE TABLE permesso.approval_rules (
     answer_minutes integer NOT NULL,
     escalate_minutes integer,
     team_quorum integer DEFAULT 2 NOT NULL,
+    longest text,
     CONSTRAINT approval_rules_answer_minutes_check CHECK (((answer_minutes >= 1) AND (answer_minutes <= 43200))),
     CONSTRAINT approval_rules_escalate_minutes_check CHECK (((escalate_minutes >= 1) AND (escalate_minutes <= 43200))),
+    CONSTRAINT approval_rules_longest_check CHECK ((longest = ANY (ARRAY['once'::text, 'session'::text, 'project'::text, 'user'::text]))),
     CONSTRAINT approval_rules_quorum_check CHECK (((quorum >= 1) AND (quorum <= 10))),
     CONSTRAINT approval_rules_team_quorum_check CHECK (((team_quorum >= 2) AND (team_quorum <= 10)))
 );
@@ -612,6 +757,8 @@ CREATE TABLE permesso.approvals (
     due_at timestamp with time zone,
     changed xid8 DEFAULT pg_current_xact_id() NOT NULL,
     use_key text,
+    longest text DEFAULT 'once'::text NOT NULL,
+    CONSTRAINT approvals_longest_check CHECK ((longest = ANY (ARRAY['once'::text, 'session'::text, 'project'::text, 'user'::text]))),
     CONSTRAINT approvals_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'expired'::text, 'cancelled'::text, 'consumed'::text])))
 );
 
@@ -751,6 +898,7 @@ CREATE TABLE permesso.enrolments (
     lineage uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     made_by uuid,
     revoked_at timestamp with time zone,
+    confirmed_at timestamp with time zone,
     CONSTRAINT enrolments_uses_left_check CHECK ((uses_left >= 0))
 );
 
@@ -930,6 +1078,24 @@ CREATE TABLE permesso.oldest_server (
 
 ALTER TABLE ONLY permesso.oldest_server FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.once_held (
+    organisation uuid NOT NULL,
+    person uuid NOT NULL,
+    role text NOT NULL
+);
+
+ALTER TABLE ONLY permesso.once_held FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.operator_reviews (
+    organisation uuid NOT NULL,
+    project uuid NOT NULL,
+    version integer NOT NULL,
+    base integer NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ONLY permesso.operator_reviews FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.passkey_challenges (
     organisation uuid NOT NULL,
     challenge bytea NOT NULL,
@@ -956,6 +1122,24 @@ CREATE TABLE permesso.passkeys (
 );
 
 ALTER TABLE ONLY permesso.passkeys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE permesso.pending_acts (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    act text NOT NULL,
+    subject text NOT NULL,
+    detail jsonb NOT NULL,
+    sealed bytea,
+    asked_by uuid NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone DEFAULT (now() + '7 days'::interval) NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    settled_by text,
+    settled_at timestamp with time zone,
+    CONSTRAINT pending_acts_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text])))
+);
+
+ALTER TABLE ONLY permesso.pending_acts FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.policy_counts (
     organisation uuid NOT NULL,
@@ -1076,7 +1260,9 @@ CREATE TABLE permesso.slack_apps (
     team text NOT NULL,
     team_name text NOT NULL,
     sealed bytea NOT NULL,
-    added_at timestamp with time zone DEFAULT now() NOT NULL
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    set_by uuid,
+    is_operators boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY permesso.slack_apps FORCE ROW LEVEL SECURITY;
@@ -1103,6 +1289,25 @@ CREATE TABLE permesso.slack_people (
 
 ALTER TABLE ONLY permesso.slack_people FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE permesso.standing_approvals (
+    organisation uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    approval uuid NOT NULL,
+    project uuid NOT NULL,
+    agent uuid NOT NULL,
+    call jsonb NOT NULL,
+    scope text NOT NULL,
+    rules jsonb,
+    given_by uuid[] NOT NULL,
+    given_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    revoked_by uuid,
+    CONSTRAINT standing_approvals_scope_check CHECK ((scope = ANY (ARRAY['session'::text, 'project'::text, 'user'::text])))
+);
+
+ALTER TABLE ONLY permesso.standing_approvals FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE permesso.streams (
     organisation uuid NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1120,19 +1325,6 @@ CREATE TABLE permesso.streams (
 );
 
 ALTER TABLE ONLY permesso.streams FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE permesso.team_grant_votes (
-    organisation uuid NOT NULL,
-    team_grant uuid NOT NULL,
-    person uuid NOT NULL,
-    verdict text NOT NULL,
-    via text NOT NULL,
-    at timestamp with time zone DEFAULT now() NOT NULL,
-    passkey uuid,
-    CONSTRAINT team_grant_votes_verdict_check CHECK ((verdict = ANY (ARRAY['allow'::text, 'deny'::text])))
-);
-
-ALTER TABLE ONLY permesso.team_grant_votes FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE permesso.team_grants (
     organisation uuid NOT NULL,
@@ -1162,33 +1354,11 @@ CREATE TABLE permesso.team_grants (
 
 ALTER TABLE ONLY permesso.team_grants FORCE ROW LEVEL SECURITY;
 
-CREATE TABLE permesso.trusted_issuers (
-    organisation uuid NOT NULL,
-    issuer text NOT NULL,
-    domain text NOT NULL,
-    added_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT trusted_issuers_domain_check CHECK ((domain = lower(domain)))
-);
-
-ALTER TABLE ONLY permesso.trusted_issuers FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE permesso.votes (
-    organisation uuid NOT NULL,
-    approval uuid NOT NULL,
-    person uuid NOT NULL,
-    verdict text NOT NULL,
-    answer jsonb NOT NULL,
-    via text NOT NULL,
-    at timestamp with time zone DEFAULT now() NOT NULL,
-    counted boolean NOT NULL,
-    passkey uuid,
-    CONSTRAINT votes_verdict_check CHECK ((verdict = ANY (ARRAY['allow'::text, 'deny'::text])))
-);
-
-ALTER TABLE ONLY permesso.votes FORCE ROW LEVEL SECURITY;
-
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.admin_records
+    ADD CONSTRAINT admin_records_pkey PRIMARY KEY (organisation, id);
 
 ALTER TABLE ONLY permesso.agent_counts
     ADD CONSTRAINT agent_counts_pkey PRIMARY KEY (organisation, day, agent, verdict, tool);
@@ -1298,6 +1468,12 @@ ALTER TABLE ONLY permesso.migrations
 ALTER TABLE ONLY permesso.oldest_server
     ADD CONSTRAINT oldest_server_pkey PRIMARY KEY (is_only);
 
+ALTER TABLE ONLY permesso.once_held
+    ADD CONSTRAINT once_held_pkey PRIMARY KEY (organisation, person, role);
+
+ALTER TABLE ONLY permesso.operator_reviews
+    ADD CONSTRAINT operator_reviews_pkey PRIMARY KEY (organisation, project, version, base);
+
 ALTER TABLE ONLY permesso.organisations
     ADD CONSTRAINT organisations_name_key UNIQUE (name);
 
@@ -1312,6 +1488,9 @@ ALTER TABLE ONLY permesso.passkeys
 
 ALTER TABLE ONLY permesso.passkeys
     ADD CONSTRAINT passkeys_pkey PRIMARY KEY (organisation, id);
+
+ALTER TABLE ONLY permesso.pending_acts
+    ADD CONSTRAINT pending_acts_pkey PRIMARY KEY (organisation, id);
 
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_organisation_issuer_subject_key UNIQUE (organisation, issuer, subject);
@@ -1379,6 +1558,9 @@ ALTER TABLE ONLY permesso.slack_people
 ALTER TABLE ONLY permesso.slack_people
     ADD CONSTRAINT slack_people_pkey PRIMARY KEY (organisation, person);
 
+ALTER TABLE ONLY permesso.standing_approvals
+    ADD CONSTRAINT standing_approvals_pkey PRIMARY KEY (organisation, id);
+
 ALTER TABLE ONLY permesso.streams
     ADD CONSTRAINT streams_pkey PRIMARY KEY (organisation, id);
 
@@ -1393,6 +1575,14 @@ ALTER TABLE ONLY permesso.trusted_issuers
 
 ALTER TABLE ONLY permesso.votes
     ADD CONSTRAINT votes_pkey PRIMARY KEY (organisation, approval, person);
+
+CREATE INDEX admin_records_answered ON permesso.admin_records USING btree (organisation, agent, call_key) WHERE (kind = 'vote'::text);
+
+CREATE INDEX admin_records_key ON permesso.admin_records USING btree (organisation, kind, key);
+
+CREATE UNIQUE INDEX admin_records_leaf ON permesso.admin_records USING btree (organisation, leaf) WHERE (leaf IS NOT NULL);
+
+CREATE INDEX admin_records_waiting ON permesso.admin_records USING btree (organisation, id) WHERE (leaf IS NULL);
 
 CREATE INDEX approvals_by_id ON permesso.approvals USING btree (id);
 
@@ -1460,6 +1650,8 @@ CREATE INDEX passkey_challenges_session ON permesso.passkey_challenges USING btr
 
 CREATE INDEX passkeys_person ON permesso.passkeys USING btree (organisation, person);
 
+CREATE INDEX pending_acts_waiting ON permesso.pending_acts USING btree (organisation) WHERE (state = 'waiting'::text);
+
 CREATE UNIQUE INDEX people_address ON permesso.people USING btree (organisation, lower(email));
 
 CREATE INDEX people_external_id ON permesso.people USING btree (organisation, external_id) WHERE (external_id IS NOT NULL);
@@ -1475,6 +1667,8 @@ CREATE INDEX scim_members_of_person ON permesso.scim_members USING btree (organi
 CREATE UNIQUE INDEX signing_keys_current ON permesso.signing_keys USING btree (organisation) WHERE (retired_at IS NULL);
 
 CREATE INDEX slack_messages_open ON permesso.slack_messages USING btree (organisation) WHERE (closed_at IS NULL);
+
+CREATE INDEX standing_approvals_project ON permesso.standing_approvals USING btree (organisation, project);
 
 CREATE INDEX streams_due ON permesso.streams USING btree (due_at);
 
@@ -1492,8 +1686,19 @@ CREATE TRIGGER no_baseline BEFORE INSERT OR UPDATE OF project ON permesso.group_
 
 CREATE TRIGGER no_baseline BEFORE INSERT OR UPDATE OF project ON permesso.roles FOR EACH ROW EXECUTE FUNCTION permesso.refuse_baseline();
 
+CREATE TRIGGER recorded AFTER INSERT ON permesso.acts FOR EACH ROW EXECUTE FUNCTION permesso.record_row('act');
+
+CREATE TRIGGER recorded AFTER INSERT ON permesso.team_grant_votes FOR EACH ROW EXECUTE FUNCTION permesso.record_row('team-grant-vote');
+
+CREATE TRIGGER recorded AFTER INSERT ON permesso.votes FOR EACH ROW EXECUTE FUNCTION permesso.record_row('vote');
+
+CREATE TRIGGER remember_role AFTER INSERT ON permesso.roles FOR EACH ROW WHEN ((CURRENT_USER <> 'permesso_mover'::name)) EXECUTE FUNCTION permesso.remember_role();
+
 ALTER TABLE ONLY permesso.acts
     ADD CONSTRAINT acts_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
+
+ALTER TABLE ONLY permesso.admin_records
+    ADD CONSTRAINT admin_records_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
 ALTER TABLE ONLY permesso.agent_counts
     ADD CONSTRAINT agent_counts_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
@@ -1627,8 +1832,11 @@ ALTER TABLE ONLY permesso.machine_notices
 ALTER TABLE ONLY permesso.machines
     ADD CONSTRAINT machines_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
 
-ALTER TABLE ONLY permesso.organisations
-    ADD CONSTRAINT organisations_id_review_off_by_fkey FOREIGN KEY (id, review_off_by) REFERENCES permesso.people(organisation, id) DEFERRABLE;
+ALTER TABLE ONLY permesso.once_held
+    ADD CONSTRAINT once_held_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.operator_reviews
+    ADD CONSTRAINT operator_reviews_organisation_project_version_fkey FOREIGN KEY (organisation, project, version) REFERENCES permesso.policy_versions(organisation, project, number);
 
 ALTER TABLE ONLY permesso.passkey_challenges
     ADD CONSTRAINT passkey_challenges_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
@@ -1638,6 +1846,9 @@ ALTER TABLE ONLY permesso.passkey_challenges
 
 ALTER TABLE ONLY permesso.passkeys
     ADD CONSTRAINT passkeys_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
+
+ALTER TABLE ONLY permesso.pending_acts
+    ADD CONSTRAINT pending_acts_organisation_asked_by_fkey FOREIGN KEY (organisation, asked_by) REFERENCES permesso.people(organisation, id);
 
 ALTER TABLE ONLY permesso.people
     ADD CONSTRAINT people_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
@@ -1708,6 +1919,12 @@ ALTER TABLE ONLY permesso.slack_messages
 ALTER TABLE ONLY permesso.slack_people
     ADD CONSTRAINT slack_people_organisation_person_fkey FOREIGN KEY (organisation, person) REFERENCES permesso.people(organisation, id);
 
+ALTER TABLE ONLY permesso.standing_approvals
+    ADD CONSTRAINT standing_approvals_organisation_agent_fkey FOREIGN KEY (organisation, agent) REFERENCES permesso.agents(organisation, id);
+
+ALTER TABLE ONLY permesso.standing_approvals
+    ADD CONSTRAINT standing_approvals_organisation_project_fkey FOREIGN KEY (organisation, project) REFERENCES permesso.projects(organisation, id);
+
 ALTER TABLE ONLY permesso.streams
     ADD CONSTRAINT streams_organisation_fkey FOREIGN KEY (organisation) REFERENCES permesso.organisations(id);
 
@@ -1740,11 +1957,15 @@ ALTER TABLE ONLY permesso.votes
 
 ALTER TABLE permesso.acts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.admin_records ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.agent_counts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.agent_heads ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.agents ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY any_one ON permesso.admin_records FOR SELECT TO permesso_system USING (true);
 
 CREATE POLICY any_one ON permesso.agent_counts TO permesso_system USING (true);
 
@@ -1812,6 +2033,8 @@ ALTER TABLE permesso.archived_files ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY backup ON permesso.acts FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.admin_records FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.agent_counts FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.agent_heads FOR SELECT TO permesso_backup USING (true);
@@ -1874,11 +2097,17 @@ CREATE POLICY backup ON permesso.machines FOR SELECT TO permesso_backup USING (t
 
 CREATE POLICY backup ON permesso.oldest_server FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.once_held FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.operator_reviews FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.organisations FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.passkey_challenges FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.passkeys FOR SELECT TO permesso_backup USING (true);
+
+CREATE POLICY backup ON permesso.pending_acts FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.people FOR SELECT TO permesso_backup USING (true);
 
@@ -1912,6 +2141,8 @@ CREATE POLICY backup ON permesso.slack_messages FOR SELECT TO permesso_backup US
 
 CREATE POLICY backup ON permesso.slack_people FOR SELECT TO permesso_backup USING (true);
 
+CREATE POLICY backup ON permesso.standing_approvals FOR SELECT TO permesso_backup USING (true);
+
 CREATE POLICY backup ON permesso.streams FOR SELECT TO permesso_backup USING (true);
 
 CREATE POLICY backup ON permesso.team_grant_votes FOR SELECT TO permesso_backup USING (true);
@@ -1939,6 +2170,8 @@ ALTER TABLE permesso.enrolments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.entry_counts ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY erasing ON permesso.acts USING (((CURRENT_USER <> ALL (ARRAY['permesso_tenant'::name, 'permesso_ingest'::name, 'permesso_system'::name])) AND (organisation = permesso.organisation())));
+
+CREATE POLICY erasing ON permesso.admin_records USING (((CURRENT_USER <> ALL (ARRAY['permesso_tenant'::name, 'permesso_ingest'::name, 'permesso_system'::name])) AND (organisation = permesso.organisation())));
 
 ALTER TABLE permesso.events ENABLE ROW LEVEL SECURITY;
 
@@ -1971,6 +2204,8 @@ ALTER TABLE permesso.machine_notices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE permesso.machines ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY moved ON permesso.acts TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.admin_records TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.agent_counts TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -2030,11 +2265,17 @@ CREATE POLICY moved ON permesso.machine_notices TO permesso_mover USING ((organi
 
 CREATE POLICY moved ON permesso.machines TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY moved ON permesso.once_held TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.operator_reviews TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY moved ON permesso.organisations TO permesso_mover USING ((id = permesso.organisation())) WITH CHECK ((id = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.passkey_challenges TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.passkeys TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY moved ON permesso.pending_acts TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.people TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -2068,6 +2309,8 @@ CREATE POLICY moved ON permesso.slack_messages TO permesso_mover USING ((organis
 
 CREATE POLICY moved ON permesso.slack_people TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY moved ON permesso.standing_approvals TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY moved ON permesso.streams TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY moved ON permesso.team_grant_votes TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -2079,6 +2322,8 @@ CREATE POLICY moved ON permesso.trusted_issuers TO permesso_mover USING ((organi
 CREATE POLICY moved ON permesso.votes TO permesso_mover USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 ALTER TABLE permesso.oldest_server ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.once_held ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY only_settled ON permesso.approvals AS RESTRICTIVE FOR DELETE TO permesso_tenant USING (((state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (settled_at < (now() - '1 day'::interval))));
 
@@ -2094,9 +2339,13 @@ CREATE POLICY only_settled ON permesso.votes AS RESTRICTIVE FOR DELETE TO permes
    FROM permesso.approvals a
   WHERE ((a.organisation = votes.organisation) AND (a.id = votes.approval) AND (a.state <> ALL (ARRAY['pending'::text, 'approved'::text])) AND (a.settled_at < (now() - '1 day'::interval))))));
 
+ALTER TABLE permesso.operator_reviews ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE permesso.organisations ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own ON permesso.acts TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.admin_records TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.agent_counts TO permesso_tenant, permesso_ingest USING ((organisation = ( SELECT permesso.organisation() AS organisation))) WITH CHECK ((organisation = ( SELECT permesso.organisation() AS organisation)));
 
@@ -2156,11 +2405,17 @@ CREATE POLICY own ON permesso.machine_notices TO permesso_tenant USING ((organis
 
 CREATE POLICY own ON permesso.machines TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.once_held TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.operator_reviews TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.organisations TO permesso_tenant USING ((id = permesso.organisation()));
 
 CREATE POLICY own ON permesso.passkey_challenges TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.passkeys TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
+CREATE POLICY own ON permesso.pending_acts TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.people TO permesso_tenant, permesso_ingest USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
@@ -2194,6 +2449,8 @@ CREATE POLICY own ON permesso.slack_messages TO permesso_tenant USING ((organisa
 
 CREATE POLICY own ON permesso.slack_people TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
+CREATE POLICY own ON permesso.standing_approvals TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
+
 CREATE POLICY own ON permesso.streams TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
 
 CREATE POLICY own ON permesso.team_grant_votes TO permesso_tenant USING ((organisation = permesso.organisation())) WITH CHECK ((organisation = permesso.organisation()));
@@ -2207,6 +2464,8 @@ CREATE POLICY own ON permesso.votes TO permesso_tenant USING ((organisation = pe
 ALTER TABLE permesso.passkey_challenges ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.passkeys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE permesso.pending_acts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.people ENABLE ROW LEVEL SECURITY;
 
@@ -2242,6 +2501,8 @@ ALTER TABLE permesso.slack_messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE permesso.slack_people ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE permesso.standing_approvals ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY stored ON permesso.jetstream_positions TO permesso_ingest USING (true) WITH CHECK (true);
 
 ALTER TABLE permesso.streams ENABLE ROW LEVEL SECURITY;
@@ -2266,6 +2527,20 @@ GRANT ALL ON FUNCTION permesso.add_events_partition(day date) TO permesso_mover;
 
 REVOKE ALL ON FUNCTION permesso.close_events_before(before date) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.close_events_before(before date) TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.people TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_mover;
+
+GRANT SELECT(organisation) ON TABLE permesso.people TO permesso_system;
+
+GRANT SELECT(id) ON TABLE permesso.people TO permesso_system;
+
+GRANT SELECT(disabled_at) ON TABLE permesso.people TO permesso_system;
+
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.trusted_issuers TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.trusted_issuers TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.trusted_issuers TO permesso_mover;
 
 REVOKE ALL ON FUNCTION permesso.drop_archived_events(day date, organisations uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.drop_archived_events(day date, organisations uuid[]) TO permesso_system;
@@ -2334,10 +2609,6 @@ GRANT UPDATE(frozen) ON TABLE permesso.organisations TO permesso_tenant;
 
 GRANT UPDATE(review_looser) ON TABLE permesso.organisations TO permesso_tenant;
 
-GRANT UPDATE(review_off_by) ON TABLE permesso.organisations TO permesso_tenant;
-
-GRANT UPDATE(review_off_at) ON TABLE permesso.organisations TO permesso_tenant;
-
 GRANT UPDATE(home) ON TABLE permesso.organisations TO permesso_tenant;
 
 GRANT UPDATE(restored_at) ON TABLE permesso.organisations TO permesso_tenant;
@@ -2368,20 +2639,22 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.roles TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.roles TO permesso_mover;
 
+GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.acts TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.acts TO permesso_mover;
+
+GRANT SELECT,INSERT ON TABLE permesso.team_grant_votes TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.team_grant_votes TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.team_grant_votes TO permesso_mover;
+
+GRANT SELECT,INSERT,DELETE ON TABLE permesso.votes TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.votes TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.votes TO permesso_mover;
+
 REVOKE ALL ON FUNCTION permesso.refuse_servers_before(migration integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION permesso.replication_problem() FROM PUBLIC;
 GRANT ALL ON FUNCTION permesso.replication_problem() TO permesso_system;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.people TO permesso_backup;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.people TO permesso_mover;
-
-GRANT SELECT(organisation) ON TABLE permesso.people TO permesso_system;
-
-GRANT SELECT(id) ON TABLE permesso.people TO permesso_system;
-
-GRANT SELECT(disabled_at) ON TABLE permesso.people TO permesso_system;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE permesso.scim_tokens TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.scim_tokens TO permesso_backup;
@@ -2391,12 +2664,20 @@ GRANT SELECT(organisation) ON TABLE permesso.scim_tokens TO permesso_system;
 
 GRANT SELECT(hash) ON TABLE permesso.scim_tokens TO permesso_system;
 
-GRANT SELECT,INSERT ON TABLE permesso.acts TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.acts TO permesso_backup;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.acts TO permesso_mover;
-
 GRANT SELECT ON SEQUENCE permesso.acts_id_seq TO permesso_backup;
 GRANT SELECT,UPDATE ON SEQUENCE permesso.acts_id_seq TO permesso_mover;
+
+GRANT SELECT,INSERT ON TABLE permesso.admin_records TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.admin_records TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.admin_records TO permesso_mover;
+
+GRANT SELECT(organisation) ON TABLE permesso.admin_records TO permesso_system;
+
+GRANT UPDATE(leaf) ON TABLE permesso.admin_records TO permesso_tenant;
+GRANT SELECT(leaf) ON TABLE permesso.admin_records TO permesso_system;
+
+GRANT SELECT ON SEQUENCE permesso.admin_records_id_seq TO permesso_backup;
+GRANT SELECT,UPDATE ON SEQUENCE permesso.admin_records_id_seq TO permesso_mover;
 
 GRANT SELECT ON TABLE permesso.agent_counts TO permesso_tenant;
 GRANT SELECT,INSERT ON TABLE permesso.agent_counts TO permesso_ingest;
@@ -2632,6 +2913,14 @@ GRANT SELECT ON TABLE permesso.oldest_server TO permesso_ingest;
 GRANT SELECT ON TABLE permesso.oldest_server TO permesso_system;
 GRANT SELECT ON TABLE permesso.oldest_server TO permesso_backup;
 
+GRANT SELECT,INSERT ON TABLE permesso.once_held TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.once_held TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.once_held TO permesso_mover;
+
+GRANT SELECT,INSERT ON TABLE permesso.operator_reviews TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.operator_reviews TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.operator_reviews TO permesso_mover;
+
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.passkey_challenges TO permesso_tenant;
 GRANT DELETE ON TABLE permesso.passkey_challenges TO permesso_system;
 GRANT SELECT ON TABLE permesso.passkey_challenges TO permesso_backup;
@@ -2650,6 +2939,18 @@ GRANT UPDATE(counter) ON TABLE permesso.passkeys TO permesso_tenant;
 GRANT UPDATE(is_synced) ON TABLE permesso.passkeys TO permesso_tenant;
 
 GRANT UPDATE(last_used_at) ON TABLE permesso.passkeys TO permesso_tenant;
+
+GRANT SELECT,INSERT ON TABLE permesso.pending_acts TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.pending_acts TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.pending_acts TO permesso_mover;
+
+GRANT UPDATE(sealed) ON TABLE permesso.pending_acts TO permesso_tenant;
+
+GRANT UPDATE(state) ON TABLE permesso.pending_acts TO permesso_tenant;
+
+GRANT UPDATE(settled_by) ON TABLE permesso.pending_acts TO permesso_tenant;
+
+GRANT UPDATE(settled_at) ON TABLE permesso.pending_acts TO permesso_tenant;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.policy_counts TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.policy_counts TO permesso_backup;
@@ -2750,6 +3051,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.slack_people TO permesso_ten
 GRANT SELECT ON TABLE permesso.slack_people TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.slack_people TO permesso_mover;
 
+GRANT SELECT,INSERT ON TABLE permesso.standing_approvals TO permesso_tenant;
+GRANT SELECT ON TABLE permesso.standing_approvals TO permesso_backup;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.standing_approvals TO permesso_mover;
+
+GRANT UPDATE(revoked_at) ON TABLE permesso.standing_approvals TO permesso_tenant;
+
+GRANT UPDATE(revoked_by) ON TABLE permesso.standing_approvals TO permesso_tenant;
+
 GRANT SELECT,INSERT,DELETE ON TABLE permesso.streams TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.streams TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.streams TO permesso_mover;
@@ -2769,10 +3078,6 @@ GRANT UPDATE(error) ON TABLE permesso.streams TO permesso_tenant;
 
 GRANT UPDATE(sent_at) ON TABLE permesso.streams TO permesso_tenant;
 
-GRANT SELECT,INSERT ON TABLE permesso.team_grant_votes TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.team_grant_votes TO permesso_backup;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.team_grant_votes TO permesso_mover;
-
 GRANT SELECT,INSERT ON TABLE permesso.team_grants TO permesso_tenant;
 GRANT SELECT ON TABLE permesso.team_grants TO permesso_backup;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.team_grants TO permesso_mover;
@@ -2789,11 +3094,3 @@ GRANT UPDATE(why) ON TABLE permesso.team_grants TO permesso_tenant;
 
 GRANT UPDATE(due_at) ON TABLE permesso.team_grants TO permesso_tenant;
 GRANT SELECT(due_at) ON TABLE permesso.team_grants TO permesso_system;
-
-GRANT SELECT,INSERT,DELETE ON TABLE permesso.trusted_issuers TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.trusted_issuers TO permesso_backup;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.trusted_issuers TO permesso_mover;
-
-GRANT SELECT,INSERT,DELETE ON TABLE permesso.votes TO permesso_tenant;
-GRANT SELECT ON TABLE permesso.votes TO permesso_backup;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE permesso.votes TO permesso_mover;

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import { tendRestored } from './approval/after-restore.ts';
 import { agentApprovalRoutes } from './approval/agent-approval-routes.ts';
+import { approvalRuleRoutes } from './approval/rules/approval-rule-routes.ts';
 import { approvalRoutes } from './approval/approval-routes.ts';
 import { approvalStreamRoutes } from './approval/approval-stream-routes.ts';
 import { forgetApprovals } from './approval/forget-approvals.ts';
+import { standingApprovalRoutes } from './approval/standing/standing-approval-routes.ts';
 import { sweepApprovals } from './approval/sweep.ts';
 import { sweepTeamGrants } from './approval/sweep-team-grants.ts';
 import { teamGrantRoutes } from './approval/team-grant-routes.ts';
@@ -19,6 +21,7 @@ import { ingestRoutes } from './audit/ingest-routes.ts';
 import type { OpenJetStream } from './audit/jetstream/open-jetstream.ts';
 import { joinDays } from './audit/join-days.ts';
 import { maintainPartitions } from './audit/partitions.ts';
+import { recordRoutes } from './audit/record-routes.ts';
 import { sealLogs } from './audit/seal-log.ts';
 import type { Cell } from './database/cells/cell.ts';
 import { settleMoves } from './database/cells/settle-moves.ts';
@@ -46,16 +49,18 @@ import { updateSlackMessages } from './delivery/slack/update-messages.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { agentRoutes } from './identity/agent-routes.ts';
 import { authenticator, type Credentials } from './identity/authenticate.ts';
-import { enrolmentRoutes } from './identity/enrolment-routes.ts';
+import { enrolmentRoutes } from './identity/enrolment/enrolment-routes.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { groupRoleRoutes } from './identity/groups/group-role-routes.ts';
 import { adminPasskeyRoutes } from './identity/passkeys/admin-passkey-routes.ts';
 import { ownPasskeyRoutes } from './identity/passkeys/own-passkey-routes.ts';
 import { relyingParty } from './identity/passkeys/relying-party.ts';
+import { ownEnrolmentRoutes } from './identity/enrolment/own-enrolment-routes.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
 import { projectRoutes } from './identity/project-routes.ts';
 import { eraseRoutes } from './identity/retention/erase-routes.ts';
 import { legalHoldRoutes } from './identity/retention/legal-hold-routes.ts';
+import { pendingActRoutes } from './identity/second-person/pending-act-routes.ts';
 import { sessionRoutes } from './identity/session-routes.ts';
 import { signInRoutes } from './identity/sign-in-routes.ts';
 import { tokenRoutes } from './identity/token-routes.ts';
@@ -78,6 +83,7 @@ import { userRoutes } from './scim/user-routes.ts';
 import { authoriser, type Authorise } from './route/authorise.ts';
 import type { Caller } from './route/caller.ts';
 import type { Route } from './route/route.ts';
+import { secondPersonActs } from './second-person-acts.ts';
 import { directUrlOf, type Settings } from './settings.ts';
 
 export interface Parts {
@@ -193,23 +199,25 @@ export function assemble(parts: Parts): Assembled {
   const party = relyingParty(publicUrl);
   const routes = [
     ...projectRoutes({ database }),
-    ...peopleRoutes({ database }),
-    ...groupRoleRoutes({ database }),
-    ...eraseRoutes({ database }),
-    ...legalHoldRoutes({ database }),
+    ...peopleRoutes({ database, secret }),
+    ...pendingActRoutes({ database, hints, secret, kinds: secondPersonActs(secret) }),
+    ...groupRoleRoutes({ database, secret }),
+    ...eraseRoutes({ database, secret }),
+    ...legalHoldRoutes({ database, secret }),
     ...scimTokenRoutes({ database }),
     ...serviceRoutes({ base: scimBase }),
     ...userRoutes({ database, base: scimBase }),
     ...groupRoutes({ database, base: scimBase }),
     ...tokenRoutes({ database }),
     ...enrolmentRoutes({ database, channelOf: (on, to) => channelOf(on, to.project, { ...to, secret }) }),
+    ...ownEnrolmentRoutes({ database }),
     ...agentRoutes({ database }),
     ...signInRoutes({ database, secret, publicUrl, send }),
     ...sessionRoutes({ database, publicUrl }),
     ...ownPasskeyRoutes({ database, party }),
     ...adminPasskeyRoutes({ database, party }),
     ...policyRoutes({ database }),
-    ...reviewRoutes({ database }),
+    ...reviewRoutes({ database, secret }),
     ...sendingRoutes({ database, secret }),
     ...baselineRoutes({ database }),
     ...rolloutRoutes({ database, hints, secret }),
@@ -217,7 +225,9 @@ export function assemble(parts: Parts): Assembled {
     ...agentApprovalRoutes({ database, hints, waiting, stopping }),
     // Before those with a name in their place.
     ...approvalStreamRoutes({ database, hints, stopping, authenticate }),
-    ...approvalRoutes({ database, hints, secret, party }),
+    ...approvalRoutes({ database, hints, party }),
+    ...approvalRuleRoutes({ database, hints, secret }),
+    ...standingApprovalRoutes({ database, hints, secret }),
     ...teamGrantRoutes({ database, hints, secret, party }),
     ...ingestRoutes({
       database,
@@ -226,6 +236,7 @@ export function assemble(parts: Parts): Assembled {
       take: parts.jetstream?.take,
     }),
     ...findingRoutes({ database }),
+    ...recordRoutes({ database }),
     ...demandRoutes({ database }),
     ...entryRoutes({ database, search, now }),
     ...archiveRoutes({ database }),

@@ -15,6 +15,7 @@ import {
   type Operator,
   type Trust,
 } from './identity/operator.ts';
+import { operatorActs } from './operator-acts.ts';
 import { roleNames, type Role } from './route/caller.ts';
 import { isReadable } from './route/shapes.ts';
 import { serve, type RunningServer } from './serve.ts';
@@ -138,10 +139,10 @@ function workFrom(command: ServeCommand): Work {
       return { issuer: trust.issuer, domain: trust.domain };
     };
   }
-  const work = namedWork(operands);
+  const work = secondPersonWork(command) ?? namedWork(operands);
   if (work !== undefined) return work;
   throw new ServeUsageError(
-    `there is no \`${action}\`; say add-organisation, add-person, remove-passkeys, add-scim-token, trust-issuer, untrust-issuer, move-organisation, backup, restore, restored, rotate-key or rotate-secret`,
+    `there is no \`${action}\`; say add-organisation, add-person, remove-passkeys, add-scim-token, trust-issuer, untrust-issuer, pending, confirm, refuse, approve-version, set-slack, move-organisation, backup, restore, restored, rotate-key or rotate-secret`,
   );
 }
 
@@ -149,6 +150,68 @@ function namedWork(operands: readonly string[]): Work | undefined {
   if (operands[0] === 'add-scim-token') return scimTokenWork(operands);
   if (operands[0] === 'remove-passkeys') return passkeyWork(operands);
   return operands[0] === 'move-organisation' ? moveWork(operands) : databaseWork(operands);
+}
+
+const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+type OperatorWork = (operands: readonly string[], env: ServeCommand['env']) => Work;
+
+/** Confirms in place of a second person where the organisation has only one. */
+const secondPersonWorks: ReadonlyMap<string, OperatorWork> = new Map<string, OperatorWork>([
+  [
+    'pending',
+    ([organisation = '', extra]) => {
+      if (organisation === '' || extra !== undefined) throw new ServeUsageError('say: pending ORGANISATION');
+      return async (_by, at) => await operatorActs(at).pending(organisation);
+    },
+  ],
+  ['confirm', (operands) => settleWork('confirm', operands)],
+  ['refuse', (operands) => settleWork('refuse', operands)],
+  [
+    'approve-version',
+    ([organisation = '', project = '', number = '', extra]) => {
+      if (project === '' || !/^[1-9]\d{0,8}$/.test(number) || extra !== undefined)
+        throw new ServeUsageError(
+          'say: approve-version ORGANISATION PROJECT VERSION; `baseline` is the project of the organisation',
+        );
+      return async (_by, at) => {
+        await operatorActs(at).approveVersion(organisation, { project, number: Number(number) });
+        return { approved: `version ${number} of ${project}` };
+      };
+    },
+  ],
+  [
+    'set-slack',
+    ([organisation = '', extra], { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret }) => {
+      if (organisation === '' || extra !== undefined)
+        throw new ServeUsageError('say: set-slack ORGANISATION');
+      if (botToken === undefined || signingSecret === undefined)
+        throw new ServeUsageError(
+          'set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET, as the Slack app shows them',
+        );
+      return async (_by, at) => ({
+        workspace: await operatorActs(at).setSlack(organisation, { botToken, signingSecret }),
+      });
+    },
+  ],
+]);
+
+function settleWork(
+  action: 'confirm' | 'refuse',
+  [organisation = '', id = '', extra]: readonly string[],
+): Work {
+  if (!isId.test(id) || extra !== undefined)
+    throw new ServeUsageError(
+      `say: ${action} ORGANISATION ID, with an identifier that \`pending ORGANISATION\` prints`,
+    );
+  return async (_by, at) => {
+    await operatorActs(at)[action](organisation, id);
+    return { [action === 'confirm' ? 'confirmed' : 'refused']: id };
+  };
+}
+
+function secondPersonWork({ operands: [action = '', ...operands], env }: ServeCommand): Work | undefined {
+  return secondPersonWorks.get(action)?.(operands, env);
 }
 
 function moveWork([, name, to, extra]: readonly string[]): Work {

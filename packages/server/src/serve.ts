@@ -20,6 +20,7 @@ import { checkSecret } from './identity/check-secret.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
 import { createMetrics, serveMetrics, type Metrics, type MetricsListener } from './http/metrics.ts';
+import { startPolicyThreads } from './policy/threads/policy-answers.ts';
 import type { Settings } from './settings.ts';
 
 export interface RunningServer {
@@ -112,6 +113,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     const isDone = answerBundle(request, response, assembled.bundles) || answerPage(request, response, pages);
     if (!isDone) answer(request, response);
   });
+  startPolicyThreads();
   log.info({ url, ...(metricsListener === undefined ? {} : { metrics: metricsListener.url }) }, 'listening');
   return {
     url,

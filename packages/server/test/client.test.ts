@@ -269,6 +269,7 @@ describe('a question', () => {
         session_id: 's',
         cwd: work,
         hook_event_name: 'PreToolUse',
+        transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
         tool_name: 'Bash',
         tool_input: { command: 'git push' },
       };

@@ -4,6 +4,7 @@ import { signRequest } from '@permesso/protocol/bundle/request-signature';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { operator, type Operator } from '../src/identity/operator.ts';
+import { operatorActs, type OperatorActs } from '../src/operator-acts.ts';
 import { serve, type RunningServer, type ServeOptions } from '../src/serve.ts';
 import { secretFrom, type Settings } from '../src/settings.ts';
 import type { Role } from '../src/route/caller.ts';
@@ -17,6 +18,7 @@ export interface TestServer extends RunningServer {
   readonly settings: Settings;
   readonly database: Database;
   readonly operator: Operator;
+  readonly operatorActs: OperatorActs;
   readonly databaseUrl: string;
   /** Stops the server and drops its database. */
   readonly end: () => Promise<void>;
@@ -70,6 +72,7 @@ export async function startTestServer(
     database,
     databaseUrl: made.url,
     operator: operator({ database, secret: settings.secret }),
+    operatorActs: operatorActs({ database, settings }),
     end: async () => {
       await server.stop();
       await database.close();
@@ -153,6 +156,21 @@ export interface Team {
   readonly enrolment: string;
 }
 
+/** What takes two people, by the admin of a team and confirmed by its author. The answer of the second. */
+export async function asTwo(
+  server: { readonly url: string },
+  team: Team,
+  [what, body]: readonly [what: string, body?: unknown],
+): Promise<Answered> {
+  const asked = await ask(server, what, {
+    token: team.token('admin'),
+    ...(body === undefined ? {} : { body }),
+  });
+  if (asked.status !== 202) return asked;
+  const path = `POST /v1/pending-acts/${asked.json.pending}/confirm`;
+  return await ask(server, path, { token: team.token('author') });
+}
+
 export async function createTeam(
   server: {
     readonly url: string;
@@ -183,5 +201,6 @@ export async function createTeam(
     token: token('admin'),
     body: { project: project.json.id, owner: people['owner']?.person, uses: 1000, minutes: 60 },
   });
+  await ask(server, `POST /v1/me/enrolments/${enrolment.json.id}/confirm`, { token: token('owner') });
   return { organisation, name, project: project.json.id, people, token, enrolment: enrolment.json.token };
 }

@@ -71,6 +71,7 @@ export async function joinedMachine(
       session_id: 'a session',
       cwd: work,
       hook_event_name: 'PreToolUse',
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
       tool_name: 'Bash',
       tool_input: { command },
     };

@@ -43,8 +43,22 @@ function add(target: object, more: object = {}, who = 'admin'): Promise<Answered
   return ask(server, 'POST /v1/streams', { token: team.token(who), body: { target, ...more } });
 }
 
+/** Without what people did on the server. */
+const entriesIn = (sink: Sink): Sink['taken'] =>
+  sink.taken.filter((record) => (record['machine'] ?? record['permesso.team.machine']) !== 'team server');
+/** How many leaves each stream has yet to send, where all are sealed. */
+async function behindOf(url: string): Promise<readonly number[]> {
+  const rows = await inspect<{ behind: number }>(
+    url,
+    `select (select count(*)::int from admin_records r where r.leaf is null or r.leaf >= s.leaf) as behind from streams s`,
+  );
+  return rows.map(({ behind }) => behind);
+}
+
 const seqs = (sink: Sink): readonly number[] =>
-  sink.taken.map((record) => (record['entry'] as { seq?: number })?.seq ?? Number(record['permesso.seq']));
+  entriesIn(sink).map(
+    (record) => (record['entry'] as { seq?: number })?.seq ?? Number(record['permesso.seq']),
+  );
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
 describe('entries reach, in order and with whose they are', () => {
@@ -61,7 +75,7 @@ describe('entries reach, in order and with whose they are', () => {
     await add({ kind: 'otlp', url: `http://127.0.0.1:${sink.port}`, authorization: 'Bearer t' });
     await send(makeLines(5));
     await expect.poll(() => seqs(sink)).toEqual(upTo(5));
-    expect(sink.taken[0]).toMatchObject({
+    expect(entriesIn(sink)[0]).toMatchObject({
       'permesso.team.organisation': team.name,
       'permesso.team.project': 'main',
       'permesso.team.machine': 'an agent',
@@ -75,7 +89,7 @@ describe('entries reach, in order and with whose they are', () => {
     await add({ kind: 'splunk', url: `http://127.0.0.1:${sink.port}`, token: 'a-token', index: 'main' });
     await send(makeLines(5));
     await expect.poll(() => seqs(sink)).toEqual(upTo(5));
-    expect(sink.taken[0]).toMatchObject({ ...whose(), beside: { index: 'main', host: 'an agent' } });
+    expect(entriesIn(sink)[0]).toMatchObject({ ...whose(), beside: { index: 'main', host: 'an agent' } });
   });
 
   test('syslog over TLS', async () => {
@@ -84,8 +98,8 @@ describe('entries reach, in order and with whose they are', () => {
     await send(makeLines(5));
     await expect.poll(() => seqs(sink)).toEqual(upTo(5));
     // The first is a denial.
-    expect(sink.taken.map(({ priority }) => priority)).toEqual(['132', '133', '133', '133', '133']);
-    expect(sink.taken[0]).toMatchObject(whose());
+    expect(entriesIn(sink).map(({ priority }) => priority)).toEqual(['132', '133', '133', '133', '133']);
+    expect(entriesIn(sink)[0]).toMatchObject(whose());
   });
 
   test('S3-compatible storage, and what was there before it was added', async () => {
@@ -99,7 +113,7 @@ describe('entries reach, in order and with whose they are', () => {
     await send(makeLines(2, lines.tail));
     await expect.poll(() => seqs(sink)).toEqual(upTo(7));
     expect([...sink.objects.keys()][0]).toBe(`/audit/permesso/${team.name}/0000000000000000.jsonl`);
-    expect(sink.taken[0]).toMatchObject(whose());
+    expect(entriesIn(sink)[0]).toMatchObject(whose());
   });
 });
 
@@ -116,11 +130,8 @@ test('a store that refuses is tried again from the same place; a certificate of 
   await expect
     .poll(async () => (await list()).map(({ error }) => error))
     .toEqual(['it answered 503: busy', expect.stringContaining('self-signed')]);
-  expect((await list()).map(({ leaf, behind }) => [leaf, behind])).toEqual([
-    [0, 1],
-    [0, 1],
-  ]);
-  expect([sink.taken, syslog.taken]).toEqual([[], []]);
+  expect((await list()).filter(({ behind }) => Number(behind) > 0)).toHaveLength(2);
+  expect([entriesIn(sink), entriesIn(syslog)]).toEqual([[], []]);
   sink.before = () => undefined;
   await inspect(server.databaseUrl, 'update streams set due_at = now()');
   await expect.poll(() => seqs(sink)).toEqual([1, 2, 3]);
@@ -184,6 +195,11 @@ test('a server that is killed between sending and writing down the position send
       { kind: 's3', url: at(s3), bucket: 'audit', region: 'eu-1', accessKey: 'AK', secretKey: 'SK' },
     ])
       await ask({ url }, 'POST /v1/streams', { token, body: { target } });
+    // What was done until now is out of the way.
+    const added = (sink: Sink): number =>
+      sink.taken.filter((record) => JSON.stringify(record).includes('stream.add')).length;
+    await expect.poll(() => Math.min(added(splunk), added(s3))).toBeGreaterThanOrEqual(1);
+    await expect.poll(async () => (await behindOf(made.url)).filter((behind) => behind > 0)).toEqual([]);
     const killed: number[] = [];
     let tail: Lines['tail'] | undefined;
     for (let round = 0; round < 3; round++) {
@@ -207,7 +223,7 @@ test('a server that is killed between sending and writing down the position send
     expect(killed).toEqual([0, 1, 2]);
     // At least once: those that were sent twice are the same.
     expect(seqs(splunk).length).toBeGreaterThan(12);
-    expect(new Set(splunk.taken.map((each) => JSON.stringify(each))).size).toBe(12);
+    expect(new Set(entriesIn(splunk).map((each) => JSON.stringify(each))).size).toBe(12);
   } finally {
     await running?.stop();
     await made.drop();

@@ -7,8 +7,9 @@ import { createTeamGate, syncTeam, type TeamGate } from 'permesso/team';
 import { newSigningKey } from '@permesso/protocol/bundle/ed25519';
 import { readManifest, signManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ask, createTeam, inspect, type Answered, type Team, type TestServer } from './harness.ts';
+import { ask, asTwo, createTeam, inspect, type Answered, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
+import { readTeamGrant } from '../../permesso/src/approval/stores/team-grants.ts';
 import { joinedMachine, soon, type Machine } from './machine.ts';
 import { publish } from './publish.ts';
 
@@ -211,10 +212,10 @@ describe('a yes for the whole team', () => {
     await propose(question, rules);
     expect((await vote('bert')).json).toMatchObject({ state: 'proposed' });
     // The vote of a person who lost the role does not count.
-    await ask(server, `PUT /v1/people/${team.people['bert']?.person}/roles`, {
-      token: team.token('admin'),
-      body: { roles: [{ role: 'viewer', project: null }] },
-    });
+    await asTwo(server, team, [
+      `PUT /v1/people/${team.people['bert']?.person}/roles`,
+      { roles: [{ role: 'viewer', project: null }] },
+    ]);
     expect((await vote('carl')).json).toMatchObject({ state: 'proposed' });
     expect((await vote('approver')).json).toMatchObject({ state: 'granted' });
   });
@@ -300,10 +301,10 @@ describe('nobody can', () => {
   test('vote twice, for their own agent, without the role everywhere, or about something else', async () => {
     const { question } = await hold();
     const [rules = []] = await offers(question);
-    await ask(server, `PUT /v1/people/${team.people['dora']?.person}/roles`, {
-      token: team.token('admin'),
-      body: { roles: [{ role: 'approver', project: team.project }] },
-    });
+    await asTwo(server, team, [
+      `PUT /v1/people/${team.people['dora']?.person}/roles`,
+      { roles: [{ role: 'approver', project: team.project }] },
+    ]);
     const everywhere = { detail: 'this needs the role approver for the whole organisation' };
     expect((await propose(question, rules, {}, 'owner')).status).toBe(403);
     expect((await propose(question, rules, {}, 'dora')).json).toMatchObject(everywhere);
@@ -488,12 +489,9 @@ describe('an agent does not believe', () => {
     expect(verdict(other, 'git push origin main')).toBe('ask');
   });
 
-  test('a grant with a limit that it does not know, one without an end, one for safety, one without rules', async () => {
+  test('a grant with a limit that it does not know, one without an end, one for safety, one without rules', () => {
     const whole = { ...forged, rules: ['Bash(make:*)'] };
-    const put = (grant: object): void =>
-      other.write('.local/state/permesso/team/grants.json', JSON.stringify([grant]));
-    put(whole);
-    expect(verdict(other, 'make all')).toBe('allow');
+    expect(readTeamGrant(whole)).toBeDefined();
     for (const grant of [
       { ...whole, onlyOn: 'sundays' },
       { ...whole, expires: undefined },
@@ -502,8 +500,7 @@ describe('an agent does not believe', () => {
       { ...whole, answers: [{ because: 'safety', code: 'x' }] },
       { ...whole, givenIn: 'whatever' },
     ]) {
-      put(grant);
-      expect([grant, verdict(other, 'make all')]).toEqual([grant, 'ask']);
+      expect([grant, readTeamGrant(grant)]).toEqual([grant, undefined]);
     }
   });
 });

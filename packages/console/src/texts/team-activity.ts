@@ -59,6 +59,7 @@ export const teamActivityTexts = {
       foreign: 'an entry of another log',
       forked: 'two entries with one number',
       understated: 'its approval request named fewer rules than the policy asks by',
+      unfounded: 'it reports an answer of the team that nobody of the team gave',
     } as Readonly<Record<string, string>>,
   },
 } as const;

@@ -9,7 +9,7 @@ export function readCall(value: unknown): ToolCall | { readonly malformed: strin
   const call = value as { readonly [K in keyof ToolCall]?: unknown };
   if (typeof call.tool !== 'string' || call.tool === '') return { malformed: 'the call names no tool' };
   if (!isRecord(call.input)) return { malformed: 'the input is not an object' };
-  for (const field of ['cwd', 'session', 'host'] as const) {
+  for (const field of ['cwd', 'session', 'host', 'shell'] as const) {
     if (call[field] !== undefined && typeof call[field] !== 'string')
       return { malformed: `\`${field}\` is not a text` };
   }
@@ -17,7 +17,27 @@ export function readCall(value: unknown): ToolCall | { readonly malformed: strin
     return { malformed: '`cwd` is not an absolute path' };
   if (call.agent !== undefined && !isAgent(call.agent)) return { malformed: '`agent` has no name' };
   if (call.mcp !== undefined && !isMcp(call.mcp)) return { malformed: '`mcp` needs a server and a tool' };
-  return principalCall(value as ToolCall);
+  return namedCall(value as ToolCall);
+}
+
+const callKeys: Readonly<Record<keyof ToolCall, true>> = {
+  tool: true,
+  input: true,
+  cwd: true,
+  agent: true,
+  session: true,
+  owner: true,
+  principal: true,
+  host: true,
+  mcp: true,
+  shell: true,
+};
+
+/** A misspelt `principal` would be a call of nobody, which all tenants share. */
+function namedCall(call: ToolCall): ToolCall | { readonly malformed: string } {
+  const unknown = Object.keys(call).find((name) => !Object.hasOwn(callKeys, name));
+  if (unknown === undefined) return principalCall(call);
+  return { malformed: `a call has no key \`${unknown}\`; there are ${Object.keys(callKeys).join(', ')}` };
 }
 
 /** The principal is the owner: two of them would let the grants of one answer for the other. */

@@ -16,6 +16,11 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** Where relative paths and shell commands start; the world's own directory when absent. */
   readonly cwd?: string;
+  /**
+   * The program that runs a shell command, by name or path: bash, zsh, sh, dash, busybox, mksh. Absent: it may be any of
+   * these, and the verdict is the strictest of theirs. A command for any other shell is not understood.
+   */
+  readonly shell?: string;
   readonly agent?: Agent;
   readonly session?: string;
   /** Whose call it is, in an app that serves many. Grants of others do not reach it. */

@@ -1,3 +1,4 @@
+import { shellProgram } from '../call/shell-name.ts';
 import type { Tool } from '../facts/tool.ts';
 import { fill } from '../messages/fill.ts';
 import { guidanceMessages, verdictMessages } from '../messages/decision.ts';
@@ -57,10 +58,11 @@ function receiptOf(
 ): Receipt {
   const { mode, judgements, deciding, nobodyToAsk } = verdicts;
   const parts = judgements.map((judgement) => partReceipt(judgement, question, mode.used));
-  const limits = limitReceipts(question, parts);
+  const limits = limitReceipts(question, judgements);
   const checks = checkReceipts(question, parts);
   return {
     mode,
+    ...(question.facts.kind === 'shell' ? { shell: shellInReceipt(question.call) } : {}),
     parts,
     determining: distinct(deciding.flatMap(({ determining }) => determining)),
     ...(sandbox === undefined ? {} : { sandbox: sandboxNamed(question, sandbox) }),
@@ -70,6 +72,10 @@ function receiptOf(
     errors,
     changes: [],
   };
+}
+
+function shellInReceipt({ shell }: DecisionInput['call']): string {
+  return shell === undefined ? 'unknown' : shellProgram(shell);
 }
 
 function sandboxNamed(

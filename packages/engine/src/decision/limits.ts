@@ -1,6 +1,7 @@
 import type { Part } from '../facts/part.ts';
 import { limitRules, type LimitRule } from '../policy/limit-rules.ts';
 import { amountOf, printLimit } from '../policy/rules/limit.ts';
+import { metersOf } from '../policy/rules/meter.ts';
 import type { Decision } from './decision.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { LimitReceipt, PartReceipt } from './receipt.ts';
@@ -24,14 +25,18 @@ export function isOverLimit(
 /** The limits that the call counts for, each once: where it is allowed, somebody has to count it. */
 export function limitReceipts(
   question: DecisionInput,
-  parts: readonly Pick<PartReceipt, 'contributions'>[],
+  judgements: readonly {
+    readonly part: Part;
+    readonly matched: Pick<PartReceipt, 'contributions'>;
+  }[],
 ): readonly LimitReceipt[] {
   const limited = limitRules(question.policy);
   if (limited.length === 0) return [];
-  const all = parts.flatMap(({ contributions }) => contributions);
   return limited.flatMap((rule) => {
-    const said = all.filter(
-      (one) => one.rule.key === rule.key && (one.inert === undefined || one.inert === withinLimit),
+    const said = judgements.flatMap(({ part, matched }) =>
+      matched.contributions.flatMap(({ rule: { key }, inert }) =>
+        key === rule.key && (inert === undefined || inert === withinLimit) ? [{ part, inert }] : [],
+      ),
     );
     if (said.length === 0) return [];
     const amount = amountOf(rule.limit, question.call);
@@ -39,6 +44,10 @@ export function limitReceipts(
     return {
       key: rule.key,
       text: rule.text,
+      meters: metersOf(
+        rule,
+        said.map(({ part }) => part.carried?.call ?? question.call),
+      ),
       limit: printLimit(rule.limit),
       ...(amount === undefined ? {} : { amount }),
       ...(used === undefined || used === Infinity ? {} : { used }),

@@ -10,6 +10,7 @@ import { printWhen } from '../policy/rules/parse-when.ts';
 import { checkInert } from './checks.ts';
 import { inertReason } from './inert-reason.ts';
 import { isChanged, isLive, type Grant } from './grant.ts';
+import { beyondTrust } from '../policy/rules/trust-in-code.ts';
 import { isOverLimit, withinLimit } from './limits.ts';
 import { modeTable } from './mode-table.ts';
 import type { DecisionInput } from './decision-input.ts';
@@ -29,11 +30,16 @@ export interface RuleMatches {
   readonly contributions: readonly Contribution[];
 }
 
-export function matchRules(question: DecisionInput, part: Part, mode: Mode): RuleMatches {
+/** `asking`: what a script runs that the part starts, and that a person would be asked about. */
+export function matchRules(
+  question: DecisionInput,
+  part: Part,
+  { mode, asking }: { readonly mode: Mode; readonly asking?: Part | undefined },
+): RuleMatches {
   const target = targetOf(part, question);
   const deny = matchRestricting(question, target, 'deny');
   const ask = matchRestricting(question, target, 'ask');
-  const allow = matchAllowing(question, target, mode);
+  const allow = matchAllowing(question, target, { mode, asking });
   const sureAsks = counted(ask, 'yes');
   const possibleAsks = counted(ask, 'may');
   return {
@@ -111,11 +117,17 @@ interface Allowing {
 
 const silence: Allowing = { allowing: [], unsandboxed: false, grants: [], contributions: [] };
 
-function matchAllowing(question: DecisionInput, target: Target, mode: Mode): Allowing {
+function matchAllowing(
+  question: DecisionInput,
+  target: Target,
+  { mode, asking }: { readonly mode: Mode; readonly asking: Part | undefined },
+): Allowing {
   const { policy, call } = question;
   const matched: MatchedRule[] = [];
   for (const rule of candidates(policy.index.allow, target)) {
-    if (covers(rule, target)) matched.push({ rule, match: 'yes', inert: inertFor(rule, question) });
+    if (!covers(rule, target)) continue;
+    const inert = inertFor(rule, question) ?? beyondTrust(rule, target.part, asking);
+    matched.push({ rule, match: 'yes', inert });
   }
   if (matched.length === 0 && question.grants.length === 0) return silence;
   const rules = counted(matched, 'yes');

@@ -21,6 +21,8 @@ import type { Step } from './mode-table.ts';
  */
 export interface Receipt {
   readonly mode: ModeUsed;
+  /** The shell for which a command was read; `unknown` stands for every one that is modelled. Absent for other calls. */
+  readonly shell?: string;
   readonly parts: readonly PartReceipt[];
   /** The rules that made the verdict, each once. Empty when the mode or the tool did. */
   readonly determining: readonly RuleReference[];
@@ -44,6 +46,8 @@ export interface LimitReceipt {
   /** `refund over 5 calls per hour for each user`. */
   readonly text: string;
   readonly limit: LimitInput;
+  /** What is counted, by name: the rule's meter, and for a rule with a star each tool that was called. */
+  readonly meters: readonly string[];
   /** What this call takes; absent where its argument is no number, which is beyond any limit. */
   readonly amount?: number;
   /** What is used: with this call where it was counted, without it where not. Absent where nobody looked. */

@@ -25,7 +25,10 @@ export interface SuspectedArgument {
 
 /** The arguments without which the step would not have decided; none where the call was judged by more than suspicion. */
 export function suspectedArguments(judgement: Judgement, about: About): readonly SuspectedArgument[] {
-  const { part, step } = judgement;
+  const {
+    part: { mentions: _mentions, ...part },
+    step,
+  } = judgement;
   const suspected = part.effects.filter((effect) => argumentOf(effect) !== undefined);
   if (suspected.length === 0) return [];
   if (step === 'safety') return suspected.filter((effect) => isNamedIn(part.check, effect)).flatMap(inWords);

@@ -41,9 +41,11 @@ function failedCondition(rule: Rule, target: Target): string {
   });
 }
 
-function doubtAbout(rule: Rule, { part }: Target): string {
+function doubtAbout(rule: Rule, target: Target): string {
+  const { part } = target;
   const { subject } = part;
   if (subject.kind === 'unknown-call') return matchReasons.carriedUnknown;
+  if (matchesByMention(rule, target)) return matchReasons.mentions;
   if (subject.kind === 'command') {
     const name = subject.words[0];
     if (name === undefined) return matchReasons.textUnread;
@@ -59,6 +61,11 @@ function doubtAbout(rule: Rule, { part }: Target): string {
   if (partPaths(part, rule.pattern).some((path) => path.known && path.recursive === true))
     return fill(matchReasons.reachesBelow, { glob: pathText(rule.pattern) });
   return part.doubts[0] ?? matchReasons.partlyUnknown;
+}
+
+function matchesByMention(rule: Rule, target: Target): boolean {
+  const { mentions, ...part } = target.part;
+  return mentions !== undefined && touches(rule, { ...target, part }) === 'no';
 }
 
 function pathText(pattern: Pattern): string {

@@ -45,6 +45,8 @@ export interface Part {
   readonly check: Check;
   /** It writes a guarded place: a person is asked in every mode, or it is denied. */
   readonly guard?: Guard;
+  /** Texts of it that nothing proves to be plain, so that they may name any file, host or program. */
+  readonly mentions?: Mentions;
   /** What could not be known about this part, for the receipt. */
   readonly doubts: readonly string[];
   /** Its owner says that it does nothing but its effects, so allow rules about files and hosts may cover it. */
@@ -54,10 +56,30 @@ export interface Part {
    * brought back: an allow rule about editing covers it where it covers each of those files.
    */
   readonly edits?: true;
+  /** What the scripts run that it starts: `npm run build` and what package.json says. Judged as if it were typed. */
+  readonly runs?: readonly Part[];
+  /** Code of the project itself: a program of its own, one of its packages, an interpreter with one of its files. */
+  readonly ownCode?: true;
+  /** Read-only by the manual alone: a program that was not run against a hostile directory. */
+  readonly byManual?: true;
   /** Directories in which a command that looks for a repository may start. */
   readonly startsIn?: readonly string[];
   /** The call that this part belongs to, when a meta-tool carries it. Rules speak about that one. */
   readonly carried?: { readonly call: ToolCall; readonly kind: Kind };
+}
+
+/** Binds deny and ask rules only, and never surely. */
+export interface Mentions {
+  /** In the order in which they stand. */
+  readonly texts: readonly string[];
+  /** Those of them that something may be started by. */
+  readonly programs: readonly string[];
+  /** Where relative names may start; none where no file of this machine can be meant. */
+  readonly directories: readonly string[];
+  /** It is called as what only reads is, so that rules about writing do not mean it. */
+  readonly onlyReads?: true;
+  /** There is more than was looked at: it may name anything. */
+  readonly more?: true;
 }
 
 /**
@@ -92,6 +114,11 @@ export interface CommandSubject {
    * only if it spells the word at this index itself.
    */
   readonly escalations: readonly Escalation[];
+  /**
+   * Words by which it says that it publishes, deploys or deletes data. An allow that comes with trust in the code of a
+   * project covers the part only if it spells them.
+   */
+  readonly risks?: readonly Escalation[];
   /** The same command with options that say nothing of what it does behind its names, for allow rules too. */
   readonly straight?: readonly Word[];
   /**

@@ -37,6 +37,7 @@ export const matchReasons = {
   commandUnknown: 'the command is not known',
   commandUnknownBecause: 'the command is not known ({reason})',
   wordUnknown: 'a word is not known ({reason})',
+  mentions: 'it names what the rule is about, and may use it',
   mayBeSuchCommand: 'it can be interpreted as such a command',
   pathUnknown: 'the path is not known ({reason})',
   reachesBelow: 'it covers everything below, so perhaps a file in {glob}',

@@ -26,5 +26,10 @@ export const commandDoubts = {
   otherProgram: '{name} is not the program of that name',
   foreignConfiguration: 'configuration found elsewhere can run programs',
   fileFirst: 'may run a file first',
+  foreignShell: 'how {shell} reads commands is not known',
   noCommand: 'no command was found',
+  saysRisk: 'the word `{word}` says that it publishes, deploys or deletes data',
+  installs: 'it installs into the system',
+  scriptAsks: 'its script runs `{what}`, which asks by itself',
+  loads: 'obeys {file} where it stands in the directory',
 } as const;

@@ -23,7 +23,10 @@ export function soundPolicy(policy: Policy): Policy {
 }
 
 /** A misspelt option is an approver, a log or a limit that nobody uses. */
-export function checkOptions(given: object, known: readonly string[], of: string): void {
+export function checkOptions(given: object | undefined, known: readonly string[], of: string): void {
+  if (given === undefined) return;
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError(`the options of ${of} are not an object`);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const meant = didYouMean(unknown, known);

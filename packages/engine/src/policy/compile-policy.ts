@@ -169,6 +169,7 @@ function originOf(layer: Layer, line: number | undefined): Origin {
     layer: layerNameOf(layer),
     root: layer.root ?? '/',
     trusted: isTrusted(layer),
+    ...(layer.code === true ? { code: true } : {}),
     ...position(layer, line),
   };
 }

@@ -11,7 +11,7 @@ const tree: Readonly<Record<string, readonly string[]>> = {
   '/home/dev/project': ['.git/', '.env', '.github/', 'src/', 'vendor/', 'secrets/', 'node_modules/'],
   '/home/dev/project/.github': ['workflows/'],
   '/home/dev/project/src': ['a.ts', '.env.local', 'server.key'],
-  '/home/dev/project/vendor': ['.git/', '.claude/'],
+  '/home/dev/project/vendor': ['.git/', '.claude/', 'AGENTS.md', 'docker-compose.yml', 'prisma.config.ts'],
   '/home/dev/project/secrets': ['x'],
   '/home/dev/project/node_modules': ['.env'],
 };
@@ -40,6 +40,22 @@ function derive(layer: Layer = {}, more: Partial<World> = {}): Derivation {
 }
 
 describe('a profile', () => {
+  test('Finding 7: files that are obeyed later are read-only at any depth, and at the top nothing makes one', () => {
+    const { readOnly } = derive().profile;
+    const below = ['.claude', 'AGENTS.md', 'docker-compose.yml', 'prisma.config.ts'].map(
+      (name) => `vendor/${name}`,
+    );
+    const free =
+      'CLAUDE.md AGENTS.md GEMINI.md .cursorrules .cursor .mcp.json .envrc .vscode mise.toml ansible.cfg'.split(
+        ' ',
+      );
+    expect(readOnly).toEqual(
+      expect.arrayContaining([...below, ...free].map((name) => `/home/dev/project/${name}`)),
+    );
+    // An empty one would stop the program that reads it.
+    expect(readOnly).not.toContain('/home/dev/project/global.json');
+  });
+
   test('opens the working directories and nothing else', () => {
     const { profile, problems } = derive();
     expect(profile.writable).toEqual(['/home/dev/project']);

@@ -76,7 +76,15 @@ function unwantedReason(part: Part, about: FitContext): string | undefined {
     const why = effect.kind === 'delete' ? unfitDelete(effect, about) : undefined;
     if (why !== undefined) return why;
   }
-  const need = part.subject.kind === 'command' && !part.readOnly ? needOf(part.subject) : undefined;
+  return unwantedCommand(part);
+}
+
+function unwantedCommand({ subject, readOnly }: Part): string | undefined {
+  if (subject.kind !== 'command' || readOnly) return undefined;
+  // Inside, data of the project can be deleted, and a listed host may be one to publish to.
+  const [risk] = subject.risks ?? [];
+  if (risk !== undefined) return risk.why;
+  const need = needOf(subject);
   return need?.possible === true ? `it needs ${need.needs}` : undefined;
 }
 

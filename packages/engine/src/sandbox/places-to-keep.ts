@@ -7,6 +7,7 @@ import { realPath } from '../facts/paths/real-path.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import type { World } from '../world/world.ts';
 import type { Deriving, ProfileLine } from './profile.ts';
+import { heldFreeNames, isObeyedLater, obeyedReason } from './obeyed-later.ts';
 import { isMeant, restrictingRules, startsOf, type RestrictingRule } from './restricted-paths.ts';
 
 /** What stays read-only or hidden, and why no engine could keep to it. */
@@ -77,7 +78,12 @@ export function placesToKeep({ policy, world, writable }: Keeping): KeptPlaces {
 /** Names of the protected table, as they would stand at the top of a directory. */
 function namedBelow(directory: string, { entry }: World): readonly ProfileLine[] {
   const isDirectory = (path: string): boolean => entry(joinPath(directory, path)).is === 'directory';
-  return [...protectedRows, ...guardedRows].flatMap(({ paths, reason }) =>
+  const free = heldFreeNames.map((name): ProfileLine => ({
+    in: 'readOnly',
+    value: joinPath(directory, name),
+    because: `it ${obeyedReason}`,
+  }));
+  const rows = [...protectedRows, ...guardedRows].flatMap(({ paths, reason }) =>
     paths.flatMap((path): readonly ProfileLine[] => {
       if (!path.startsWith('**/') || /[*?[]/u.test(path.slice(3))) return [];
       const names = path
@@ -93,6 +99,8 @@ function namedBelow(directory: string, { entry }: World): readonly ProfileLine[]
       return [{ in: 'readOnly', value: joinPath(directory, kept.join('/')), because: `it ${reason}` }];
     }),
   );
+  const named = new Set(rows.map(({ value }) => value));
+  return [...rows, ...free.filter(({ value }) => !named.has(value))];
 }
 
 /** The table is in lower case; a file that does not exist yet has the name that programs look for. */
@@ -110,7 +118,7 @@ function walk(directory: string, look: Look): void {
       look.left -= 1;
       if (look.left < 0) return;
       const path = joinPath(at, name);
-      const kept = keepPath(path, { look, isKept: next.isKept });
+      const kept = keepPath(path, { look, isKept: next.isKept, isObeyed: isObeyedLater(name) });
       if (is === 'link') keepTarget(path, look);
       if (is === 'directory' && kept !== 'hidden' && !crowded.has(name))
         open.push({ at: path, isKept: next.isKept || kept === 'readOnly' });
@@ -121,7 +129,7 @@ function walk(directory: string, look: Look): void {
 /** What lies below a read-only directory is read-only with it, and may still have to be hidden. */
 function keepPath(
   path: string,
-  { look, isKept }: { readonly look: Look; readonly isKept: boolean },
+  { look, isKept, isObeyed }: { readonly look: Look; readonly isKept: boolean; readonly isObeyed: boolean },
 ): 'hidden' | 'readOnly' | undefined {
   const hidden = hiddenBecause(path, look);
   if (hidden !== undefined) {
@@ -132,11 +140,12 @@ function keepPath(
   const { world, writing } = look;
   const danger = protection({ path: { known: true, written: path, real: path }, access: 'write', world });
   const rule = writing.find((each) => isMeant(each, path, world));
-  if (danger === undefined && rule === undefined) return undefined;
+  if (danger === undefined && rule === undefined && !isObeyed) return undefined;
+  const reason = danger === undefined ? obeyedReason : danger.reason.slice(path.length + 1);
   look.lines.push({
     in: 'readOnly',
     value: path,
-    ...(rule === undefined ? { because: `it ${danger?.reason.slice(path.length + 1)}` } : byRule(rule.rule)),
+    ...(rule === undefined ? { because: `it ${reason}` } : byRule(rule.rule)),
   });
   return 'readOnly';
 }

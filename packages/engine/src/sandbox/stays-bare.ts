@@ -14,7 +14,7 @@ import { nameOf } from './part-fit.ts';
 export function staysBare(part: Part, world: World): boolean {
   const { subject, readOnly, insideEdit, edits, complete, check } = part;
   if (part.kind !== 'shell' || subject.kind !== 'command') return true;
-  if (isFoundInWritable(part, world)) return false;
+  if (mayLoadWritable(part, world)) return false;
   // `GIT_CONFIG_VALUE_0=./x git status`: what stands before the command may load code of the project.
   if (subject.escalations.some(({ at }) => at === -1)) return false;
   if (nameOf(part) === 'git') return isPlainGit(part, world);
@@ -25,8 +25,12 @@ export function staysBare(part: Part, world: World): boolean {
   return isPlain && needOf(subject)?.runsNoCode === true;
 }
 
-/** A program that is looked up where sandboxed calls write may be theirs. Builtins are not told apart. */
-function isFoundInWritable(part: Part, world: World): boolean {
+/**
+ * A program that is looked up where sandboxed calls write may be theirs. Builtins are not told apart. One that is not proven
+ * to print before it loads anything may load what they wrote: `prisma --version`.
+ */
+function mayLoadWritable(part: Part, world: World): boolean {
+  if (part.byManual === true) return true;
   const name = nameOf(part);
   if (name === undefined || name.startsWith('/')) return false;
   const writable = namesOf(world.workingDirectories, world);

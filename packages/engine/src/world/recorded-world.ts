@@ -150,6 +150,6 @@ export function recordedWorld(record: WorldRecord): World {
   };
 }
 
-function scriptKey({ directory, runner, name }: ProjectScript): string {
-  return JSON.stringify([directory, runner, name]);
+function scriptKey({ directory, runner, name, everywhere }: ProjectScript): string {
+  return JSON.stringify([directory, runner, name, everywhere ?? false]);
 }

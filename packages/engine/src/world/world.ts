@@ -5,7 +5,7 @@
  * @example
  * ```ts
  * import { createGate, readWorld, type World } from 'permesso';
- * const world: World = readWorld({ cwd: '/srv/app' });
+ * const world: World = readWorld({ root: '/srv/app' });
  * const gate = createGate({ policy: { allow: ['Read'] }, world: () => world });
  * ```
  */
@@ -86,10 +86,12 @@ export interface SandboxFact {
   readonly session?: true;
 }
 
-/** `npm run test`, `make deploy`, `just ci`, by the directory whose file names it. */
+/** `npm run test`, `make deploy`, `just ci`, by the directory that it is started in. */
 export interface ProjectScript {
   readonly directory: string;
-  readonly runner: 'npm' | 'make' | 'just';
+  readonly runner: 'npm' | 'make' | 'just' | 'composer' | 'deno';
+  /** In every package of the workspace: `turbo run test`, `npm test --workspaces`. */
+  readonly everywhere?: true;
   /** Empty for the one that runs when none is named. */
   readonly name: string;
 }

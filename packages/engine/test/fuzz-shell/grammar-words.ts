@@ -6,9 +6,19 @@ export interface Writer {
   bodies: string[];
   /** Writes a list of commands: words may hold them. */
   readonly list: (writer: Writer, depth: number) => string;
+  readonly dialect: Dialect | undefined;
 }
 
 export type Write = () => string;
+
+/** What one shell has beside the common grammar. */
+export interface Dialect {
+  readonly command: (writer: Writer, depth: number) => string;
+  readonly word: (writer: Writer) => string;
+  readonly redirection: (writer: Writer) => string;
+  /** What mutations start from, beside the common ones. */
+  readonly seeds: readonly string[];
+}
 
 export function name(writer: Writer): string {
   return `m${1 + writer.random.below(8)}`;
@@ -49,7 +59,8 @@ const PLAIN = [
 ];
 
 function piece(writer: Writer, depth: number): string {
-  const { random } = writer;
+  const { random, dialect } = writer;
+  if (dialect !== undefined && random.chance(0.15)) return dialect.word(writer);
   if (depth <= 0 || random.chance(0.3)) return random.pick(PLAIN);
   const inner: Write = () => writer.list(writer, depth - 1);
   return random.pick<Write>([
@@ -226,7 +237,8 @@ export function testExpression(writer: Writer, depth: number): string {
 }
 
 export function redirection(writer: Writer, depth: number): string {
-  const { random } = writer;
+  const { random, dialect } = writer;
+  if (dialect !== undefined && random.chance(0.3)) return dialect.redirection(writer);
   const kind = random.below(9);
   if (kind <= 1) return heredoc(writer, depth);
   if (kind === 2) return `<<<${random.pick(['', ' '])}${word(writer, depth - 1)}`;

@@ -1,14 +1,14 @@
 import { EVALUATORS, VALUES } from './evaluators.ts';
 import { arithmetic, name, redirection, testExpression, word } from './grammar-words.ts';
-import type { Write, Writer } from './grammar-words.ts';
+import type { Dialect, Write, Writer } from './grammar-words.ts';
 import type { Random } from './random.ts';
 
 /**
- * Scripts from bash's grammar, with a taste for its odd corners. Command names are m1 to m9, which only the
- * oracle knows; what must never run in quotes is m9.
+ * Scripts from bash's grammar and from that of another shell, with a taste for odd corners. Command names are m1 to m9, which
+ * only the oracle knows; what must never run in quotes is m9.
  */
-export function generateScript(random: Random): string {
-  const writer: Writer = { random, bodies: [], list };
+export function generateScript(random: Random, dialect?: Dialect): string {
+  const writer: Writer = { random, bodies: [], list, dialect };
   let script = list(writer, 1 + random.below(3));
   script += flush(writer);
   if (random.chance(0.1)) {
@@ -60,6 +60,8 @@ function flush(writer: Writer): string {
 
 function command(writer: Writer, depth: number): string {
   if (depth <= 0) return name(writer);
+  const { dialect } = writer;
+  if (dialect !== undefined && writer.random.chance(0.4)) return dialect.command(writer, depth - 1);
   if (writer.random.chance(0.55)) return simple(writer, depth);
   return writer.random.pick(compounds(writer, depth - 1))();
 }

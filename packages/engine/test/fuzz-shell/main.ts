@@ -1,34 +1,47 @@
 import { parseArgs } from 'node:util';
 import { commandsIn } from './commands-in.ts';
+import { dialects } from './dialect.ts';
 import { fuzzBatch, newTally, shrink } from './fuzz.ts';
 import type { Tally } from './fuzz.ts';
 import { openOracle } from './oracle.ts';
 import type { Oracle } from './oracle.ts';
 import { seeded } from './random.ts';
 import { SEEDS } from './seeds.ts';
+import { shellPrograms } from './shell-programs.ts';
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '60' },
+    seconds: { type: 'string' },
     scripts: { type: 'string' },
     seed: { type: 'string' },
     corpus: { type: 'string' },
     jobs: { type: 'string', default: '2' },
-    bash: { type: 'string', default: '/bin/bash' },
+    shell: { type: 'string', default: 'bash' },
+    /** Another file in its place, such as an older version. */
+    program: { type: 'string' },
     reasons: { type: 'boolean', default: false },
   },
 });
 
+const found = shellPrograms.get(values.shell);
+if (found === undefined)
+  throw new Error(`unknown shell ${values.shell}; one of ${[...shellPrograms.keys()].join(', ')}`);
+const program = { ...found, ...(values.program === undefined ? {} : { file: values.program }) };
 const seed = Number(values.seed ?? Date.now() % 1_000_000_007);
 const limit = values.scripts === undefined ? Number.POSITIVE_INFINITY : Number(values.scripts);
-const source = { random: seeded(seed), corpus: corpusFrom(values.corpus) };
-const oracles = Array.from({ length: Number(values.jobs) }, () => openOracle(values.bash));
+const source = {
+  shell: program.shell,
+  random: seeded(seed),
+  corpus: [...corpusFrom(values.corpus), ...(dialects[program.shell]?.seeds ?? [])],
+};
+const oracles = Array.from({ length: Number(values.jobs) }, () => openOracle(program));
 const tally = newTally();
 const began = Date.now();
 let printed = 0;
 let told = began;
 const progressMs = 30_000;
-const until = { time: began + Number(values.seconds) * 1_000 };
+const seconds = Number(values.seconds ?? (values.scripts === undefined ? 60 : Number.POSITIVE_INFINITY));
+const until = { time: began + seconds * 1_000 };
 process.once('SIGINT', () => {
   until.time = 0;
 });
@@ -36,11 +49,11 @@ process.once('SIGINT', () => {
 try {
   await Promise.all(oracles.map(work));
   print(summary(tally));
-  const [oracle = openOracle(values.bash)] = oracles;
+  const [oracle = openOracle(program)] = oracles;
   for (const finding of tally.violations.slice(0, 15)) {
-    const smallest = await shrink(oracle, finding);
+    const smallest = await shrink(oracle, finding, program.shell);
     print(
-      `${finding.violation.kind}: ${JSON.stringify(smallest)} started ${JSON.stringify(finding.violation.started)}`,
+      `${finding.violation.kind}, told ${finding.told}: ${JSON.stringify(smallest)} did ${JSON.stringify(finding.violation.found)}`,
     );
   }
 } finally {
@@ -62,8 +75,9 @@ async function work(oracle: Oracle): Promise<void> {
 function tellProgress(): void {
   if (Date.now() < told + progressMs) return;
   told = Date.now();
-  const seconds = Math.round((told - began) / 1_000);
-  process.stderr.write(`${seconds} s: ${tally.scripts} scripts, ${tally.violations.length} violations\n`);
+  process.stderr.write(
+    `${Math.round((told - began) / 1_000)} s: ${tally.scripts} scripts, ${tally.violations.length} violations\n`,
+  );
 }
 
 function corpusFrom(file: string | undefined): readonly string[] {
@@ -73,11 +87,11 @@ function corpusFrom(file: string | undefined): readonly string[] {
   return [...SEEDS, ...commands];
 }
 
-function summary({ scripts, run, started, unknown, stuck, violations, reasons }: Tally): string {
-  const seconds = (Date.now() - began) / 1_000;
+function summary({ scripts, run, runUnknown, started, unknown, stuck, violations, reasons }: Tally): string {
+  const took = (Date.now() - began) / 1_000;
   const lines = [
-    `seed ${seed}, ${seconds.toFixed(0)} s, ${(scripts / seconds).toFixed(0)} scripts/s`,
-    `scripts ${scripts}, run ${run} (${stuck} did not end), commands started ${started}`,
+    `${program.shell}, seed ${seed}, ${took.toFixed(0)} s, ${(scripts / took).toFixed(0)} scripts/s`,
+    `scripts ${scripts}, run ${run} (${runUnknown} read for every shell, ${stuck} did not end), commands started ${started}`,
     `unknown ${((100 * unknown) / Math.max(1, scripts)).toFixed(2)} %, violations ${violations.length}`,
   ];
   if (values.reasons) {

@@ -1,19 +1,38 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ShellProgram } from './shell-programs.ts';
 
-/** A command that bash really started. */
+/** A command that the shell really started. */
 export interface Started {
+  /** The name alone where the shell only said that there is no such command. */
   readonly argv: readonly string[];
+  readonly isNameOnly?: true;
   /** Relative to where the script began; undefined outside of it. */
   readonly directory: string | undefined;
 }
 
-/** What became of one script: undefined if it did not end in time. */
-export type Run = readonly Started[] | undefined;
+/** What one script did. */
+export interface ScriptRun {
+  readonly started: readonly Started[];
+  /** Files that were not there before, or are gone. */
+  readonly touched: readonly string[];
+}
+
+/** Undefined if it did not end in time. */
+export type Run = ScriptRun | undefined;
 
 export interface Oracle {
   readonly run: (scripts: readonly string[]) => Promise<readonly Run[]>;
@@ -22,69 +41,95 @@ export interface Oracle {
 
 const STUCK_AFTER = 3_000;
 
+/** What stands where a script runs. */
+const FOLDERS = ['a', 'a/a', 'a/b', 'b', 'b/a', 'h'];
+/** A file whose content appears among arguments only where something read it. */
+const SECRET_FILE = 's';
+export const SECRET = 'secret9';
+const PLACE = 'd/d/d/d/w';
+
 /**
- * Real bash, in a deep throw-away directory, with no PATH, no environment, and functions in place of commands
- * that only write down how they were called. As root it runs as nobody.
+ * A real shell, in a deep throw-away directory for each script, with no environment, and commands that only write down how they
+ * were called. As root it runs as nobody.
  */
-export function openOracle(bash: string = '/bin/bash'): Oracle {
+export function openOracle(program: ShellProgram): Oracle {
   const root = mkdtempSync(join(tmpdir(), 'permesso-fuzz-'));
-  const place = join(root, 'd', 'd', 'd', 'd', 'd', 'd', 'd', 'w');
-  for (const folder of ['a/a', 'a/b', 'b/a', 'h']) mkdirSync(join(place, folder), { recursive: true });
-  const logs = join(root, 'logs');
-  mkdirSync(logs);
-  open(root);
+  const where: Where = { program, root, places: join(root, 'places'), logs: join(root, 'logs') };
+  mkdirSync(join(root, 'bin'));
+  for (const name of ['m7', 'm8']) writeFileSync(join(root, 'bin', name), STUB, { mode: 0o755 });
+  chmodSync(root, 0o755);
   return {
-    run: (scripts) => runBatch({ bash, root, place, logs }, scripts),
+    run: (scripts) => runBatch(where, scripts),
     close: () => {
       rmSync(root, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
 
-/** Everything below may be written by the user who runs the scripts. */
-function open(folder: string): void {
-  chmodSync(folder, 0o777);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) open(join(folder, entry.name));
-  }
-}
+/** A command of the PATH: writes the same record as the functions of a driver. */
+const STUB = `#!/bin/dash
+u=$(printf '\\037')
+s=$PWD$u\${0##*/}$u
+for a do s=$s$a$u; done
+printf '%s\\036' "$s" >>"$__log"
+`;
 
 interface Where {
-  readonly bash: string;
+  readonly program: ShellProgram;
   readonly root: string;
-  readonly place: string;
+  readonly places: string;
   readonly logs: string;
 }
 
 async function runBatch(where: Where, scripts: readonly string[]): Promise<readonly Run[]> {
-  const batch = join(where.root, 'batch');
   rmSync(where.logs, { recursive: true, force: true, maxRetries: 20 });
   mkdirSync(where.logs);
   chmodSync(where.logs, 0o777);
-  writeFileSync(batch, scripts.map((script) => `${script}\0`).join(''));
+  for (const index of scripts.keys()) makePlace(where, index);
   const stuck = new Set<number>();
   let from = 0;
   while (from < scripts.length) {
-    const at = await runFrom(where, batch, from);
+    const at = await runFrom(where, scripts, from);
     if (at === undefined) break;
     stuck.add(at);
     from = at + 1;
   }
-  return scripts.map((_, index) => (stuck.has(index) ? undefined : readLog(where, index)));
+  return scripts.map((_, index) => {
+    const touched = stuck.has(index) ? undefined : touchedIn(where, index);
+    // A place as it was is used again.
+    if (touched?.length !== 0)
+      rmSync(join(where.places, String(index)), { recursive: true, force: true, maxRetries: 20 });
+    return touched === undefined ? undefined : { started: startedIn(where, index), touched };
+  });
 }
 
-/** Runs the rest of a batch; gives the script at which bash got stuck. */
+function makePlace({ places }: Where, index: number): void {
+  const place = join(places, String(index), PLACE);
+  if (existsSync(place)) return;
+  mkdirSync(place, { recursive: true });
+  for (const folder of FOLDERS) mkdirSync(join(place, folder));
+  for (const folder of ['', ...FOLDERS]) chmodSync(join(place, folder), 0o777);
+  writeFileSync(join(place, SECRET_FILE), `${SECRET}\n`);
+}
+
+/** Runs the rest of a batch; gives the script at which the shell got stuck. */
 async function runFrom(
-  { bash, root, place, logs }: Where,
-  batch: string,
+  { program, root, places, logs }: Where,
+  scripts: readonly string[],
   from: number,
 ): Promise<number | undefined> {
-  const driver = join(import.meta.dirname, 'oracle.sh');
+  const { file, options, driver } = program;
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const child = spawn(bash, ['--norc', '--noprofile', driver, batch, logs, place, String(from)], {
+  const child = spawn(file, [...options, driver, logs, places, String(from), ...scripts.slice(from)], {
     ...nobody,
     cwd: root,
-    env: { PATH: '/nonexistent', LC_ALL: 'C.UTF-8', HOME: join(place, 'h') },
+    env: {
+      PATH: join(root, 'bin'),
+      LC_ALL: 'C.UTF-8',
+      HOME: root,
+      __zsh: file,
+      __driver: driver,
+    },
     stdio: 'ignore',
     detached: true,
   });
@@ -121,7 +166,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (thrown) {
-    // Gone by itself.
+    // It has ended already.
     if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown;
   }
 }
@@ -134,15 +179,40 @@ function readText(file: string): string | undefined {
   }
 }
 
-function readLog({ logs, place }: Where, index: number): readonly Started[] {
+function startedIn({ logs, places }: Where, index: number): readonly Started[] {
+  const place = join(places, String(index), PLACE);
   const records = (readText(join(logs, String(index))) ?? '').split('\x1e');
-  return records.slice(0, -1).map((record) => {
+  const started = records.slice(0, -1).map((record): Started => {
     const [directory = '', ...argv] = record.replaceAll('\x1d', '\n').split('\x1f').slice(0, -1);
     return { argv, directory: relativeTo(place, directory) };
   });
+  const errors = (readText(join(logs, `${index}.err`)) ?? '').matchAll(/: ([^:\n]+): not found$/gm);
+  return [
+    ...started,
+    ...Array.from(errors, ([, name = '']): Started => ({
+      argv: [name],
+      isNameOnly: true,
+      directory: undefined,
+    })),
+  ];
 }
 
 function relativeTo(place: string, directory: string): string | undefined {
   if (directory === place) return '.';
   return directory.startsWith(`${place}/`) ? directory.slice(place.length + 1) : undefined;
+}
+
+function touchedIn({ places }: Where, index: number): readonly string[] {
+  const place = join(places, String(index), PLACE);
+  const before = new Set([...FOLDERS, SECRET_FILE]);
+  const touched: string[] = [];
+  const look = (folder: string): void => {
+    for (const entry of readdirSync(join(place, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (!before.delete(path)) touched.push(path);
+      if (entry.isDirectory()) look(path);
+    }
+  };
+  look('');
+  return [...touched, ...before];
 }

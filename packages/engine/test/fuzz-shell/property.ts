@@ -1,21 +1,43 @@
 import { posix } from 'node:path';
-import type { Directory, Invocation, ShellReading } from '../../src/facts/shell/read/state/invocation.ts';
+import type {
+  Directory,
+  Invocation,
+  Redirection,
+  ShellReading,
+} from '../../src/facts/shell/read/state/invocation.ts';
 import type { Word } from '../../src/facts/shell/read/words/word.ts';
+import { SECRET } from './oracle.ts';
 import type { Run, Started } from './oracle.ts';
 
 export interface Violation {
-  readonly kind: 'name' | 'arguments' | 'directory';
-  readonly started: Started;
+  readonly kind: 'name' | 'arguments' | 'directory' | 'written' | 'read';
+  /** The command, or the file. */
+  readonly found: Started | string;
 }
 
-/** Whatever bash started is among the invocations, word for word where we said so, where we said so. */
-export function violationOf(reading: ShellReading, run: Run, script: string): Violation | undefined {
-  if (run === undefined || reading.doubts.length > 0) return undefined;
-  const candidates = reading.invocations.flatMap(carried);
-  for (const started of run) {
+type Readings = readonly ShellReading[];
+
+/**
+ * Whatever the shell started is among the invocations, word for word where we said so, where we said so; and whatever files it
+ * made or read, a redirection of them says so.
+ */
+export function violationOf(readings: Readings, run: Run, script: string): Violation | undefined {
+  if (run === undefined || readings.some(({ doubts }) => doubts.length > 0)) return undefined;
+  const candidates = readings.flatMap(({ invocations }) => invocations).flatMap(carried);
+  // An unknown name may be eval, and then anything; what a sourced file holds is not in the text.
+  if (candidates.some(({ words: [first] }) => mayBeAnything(first))) return undefined;
+  const isBare = readings.some(({ redirections }) => redirections.length > 0);
+  const isBash = readings.every(({ shells }) => shells.length === 1 && shells[0] === 'bash');
+  for (const started of run.started) {
+    if (!isBash && ((isBare && isNullCommand(started)) || isSyntaxElsewhere(started))) continue;
     const kind = judge(candidates, started, script);
-    if (kind !== undefined) return { kind, started };
+    if (kind !== undefined) return { kind, found: started };
   }
+  const redirections = readings.flatMap(redirectionsIn);
+  const written = run.touched.find((path) => !isExplained(path, { redirections, candidates, script }));
+  if (written !== undefined) return { kind: 'written', found: written };
+  const read = run.started.find(({ argv }) => argv.some((text) => text.includes(SECRET)));
+  if (read !== undefined && !readsSomething(redirections)) return { kind: 'read', found: read };
   return undefined;
 }
 
@@ -25,9 +47,8 @@ function judge(
   script: string,
 ): Violation['kind'] | undefined {
   const [name = ''] = started.argv;
-  // An unknown name may be eval, and then anything; what a sourced file holds is not in the text.
-  if (candidates.some(({ words: [first] }) => mayBeAnything(first))) return undefined;
   if (!candidates.some(({ words }) => words[0]?.kind === 'literal' && words[0].text === name)) return 'name';
+  if (started.isNameOnly === true) return undefined;
   const matching = candidates.filter(({ words }) => matches(words, started.argv));
   if (matching.length === 0) return 'arguments';
   // A function of the text is not looked up as a command.
@@ -35,6 +56,16 @@ function judge(
   // A script that sets PWD makes the log lie.
   if (/PWD/.test(script)) return undefined;
   return matching.some(({ directory }) => isIn(directory, started.directory)) ? undefined : 'directory';
+}
+
+/** What bash does not take for a command is looked for in vain: no program is called so, or as `time` it runs the same. */
+function isSyntaxElsewhere({ argv: [name = ''] }: Started): boolean {
+  return /[^\w.-]|^-/.test(name) || ['time', 'coproc', 'function', 'select'].includes(name);
+}
+
+/** What zsh runs for a redirection without a command; the redirection is read. */
+function isNullCommand({ argv }: Started): boolean {
+  return argv.length === 1 && /^(?:cat|more|pager)$/.test(argv[0] ?? '');
 }
 
 function mayBeAnything(name: Word | undefined): boolean {
@@ -48,10 +79,20 @@ type Candidate = Pick<Invocation, 'words' | 'directory' | 'definedHere'>;
 function carried(invocation: Invocation): readonly Candidate[] {
   const { words } = invocation;
   const [first] = words;
-  const carries = first?.kind === 'literal' && ['command', 'builtin', 'exec'].includes(first.text);
-  if (!carries) return [invocation];
+  if (first?.kind !== 'literal' || !CARRIERS.has(first.text)) return [invocation];
   return words.map((_, index) => ({ ...invocation, words: words.slice(index) }));
 }
+
+/** Each is followed by a command. */
+const CARRIERS: ReadonlySet<string> = new Set([
+  'command',
+  'builtin',
+  'exec',
+  'noglob',
+  'nocorrect',
+  '-',
+  'time',
+]);
 
 /** Every number of arguments that the words so far can stand for, kept at once: an argv may be long. */
 function matches(words: readonly Word[], argv: readonly string[]): boolean {
@@ -82,4 +123,41 @@ function isIn(directory: Directory, actual: string | undefined): boolean {
     const home = posix.normalize(known.replace(/^~/, 'h'));
     return home.startsWith('..') || home.startsWith('/') ? actual === undefined : home === actual;
   });
+}
+
+function redirectionsIn({ invocations, redirections }: ShellReading): readonly Redirection[] {
+  return [...redirections, ...invocations.flatMap((invocation) => invocation.redirections)];
+}
+
+interface Explaining {
+  readonly redirections: readonly Redirection[];
+  readonly candidates: readonly Candidate[];
+  readonly script: string;
+}
+
+/** A redirection writes it, or a command that may write by its nature: that one is asked about for its name. */
+function isExplained(path: string, { redirections, candidates, script }: Explaining): boolean {
+  if (candidates.some(({ words: [first] }) => first?.kind === 'literal' && !LEAVES_ALONE.has(first.text)))
+    return true;
+  return redirections.some(({ operator, target, directory }) => {
+    if (!operator.includes('>')) return false;
+    if (target.kind === 'unknown') return posix.basename(path).startsWith(posix.basename(target.starts));
+    if (posix.basename(target.text) !== posix.basename(path)) return false;
+    return /PWD/.test(script) || isIn(directory, posix.dirname(path));
+  });
+}
+
+/** What commands of the scripts make no file, in the oracle or by what they are. */
+const LEAVES_ALONE: ReadonlySet<string> = new Set(
+  (
+    'm1 m2 m3 m4 m5 m6 m7 m8 m9 true false cat ls git rm npm node grep tail head find sed awk echo print printf : test [ cd pushd ' +
+    'popd eval export declare typeset local readonly read let set shift unset trap return break continue exit command builtin alias ' +
+    'getopts shopt setopt unsetopt wait hash type'
+  ).split(' '),
+);
+
+function readsSomething(redirections: readonly Redirection[]): boolean {
+  return redirections.some(
+    ({ operator, target }) => operator.startsWith('<') && (target.kind === 'unknown' || target.text === 's'),
+  );
 }

@@ -1,3 +1,5 @@
+import type { Shell } from '../../src/facts/shell/read/shells/shell-set.ts';
+
 /**
  * Scripts in which bash once started something that a reading had missed, and their kin: what a parser reads
  * wrong, what bash evaluates at run time, what moves the shell. The property must hold for each, for good.
@@ -135,3 +137,36 @@ export const REGRESSIONS: readonly string[] = [
   'command cd a; m1; builtin cd b; m2',
   'x=cd; $x a; m1',
 ];
+
+/** What another shell read otherwise than the reading for it did, each once found with the real shell. */
+export const SHELL_REGRESSIONS: Readonly<Record<Exclude<Shell, 'bash'>, readonly string[]>> = {
+  zsh: [
+    '{m7 a}',
+    'x=a; {m7,b}',
+    'cd a && m1 & m7',
+    "eval '-v; m7'",
+    'x=a; m1 "$xé"',
+    'x=m1; m2 | x=m7; $x',
+    '<s',
+    'm1 | time m7',
+    'builtin cd a; m7',
+    'cdpath=(a); cd b; m1',
+  ],
+  dash: [
+    'm1 &>o m7',
+    "eval '-v; m7'",
+    '! [[ a && m7 == b ]]',
+    '((m7))',
+    "m1 $'a\\'; m7; #'",
+    'x=m1; x=m7 :; $x',
+    "y='1 z=m7'; export x=$y; $z",
+  ],
+  busybox: ["eval '-v; m7'", '[[ a > o ]]', '((m7))', 'x=m1; x=m7 :; $x', '! [[ a && m7 == b ]]'],
+  mksh: [
+    'm1 |& cd a; m7',
+    "x='a[$(m7)]'; TMOUT=$x",
+    'x=m1; x=m7 :; $x',
+    'm1 ${ m7;}',
+    'x=m1; m2 ${|x=m7;}; $x',
+  ],
+};

@@ -75,6 +75,9 @@ const values: readonly string[] = [
 
 const byRole: Readonly<Record<Role, readonly string[]>> = {
   text: values,
+  plain: ['x y'],
+  argument: values,
+  task: values,
   read: ['a.txt', 'secrets/key.pem'],
   write: ['out.txt'],
   output: ['out.txt', '-'],

@@ -86,7 +86,20 @@ export function grantFrom(
     ...pinOf(about.input.call),
     ...limits,
   };
-  return { id: grantId(grant), ...grant };
+  const id = answer.standing === undefined ? grantId(grant) : standingId(answer.standing);
+  return { id, ...grant };
+}
+
+/** The team revokes it by this name. */
+export function standingId(standing: string): string {
+  return `${standingPrefix}${standing}`;
+}
+
+const standingPrefix = 'standing-';
+
+/** Whether a team gave it for longer than one call, and may revoke it. */
+export function isStanding(id: string): boolean {
+  return id.startsWith(standingPrefix);
 }
 
 /** Several calls may have waited for one answer, and each keeps it: the same grant is one. A count begins again. */

@@ -72,3 +72,18 @@ export function hostsObjection(answer: Answer, { hosts: offered = [] }: Approval
   const isOffered = offered.length > 0 && offered.join('\n') === answer.hosts.join('\n');
   return isOffered ? undefined : 'these hosts were not offered';
 }
+
+/**
+ * Why this machine does not follow an answer of its team, whatever the server took: one that says more than was asked for, or
+ * that lasts without an end, without a name to revoke it by, or for a call that cannot be undone.
+ */
+export function teamAnswerObjection(answer: Answer, request: ApprovalRequest): string | undefined {
+  const objection = objectionTo(answer, request);
+  if (objection !== undefined || answer.verdict === 'deny') return objection;
+  if ((answer.scope ?? 'once') === 'once') return undefined;
+  if (request.effects.some(({ lasting }) => lasting))
+    return 'this call cannot be undone, so it is allowed once';
+  return answer.until === undefined || answer.standing === undefined
+    ? 'the answer lasts, and has no end or no name by which it could be revoked'
+    : undefined;
+}

@@ -30,6 +30,7 @@ function readYes({
   scope,
   rules,
   until,
+  standing,
   uses,
   input,
   hosts,
@@ -44,10 +45,11 @@ function readYes({
     (uses === undefined || (Number.isSafeInteger(uses) && Number(uses) > 0)) &&
     (input === undefined || isRecord(input)) &&
     areTexts(hosts) &&
+    isTextOrNone(standing) &&
     isTextOrNone(by) &&
     isTextOrNone(from);
   return isClear
-    ? (known({ verdict, scope, rules, until, uses, input, hosts, by, from }) as unknown as Allowing)
+    ? (known({ verdict, scope, rules, until, standing, uses, input, hosts, by, from }) as unknown as Allowing)
     : undefined;
 }
 

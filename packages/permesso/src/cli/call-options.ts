@@ -1,3 +1,4 @@
+import { shellNames } from '@permesso/engine/internal/call/shell-name';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { knownNames } from '@permesso/engine/internal/policy/rules/known-tools';
 import { parseTestCall } from '@permesso/engine/internal/policy/file/test-call';
@@ -8,6 +9,11 @@ import { cwdOption, placeOptions } from './policy-options.ts';
 export const callOptions: readonly CommandOption[] = [
   { name: 'tool', value: 'NAME', help: 'another tool than Bash; its input as JSON instead of COMMAND' },
   { name: 'agent', value: 'NAME', repeats: true, help: 'the agent that calls, then those that started it' },
+  {
+    name: 'shell',
+    value: 'NAME',
+    help: `the shell that runs COMMAND: ${shellNames.join(', ')} (default: any of them)`,
+  },
   cwdOption,
 ];
 
@@ -18,7 +24,13 @@ export function callFrom(given: CommandInput): ToolCall {
   if (extra !== undefined) throw new UsageError('one call at a time: put the command in quotes');
   const [name, ...parents] = given.values('agent');
   const agent = name === undefined ? {} : { agent: { name, ...(parents.length === 0 ? {} : { parents }) } };
-  return { ...toolAndInput(text, given.value('tool')), cwd: placeOptions(given).cwd, ...agent };
+  const shell = given.value('shell');
+  return {
+    ...toolAndInput(text, given.value('tool')),
+    cwd: placeOptions(given).cwd,
+    ...(shell === undefined ? {} : { shell }),
+    ...agent,
+  };
 }
 
 function toolAndInput(text: string, tool: string | undefined): Pick<ToolCall, 'tool' | 'input'> {

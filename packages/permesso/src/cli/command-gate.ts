@@ -1,11 +1,42 @@
+import { messageOf } from '@permesso/engine/internal/errors';
+import { diskGrants } from '../gate/disk-grants.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
+import type { LoadedPolicy } from '../gate/load-policy.ts';
+import { teamDirectory } from '../storage/membership.ts';
+import { bundleProblem } from '../team/bundle-state.ts';
+import { joinedTeam } from '../team/joined-team.ts';
 import type { CommandInput } from './command.ts';
-import { policyForCommandLine } from './policy-options.ts';
+import { readWorld } from '../world/read-world.ts';
+import { placeOptions, policyForCommandLine } from './policy-options.ts';
 
-/** A gate that decides as the policy here would, under the flags of a command line. It asks nobody and logs nothing. */
+/**
+ * A gate that decides as a hook here would, under the flags of a command line: with the answers that last, what the team
+ * granted, and what stops everything. It asks nobody and logs nothing.
+ */
 export function gateForCommandLine(given: CommandInput): Pick<Gate, 'decide' | 'explain'> {
   const { loaded, mode } = policyForCommandLine(given);
-  const gate = createGate({ policy: loaded.policy, ...(mode === undefined ? {} : { mode }) });
-  if (loaded.frozen !== undefined) gate.freeze(loaded.frozen);
+  const { cwd: root } = placeOptions(given);
+  const gate = createGate({
+    policy: loaded.policy,
+    world: ({ cwd = root }) => readWorld({ root, cwd }),
+    ...(given.flag('no-files') ? {} : { grants: diskGrants({ ...placeOptions(given), cwd: root }) }),
+    ...(mode === undefined ? {} : { mode }),
+  });
+  const frozen = loaded.frozen ?? (given.flag('no-files') ? undefined : teamProblem(given, loaded));
+  if (frozen !== undefined) gate.freeze(frozen);
   return gate;
+}
+
+/** Why a hook would decide nothing by what it holds of the team's policy. It would first try to fetch a newer one. */
+function teamProblem(given: CommandInput, loaded: LoadedPolicy): string | undefined {
+  const places = placeOptions(given);
+  try {
+    const membership = joinedTeam({ ...places, loaded });
+    return membership === undefined
+      ? undefined
+      : bundleProblem({ directory: teamDirectory(places), membership, now: Date.now() });
+  } catch (error) {
+    // A managed machine whose user has not joined its team.
+    return messageOf(error);
+  }
 }

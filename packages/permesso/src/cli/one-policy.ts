@@ -47,7 +47,7 @@ export function readOnePolicy(path: string, cwd: string): OnePolicy {
   const { problems, failure = 'deny' } = found;
   if (problems.some(({ severity }) => severity === 'error')) throw new PolicyFileError(problems);
   const layers = found.layers.map((each) => ({ ...each, trusted: true }));
-  const world = readWorld({ cwd: root, project: root });
+  const world = readWorld({ root, project: root });
   const policy = compilePolicy(layers, { world });
   return { file, path: whole, root, layers, policy, failure, content, problems, world };
 }

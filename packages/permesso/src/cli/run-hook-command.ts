@@ -5,11 +5,12 @@ import { commandLineOf } from '../hosts/hook/command-line-of.ts';
 import { approvalTargets, type Asker } from '../hosts/hook/approval-channel.ts';
 import { hookHosts } from '../hosts/hook/hook-hosts.ts';
 import { answered, answeredNo } from '../hosts/hook/launcher.ts';
+import { placeArguments, readPlaces, usePlaces, type LaunchPlaces } from '../hosts/hook/launch-places.ts';
 import type { WriteGuard } from '../log/file/file-log.ts';
 import { isTrustedMod } from '../hosts/mods/trusted-mods.ts';
 import { recordAfter } from '../hosts/hook/record-after.ts';
 import type { HookHost } from '../hosts/hook/host.ts';
-import { readStdin, runHook } from '../hosts/hook/run-hook.ts';
+import { readStdin, runHook, type RunOptions } from '../hosts/hook/run-hook.ts';
 import { showPopup } from '../hosts/popup/show-popup.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { isRecorded } from '../hosts/resident/recorded-requests.ts';
@@ -35,6 +36,7 @@ const knownOptions = [
   '--launched',
   '--request',
   '--resident',
+  ...placeArguments,
 ];
 
 /**
@@ -49,25 +51,21 @@ export async function runHookCommand({ args, script }: HookCommand): Promise<num
   const options = new Map(pairs(rest));
   const other = others.get(name);
   if (other !== undefined) return other(options);
-  const host = hookHosts.get(name);
-  const ask = options.get('--ask');
-  const seconds = Number(options.get('--deadline') ?? 50);
-  if (
-    host === undefined ||
-    (ask !== undefined && !isAsker(ask)) ||
-    !(seconds > 0) ||
-    !['after', undefined].includes(options.get('--event')) ||
-    [...options.keys()].some((option) => !knownOptions.includes(option))
-  ) {
+  const read = readArguments(name, options);
+  if (read === undefined) {
     writeAll(2, `permesso hook: cannot be started as \`${args.join(' ')}\`\n`);
     // The code that blocks wherever an exit code blocks at all.
     return 2;
   }
+  const { host, deadline, ask, places } = read;
+  const agentHome = places === undefined ? undefined : usePlaces(places);
   if (options.get('--event') === 'after') return recordStdin(host);
   const { stdout, stderr, exitCode } = await runHook({
     host,
-    deadline: seconds * 1000,
+    deadline,
     program: commandLineOf(script),
+    ...(places === undefined ? {} : { places }),
+    ...(agentHome === undefined ? {} : { agentHome }),
     ...(ask === undefined ? {} : { ask }),
     ...guardOf(options.get('--request')),
   });
@@ -75,7 +73,25 @@ export async function runHookCommand({ args, script }: HookCommand): Promise<num
   writeAll(2, stderr);
   if (options.has('--resident')) startResident({ hook: script, places: findPlaces() });
   if (!options.has('--launched')) return exitCode;
-  return exitCode === 0 ? answered : answeredNo;
+  return exitCode === 0 || host.ignoresExitCode === true ? answered : answeredNo;
+}
+
+interface HookArguments extends Pick<RunOptions, 'host' | 'deadline'> {
+  readonly ask: Asker | undefined;
+  readonly places: LaunchPlaces | undefined;
+}
+
+function readArguments(name: string, options: Options): HookArguments | undefined {
+  const host = hookHosts.get(name);
+  const ask = options.get('--ask');
+  const seconds = Number(options.get('--deadline') ?? 50);
+  const isKnown = [...options.keys()].every((option) => knownOptions.includes(option));
+  if (host === undefined || !isKnown || !(seconds > 0)) return undefined;
+  if (ask !== undefined && !isAsker(ask)) return undefined;
+  if (!['after', undefined].includes(options.get('--event'))) return undefined;
+  const places = readPlaces(options);
+  if (places === undefined) return undefined;
+  return { host, deadline: seconds * 1000, ask, places: places === 'none' ? undefined : places };
 }
 
 /** The resident process was asked first: it may have recorded this call and come too late with its answer. */

@@ -63,11 +63,12 @@ async function decideOne(
     session_id: 'training',
     cwd: project,
     hook_event_name: 'PreToolUse',
+    transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
     tool_name: tool,
     tool_input: input,
   };
   const { signal } = new AbortController();
   const gateFor: Parameters<typeof answerHook>[1]['gateFor'] = (call) =>
-    hookGate(call, { host, ask: 'host', patience: 1000, home, env: {} });
+    hookGate(call, { host, ask: 'host', patience: 1000, home, env: {}, root: project });
   await answerHook(JSON.stringify(payload), { host, signal, gateFor });
 }

@@ -9,6 +9,7 @@ import { effectTexts, unsandboxedEffect } from '@permesso/protocol/approval/effe
 import { asksOf, scopesFor } from '../approval/answer-to-grant.ts';
 import { askingTeam } from '../approval/team-asks.ts';
 import { answeredEntry } from '../log/entry/decision-context.ts';
+import { reportFailure, StoreFailure } from '../stores/reported-stores.ts';
 import type { AuthorizeOptions, ConsultOptions } from './authorization.ts';
 import { verdictNow, type AskedCall } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
@@ -59,15 +60,18 @@ export async function ask(
   { how, asked, approvals }: AskWith,
 ): Promise<Answer | undefined> {
   const since = Date.now();
+  let isRecorded = false;
   const given = await state.waiting.ask(request, {
     approver: approverFor(state, asked, how),
     signal: how.signal,
     onError: (error) =>
-      state.recorder.emit({
-        type: 'failed',
-        at: Date.now(),
-        error: `the approver failed: ${messageOf(error)}`,
-      }),
+      reportFailure(
+        state.recorder,
+        error instanceof StoreFailure ? error : new Error(`the approver failed: ${messageOf(error)}`),
+      ),
+    onRecorded: () => {
+      isRecorded = true;
+    },
     probe: probeFor(state, asked),
     verdict: () => verdictNow(state, asked.basis, approvals),
   });
@@ -76,7 +80,8 @@ export async function ask(
   if (given === undefined) return undefined;
   const cannot = given.verdict === 'allow' && given.input !== undefined && how.editable !== true;
   const answer = cannot ? cannotEdit : given;
-  state.recorder.emit(answeredEntry(asked, { answer, waited: Date.now() - since }));
+  if (cannot || !isRecorded)
+    state.recorder.emit(answeredEntry(asked, { answer, waited: Date.now() - since }));
   return answer.verdict === 'allow' && answer.hosts !== undefined
     ? await openHosts(state, request, answer)
     : answer;

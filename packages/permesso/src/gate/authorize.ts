@@ -23,7 +23,7 @@ import {
   type ConsultOptions,
 } from './authorization.ts';
 import { decideAndCount } from './decide-and-count.ts';
-import type { ApprovedCall, AskedCall, Decided } from './decide-now.ts';
+import { failedDecision, type ApprovedCall, type AskedCall, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 import { saveDenial, saveGrant } from './save-answer.ts';
 
@@ -36,11 +36,23 @@ export async function authorize(
   call: ToolCall,
   how: AuthorizeOptions,
 ): Promise<Settlement> {
-  return settleCall(state, { call, decided: await decideAndCount(state, call) }, how);
+  try {
+    return await settleCall(state, { call, decided: await decideAndCount(state, call) }, how);
+  } catch (error) {
+    return denied(failedDecision(state, error).decision);
+  }
 }
 
 /** As far as we can say without asking anybody: the host asks in its own way, unless only the team may answer. */
 export async function consult(state: GateState, call: ToolCall, how: ConsultOptions): Promise<Consultation> {
+  try {
+    return await consultOnce(state, call, how);
+  } catch (error) {
+    return denied(failedDecision(state, error).decision);
+  }
+}
+
+async function consultOnce(state: GateState, call: ToolCall, how: ConsultOptions): Promise<Consultation> {
   const decided = await decideAndCount(state, call);
   const { decision, basis } = decided;
   // The host's own prompt is answered by the agent's owner.

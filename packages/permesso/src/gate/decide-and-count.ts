@@ -5,14 +5,14 @@ import type { DecisionInput } from '@permesso/engine/internal/decision/decision-
 import { failureDecision } from '@permesso/engine/internal/decision/failure';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import { withCounted } from '@permesso/engine/internal/decision/limits';
-import { messageOf } from '@permesso/engine/internal/errors';
 import type { Check } from '@permesso/engine/internal/facts/part';
 import { unaskedCheck } from '@permesso/engine/internal/facts/tool-check';
 import { grantsUsed } from '../approval/stores/grants-used.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import { runToolCheck } from '../checks/tool-check.ts';
 import { countCall, readCounts } from '../limits/count-call.ts';
-import { decideNow, decideRead, type Basis, type Decided } from './decide-now.ts';
+import { reportFailure } from '../stores/reported-stores.ts';
+import { decideNow, decideRead, failedDecision, type Basis, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 
 /** How often somebody else may use up a grant between our decision and our counting. */
@@ -48,7 +48,7 @@ export async function decideAndCount(
     }
     return { decision: failureDecision('what was granted for this call was used up by others') };
   } catch (error) {
-    return { decision: failureDecision(`the use of a grant could not be counted: ${messageOf(error)}`) };
+    return failedDecision(state, error);
   }
 }
 
@@ -85,12 +85,7 @@ async function withLimits(
     store: state.limits,
     call: input.call,
     now: input.world.now,
-    onError: (error: unknown): void =>
-      state.recorder.emit({
-        type: 'failed',
-        at: Date.now(),
-        error: `a limit could not be counted, so it counts as used up: ${messageOf(error)}`,
-      }),
+    onError: (error: unknown): void => reportFailure(state.recorder, error),
   };
   const known = { extra, remembered, ...checkedBefore(input, basis) };
   if (!isRunning || decision.verdict !== 'allow')

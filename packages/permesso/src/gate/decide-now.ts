@@ -9,7 +9,6 @@ import { failureDecision } from '@permesso/engine/internal/decision/failure';
 import type { Grant } from '@permesso/engine/internal/decision/grant';
 import { judge } from '@permesso/engine/internal/decision/judge';
 import { describedTool } from '@permesso/engine/internal/facts/described-tool';
-import { messageOf } from '@permesso/engine/internal/errors';
 import type { Check } from '@permesso/engine/internal/facts/part';
 import { readFacts } from '@permesso/engine/internal/facts/read-facts';
 import { withToolCheck } from '@permesso/engine/internal/facts/tool-check';
@@ -27,6 +26,8 @@ import { callKey } from '@permesso/protocol/approval/call-key';
 import { withDenials } from '../approval/denial.ts';
 import type { Awaitable } from '../approval/stores/approval-store.ts';
 import type { Counts } from '../limits/count-call.ts';
+import { storeTexts } from '../messages/denials.ts';
+import { reportFailure, StoreFailure } from '../stores/reported-stores.ts';
 import type { GateState } from './gate-state.ts';
 import {
   isLater,
@@ -83,9 +84,20 @@ export function decideNow(
     recheckAfterChange(state, basis);
     return { decision: decideObserved(basis.input, basis.tool), basis };
   } catch (error) {
-    return { decision: failureDecision(messageOf(error)) };
+    return failedDecision(state, error);
   }
 }
+
+/** A deny in words of ours: the error itself may hold an address or a password, and a decision is read by models. */
+export function failedDecision({ recorder }: GateState, error: unknown): Decided {
+  if (error instanceof MalformedCall) return { decision: failureDecision(error.message) };
+  reportFailure(recorder, error);
+  const text = error instanceof StoreFailure ? error.message : storeTexts.unexpected;
+  return { decision: failureDecision(text) };
+}
+
+/** What is wrong with the call as it was sent: the caller may know. */
+class MalformedCall extends TypeError {}
 
 /** The same, with what is remembered read first, and no limit counted or looked at. Never rejects. */
 export async function decideRead(
@@ -99,13 +111,13 @@ export async function decideRead(
       remembered: await readRemembered(state.grants, readerOf(state, call)),
     });
   } catch (error) {
-    return { decision: failureDecision(messageOf(error)) };
+    return failedDecision(state, error);
   }
 }
 
 function readerOf(state: GateState, call: ToolCall): Pick<ToolCall, 'owner' | 'session'> {
   const read = readCall(call);
-  if ('malformed' in read) throw new TypeError(read.malformed);
+  if ('malformed' in read) throw new MalformedCall(read.malformed);
   return { ...read, session: read.session ?? state.session };
 }
 
@@ -189,7 +201,7 @@ interface BasisOptions {
 /** The stages in their order: call, world, policy, facts, and all that the decision may depend on. */
 function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }: BasisOptions): Basis {
   const sent = readCall(given);
-  if ('malformed' in sent) throw new TypeError(sent.malformed);
+  if ('malformed' in sent) throw new MalformedCall(sent.malformed);
   const call: ToolCall = { ...sent, session: sent.session ?? state.session };
   const machine = state.worldOf(call);
   const { policy, frozen } = state.source.policyFor(call, machine);

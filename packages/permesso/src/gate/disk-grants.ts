@@ -58,7 +58,7 @@ export function diskGrants(options: DiskGrantsOptions): SyncGrantStore {
 
 /** Linked worktrees of a repository are one project. */
 function worktreeOf({ cwd, project }: DiskGrantsOptions): Pick<GrantFilesOptions, 'worktree'> {
-  const here = readWorld({ cwd: project ?? cwd }).project;
+  const here = readWorld({ root: project ?? cwd }).project;
   const repository = readRepository(here)?.common;
   return repository === undefined ? {} : { worktree: { project: here, repository } };
 }

@@ -23,8 +23,9 @@ interface Look {
 
 /** The policy in this machine's files. Throws where it is broken from the start; later that freezes everything. */
 export function filePolicy(options: FilePolicyOptions): PolicySource {
-  const { lookEvery = 0, loaded } = options;
-  const load = policyLoader(options);
+  const { lookEvery = 0, loaded, project = options.cwd } = options;
+  // The rules of where the session started bind a call wherever it starts.
+  const load = policyLoader({ ...options, ...(project === undefined ? {} : { project }) });
   const first = loaded === undefined ? load() : stoppedOr(loaded, options);
   let last: Look = { from: undefined, at: monotonic(), found: first };
   let isFresh = true;

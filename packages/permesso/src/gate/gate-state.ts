@@ -19,6 +19,7 @@ import type { Log } from '../log/entry/log.ts';
 import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
 import { readWorld } from '../world/read-world.ts';
 import type { PolicyInForce, PolicySource } from './policy-source.ts';
+import { reportedStores } from '../stores/reported-stores.ts';
 import { mergedStores, type Stores } from '../stores/stores.ts';
 
 /** What `runSandboxed` of `permesso/sandbox` takes. */
@@ -52,7 +53,7 @@ export interface GateState {
   /** Of the app, by the name in rules. */
   readonly checks: Readonly<Record<string, ExternalCheck>>;
   readonly clock: Clock;
-  /** As given: adapters keep their requests there too. */
+  /** As given, with their errors reported: adapters keep their requests there too. */
   readonly stores: Stores;
   readonly waiting: WaitingRequests;
   readonly recorder: Recorder;
@@ -99,17 +100,21 @@ export interface StateOptions {
   readonly world?: (call: ToolCall) => World;
 }
 
+interface StateSources extends Pick<GateState, 'source' | 'team'>, Partial<Pick<GateState, 'openHosts'>> {
+  /** Where the person started the session; the directory of this process when absent. */
+  readonly root?: string | undefined;
+}
+
 const noChecks: GateState['checks'] = {};
 
-export function gateState(
-  options: StateOptions,
-  { source, team, openHosts }: Pick<GateState, 'source' | 'team'> & Partial<Pick<GateState, 'openHosts'>>,
-): GateState {
+export function gateState(options: StateOptions, { source, team, openHosts, root }: StateSources): GateState {
   const { sandbox } = options;
-  const stores = mergedStores(options);
+  const given = mergedStores(options);
+  const recorder = createRecorder(given.log);
+  const stores = reportedStores(given, recorder);
   const grants = stores.grants ?? memoryGrants();
   const expiresIn = options.expiresIn ?? defaultExpiresIn;
-  const worldOf = options.world ?? thisMachine;
+  const worldOf = options.world ?? thisMachine(root);
   return {
     source,
     team,
@@ -128,7 +133,7 @@ export function gateState(
       clock: options.clock ?? systemClock,
       expiresIn,
     }),
-    recorder: createRecorder(stores.log),
+    recorder,
     isLogged: stores.log !== undefined,
     approver: approverOver(stores.approvals, options.approver, expiresIn),
     interactive: options.interactive ?? true,
@@ -151,8 +156,10 @@ function approverOver(
   return durableApprover({ store, expiresIn, every: 500, ...(approver === undefined ? {} : { approver }) });
 }
 
-function thisMachine({ cwd }: ToolCall): World {
-  return readWorld(cwd === undefined ? {} : { cwd });
+/** Where a call starts is its own affair, and may be the model's choice; what counts as the project is not. */
+function thisMachine(root: string | undefined): GateState['worldOf'] {
+  return ({ cwd }) =>
+    readWorld({ ...(root === undefined ? {} : { root }), ...(cwd === undefined ? {} : { cwd }) });
 }
 
 export function knownMode(name: string): Mode {

@@ -1,3 +1,4 @@
+import { compileCode } from '@permesso/engine/internal/policy/code-policy';
 import { describe, expect, test, vi } from 'vitest';
 import { grantOf } from '../../../engine/test/question-of.ts';
 import { plainShell } from '../../../engine/test/plain-shell.ts';
@@ -9,6 +10,7 @@ import { defineTool, type ToolSpec } from '@permesso/engine/internal/facts/defin
 import type { Check } from '@permesso/engine/internal/facts/part';
 import { metaTool } from '@permesso/engine/internal/facts/tools/meta-tool';
 import type { Tool } from '@permesso/engine/internal/facts/tool';
+import { storeTexts } from '../messages/denials.ts';
 import { createGate, type Gate, type GateOptions } from './gate.ts';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
 import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
@@ -400,7 +402,7 @@ describe('how far a yes reaches', () => {
     });
     expect(await gate.authorize(origin)).toMatchObject({
       verdict: 'allow',
-      message: 'Allowed once: the grant could not be kept: disk full.',
+      message: 'Allowed once: the grant could not be kept.',
     });
   });
 
@@ -414,7 +416,7 @@ describe('how far a yes reaches', () => {
     const gate = gateWith({ policy: { allow: ['Bash'] }, grants });
     expect(gate.decide(sh('x'))).toMatchObject({
       verdict: 'deny',
-      receipt: { errors: ['the decision failed: disk full'] },
+      receipt: { errors: [`the decision failed: ${storeTexts.failed}`] },
     });
     expect(await gate.authorize(sh('x'))).toMatchObject({ verdict: 'deny' });
   });
@@ -679,12 +681,20 @@ describe('calls that are none', () => {
     ['no input', { tool: 'Bash' }, /the input is not an object/],
     ['a list as input', { tool: 'Bash', input: [] }, /the input is not an object/],
     ['a relative directory', { tool: 'Bash', input: {}, cwd: 'x' }, /`cwd` is not an absolute path/],
-    ['a tool that is a trap', hostile('tool'), /a trap/],
-    ['an input that is a trap', hostile('input'), /a trap/],
-    ['a session that is a trap', hostile('session'), /a trap/],
-    ['an agent that is a trap', { tool: 'Bash', input: {}, agent: trap }, /a trap/],
-    ['everything a trap', trap, /a trap/],
-    ['arguments that are a trap', { tool: 'other', input: trap }, /a trap/],
+    ['a tool that is a trap', hostile('tool'), /the operator of this program is told what/],
+    ['an input that is a trap', hostile('input'), /the operator of this program is told what/],
+    ['a session that is a trap', hostile('session'), /the operator of this program is told what/],
+    [
+      'an agent that is a trap',
+      { tool: 'Bash', input: {}, agent: trap },
+      /the operator of this program is told what/,
+    ],
+    ['everything a trap', trap, /the operator of this program is told what/],
+    [
+      'arguments that are a trap',
+      { tool: 'other', input: trap },
+      /the operator of this program is told what/,
+    ],
     ['arguments without end', { tool: 'other', input: cyclic }, /./],
   ];
   test.each(
@@ -861,7 +871,7 @@ describe('a hidden tool that is called all the same', () => {
   };
   const invoke = metaTool({ tool: 'invoke', name: '$.name', args: '$.args' });
   const gateIn = (mode?: Mode) =>
-    gateWith({ policy: layer, tools: [invoke], ...(mode === undefined ? {} : { mode }) });
+    gateWith({ policy: compileCode([layer]), tools: [invoke], ...(mode === undefined ? {} : { mode }) });
   const listed: ToolCall = { tool: 'Read', input: { file_path: 'a.ts' } };
 
   test.each<[string, ToolCall, Verdict]>([
@@ -892,7 +902,7 @@ describe('a hidden tool that is called all the same', () => {
 
   test('is on record', async () => {
     const log = memoryLog();
-    await gateWith({ policy: layer, log }).authorize(sh('ls'));
+    await gateWith({ policy: compileCode([layer]), log }).authorize(sh('ls'));
     expect(log.entries).toMatchObject([{ type: 'decided', decision: { verdict: 'deny' } }]);
   });
 });

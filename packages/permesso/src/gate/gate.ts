@@ -8,6 +8,7 @@ import {
 } from './authorization.ts';
 import { authorize, consult } from './authorize.ts';
 import type { Clock } from '../approval/clock.ts';
+import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import type { ExternalCheck } from '../checks/external-check.ts';
 import { previewCall } from './decide-and-count.ts';
@@ -29,6 +30,7 @@ import type { Problem } from '@permesso/engine/internal/policy/policy';
 import type { Listener } from '../log/entry/events.ts';
 import type { Entry, Log, Revoked } from '../log/entry/log.ts';
 import { revocable } from '../log/entry/revoked.ts';
+import { reportedApprovals, reportFailure } from '../stores/reported-stores.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
 
@@ -124,8 +126,12 @@ export interface Gate {
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
   readonly consult: (call: ToolCall, options?: ConsultOptions) => Promise<Consultation>;
-  /** As given: adapters keep their approvals there. */
+  /** As given, with their errors and each answer recorded: adapters keep their approvals there. */
   readonly stores: Stores;
+  /** Another store of approvals, with its errors and each answer recorded here. Adapters do so. */
+  readonly recordApprovals: (approvals: ApprovalStore) => ApprovalStore;
+  /** Records what went wrong beside a decision. Adapters do so: a model is not told. */
+  readonly fail: (error: unknown) => void;
   /** As given: adapters run what is allowed sandboxed with it. */
   readonly runSandboxed?: RunSandboxed;
   /** Records that an allowed call begins to run, and then how it ended. Adapters do so. */
@@ -215,6 +221,9 @@ export function gateOver(state: GateState): Gate {
     ran: (call, outcome) => endCall(state, call, outcome),
     consult: (call, how = {}) => consult(stateFor(how), call, how),
     stores: state.stores,
+    recordApprovals: (approvals) =>
+      approvals === state.stores.approvals ? approvals : reportedApprovals(approvals, recorder),
+    fail: (error) => reportFailure(recorder, error),
     ...(runSandboxed === undefined ? {} : { runSandboxed }),
     revoke: async (id, who = {}) => {
       const found = await revocable(grants, id);

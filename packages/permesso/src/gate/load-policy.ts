@@ -11,6 +11,7 @@ import type { LoadedPolicy } from './loaded-policy.ts';
 import type { ParsedPolicies } from './parsed-policies.ts';
 import { trustedCodeText } from './trusted-code-text.ts';
 import { baselineFile, findPolicyFiles, teamFile, type FindOptions } from '../storage/policy-files.ts';
+import { membershipProblem } from '../storage/held-bundle.ts';
 import { readFreeze } from '../storage/policy-freeze.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { readTrust, type TrustStore } from '../storage/policy-trust.ts';
@@ -106,11 +107,21 @@ export function policyLoader(options: LoadOptions = {}): (at?: { readonly cwd?: 
       if (known.size >= mostPlaces) known.clear();
       known.set(from, last);
     }
-    const frozen =
-      (readFreeze(places) ?? readFreeze({ state: join(places.state, 'team') }))?.reason ??
-      options.stopped?.();
+    const frozen = whyStopped(last.loaded, places, options);
     return frozen === undefined ? last.loaded : { ...last.loaded, frozen };
   };
+}
+
+/** A freeze, what the caller says, or a team that a policy names and this machine has not joined. */
+function whyStopped(
+  { team }: LoadedPolicy,
+  places: ReturnType<typeof findPlaces>,
+  { stopped }: LoadOptions,
+): string | undefined {
+  const directory = join(places.state, 'team');
+  const freeze = readFreeze(places) ?? readFreeze({ state: directory });
+  if (freeze !== undefined) return freeze.reason;
+  return stopped?.() ?? (team === undefined ? undefined : membershipProblem(directory, team));
 }
 
 interface Keeping {

@@ -54,7 +54,10 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
   // A hook is a process for each call: a count in its memory would be none.
   const stores = { limits: limitFiles(join(findPlaces(options).state, 'limits')), ...given.stores };
   const own = { ...given, stores, ...(hostMode === undefined ? {} : { hostMode }) };
-  const gate = gateOver(gateState(own, { source, team: { asking: team }, openHosts: openingHosts(options) }));
+  const root = options.project ?? options.cwd;
+  const gate = gateOver(
+    gateState(own, { source, team: { asking: team }, openHosts: openingHosts(options), root }),
+  );
   return options.notice === undefined ? gate : withNotice(gate, options.notice);
 }
 

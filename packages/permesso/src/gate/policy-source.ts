@@ -3,6 +3,7 @@ import { soundPolicy } from '@permesso/engine/internal/policy/code-policy';
 import { linkPolicy } from '@permesso/engine/internal/policy/compile-policy';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
 import type { Policy } from '@permesso/engine/internal/policy/policy';
+import { programLayers } from './data/layer-from-data.ts';
 import { sharedPolicy } from './shared-policies.ts';
 import type { World } from '@permesso/engine/internal/world/world';
 
@@ -44,7 +45,7 @@ export function codePolicy(input: PolicyInput): PolicySource {
     const found = { policy: soundPolicy(input) };
     return { policyFor: () => found, refresh: () => undefined, fixed: true };
   }
-  const layers = isList(input) ? input : [input];
+  const layers = programLayers(isList(input) ? input : [input]);
   let found = { policy: sharedPolicy(layers) };
   let isLinked = false;
   return {

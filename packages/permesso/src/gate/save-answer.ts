@@ -1,8 +1,8 @@
-import { messageOf } from '@permesso/engine/internal/errors';
 import type { Allowing, ApprovalRequest, Denying } from '@permesso/protocol/approval/approver';
 import { denialFrom, grantFrom } from '../approval/answer-to-grant.ts';
 import { hostsObjection } from '../approval/offered-answer.ts';
 import { unusableAnswerTexts } from '../messages/denials.ts';
+import { reportFailure } from '../stores/reported-stores.ts';
 import { allowed, denied, type Settlement } from './authorization.ts';
 import { verdictWith, type ApprovedCall, type AskedCall, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
@@ -31,7 +31,8 @@ export async function saveGrant(
   try {
     await state.grants.add(grant);
   } catch (error) {
-    return once(`the grant could not be kept: ${messageOf(error)}`);
+    reportFailure(state.recorder, error);
+    return once('the grant could not be kept');
   }
   state.recorder.emit({ type: 'granted', at: Date.now(), grant });
   recheckSaved(state);
@@ -55,7 +56,8 @@ export async function saveDenial(
   try {
     await state.grants.deny(denial);
   } catch (error) {
-    return forgotten(`: ${messageOf(error)}`);
+    reportFailure(state.recorder, error);
+    return forgotten('');
   }
   recheckSaved(state);
   return refusal;
@@ -85,7 +87,8 @@ export async function openHosts(
   try {
     await state.openHosts(hosts, { until, cwd: request.call.cwd });
   } catch (error) {
-    return no(`${unusableAnswerTexts.hostsNotOpened} ${messageOf(error)}`);
+    reportFailure(state.recorder, error);
+    return no(unusableAnswerTexts.hostsNotOpened);
   }
   recheckSaved(state);
   return undefined;

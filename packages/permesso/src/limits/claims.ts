@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { agentChain, type ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { LimitReceipt } from '@permesso/engine/internal/decision/receipt';
-import type { LimitInput } from '@permesso/engine/internal/policy/rules/limit';
+import { limitPeriods, type LimitInput } from '@permesso/engine/internal/policy/rules/limit';
 import type { LimitClaim } from './limit-store.ts';
 
 const minute = 60_000;
@@ -10,49 +10,108 @@ const windows = { minute, hour: 60 * minute, day: 24 * 60 * minute } as const;
 /** How long the count of a session is kept after its last call: nobody says when a session is over. */
 const sessionKept = 30 * windows.day;
 
-/** What a call takes of each limit. The same call at the same time names the same keys in every process. */
+/** What a call takes of a limit, and where it is counted. */
+export interface MeasuredLimit {
+  readonly limit: LimitReceipt;
+  /** The counts that the limit bounds: one for each of its meters. */
+  readonly keys: readonly string[];
+  readonly amount: number;
+  readonly most: number;
+}
+
+export interface CallClaims {
+  readonly limits: readonly MeasuredLimit[];
+  /** Each count once, however many limits share it. */
+  readonly claims: readonly LimitClaim[];
+}
+
+/**
+ * What a call takes of each meter. It is counted in every window, of which the limit bounds one: a limit that is changed from
+ * hours to days finds today's count. The same call at the same time names the same keys in every process.
+ */
 export function claimsOf(
   limits: readonly LimitReceipt[],
   { call, now }: { readonly call: ToolCall; readonly now: number },
-): readonly LimitClaim[] {
-  // The clock of a fixed world may stand still, and stores forget by their own: a count must outlive the call.
-  const behind = Math.max(0, Date.now() - now);
-  return limits.map(({ key, limit, amount = Infinity }) => {
-    const { per, by = 'principal' } = limit;
-    const window = windowOf(per, call, now);
-    const name = JSON.stringify([key, countedFor(by, call), window.name]);
-    return {
-      // Rules are long, and names of people are not for every key of a shared Redis.
-      key: createHash('sha256').update(name).digest('hex').slice(0, 40),
-      amount,
-      most: limit.calls ?? limit.most ?? 0,
-      until: window.until + behind,
-    };
+): CallClaims {
+  const claims = new Map<string, LimitClaim>();
+  const measured = limits.map((receipt): MeasuredLimit => {
+    const { limit, meters, amount = Infinity } = receipt;
+    const most = limit.calls ?? limit.most ?? 0;
+    const keys: string[] = [];
+    for (const meter of meters) {
+      for (const per of limitPeriods) {
+        const counted = countOf({ meter, limit }, { per, call, now });
+        const isBounded = per === limit.per;
+        if (isBounded) keys.push(counted.key);
+        const before = claims.get(counted.key);
+        claims.set(counted.key, {
+          ...counted,
+          amount: Math.max(amount, before?.amount ?? 0),
+          most: Math.min(isBounded ? most : Number.MAX_VALUE, before?.most ?? Number.MAX_VALUE),
+        });
+      }
+    }
+    return { limit: receipt, keys, amount, most };
   });
+  return { limits: measured, claims: [...claims.values()] };
 }
 
-/** Calls without a principal are counted together: nobody is counted for nobody. */
+interface Metered {
+  readonly meter: string;
+  readonly limit: LimitInput;
+}
+
+interface CountedAt {
+  readonly per: LimitInput['per'];
+  readonly call: ToolCall;
+  readonly now: number;
+}
+
+function countOf(
+  { meter, limit: { calls, by = 'principal' } }: Metered,
+  at: CountedAt,
+): Pick<LimitClaim, 'key' | 'until'> {
+  const { window, until, session } = windowOf(at);
+  const name = [meter, calls === undefined ? 'sum' : 'calls', ...countedFor(by, at.call), ...session];
+  // Names are long, and those of people are not for every key of a shared Redis.
+  const meterKey = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 40);
+  // The clock of a fixed world may stand still, and stores forget by their own: a count must outlive the call.
+  return { key: `${meterKey}/${window}`, until: until + Math.max(0, Date.now() - at.now) };
+}
+
+/** No tenant is counted with another unless the limit says so. Calls without a principal are counted together. */
 function countedFor(by: NonNullable<LimitInput['by']>, call: ToolCall): readonly (string | null)[] {
+  const tenant = call.owner?.tenant ?? null;
   switch (by) {
     case 'principal':
-      return [call.owner?.tenant ?? null, call.owner?.user ?? null];
+      return ['principal', tenant, call.owner?.user ?? null];
     case 'agent':
-      return [call.host ?? null, agentChain(call)[0]];
+      return ['agent', tenant, call.host ?? null, agentChain(call)[0]];
+    case 'tenant':
     case 'all':
-      return [];
+      return ['tenant', tenant];
+    case 'everyone':
+      return ['everyone'];
   }
 }
 
 interface Window {
-  readonly name: string;
+  readonly window: string;
   readonly until: number;
+  /** Of the one session that it is about: two tenants may use the same name. */
+  readonly session: readonly (string | null)[];
 }
 
 /** Minutes and hours of the clock, days of UTC: every process finds the same one without asking. */
-function windowOf(per: LimitInput['per'], { session }: ToolCall, now: number): Window {
-  if (per === 'session') return { name: `session ${session ?? ''}`, until: now + sessionKept };
+function windowOf({ per, call, now }: CountedAt): Window {
+  if (per === 'session')
+    return {
+      window: per,
+      until: now + sessionKept,
+      session: ['session', call.owner?.tenant ?? null, call.session ?? ''],
+    };
   const long = windows[per];
   const start = Math.floor(now / long) * long;
   // A little longer, for machines whose clocks differ.
-  return { name: `${per} ${start}`, until: start + long + windows.minute };
+  return { window: `${per} ${start}`, until: start + long + windows.minute, session: [] };
 }

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { LimitReceipt } from '@permesso/engine/internal/decision/receipt';
-import { claimsOf } from './claims.ts';
+import { claimsOf, type MeasuredLimit } from './claims.ts';
 import type { LimitStore } from './limit-store.ts';
 
 /** What is used of each limit, by the key that the receipt names it by. */
@@ -25,11 +25,18 @@ export async function countCall(
   { store, call, now, onError }: CallCounting,
 ): Promise<Counted> {
   try {
-    const claims = claimsOf(limits, { call, now });
+    const { limits: measured, claims } = claimsOf(limits, { call, now });
     const { reserved, used } = await store.reserve(claims);
+    const counts = limitCounts(
+      measured,
+      claims.map(({ key }) => key),
+      used,
+    );
     // Refused, and by now there is room: somebody gave it back. It was not counted, so it does not run on that.
-    const isVague = claims.every(({ amount, most }, place) => (used[place] ?? 0) + amount <= most);
-    return { isCounted: reserved, counts: !reserved && isVague ? allUsed(limits) : countsBy(limits, used) };
+    const isVague = measured.every(
+      ({ limit, amount, most }) => (counts.get(limit.key) ?? 0) + amount <= most,
+    );
+    return { isCounted: reserved, counts: !reserved && isVague ? allUsed(limits) : counts };
   } catch (error) {
     onError(error);
     return { isCounted: false, counts: allUsed(limits) };
@@ -42,21 +49,29 @@ export async function readCounts(
   { store, call, now, onError }: CallCounting,
 ): Promise<Counts> {
   try {
-    const keys = claimsOf(limits, { call, now }).map(({ key }) => key);
-    return countsBy(limits, await store.used(keys));
+    const { limits: measured } = claimsOf(limits, { call, now });
+    const keys = [...new Set(measured.flatMap((each) => each.keys))];
+    return limitCounts(measured, keys, await store.used(keys));
   } catch (error) {
     onError(error);
     return allUsed(limits);
   }
 }
 
-/** What a store does not say is not zero. */
-function countsBy(limits: readonly LimitReceipt[], used: readonly number[]): Counts {
-  return new Map(
-    limits.map(({ key }, place) => {
+/** Of several meters the one that is used most. What a store does not say is not zero. */
+function limitCounts(
+  measured: readonly MeasuredLimit[],
+  keys: readonly string[],
+  used: readonly number[],
+): Counts {
+  const known = new Map(
+    keys.map((key, place) => {
       const count = used[place];
       return [key, typeof count === 'number' && count >= 0 ? count : Infinity];
     }),
+  );
+  return new Map(
+    measured.map((each) => [each.limit.key, Math.max(...each.keys.map((key) => known.get(key) ?? Infinity))]),
   );
 }
 

@@ -6,13 +6,14 @@ import { privateDirectory, privateFileNames, publicProblem } from '../storage/pr
 import { readText } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { withLock } from '../storage/with-lock.ts';
-import type { LimitStore } from './limit-store.ts';
+import { aDay } from '../approval/stores/approval-store.ts';
+import type { LimitClaim, LimitStore } from './limit-store.ts';
 
-/** Counts that the processes of a machine share: a file for each, changed by one process at a time. */
+/** Counts that the processes of a machine share: a file for each meter with its windows, changed by one process at a time. */
 export function limitFiles(directory: string): LimitStore {
   const fileOf = (key: string): string =>
-    join(directory, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
-  const usedOf = (key: string): number => readCount(fileOf(key)).used;
+    join(directory, `${createHash('sha256').update(meterIn(key)).digest('hex').slice(0, 32)}.json`);
+  const usedOf = (key: string): number => readCounts(fileOf(key)).get(key)?.used ?? 0;
   return {
     used: (keys) => {
       refusePublic(directory);
@@ -25,18 +26,27 @@ export function limitFiles(directory: string): LimitStore {
         if (claims.some(({ amount, most }, place) => (before[place] ?? 0) + amount > most))
           return { reserved: false, used: before };
         const now = Date.now();
-        const used = claims.map(({ key, amount, until }) => {
-          const file = fileOf(key);
-          const count = readCount(file);
-          const after = { used: count.used + amount, until: Math.max(until, count.until) };
-          replaceFile(file, { text: JSON.stringify(after), mode: 0o600 });
-          return after.used;
-        });
+        for (const [file, ofFile] of Map.groupBy(claims, ({ key }) => fileOf(key)))
+          writeCounts(file, ofFile, now);
         forgetOver(directory, now);
-        return { reserved: true, used };
+        return { reserved: true, used: claims.map(({ key }) => usedOf(key)) };
       });
     },
   };
+}
+
+function meterIn(key: string): string {
+  const end = key.indexOf('/');
+  return end < 0 ? key : key.slice(0, end);
+}
+
+function writeCounts(file: string, claims: readonly LimitClaim[], now: number): void {
+  const counts = new Map([...readCounts(file)].filter(([, count]) => !isOver(count, now)));
+  for (const { key, amount, until } of claims) {
+    const before = counts.get(key);
+    counts.set(key, { used: (before?.used ?? 0) + amount, until: Math.max(until, before?.until ?? 0) });
+  }
+  replaceFile(file, { text: JSON.stringify([...counts]), mode: 0o600 });
 }
 
 /** Write access there could set a count back. */
@@ -51,13 +61,23 @@ interface Count {
 }
 
 /** A count that cannot be read is not zero: the limit counts as used up until the file is gone. */
-function readCount(file: string): Count {
+function readCounts(file: string): ReadonlyMap<string, Count> {
   const read = readText(file);
-  if ('missing' in read) return { used: 0, until: 0 };
-  const count: unknown = 'text' in read ? parseJson(read.text) : undefined;
-  if (isRecord(count) && typeof count['used'] === 'number' && typeof count['until'] === 'number')
-    return { used: count['used'], until: count['until'] };
+  if ('missing' in read) return new Map();
+  const counts: unknown = 'text' in read ? parseJson(read.text) : undefined;
+  if (Array.isArray(counts) && counts.every(isCount)) return new Map(counts);
   throw new Error(`a count cannot be read: remove ${file}`);
+}
+
+function isCount(value: unknown): value is readonly [string, Count] {
+  if (!Array.isArray(value)) return false;
+  const [key, count] = value as readonly unknown[];
+  return (
+    typeof key === 'string' &&
+    isRecord(count) &&
+    typeof count['used'] === 'number' &&
+    typeof count['until'] === 'number'
+  );
 }
 
 function parseJson(text: string): unknown {
@@ -68,6 +88,11 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** A day late: the clock of another process may be behind, and what it still counts must not be forgotten. */
+function isOver({ until }: Count, now: number): boolean {
+  return until < now - aDay;
+}
+
 /** Files that are kept before old ones are looked for. */
 const someFiles = 200;
 
@@ -76,6 +101,6 @@ function forgetOver(directory: string, now: number): void {
   if (names.length < someFiles) return;
   for (const name of names) {
     const file = join(directory, name);
-    if (readCount(file).until < now) rmSync(file, { force: true });
+    if ([...readCounts(file).values()].every((count) => isOver(count, now))) rmSync(file, { force: true });
   }
 }

@@ -11,11 +11,11 @@ import type { Awaitable } from '../approval/stores/approval-store.ts';
  * ```
  */
 export interface LimitClaim {
-  /** Names what is counted: the rule, whose calls, the window of time. */
+  /** Names what is counted: the meter and whose calls, `/`, the window of time. What stands before the `/` belongs together. */
   readonly key: string;
   /** Zero or more. */
   readonly amount: number;
-  /** What all claims of this key may come to. */
+  /** What all claims of this key may come to; `Number.MAX_VALUE` where it is counted without a limit. */
   readonly most: number;
   /** When the count may be forgotten, in milliseconds since the epoch. */
   readonly until: number;
@@ -35,7 +35,10 @@ export interface LimitClaim {
  */
 export interface Reservation {
   readonly reserved: boolean;
-  /** What is used of each claim's key: with this call where it was reserved, without it where not. */
+  /**
+   * What is used of each claim's key: with this call where it was reserved, without it where not. Nobody reads it for a claim
+   * without a limit.
+   */
   readonly used: readonly number[];
 }
 
@@ -88,24 +91,34 @@ function forgetOver(counts: Map<string, { readonly until: number }>, now: number
   for (const [key, { until }] of counts) if (until < now) counts.delete(key);
 }
 
-/** Claims taken one after the other, each atomically; those that were taken are given back where a later one does not fit. */
+/**
+ * Claims taken one after the other, each atomically; those that were taken are given back where a later one does not fit.
+ * What is only counted comes first: a process whose policy bounds that count must not miss a call that is about to be allowed.
+ */
 export async function reserveEach(
   claims: readonly LimitClaim[],
   store: {
+    /** All of them, without a limit. */
+    readonly count: (claims: readonly LimitClaim[]) => Promise<void>;
     /** What is used with the claim, or nothing where it does not fit. */
     readonly take: (claim: LimitClaim) => Promise<number | undefined>;
     readonly giveBack: (claim: LimitClaim) => Promise<void>;
     readonly used: (keys: readonly string[]) => Promise<readonly number[]>;
   },
 ): Promise<Reservation> {
-  const used: number[] = [];
-  for (const [place, claim] of claims.entries()) {
+  const bounded = claims.filter(({ most }) => most < Number.MAX_VALUE);
+  const taken = claims.filter(({ most }) => most === Number.MAX_VALUE);
+  if (taken.length > 0) await store.count(taken);
+  const used = new Map<string, number>();
+  for (const claim of bounded) {
     const now = await store.take(claim);
     if (now === undefined) {
-      for (const taken of claims.slice(0, place)) await store.giveBack(taken);
+      for (const each of taken) await store.giveBack(each);
       return { reserved: false, used: await store.used(claims.map(({ key }) => key)) };
     }
-    used.push(now);
+    taken.push(claim);
+    used.set(claim.key, now);
   }
-  return { reserved: true, used };
+  // Nobody asks what is used of a count that has no limit.
+  return { reserved: true, used: claims.map(({ key }) => used.get(key) ?? 0) };
 }

@@ -5,6 +5,7 @@ import { findHosts } from '../hosts/install/find-hosts.ts';
 import { thisInstallation } from '../hosts/install/programs.ts';
 import { installers } from '../hosts/installers.ts';
 import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+import { installedPlaces } from '../hosts/hook/launch-places.ts';
 
 /** As `permesso doctor`. `canary`: start this agent's real program, and report on it alone. */
 export async function examineAgents(
@@ -18,7 +19,7 @@ export async function examineAgents(
   const examined = {
     places,
     ours,
-    programs: thisInstallation({ path: env['PATH'], state: ours.state }),
+    programs: thisInstallation({ path: env['PATH'], state: ours.state, places: installedPlaces(ours) }),
     options,
   };
   const machine = await machineChecks(examined);

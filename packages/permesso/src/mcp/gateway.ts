@@ -9,7 +9,7 @@ import { createPolicyGate } from '../gate/policy-gate.ts';
 import { fileLog, type FileLog } from '../log/file/file-log.ts';
 import { joinedTeam } from '../team/joined-team.ts';
 import { startPeriodicSync } from '../team/run-sync.ts';
-import { readMembership, teamDirectory, type Membership } from '../team/membership.ts';
+import { readMembership, teamDirectory, type Membership } from '../storage/membership.ts';
 import { teamOptions } from '../team/team-options.ts';
 import { readWorld } from '../world/read-world.ts';
 import { findPlaces } from '../storage/policy-places.ts';
@@ -138,7 +138,7 @@ function gateFor(
     log,
     tools: [...servers.keys()].map(resourceTool),
     lookEvery: lookEveryMs,
-    world: memoPerTick(() => readWorld({ cwd: policy.cwd })),
+    world: memoPerTick(() => readWorld({ root: policy.cwd })),
     // A client that gives up waiting asks again; people in a team take longer than that.
     ...(membership === undefined
       ? {}

@@ -56,8 +56,16 @@ export const deniedTexts = {
   byPerson:
     'The user denied this call. Do not retry it in another form. Continue without it, or tell the user what you need.',
   notPermitted: 'This call is not permitted.',
-  failed: 'Permesso could not decide, so the call is denied: {why}',
+  unreadable: 'Permesso could not read this call, so it is denied: {why}',
+  failed:
+    'Permesso could not decide, so the call is denied. What went wrong is reported to the program, not here.',
   noSuchTool: 'There is no tool {tool} here.',
+} as const;
+
+/** What anybody reads where a store failed: what the store said is for the operator alone. */
+export const storeTexts = {
+  failed: 'what is kept about calls could not be read or written; the operator of this program is told why',
+  unexpected: 'something that Permesso needs for it failed; the operator of this program is told what',
 } as const;
 
 /** What a person reads in the program's own prompt, behind the reason. */
@@ -78,6 +86,17 @@ export const hookDenialTexts = {
   timeout: 'Denied: this call needs approval and nobody answered in time. Ask the user.',
   unavailable: 'Denied: this call needs approval and nobody is available to give it. Ask the user.',
   why: '{text} Why it was asked: {message}',
+} as const;
+
+/** What the model reads where it is not known which program asks: an answer in the words of another may run the call. */
+export const unknownSenderTexts = {
+  unread: 'Permesso could not decide, so the call is denied: {why}',
+  unrecognised:
+    'Denied: this hook was registered for {title}, and the call was sent by a program that Permesso does not recognise. Tell the user: run `permesso init` for that program, or remove the hook from its settings.',
+  ambiguous:
+    'Denied: this hook was registered for {title}, and the call has the marks of several programs, so it is not known which of them would read the answer.',
+  secondCall:
+    'Denied: {title} does not send `{field}`, which may name another call than the one that was read.',
 } as const;
 
 /** What the caller is told where a call that it refused stays refused. */

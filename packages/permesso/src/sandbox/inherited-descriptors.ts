@@ -8,7 +8,7 @@ import { errorCode } from '../storage/read-text.ts';
 export function inheritedDescriptors(): readonly number[] {
   return readdirSync('/proc/self/fdinfo')
     .map(Number)
-    .filter((descriptor) => descriptor > 3 && isHandedOn(descriptor));
+    .filter((descriptor) => descriptor > 4 && isHandedOn(descriptor));
 }
 
 const closedOnExec = 0o2_000_000;

@@ -5,6 +5,7 @@ import { planProblem } from './plan/check-plan.ts';
 import { failed, type EngineClient } from './engine-client.ts';
 import { sandboxEnvironment } from './environment.ts';
 import type { Engine } from './find-engine.ts';
+import { keyringFilter } from './keyring-filter.ts';
 import { inheritedDescriptors, withoutInherited } from './inherited-descriptors.ts';
 import { commandProcess } from './innermost.ts';
 import { holdPlaces } from './placeholders.ts';
@@ -72,6 +73,7 @@ export interface StartOptions {
 }
 
 const reportOn = 3;
+const filterOn = 4;
 
 export async function startCommand(command: string, options: StartOptions): Promise<SandboxedCommand> {
   const { prepared, scratch } = options;
@@ -90,6 +92,7 @@ export async function startCommand(command: string, options: StartOptions): Prom
     const args = planArgs(plan, {
       cwd: prepared.cwd,
       reportOn,
+      filterOn,
       temporary: temporaryOf(options),
       ...(prepared.scratchAtTmp && { scratchAtTmp: scratch }),
     });
@@ -171,7 +174,7 @@ async function spawnEngine(
 ): Promise<SandboxedCommand> {
   const { engine, prepared, env, streams } = options;
   const output = streams === 'watched' ? 'pipe' : streams;
-  const stdio: StdioOptions = [streams === 'pipe' ? 'pipe' : 'inherit', output, output, 'pipe'];
+  const stdio: StdioOptions = [streams === 'pipe' ? 'pipe' : 'inherit', output, output, 'pipe', 'pipe'];
   // The proof was for this file: refuse what is not even a program any more.
   if (!statSync(engine.bubblewrap).isFile()) throw failed(`${engine.bubblewrap} is no program`);
   const [program, ...words] = withoutInherited([engine.bubblewrap, ...args], {
@@ -187,6 +190,7 @@ async function spawnEngine(
     }),
     stdio,
   });
+  sendFilter(child);
   const report = listen(child);
   const closed = new Promise<SandboxedEnd>((resolve, reject) => {
     child.once('error', (error) => reject(failed(error.message)));
@@ -212,6 +216,14 @@ async function spawnEngine(
       else process.kill(inside, signal);
     },
   };
+}
+
+/** Bubblewrap reads it to its end before it starts anything. */
+function sendFilter(child: ChildProcess): void {
+  const stream = child.stdio[filterOn] as Writable;
+  // Where bubblewrap ended before, its exit tells why.
+  stream.on('error', () => undefined);
+  stream.end(keyringFilter());
 }
 
 async function whenEnded(closed: Promise<SandboxedEnd>, clean: () => Promise<void>): Promise<SandboxedEnd> {

@@ -1,3 +1,4 @@
+import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
 import { principalProblem, type Principal } from '@permesso/engine/internal/call/principal';
 import type { Agent, ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';
@@ -9,6 +10,11 @@ export type GateFor<C> = Gate | ((context: C) => Gate | Promise<Gate>);
 
 export function gateFor<C>(gate: GateFor<C>, context: C): Gate | Promise<Gate> {
   return typeof gate === 'function' ? gate(context) : gate;
+}
+
+/** The gate, where it is the same for all runs. */
+export function oneGate<C>(gate: GateFor<C>): Gate | undefined {
+  return typeof gate === 'function' ? undefined : gate;
 }
 
 /** Tells a gate which tools there are, so that its `problems` name rules about others. One that is found later is not told. */
@@ -35,10 +41,41 @@ export interface Caller {
   readonly agent?: Agent;
   /** Where relative paths and shell commands of these tools start. */
   readonly cwd?: string;
+  /** The program that runs their shell commands: `sh` for Node's `exec`. Absent: any that is modelled. */
+  readonly shell?: string;
   /** The app's name for a tool -> the name that rules use: `{ run_command: 'Bash' }`. */
   readonly named?: Readonly<Record<string, string>>;
   /** The MCP server that these tools come from. */
   readonly server?: string;
+}
+
+/** Their names, all of them: a misspelt `owner` would put everybody into one space. */
+export const callerOptions: Readonly<Record<keyof Caller, true>> = {
+  session: true,
+  owner: true,
+  agent: true,
+  cwd: true,
+  shell: true,
+  named: true,
+  server: true,
+};
+
+/** Of some of the tools, where each run says whose it is. */
+export const namedOptions: Readonly<Record<Exclude<keyof Caller, 'session' | 'owner'>, true>> = {
+  agent: true,
+  cwd: true,
+  shell: true,
+  named: true,
+  server: true,
+};
+
+/** Throws on an option that the adapter does not have, with the one that was meant. */
+export function checkAdapterOptions(
+  given: object | undefined,
+  known: Readonly<Record<string, true>>,
+  of: string,
+): void {
+  checkOptions(given, Object.keys(known), of);
 }
 
 export interface AppCall extends Caller {
@@ -48,7 +85,17 @@ export interface AppCall extends Caller {
 }
 
 /** Input that is no object stays what it is: the gate refuses it with a reason. */
-export function callOf({ host, tool, input, agent, cwd, session, owner, ...names }: AppCall): ToolCall {
+export function callOf({
+  host,
+  tool,
+  input,
+  agent,
+  cwd,
+  shell,
+  session,
+  owner,
+  ...names
+}: AppCall): ToolCall {
   return {
     ...ownedBy(owner, session),
     tool: ruleName(tool, names),
@@ -56,6 +103,7 @@ export function callOf({ host, tool, input, agent, cwd, session, owner, ...names
     host,
     ...(agent === undefined ? {} : { agent }),
     ...(cwd === undefined ? {} : { cwd }),
+    ...(shell === undefined ? {} : { shell }),
     ...(names.server === undefined ? {} : { mcp: { server: names.server, tool } }),
   };
 }

@@ -33,7 +33,11 @@ export interface View {
   readonly session: string | undefined;
 }
 
-export function ownedApprovals(store: ApprovalStore, view: View, clock: Clock): PendingApprovals {
+export function ownedApprovals(
+  storeOf: (id?: string) => ApprovalStore,
+  view: View,
+  clock: Clock,
+): PendingApprovals {
   function isSeen(given: string | Owner | undefined): ({ request }: Approval) => boolean {
     const own = view.owner === 'each run' ? undefined : view.owner;
     const owner = typeof given === 'object' ? asked(given) : view.owner;
@@ -57,14 +61,14 @@ export function ownedApprovals(store: ApprovalStore, view: View, clock: Clock): 
   async function pending(of?: string | Owner): Promise<readonly Approval[]> {
     const now = clock.now();
     const isOurs = isSeen(of);
-    const listed = await store.list({ pending: true, owner: spaceFor(of) });
+    const listed = await storeOf().list({ pending: true, owner: spaceFor(of) });
     return listed
       .map((approval) => expiredBy(approval, now))
       .filter((approval) => approval.state === 'pending' && isOurs(approval));
   }
 
   async function findOwned(id: string, owner: Owner | undefined): Promise<Approval | undefined> {
-    const known = await store.get(id);
+    const known = await storeOf(id).get(id);
     if (known !== undefined) return isSeen(owner)(known) ? known : undefined;
     const named = (await pending(owner)).filter(({ request }) => request.id === id);
     return named.length === 1 ? named[0] : undefined;
@@ -80,7 +84,7 @@ export function ownedApprovals(store: ApprovalStore, view: View, clock: Clock): 
       const answer = byOwner(readAnswer(given), approval);
       const { digest } = approval.request;
       const event = { type: 'answer', at: clock.now(), digest, answer } as const;
-      return (await store.change(approval.id, event))?.accepted === true;
+      return (await storeOf(approval.id).change(approval.id, event))?.accepted === true;
     },
   };
 }

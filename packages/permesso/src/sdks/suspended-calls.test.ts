@@ -1,3 +1,4 @@
+import { deniedTexts } from '../messages/denials.ts';
 import { describe, expect, test } from 'vitest';
 import { memoryApprovals } from '../approval/stores/approval-store.ts';
 import type { Answer } from '@permesso/protocol/approval/approver';
@@ -229,6 +230,6 @@ test('whatever breaks on the way ends in deny', async () => {
     await suspendedCalls({ approvals: full }).present(at(gateWith())),
   ]) {
     expect(ruling.verdict).toBe('deny');
-    expect(ruling.message).toContain('no tenant');
+    expect(ruling.message).toBe(deniedTexts.failed);
   }
 });

@@ -44,6 +44,14 @@ export interface SuspensionOptions {
   readonly clock?: Clock;
 }
 
+export const suspensionOptions: Readonly<Record<keyof SuspensionOptions, true>> = {
+  ask: true,
+  approvals: true,
+  expiresIn: true,
+  scopes: true,
+  clock: true,
+};
+
 /** A call as an SDK names it. */
 export interface HostCall {
   /** Unlike any other call of the session. */
@@ -94,8 +102,19 @@ const mostCleared = 10_000;
  * An SDK that suspends a run keeps the call, and trusts every caller that resumes it. The question and its answer are kept here
  * instead: a resumed call runs only if it was asked about, in these words, with this input, and was not run before.
  */
-export function suspendedCalls(options: SuspensionOptions = {}, view: View = everybody): SuspendedCalls {
+export function suspendedCalls(
+  options: SuspensionOptions = {},
+  view: View = everybody,
+  own?: Gate,
+): SuspendedCalls {
   const store = options.approvals ?? memoryApprovals();
+  /** The gate that asked, where each run has one of its own: it records the answer. */
+  const askedBy = new Map<string, Gate>();
+  const storeAt = async (at: HostCall): Promise<ApprovalStore> => (await at.gate()).recordApprovals(store);
+  const storeOf = (id?: string): ApprovalStore => {
+    const asking = own ?? (id === undefined ? undefined : askedBy.get(id));
+    return asking === undefined ? store : asking.recordApprovals(store);
+  };
   const clock = options.clock ?? systemClock;
   const cleared = new Map<string, AllowedCall & { readonly asked: string }>();
 
@@ -139,11 +158,15 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
   /** The answer to exactly this question, put for exactly this call of the SDK. */
   function answerFor(at: HostCall, said: Answer | undefined): Approver {
     let edited = false;
-    return async (request) => {
+    return async (request, { recorded }) => {
       // The run was resumed once; there is nobody to put a second question to.
       if (edited)
         return unanswered(fill(unansweredTexts.editNeedsApproval, { message: request.decision.message }));
-      const answer = await lookUp(boundTo(at, request), said, { store, clock });
+      const answer = await lookUp(boundTo(at, request), said, {
+        store: await storeAt(at),
+        clock,
+        onRecorded: recorded,
+      });
       edited = answer.verdict === 'allow' && answer.input !== undefined;
       return answer;
     };
@@ -175,13 +198,16 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
     }
     if (said.verdict === 'deny' || said.request === undefined)
       return { verdict: 'deny', message: refusalOf(said) };
-    const approval = await store.open(boundTo(at, said.request), {
+    const approval = await (
+      await storeAt(at)
+    ).open(boundTo(at, said.request), {
       now: clock.now(),
       expiresIn: options.expiresIn ?? defaultExpiresIn,
       isEnough: ({ state }) => state === 'consumed',
     });
     // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
     if (approval.state === 'consumed') return { verdict: 'deny', message: unusableAnswerTexts.ranAlready };
+    remember(askedBy, approval.id, await at.gate());
     return { verdict: 'ask', message: said.message, approval };
   };
 
@@ -207,11 +233,11 @@ export function suspendedCalls(options: SuspensionOptions = {}, view: View = eve
   };
 
   return {
-    ...ownedApprovals(store, view, clock),
-    present: (at, how = {}) => present(at, how).catch(refused),
-    resume: (at, said) => resume(at, said).catch(refused),
+    ...ownedApprovals(storeOf, view, clock),
+    present: (at, how = {}) => present(at, how).catch(refusedBy(at)),
+    resume: (at, said) => resume(at, said).catch(refusedBy(at)),
     take,
-    enter: (at, how = {}) => enter(at, how).catch(refused),
+    enter: (at, how = {}) => enter(at, how).catch(refusedBy(at)),
   };
 }
 
@@ -221,8 +247,26 @@ function inSandbox(sandbox: AllowedCall['sandbox']): Pick<AllowedCall, 'sandbox'
 
 const everybody: View = { owner: undefined, session: undefined };
 
-function refused(error: unknown): { readonly verdict: 'deny'; readonly message: string } {
-  return { verdict: 'deny', message: failureText(error) };
+/** Told to the gate of the run, unless that is what could not be found. */
+function refusedBy(at: HostCall) {
+  return async (error: unknown): Promise<{ readonly verdict: 'deny'; readonly message: string }> => ({
+    verdict: 'deny',
+    message: failureText(error, await reporterOf(at)),
+  });
+}
+
+async function reporterOf({ gate }: HostCall): Promise<Gate['fail'] | undefined> {
+  try {
+    return (await gate()).fail;
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(askedBy: Map<string, Gate>, id: string, gate: Gate): void {
+  askedBy.set(id, gate);
+  const oldest = askedBy.size > mostCleared ? askedBy.keys().next().value : undefined;
+  if (oldest !== undefined) askedBy.delete(oldest);
 }
 
 function suspendedKey(id: string, { session, owner, agent }: ToolCall): string {
@@ -240,18 +284,20 @@ function boundTo({ id }: HostCall, request: ApprovalRequest): ApprovalRequest {
 interface Shelf {
   readonly store: ApprovalStore;
   readonly clock: Clock;
+  readonly onRecorded?: (() => void) | undefined;
 }
 
 async function lookUp(
   request: ApprovalRequest,
   said: Answer | undefined,
-  { store, clock }: Shelf,
+  { store, clock, onRecorded }: Shelf,
 ): Promise<Answer> {
   if ((await store.find(request)) === undefined) return neverAsked;
   const now = clock.now();
   const found = await store.open(request, { now, isEnough: () => true });
   const approval =
     found.state === 'pending' && said !== undefined ? await settle(found, said, { store, clock }) : found;
+  if (approval.recorded === true) onRecorded?.();
   if (approval.state === 'denied' && approval.answer !== undefined) return approval.answer;
   const { callKey, digest } = request;
   const used = await store.change(approval.id, { type: 'consume', at: now, callKey, digest });

@@ -98,7 +98,13 @@ describe.each(Object.entries(routes))('%s', (_route, shown) => {
 
 describe('an agent program whose hook cannot hide a tool', () => {
   const call = (tool_name: string, tool_input: object): string =>
-    JSON.stringify({ hook_event_name: 'PreToolUse', tool_name, tool_input });
+    JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
+      tool_name,
+      tool_input,
+    });
   const said = async (text: string): Promise<string> => {
     const gate = createGate({ policy: { allow: ['*'], tools: { hidden: ['Bash', 'mcp__legacy__*'] } } });
     const { stdout } = await answerHook(text, {

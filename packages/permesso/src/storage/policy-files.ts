@@ -1,3 +1,4 @@
+import { isSignedPolicy, policyKinds, policyPath } from './held-bundle.ts';
 import { readdirSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import {
@@ -78,7 +79,8 @@ export interface FindOptions extends PlaceOptions {
  */
 export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   const places = findPlaces(options);
-  const near = new Set([options.cwd, options.project ?? options.cwd].flatMap(directoriesAbove));
+  const team = join(places.state, 'team');
+  const near = new Set([...new Set([options.cwd, options.project ?? options.cwd])].flatMap(directoriesAbove));
   const read = rememberingRepositories();
   const inside = Array.from(near, (directory) => ({
     directory,
@@ -87,9 +89,10 @@ export function findPolicyFiles(options: FindOptions): readonly PolicyText[] {
   const seen = new Set<string>();
   const found = [
     ...managedFiles(places.managed),
-    // What the team server sent, checked when it arrived: the organisation's baseline before the project's policy.
-    ...fileAt(baselineFile(options), { layer: 'team', root: '/' }),
-    ...fileAt(teamFile(options), { layer: 'team', root: '/' }),
+    // What the team signed for this machine and nothing else: the organisation's baseline before the project's policy.
+    ...policyKinds.flatMap((kind) =>
+      isSignedPolicy(team, kind) ? fileAt(policyPath(team, kind), { layer: 'team', root: '/' }) : [],
+    ),
     ...inside.flatMap(localFiles),
     ...inside.flatMap(projectFiles),
     ...fileAt(join(places.config, 'policy.yaml'), { layer: 'user', root: '/' }),

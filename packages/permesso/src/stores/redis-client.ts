@@ -1,3 +1,4 @@
+import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
 /**
  * A client of the package `redis`, or anything that sends a command: `{ sendCommand: ([name, ...rest]) => ioredis.call(name, ...rest) }`.
  *
@@ -36,7 +37,9 @@ export interface RedisKeys {
   readonly script: (text: string, keys: readonly string[], values: readonly string[]) => Promise<unknown>;
 }
 
-export function redisKeys(client: RedisClient, { prefix = 'permesso:' }: RedisOptions): RedisKeys {
+export function redisKeys(client: RedisClient, options: RedisOptions): RedisKeys {
+  checkOptions(options, ['prefix'], 'redisStores');
+  const { prefix = 'permesso:' } = options;
   const send = (...command: readonly string[]): Promise<unknown> => client.sendCommand([...command]);
   return {
     key: (...parts) => `${prefix}${parts.join(':')}`,

@@ -3,7 +3,8 @@ import { textsIn, type RedisKeys } from './redis-client.ts';
 
 /** One key for each count, which goes when its window is over. All claims of a call are one script. */
 export function redisLimits({ key, send, script }: RedisKeys): LimitStore {
-  const keyOf = (name: string): string => key('limit', name);
+  // In braces what belongs together: a Redis cluster runs a script only on keys of one place.
+  const keyOf = (name: string): string => key('limit', name.replace(/^[^/]*/, '{$&}'));
   return {
     used: async (keys) => {
       if (keys.length === 0) return [];

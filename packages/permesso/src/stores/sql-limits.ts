@@ -5,6 +5,9 @@ import type { RunSql, Tables } from './sql.ts';
 /** Claims between two looks at what can be forgotten. */
 const claimsBetween = 200;
 
+const addToCount = `set used = counted.used + excluded.used,
+  until = case when excluded.until > counted.until then excluded.until else counted.until end`;
+
 /** One row for each count. Taking is one statement that adds only where the sum fits, so no two can add over each other. */
 export function sqlLimits(run: RunSql, { limits: table }: Tables): LimitStore {
   let taken = 0;
@@ -23,13 +26,21 @@ export function sqlLimits(run: RunSql, { limits: table }: Tables): LimitStore {
         await run(`delete from ${table} where until < $1`, [Date.now() - aDay]);
       return reserveEach(claims, {
         used,
+        count: async (counted) => {
+          // In one order: two statements that lock the same rows in different orders would wait for each other.
+          const rows = counted.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+          const values = rows.map((_row, at) => `($${3 * at + 1}, $${3 * at + 2}, $${3 * at + 3})`);
+          await run(
+            `insert into ${table} as counted (key, used, until) values ${values.join(', ')}
+              on conflict (key) do update ${addToCount}`,
+            rows.flatMap(({ key, amount, until }) => [key, amount, until]),
+          );
+        },
         take: async ({ key, amount, most, until }) => {
           if (amount > most) return undefined;
           const [row] = await run(
             `insert into ${table} as counted (key, used, until) values ($1, $2, $3)
-              on conflict (key) do update
-                set used = counted.used + excluded.used,
-                  until = case when excluded.until > counted.until then excluded.until else counted.until end
+              on conflict (key) do update ${addToCount}
                 where counted.used + excluded.used <= $4
               returning used`,
             [key, amount, until, most],

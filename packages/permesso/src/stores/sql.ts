@@ -1,3 +1,4 @@
+import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
 import type { OwnerSpace } from '@permesso/engine/internal/call/owner';
 
 /** Runs one statement with `$1`, `$2` ... for its values, and gives back its rows. */
@@ -20,7 +21,9 @@ export interface Tables {
 }
 
 /** It becomes part of statements, so it is a plain name or nothing. */
-export function tablesOf({ prefix = 'permesso_' }: SqlOptions): Tables {
+export function tablesOf(options: SqlOptions): Tables {
+  checkOptions(options, ['prefix'], 'the stores');
+  const { prefix = 'permesso_' } = options;
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(prefix))
     throw new TypeError(
       `\`prefix\` is ${JSON.stringify(prefix)}; write small letters, digits and _, at most 40, e.g. \`permesso_\``,

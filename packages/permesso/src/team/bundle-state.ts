@@ -1,7 +1,6 @@
 import type { Manifest } from '@permesso/protocol/bundle/bundle';
-import type { Membership } from './membership.ts';
-import { lastManifest, newestManifest } from './sync-team.ts';
-import { isHeld, policyKinds } from './team-policies.ts';
+import type { Membership } from '../storage/membership.ts';
+import { isHeld, lastManifest, newestManifest, policyKinds } from '../storage/held-bundle.ts';
 
 /** Hours for which a manifest counts that does not say so itself. */
 const usualHours = 72;

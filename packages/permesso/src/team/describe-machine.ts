@@ -12,8 +12,8 @@ import { packageAround } from '../storage/package-around.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { bundleProblem } from './bundle-state.ts';
 import { managedMachine } from './managed-machine.ts';
-import type { Membership } from './membership.ts';
-import { lastManifest, newestManifest } from './sync-team.ts';
+import type { Membership } from '../storage/membership.ts';
+import { lastManifest, newestManifest } from '../storage/held-bundle.ts';
 
 export interface DescribedMachine {
   readonly directory: string;

@@ -4,7 +4,6 @@ import type { Decision } from '@permesso/engine/internal/decision/decision';
 import { createGate } from '../gate/gate.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
 import { printFileProblem, type FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
 import type { PolicyTest } from '@permesso/engine/internal/policy/file/policy-file';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
@@ -14,16 +13,7 @@ import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import type { World } from '@permesso/engine/internal/world/world';
 
-/**
- * What is known about a policy's text before anybody decides with it.
- *
- * @example
- * ```ts
- * import { examinePolicy, type Examined } from 'permesso/team-server';
- * const mayPublish = ({ objection }: Examined): boolean => objection === undefined;
- * console.log(mayPublish(examinePolicy('allow: [Read]')));
- * ```
- */
+/** What is known about a policy's text before anybody decides with it. */
 export interface Examined {
   /** Errors and warnings, each with its place. */
   readonly problems: readonly string[];
@@ -74,7 +64,14 @@ export function readTeamPolicy(
   text: string,
   { baseline }: Beside = {},
 ): Pick<Examined, 'problems' | 'policy'> {
-  const read = teamLayers(text, file);
+  return compiledUnder(teamLayers(text, file), { baseline });
+}
+
+/** The same for a text that was read already. */
+export function compiledUnder(
+  read: Layered,
+  { baseline }: Beside = {},
+): Pick<Examined, 'problems' | 'policy'> {
   const below = baseline === undefined ? { layers: [], problems: [] } : teamLayers(baseline, baselineName);
   const found = [...below.problems.filter(isError), ...read.problems];
   const problems = found.map(printFileProblem);
@@ -100,33 +97,26 @@ export function teamPolicyLayers(text: string, at: string = file): readonly Laye
   return problems.some(isError) ? [] : layers;
 }
 
-/**
- * A team's policy as `readTeamPolicy` reads it, with its tests run, under the organisation's baseline where there is one.
- *
- * @example
- * ```ts
- * import { examinePolicy } from 'permesso/team-server';
- * const { objection, problems } = examinePolicy('deny: ["Bash(rm:*)"]');
- * if (objection !== undefined) console.error(objection, problems);
- * ```
- */
+/** A team's policy as `readTeamPolicy` reads it, with its tests run, under the organisation's baseline where there is one. */
 export function examinePolicy(text: string, beside: Beside = {}): Examined {
-  const { problems, policy } = readTeamPolicy(text, beside);
+  return examineLayers(teamLayers(text), beside);
+}
+
+/** The same for a text that was read already. */
+export function examineLayers(read: Layered, beside: Beside): Examined {
+  const { problems, policy } = compiledUnder(read, beside);
   if (policy === undefined) return { problems, tests: [], objection: 'it has errors' };
   const world = nowhere();
-  const tests = parsePolicyFile(text, { file }).tests.map((each) => outcome(each, policy, world));
-  const objection = policyObjection(teamRules(text, file).length, tests);
+  const tests = (read.file?.content.tests ?? []).map((each) => outcome(each, policy, world));
+  const own = beside.baseline === undefined ? policy : compilePolicy(read.layers);
+  const objection = policyObjection(own.rules.length, tests);
   return { problems, tests, policy, ...(objection === undefined ? {} : { objection }) };
 }
 
-function teamLayers(text: string, at: string): Layered {
+/** A team's policy as the layers that it becomes, with what is wrong in it. */
+export function teamLayers(text: string, at: string = file): Layered {
   const trust = { file: '', projects: [] };
   return layersFrom({ layer: 'team', file: at, root: '/', text }, { trust, home: '/home/dev' });
-}
-
-/** What a team's policy says about a decision that fails. */
-export function teamFailure(text: string): Layered['failure'] {
-  return teamLayers(text, file).failure;
 }
 
 /** The rules of a team's policy, as a machine knows them where the policy lies in this file; none of a broken one. */
@@ -149,17 +139,7 @@ function outcome({ call, expect, mode, line }: PolicyTest, policy: Policy, world
   return { call: call.text, line, expected: expect, found: verdict };
 }
 
-/**
- * What becomes looser or stricter, looser first.
- *
- * @example
- * ```ts
- * import { compilePolicy } from 'permesso';
- * import { policyChanges } from 'permesso/team-server';
- * const changes = policyChanges(compilePolicy([{ deny: ['WebFetch'] }]), compilePolicy([{}]));
- * for (const { direction, text } of changes) console.log(direction, text);
- * ```
- */
+/** What becomes looser or stricter, looser first. */
 export function policyChanges(before: Policy, after: Policy): readonly PolicyChange[] {
   return comparePolicies(before, after, { world: nowhere() }).changes.map(({ direction, text }) => ({
     direction,

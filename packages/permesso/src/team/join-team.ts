@@ -1,6 +1,6 @@
 import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
 import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
-import { keysFrom, writeMembership, type Membership } from './membership.ts';
+import { keysFrom, writeMembership, type Membership } from '../storage/membership.ts';
 import { askOpenly, ServerAway } from './server-request.ts';
 import { writeStanding } from './standing.ts';
 import { syncTeam } from './sync-team.ts';

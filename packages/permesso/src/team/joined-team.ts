@@ -2,7 +2,7 @@ import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-pol
 import type { LoadedPolicy } from '../gate/load-policy.ts';
 import { findPolicyFiles, type FindOptions } from '../storage/policy-files.ts';
 import { managedMachine, managedProblem } from './managed-machine.ts';
-import { readMembership, teamDirectory, type Membership } from './membership.ts';
+import { readMembership, teamDirectory, type Membership } from '../storage/membership.ts';
 
 export interface JoinedOptions extends Omit<FindOptions, 'cwd'> {
   readonly cwd?: string;

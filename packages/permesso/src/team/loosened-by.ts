@@ -1,4 +1,13 @@
-import { policyChanges, readTeamPolicy, teamFailure } from './examine-policy.ts';
+import type { Layered } from '../gate/file-layers.ts';
+import {
+  compiledUnder,
+  examineLayers,
+  policyChanges,
+  teamLayers,
+  type Beside,
+  type Examined,
+  type PolicyChange,
+} from './examine-policy.ts';
 
 /**
  * What a team's policy may let through that the one before it did not; empty where it is proven to loosen nothing.
@@ -12,19 +21,69 @@ import { policyChanges, readTeamPolicy, teamFailure } from './examine-policy.ts'
  * ```
  */
 export function loosenedBy(before: string | undefined, after: string): readonly string[] {
-  const was = readTeamPolicy(before ?? '').policy;
-  const is = readTeamPolicy(after).policy;
+  const read = teamLayers(after);
+  return compared(teamLayers(before ?? ''), { ...read, ...compiledUnder(read) }).looser;
+}
+
+/**
+ * What is known about a new version of a team's policy.
+ *
+ * @example
+ * ```ts
+ * import { examineVersion, type ExaminedVersion } from 'permesso/team-server';
+ * const { looser }: ExaminedVersion = examineVersion('allow: [Read]', { before: 'ask: [Read]' });
+ * console.log(looser);
+ * ```
+ */
+export interface ExaminedVersion extends Omit<Examined, 'policy'> {
+  /** Whether the text itself has no errors, whatever the baseline has. */
+  readonly isReadable: boolean;
+  /** From the version before, looser first; none without one. */
+  readonly changes: readonly PolicyChange[];
+  readonly looser: readonly string[];
+}
+
+/**
+ * A new version, tested under the organisation's baseline and compared with the version before, each text read once.
+ *
+ * @example
+ * ```ts
+ * import { examineVersion } from 'permesso/team-server';
+ * const { objection, changes } = examineVersion('deny: [WebFetch]', { before: 'allow: [Read]' });
+ * console.log(objection ?? changes);
+ * ```
+ */
+export function examineVersion(
+  text: string,
+  { before, ...beside }: Beside & { readonly before?: string | undefined } = {},
+): ExaminedVersion {
+  const read = teamLayers(text);
+  const { policy: _policy, ...examined } = examineLayers(read, beside);
+  const { policy } = compiledUnder(read);
+  if (policy === undefined) return { ...examined, isReadable: false, changes: [], looser: [] };
+  const { changes, looser } = compared(teamLayers(before ?? ''), { ...read, policy });
+  return { ...examined, isReadable: true, changes: before === undefined ? [] : changes, looser };
+}
+
+/** Each without the baseline, which is the same for both. */
+function compared(
+  before: Layered,
+  { policy: is, failure }: Pick<Layered, 'failure'> & Pick<Examined, 'policy'>,
+): { readonly changes: readonly PolicyChange[]; readonly looser: readonly string[] } {
+  const { policy: was } = compiledUnder(before);
   if (was === undefined || is === undefined)
-    return ['what it changes cannot be told: a version cannot be read'];
-  const changes = policyChanges(was, is).filter(
-    ({ direction }) => direction === 'looser' || direction === 'both',
-  );
-  const asksOnFailure = teamFailure(after) === 'ask' && teamFailure(before ?? '') !== 'ask';
+    return { changes: [], looser: ['what it changes cannot be told: a version cannot be read'] };
+  const changes = policyChanges(was, is);
+  const loosening = changes.filter(({ direction }) => direction === 'looser' || direction === 'both');
+  const asksOnFailure = failure === 'ask' && before.failure !== 'ask';
   // A description is taken at its word: what it leaves out is not suspected any more.
   const describes = JSON.stringify(was.descriptions) !== JSON.stringify(is.descriptions);
-  return [
-    ...changes.map(({ text }) => text),
-    ...(describes ? ['what MCP tools are said to do'] : []),
-    ...(asksOnFailure ? ['ask, not deny, when deciding itself fails'] : []),
-  ];
+  return {
+    changes,
+    looser: [
+      ...loosening.map(({ text }) => text),
+      ...(describes ? ['what MCP tools are said to do'] : []),
+      ...(asksOnFailure ? ['ask, not deny, when deciding itself fails'] : []),
+    ],
+  };
 }

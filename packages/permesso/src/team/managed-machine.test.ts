@@ -7,7 +7,7 @@ import { signSuccession } from '@permesso/protocol/bundle/key-succession';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joinedTeam } from './joined-team.ts';
 import { managedMachine } from './managed-machine.ts';
-import { teamDirectory, writeMembership, type Membership } from './membership.ts';
+import { teamDirectory, writeMembership, type Membership } from '../storage/membership.ts';
 
 const organisation = 'org';
 const team = newSigningKey();

@@ -3,7 +3,7 @@ import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { manifestKey } from '@permesso/protocol/bundle/bundle';
 import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
 import { readText } from '../storage/read-text.ts';
-import type { Membership } from './membership.ts';
+import type { Membership } from '../storage/membership.ts';
 
 /** The team that the owner of this machine chose for everybody who uses it. Holds no secret: every user reads it. */
 export interface ManagedMachine {

@@ -14,11 +14,11 @@ import {
   type Count,
 } from './counts-file.ts';
 import { decideShadow } from './decide-shadow.ts';
-import type { Membership } from './membership.ts';
+import type { Membership } from '../storage/membership.ts';
 import { askServer } from './server-request.ts';
 import { lastSeq } from './send-log.ts';
-import { lastManifest } from './sync-team.ts';
-import { candidateText, policyKinds, saidAbout, type PolicyKind } from './team-policies.ts';
+import { lastManifest, policyKinds, saidAbout, type PolicyKind } from '../storage/held-bundle.ts';
+import { candidateText } from './team-policies.ts';
 
 const fileName = 'counts.json';
 /** So many of the newest are looked at: the server weighs no more of one agent, and the sync that looks here must go on soon. */

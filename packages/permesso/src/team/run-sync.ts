@@ -6,7 +6,8 @@ import { sendLog, type SentLog } from './send-log.ts';
 import { sendReport, type ReportOptions } from './send-report.ts';
 import { Revoked } from './server-request.ts';
 import { readStanding, refreshStanding, writeStanding } from './standing.ts';
-import { newestManifest, restoredNotice, syncTeam, type Synced } from './sync-team.ts';
+import { newestManifest } from '../storage/held-bundle.ts';
+import { restoredNotice, syncTeam, type Synced } from './sync-team.ts';
 
 export interface SyncOptions extends CountingOptions, Pick<ReportOptions, 'findPrograms'> {
   /** Asks in any case whether the server still knows this machine. */

@@ -5,7 +5,7 @@ import { readLogBackwards } from '../log/file/read-log.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { readText } from '../storage/read-text.ts';
 import { runsAfter, runText, type LogRun } from './sending/log-runs.ts';
-import type { Membership } from './membership.ts';
+import type { Membership } from '../storage/membership.ts';
 import { askServer, type ServerReply } from './server-request.ts';
 import { readTaken, withTaken, writeTaken, type TakenEntries } from './taken-entries.ts';
 import { thinRun, writeSentKinds, type ThinnedRun } from './sending/thin-run.ts';

@@ -1,5 +1,5 @@
 import { messageOf } from '@permesso/engine/internal/errors';
-import type { Membership } from './membership.ts';
+import type { Membership } from '../storage/membership.ts';
 import { signRequest, type SignatureCode } from '@permesso/protocol/bundle/request-signature';
 
 /**

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { readText } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';
-import type { Membership } from './membership.ts';
+import type { Membership } from '../storage/membership.ts';
 import { askServer, Revoked, ServerAway } from './server-request.ts';
 
 /** What the server last said about this machine when it proved who it is. */

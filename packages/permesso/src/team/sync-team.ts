@@ -7,12 +7,24 @@ import { readText } from '../storage/read-text.ts';
 import { withLock } from '../storage/with-lock.ts';
 import { freezeFor, manifestKey, readManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
 import { teamRules } from './examine-policy.ts';
-import { readMembership, writeMembership, type Membership } from './membership.ts';
+import { readMembership, writeMembership, type Membership } from '../storage/membership.ts';
 import { sendLastAgain } from './send-log.ts';
 import { askOpenly } from './server-request.ts';
 import { readStanding } from './standing.ts';
 import { answersHere } from './team-offers.ts';
-import { policyKinds, policyPath, takeCandidates, takePolicies } from './team-policies.ts';
+import { takeCandidates, takePolicies } from './team-policies.ts';
+import {
+  expectedBy,
+  heldSerials,
+  lastManifest,
+  manifestName,
+  newestManifest,
+  newestName,
+  policyKinds,
+  policyPath,
+  raiseSerials,
+  type HeldSerials,
+} from '../storage/held-bundle.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 
 /**
@@ -36,29 +48,7 @@ export type Synced =
   /** Something came that is not believed: the last good policy stays. */
   | { readonly is: 'refused'; readonly why: string };
 
-const manifestName = 'manifest.json';
-const newestName = 'newest.json';
 const grantsName = 'grants.json';
-
-/** The last good manifest; nothing when there was none, or when somebody changed it. */
-export function lastManifest(directory: string, membership: Membership): Manifest | undefined {
-  return manifestIn(join(directory, manifestName), membership);
-}
-
-function manifestIn(file: string, membership: Membership): Manifest | undefined {
-  const read = readText(file);
-  if (!('text' in read)) return undefined;
-  const manifest = readManifest(read.text, { ...expectedBy(membership), serial: 0, baseline: 0 });
-  return manifest.ok ? manifest.value : undefined;
-}
-
-function expectedBy({ organisationKey, organisation, project }: Membership): {
-  readonly publicKey: Buffer;
-  readonly organisation: string;
-  readonly project: string;
-} {
-  return { publicKey: organisationKey, organisation, project };
-}
 
 /**
  * Fetches what the team says now. Only what is signed, not older and can be decided with replaces the last good one;
@@ -106,13 +96,15 @@ async function takeManifest(
   text: string,
   { directory, membership, newest, isRevoked }: Taking,
 ): Promise<Synced> {
-  const known = { serial: newest?.serial ?? 0, baseline: newest?.baseline?.serial ?? 0 };
+  const known = highestKnown(heldSerials(directory, membership), newest);
   const read = readManifest(text, { ...expectedBy(membership), ...known });
   if (!read.ok) return { is: 'refused', why: read.why };
   const isRestored = wasRestored(read.value, newest);
   if (isRestored) sendLastAgain(directory);
   // From here on no older one counts any more, even if the policy of this one cannot be had.
   replaceFile(join(directory, newestName), { text, mode: 0o600 });
+  const { serial, baseline } = read.value;
+  raiseSerials(directory, membership, { newest: serial, baseline: baseline?.serial ?? 0 });
   if (isRevoked) {
     takeFreeze(directory, membership, read.value);
     return { is: 'revoked', why: `this machine is revoked at ${membership.url}` };
@@ -120,8 +112,19 @@ async function takeManifest(
   const problem = await obey(read.value, { directory, membership, orders: read.value });
   if (problem !== undefined) return problem;
   replaceFile(join(directory, manifestName), { text, mode: 0o600 });
+  raiseSerials(directory, membership, { obeyed: serial });
   pinKey(directory, membership, manifestKey(text, expectedBy(membership)));
   return { is: 'new', manifest: read.value, ...(isRestored ? { restored: true } : {}) };
+}
+
+function highestKnown(
+  held: HeldSerials | undefined,
+  newest: Manifest | undefined,
+): { readonly serial: number; readonly baseline: number } {
+  return {
+    serial: Math.max(held?.newest ?? 0, newest?.serial ?? 0),
+    baseline: Math.max(held?.baseline ?? 0, newest?.baseline?.serial ?? 0),
+  };
 }
 
 /** Another process may have seen the key of the team followed by another one: the one before counts no more. */
@@ -154,13 +157,6 @@ export function restoredNotice({ restoredAt }: Manifest): string {
   return `the team server was restored from a backup at ${restoredAt}: entries that it had lost are sent again, open approval requests were cancelled`;
 }
 
-/** The newest that was ever believed, whether or not there was a policy to go with it. */
-export function newestManifest(directory: string, membership: Membership): Manifest | undefined {
-  const known = lastManifest(directory, membership);
-  const seen = manifestIn(join(directory, newestName), membership);
-  return seen !== undefined && seen.serial >= (known?.serial ?? 0) ? seen : known;
-}
-
 interface Obeying {
   readonly directory: string;
   readonly membership: Membership;
@@ -190,9 +186,9 @@ function takeFreeze(directory: string, { agent }: Membership, orders: Manifest):
 }
 
 /** What is granted here from now on: what the team says now and nothing that it said before. */
-function takeGrants(directory: string, { grants = [] }: Manifest): void {
+function takeGrants(directory: string, { grants = [], ended = [] }: Manifest): void {
   const file = join(directory, grantsName);
-  if (grants.length === 0) {
+  if (grants.length === 0 && ended.length === 0) {
     rmSync(file, { force: true });
     return;
   }
@@ -204,7 +200,7 @@ function takeGrants(directory: string, { grants = [] }: Manifest): void {
   const here = grants
     .filter((grant) => readTeamGrant(grant) !== undefined)
     .map((grant) => ({ ...grant, answers: answersHere(grant.answers, rules) }));
-  const text = JSON.stringify(here);
+  const text = JSON.stringify([...here, ...ended.map((id) => ({ ended: id }))]);
   const before = readText(file);
   if (!('text' in before) || before.text !== text) replaceFile(file, { text, mode: 0o600 });
 }

@@ -11,9 +11,10 @@ import {
   type Approver,
 } from '@permesso/protocol/approval/approver';
 import { redactRequest } from '@permesso/protocol/approval/redact-request';
+import { teamAnswerObjection } from '../approval/offered-answer.ts';
 import { readAnswer } from '../approval/read-answer.ts';
 import { messageOf } from '@permesso/engine/internal/errors';
-import type { Membership } from './membership.ts';
+import type { Membership } from '../storage/membership.ts';
 import { askServer, Revoked, ServerAway, type ServerReply, type ServerRequest } from './server-request.ts';
 import { readStanding, writeStanding, type Standing } from './standing.ts';
 
@@ -150,7 +151,11 @@ async function answerFromState(
       comment: fill(unusableAnswerTexts.unusable, { why: reply.why() }),
       from: 'team',
     };
-  return readAnswer(said['answer']);
+  const given = readAnswer(said['answer']);
+  const objection = teamAnswerObjection(given, request);
+  return objection === undefined
+    ? given
+    : { verdict: 'deny', comment: fill(unusableAnswerTexts.unusable, { why: objection }), from: 'team' };
 }
 
 interface TeamRequest {

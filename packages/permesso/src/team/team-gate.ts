@@ -8,7 +8,7 @@ import { teamGrantsFile } from '../storage/policy-files.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { joinedTeam } from './joined-team.ts';
 import { startPeriodicSync } from './run-sync.ts';
-import { teamDirectory } from './membership.ts';
+import { teamDirectory } from '../storage/membership.ts';
 import { teamOptions } from './team-options.ts';
 
 /**

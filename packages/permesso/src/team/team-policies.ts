@@ -7,42 +7,17 @@ import {
   type PolicyReference,
   type Result,
 } from '@permesso/protocol/bundle/bundle';
+import { policyKinds, policyPath, saidAbout, type PolicyKind } from '../storage/held-bundle.ts';
 import { readText } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { examinePolicy } from './examine-policy.ts';
-import type { Membership } from './membership.ts';
+import type { Membership } from '../storage/membership.ts';
 import { askOpenly } from './server-request.ts';
 
-/** The two policies that an agent obeys: its project's, and its organisation's baseline. */
-export const policyKinds = ['baseline', 'project'] as const;
-
-export type PolicyKind = (typeof policyKinds)[number];
-
-const files: Readonly<Record<PolicyKind, { readonly held: string; readonly candidate: string }>> = {
-  baseline: { held: 'baseline.yaml', candidate: 'baseline-candidate.yaml' },
-  project: { held: 'policy.yaml', candidate: 'candidate.yaml' },
+const candidateNames: Readonly<Record<PolicyKind, string>> = {
+  baseline: 'baseline-candidate.yaml',
+  project: 'candidate.yaml',
 };
-
-export function policyPath(directory: string, kind: PolicyKind): string {
-  return join(directory, files[kind].held);
-}
-
-/** What a manifest says about one of the two. */
-export function saidAbout(kind: PolicyKind, manifest: Manifest): Pick<Manifest, 'policy' | 'candidate'> {
-  return kind === 'project' ? manifest : (manifest.baseline ?? {});
-}
-
-/** Whether the file of a policy is the one that this manifest names for this agent. */
-export function isHeld(
-  kind: PolicyKind,
-  manifest: Manifest,
-  { directory, agent }: { readonly directory: string; readonly agent: string },
-): boolean {
-  const wanted = policyFor(saidAbout(kind, manifest), agent);
-  const here = readText(policyPath(directory, kind));
-  if (wanted === undefined) return 'missing' in here;
-  return 'text' in here && readPolicyText(here.text, wanted).ok;
-}
 
 /** Why the policies that a manifest names are not taken; nothing when they are here now. */
 export type Taken = { readonly why: string } | undefined;
@@ -78,7 +53,7 @@ export async function takeCandidates(
 ): Promise<void> {
   for (const kind of policyKinds) {
     const { candidate } = saidAbout(kind, manifest);
-    const file = join(directory, files[kind].candidate);
+    const file = join(directory, candidateNames[kind]);
     if (candidate?.stage !== 'report') {
       rmSync(file, { force: true });
       continue;
@@ -94,7 +69,7 @@ export function candidateText(
   kind: PolicyKind,
   candidate: PolicyReference,
 ): string | undefined {
-  const read = readText(join(directory, files[kind].candidate));
+  const read = readText(join(directory, candidateNames[kind]));
   if (!('text' in read)) return undefined;
   const text = readPolicyText(read.text, candidate);
   return text.ok ? text.value : undefined;

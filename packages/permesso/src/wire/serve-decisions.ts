@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
 import { createServer as createTlsServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import type { AddressInfo } from 'node:net';
@@ -167,9 +168,10 @@ function statusOf(answer: WireAnswer): number {
 async function evaluationReply(wire: Wire, text: string): Promise<HttpReply> {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseStrictJson(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return refusal(400, 'request', 'the body is not JSON');
+    if (error instanceof SyntaxError)
+      return refusal(400, 'request', `the body cannot be read: ${error.message}`);
     throw error;
   }
   const answer = await evaluate(wire, body);

@@ -1,3 +1,4 @@
+import { shellNames } from '@permesso/engine/internal/call/shell-name';
 import type { ShapeSchema } from './check-shape.ts';
 
 /** The version of the messages, which every request and every answer names. */
@@ -87,6 +88,10 @@ const wellFormedCall: ShapeSchema = {
     tool: { type: 'string', description: "The tool's name." },
     input: { type: 'object', description: 'Its arguments by name.' },
     cwd: { type: 'string', description: 'Where relative paths and shell commands start.' },
+    shell: {
+      type: 'string',
+      description: `The program that runs a shell command: ${shellNames.join(', ')}. Absent: any of them.`,
+    },
     session: text,
     agent: {
       type: 'object',

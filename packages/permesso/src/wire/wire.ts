@@ -1,6 +1,7 @@
+import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { messageOf } from '@permesso/engine/internal/errors';
 import type { Answer } from '@permesso/protocol/approval/approver';
 import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { shapeProblem } from './check-shape.ts';
@@ -48,6 +49,7 @@ const aDay = 24 * 60 * 60 * 1000;
 
 /** A gate behind messages of JSON, for programs that are not written in JavaScript. */
 export function createWire(gate: Gate, options: WireOptions = {}): Wire {
+  checkOptions(options, ['answers', 'expiresIn', 'now'], 'createWire');
   const { answers = false, expiresIn = aDay, now = Date.now } = options;
   /** Calls that a person must be asked about, by the id that the other side was given. */
   const waiting = new Map<string, { readonly call: ToolCall; readonly until: number }>();
@@ -105,8 +107,10 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
       const result = await methods[method](paramsOf(method, request.params), caller);
       return { v: wireVersion, id: request.id, result };
     } catch (error) {
-      const code = error instanceof WireError ? error.code : 'internal';
-      return wireError(code, messageOf(error), id);
+      if (error instanceof WireError) return wireError(error.code, error.message, id);
+      // A client may hand it to its model: what failed is for the operator.
+      gate.fail(error);
+      return wireError('internal', internalError, id);
     }
   };
 }
@@ -116,9 +120,10 @@ export async function answerText(wire: Wire, text: string, caller?: WireCaller):
   if (text.length > longestMessage) return wireError('request', 'the message is too long');
   let message: unknown;
   try {
-    message = JSON.parse(text);
+    message = parseStrictJson(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return wireError('request', 'the message is not JSON');
+    if (error instanceof SyntaxError)
+      return wireError('request', `the message cannot be read: ${error.message}`);
     throw error;
   }
   return await wire(message, caller);
@@ -138,6 +143,8 @@ function onceAnswer({ verdict, by, comment }: WireParams['answer']): Answer {
   if (verdict === 'allow') return { verdict, ...who };
   return { verdict: 'deny', ...who, ...(comment === undefined ? {} : { comment }) };
 }
+
+const internalError = 'the message could not be answered; the operator is told why';
 
 class WireError extends Error {
   readonly code: WireErrorCode;

@@ -32,7 +32,7 @@ afterAll(() => {
 
 describe('entry', () => {
   it('says what stands at a path, without following links', () => {
-    const { entry } = readWorld({ cwd: root });
+    const { entry } = readWorld({ root });
     expect(entry(join(root, 'project'))).toEqual({ is: 'directory' });
     expect(entry(join(root, 'project/file'))).toEqual({ is: 'file' });
     expect(entry(join(root, 'project/link'))).toEqual({ is: 'link', target: 'file' });
@@ -42,7 +42,7 @@ describe('entry', () => {
   });
 
   it('does not know what it cannot read', () => {
-    const { entry } = readWorld({ cwd: root });
+    const { entry } = readWorld({ root });
     expect(entry(join(root, 'x'.repeat(300)))).toMatchObject({ is: 'unknown' });
     expect(entry(`${root}/a\0b`)).toMatchObject({ is: 'unknown' });
     expect(entry(join(root, 'project/bytes'))).toMatchObject({ is: 'unknown' });
@@ -51,12 +51,12 @@ describe('entry', () => {
   it('gives one answer for one decision, and asks again for the next', () => {
     const path = join(root, 'swapped');
     symlinkSync('/one', path);
-    const world = readWorld({ cwd: root });
+    const world = readWorld({ root });
     expect(world.entry(path)).toEqual({ is: 'link', target: '/one' });
     unlinkSync(path);
     symlinkSync('/two', path);
     expect(world.entry(path)).toEqual({ is: 'link', target: '/one' });
-    expect(readWorld({ cwd: root }).entry(path)).toEqual({ is: 'link', target: '/two' });
+    expect(readWorld({ root }).entry(path)).toEqual({ is: 'link', target: '/two' });
   });
 });
 
@@ -66,19 +66,19 @@ describe('the project', () => {
     ['project', 'project'],
     ['governed/src', 'governed'],
   ])('of %s is %s', (cwd, project) => {
-    expect(readWorld({ cwd: join(root, cwd) }).project).toBe(join(root, project));
+    expect(readWorld({ root: join(root, cwd) }).project).toBe(join(root, project));
   });
 
   it('is what the caller says, from the directory', () => {
-    const world = readWorld({ cwd: join(root, 'project/src'), project: '.' });
+    const world = readWorld({ root: join(root, 'project/src'), project: '.' });
     expect(world.project).toBe(join(root, 'project/src'));
     expect(world.workingDirectories).toEqual([join(root, 'project/src')]);
   });
 
   it('is one working directory unless the caller names others', () => {
     const cwd = join(root, 'project');
-    expect(readWorld({ cwd }).workingDirectories).toEqual([cwd]);
-    expect(readWorld({ cwd, workingDirectories: ['src', '/srv/'] }).workingDirectories).toEqual([
+    expect(readWorld({ root: cwd }).workingDirectories).toEqual([cwd]);
+    expect(readWorld({ root: cwd, workingDirectories: ['src', '/srv/'] }).workingDirectories).toEqual([
       join(cwd, 'src'),
       '/srv',
     ]);

@@ -8,8 +8,13 @@ import { readRepository } from './read-repository.ts';
 import { recoverableIn } from './recoverable.ts';
 
 export interface ReadWorldOptions {
+  /** Where the person started the session; the directory of this process when absent. Its project is the working directory. */
+  readonly root?: string;
+  /** Where the call starts, which a model may choose: its relative paths begin there, and nothing else comes of it. `root` when absent. */
   readonly cwd?: string;
+  /** The project around `root` when absent. */
   readonly project?: string;
+  /** The project alone when absent. */
   readonly workingDirectories?: readonly string[];
 }
 
@@ -20,17 +25,18 @@ export interface ReadWorldOptions {
  * @example
  * ```ts
  * import { createGate, readWorld } from 'permesso';
- * const gate = createGate({ policy: {}, world: ({ cwd = '/srv/app' }) => readWorld({ cwd }) });
+ * const gate = createGate({ policy: {}, world: ({ cwd }) => readWorld({ root: '/srv/app', ...(cwd === undefined ? {} : { cwd }) }) });
  * ```
  */
 export function readWorld(options: ReadWorldOptions = {}): World {
-  const cwd = resolve(options.cwd ?? process.cwd());
+  const root = resolve(options.root ?? process.cwd());
+  const cwd = resolve(root, options.cwd ?? '.');
   const entry = remembering(readEntry);
-  const project = options.project === undefined ? findProject(cwd, entry) : resolve(cwd, options.project);
+  const project = options.project === undefined ? findProject(root, entry) : resolve(root, options.project);
   const world: World = {
     cwd,
     project,
-    workingDirectories: (options.workingDirectories ?? [project]).map((each) => resolve(cwd, each)),
+    workingDirectories: (options.workingDirectories ?? [project]).map((each) => resolve(root, each)),
     home: resolve(homedir()),
     now: Date.now(),
     caseInsensitive: ignoresCase(project),
@@ -49,13 +55,13 @@ export function readWorld(options: ReadWorldOptions = {}): World {
 }
 
 /** The nearest ancestor that is a repository or holds a policy; the directory itself when there is none. */
-function findProject(cwd: string, entry: (path: string) => Entry): string {
-  for (let directory = cwd; ; directory = dirname(directory)) {
+function findProject(root: string, entry: (path: string) => Entry): string {
+  for (let directory = root; ; directory = dirname(directory)) {
     for (const name of ['.git', '.permesso']) {
       const { is } = entry(join(directory, name));
       if (is !== 'missing' && is !== 'unknown') return directory;
     }
-    if (dirname(directory) === directory) return cwd;
+    if (dirname(directory) === directory) return root;
   }
 }
 

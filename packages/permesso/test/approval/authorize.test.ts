@@ -1,3 +1,4 @@
+import { storeTexts } from '../../src/messages/denials.ts';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '@permesso/protocol/approval/approver';
 import { memoryGrants, type GrantStore } from '../../src/approval/stores/grant-store.ts';
@@ -163,18 +164,20 @@ test('a grant whose use cannot be counted lets nothing through', async () => {
   for (const said of [await gate.authorize(sh('make')), await gate.consult(sh('make'))])
     expect(said).toMatchObject({
       verdict: 'deny',
-      message: expect.stringContaining('the disk is full') as string,
+      message: `Denied: the decision failed: ${storeTexts.failed}.`,
     });
 });
 
-test('a remembered no that cannot be read denies everything, and says which file', () => {
+test('a remembered no that cannot be read denies everything, and tells the app which file', () => {
   const grants: GrantStore = {
     ...memoryGrants(),
     denials: () => {
       throw new Error('a remembered no cannot be read: fix or remove /x/n1.deny.json');
     },
   };
-  const { verdict, message } = gateWith({ policy: { allow: ['Bash'] }, grants }).decide(sh('ls'));
-  expect(verdict).toBe('deny');
-  expect(message).toContain('/x/n1.deny.json');
+  const gate = gateWith({ policy: { allow: ['Bash'] }, grants });
+  const failures: string[] = [];
+  gate.on('failed', ({ error }) => failures.push(error));
+  expect(gate.decide(sh('ls')).verdict).toBe('deny');
+  expect(failures).toEqual([expect.stringContaining('/x/n1.deny.json')]);
 });

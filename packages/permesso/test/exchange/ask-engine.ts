@@ -1,3 +1,4 @@
+import { compileCode } from '@permesso/engine/internal/policy/code-policy';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { createGate } from '../../src/gate/gate.ts';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
@@ -6,7 +7,9 @@ import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 
 /** What the engine decides with one layer, as if it were trusted. */
 export function verdictOf(layer: Layer, call: ToolCall): Verdict {
-  return createGate({ policy: { ...layer, trusted: true }, world: () => fixedWorld() }).decide(call).verdict;
+  return createGate({ policy: compileCode([{ ...layer, trusted: true }]), world: () => fixedWorld() }).decide(
+    call,
+  ).verdict;
 }
 
 /** `Bash(git push)`, `Read(a.ts)`, `WebFetch(https://...)`, `tool({"json": 1})`. */

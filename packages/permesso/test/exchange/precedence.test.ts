@@ -1,3 +1,4 @@
+import { compileCode } from '@permesso/engine/internal/policy/code-policy';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readGemini } from '@permesso/engine/internal/policy/formats/gemini/read';
@@ -37,7 +38,7 @@ const commands = [
 
 function gateOf(read: ReadResult): Gate {
   if ('error' in read) throw new Error(read.error);
-  return createGate({ policy: { ...read.layer, trusted: true }, world: () => fixedWorld() });
+  return createGate({ policy: compileCode([{ ...read.layer, trusted: true }]), world: () => fixedWorld() });
 }
 
 function compare(read: ReadResult, theirs: (command: string) => Verdict | undefined): void {

@@ -10,6 +10,7 @@ export const cline: PlayedHost = {
   asMcpCall: (payload, { server, tool, input }) => ({
     ...payload,
     tool_call: { ...recordOf(payload['tool_call']), name: `${server}__${tool}`, input },
+    preToolUse: { toolName: `${server}__${tool}`, parameters: input },
   }),
   mcpName: { joinedBy: '__' },
 };

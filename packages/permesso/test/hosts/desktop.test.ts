@@ -155,6 +155,7 @@ describe.skipIf(!canBind)('a real hook, with a notify-send of root’s that hang
         session_id: 's',
         cwd: machine.project,
         hook_event_name: 'PreToolUse',
+        transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
         tool_name: 'Bash',
       };
       machine.write(

@@ -29,7 +29,12 @@ test.each([
   expect(obeys(await answerHere({ host, machine, text: JSON.stringify(elsewhere) }))).toBe('blocked');
 });
 
-const event = { session_id: 's', conversation_id: 's', trajectory_id: 's' };
+/** The marks by which each program is recognised. */
+const events: Readonly<Record<string, object>> = {
+  codex: { session_id: 's', turn_id: 't', model: 'm' },
+  windsurf: { trajectory_id: 's' },
+  cursor: { conversation_id: 's' },
+};
 
 /** The agent chooses where its command starts; the program itself is started in the session's project. */
 test.each<[string, (elsewhere: string, project: string) => object]>([
@@ -59,7 +64,7 @@ test.each<[string, (elsewhere: string, project: string) => object]>([
   const machine = machineWith('allow: [Bash]\n');
   onTestFinished(machine.remove);
   machine.write('app/.permesso/policy.yaml', 'deny: ["Bash(npm test)"]\n');
-  const stdin = JSON.stringify({ ...event, ...payload(machine.home, machine.project) });
+  const stdin = JSON.stringify({ ...events[host], ...payload(machine.home, machine.project) });
   const ended = await runHook(host, { machine, stdin });
   expect(playedHosts.find(({ name }) => name === host)?.obeys(ended)).toBe('blocked');
   expect(`${ended.stdout}${ended.stderr}`).toContain('Bash(npm test)');

@@ -22,9 +22,10 @@ export function answerHere({ host, machine, text, ask, patience = 100 }: Sent): 
   return answerHook(text, {
     host,
     signal: AbortSignal.timeout(patience),
-    gateFor: (call) =>
+    gateFor: (call, { root = machine.project }) =>
       hookGate(call, {
         host,
+        root,
         patience,
         home: machine.home,
         env: {},

@@ -55,6 +55,7 @@ function start(): Kept {
         session_id: 's',
         cwd: machine.project,
         hook_event_name: 'PreToolUse',
+        transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
         tool_name: tool,
         tool_input: input,
       });

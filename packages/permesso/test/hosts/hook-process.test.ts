@@ -39,6 +39,8 @@ function asking(machine: Machine): string {
   return JSON.stringify({
     hook_event_name: 'PreToolUse',
     session_id: 's',
+    turn_id: 't',
+    model: 'm',
     cwd: machine.project,
     tool_name: 'Bash',
     tool_input: { command: 'npm test' },

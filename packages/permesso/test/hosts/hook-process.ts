@@ -14,8 +14,8 @@ export interface Machine {
   readonly remove: () => void;
 }
 
-export function machineWith(policy: string): Machine {
-  const home = mkdtempSync(join(tmpdir(), 'permesso-hook-'));
+export function machineWith(policy: string, folder: string = tmpdir()): Machine {
+  const home = mkdtempSync(join(folder, 'permesso-hook-'));
   const project = join(home, 'app');
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(home, path)), { recursive: true });

@@ -142,6 +142,7 @@ describe('init and uninstall, as a new user runs them', () => {
     ) as string;
     const payload = JSON.stringify({
       hook_event_name: 'PreToolUse',
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
       session_id: 's',
       cwd: user.project,
       tool_name: 'Bash',

@@ -214,7 +214,7 @@ writeFileSync(${JSON.stringify(join(user.home, 'seen.json'))}, JSON.stringify({ 
 const manner = ${JSON.stringify(manner)};
 const messages = [{ role: 'user', content: 'go' }];
 function use({ id, name, input }) {
-  const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: process.cwd(), tool_name: name, tool_input: input };
+  const payload = { hook_event_name: 'PreToolUse', transcript_path: '/home/me/.claude/projects/-app/s.jsonl', session_id: 's', cwd: process.cwd(), tool_name: name, tool_input: input };
   const isModded = manner === 'modded' && existsSync('.claude/skills/canary-first/hooks/register.js');
   for (const group of manner === 'deaf' || isModded ? [] : settings.hooks.PreToolUse) {
     const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', group.hooks[0].command], { input: JSON.stringify(payload), encoding: 'utf8' });

@@ -95,6 +95,7 @@ function payload(machine: Machine, command: string): string {
     session_id: 's',
     cwd: machine.project,
     hook_event_name: 'PreToolUse',
+    transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
     tool_name: 'Bash',
     tool_input: { command },
   });
@@ -145,6 +146,15 @@ function entries(state: string): number {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
 }
 
+interface LoggedShell {
+  readonly call: { readonly shell?: string };
+}
+
+function lastEntry(state: string): LoggedShell {
+  const lines = readFileSync(join(state, 'log/log.jsonl'), 'utf8').trim().split('\n');
+  return JSON.parse(lines.at(-1) ?? '') as LoggedShell;
+}
+
 describe.skipIf(!canRun)('a resident process', () => {
   test('answers as the hook does, and each entry is on disk before its answer', async () => {
     const { ask, state, served } = await start();
@@ -163,6 +173,17 @@ describe.skipIf(!canRun)('a resident process', () => {
     for (const [at, command] of ['npm run build', 'docker run x', 'curl https://a.example'].entries())
       expect(await ask(command, { asker: 'host' })).toBe(answers[at]);
     expect(verifyLog(join(state, 'log')).ok).toBe(true);
+  });
+
+  test('reads a command for the shell that the launcher was given, as the hook does', async () => {
+    const { ask, state } = await start();
+    const shells: string[] = [];
+    for (const only of ['resident', undefined] as const)
+      for (const env of [{ SHELL: '/bin/bash' }, { SHELL: '/bin/sh' }, { SHELL: '/nowhere/bash' }]) {
+        await ask('npm run build', { ...(only === undefined ? {} : { only }), env });
+        shells.push(lastEntry(state).call.shell ?? 'unknown');
+      }
+    expect(shells).toEqual(['bash', 'unknown', 'unknown', 'bash', 'unknown', 'unknown']);
   });
 
   test('sees a changed policy at the next call, and a broken one denies', async () => {
@@ -264,12 +285,14 @@ describe.skipIf(!canRun)('the hook itself answers where the resident process', (
       host: 'status',
       sent: 1.5,
       patience: 0.3,
+      launcher: process.pid,
       ask: '',
       environment: ['', '', ''],
+      started: ['', ''],
       payload: '',
     });
     expect(readRequest(Buffer.from(text))?.host).toBe('status');
-    expect(readRequest(Buffer.from(text.replace('resident 2', 'resident 3')))).toBeUndefined();
+    expect(readRequest(Buffer.from(text.replace('resident 4', 'resident 3')))).toBeUndefined();
     expect(await askResident('status', { state })).toBeDefined();
   });
 
@@ -339,11 +362,14 @@ test('a request whose payload is not what its digest says is none', () => {
     host: 'claude-code',
     sent: 1.5,
     patience: 0.3,
+    launcher: process.pid,
     ask: '',
     environment: ['/home/é', '', ''],
+    started: ['/srv/é', ''],
     payload: '{"a":"é\\n"}',
   });
   expect(readRequest(Buffer.from(text))).toMatchObject({
+    started: ['/srv/é', ''],
     payload: '{"a":"é\\n"}',
     environment: ['/home/é', '', ''],
   });

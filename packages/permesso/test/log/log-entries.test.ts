@@ -132,7 +132,7 @@ describe('entries of every kind', () => {
     const entries = await everything();
     const width = csvHeader.split(',').length;
     for (const entry of entries) expect(csvRow(entry).split(',').length).toBeGreaterThanOrEqual(width);
-    for (const event of entries.map(ocsfEvent).filter((each) => each !== undefined)) {
+    for (const event of entries.map((entry) => ocsfEvent(entry)).filter((each) => each !== undefined)) {
       for (const name of [
         'activity_id',
         'category_uid',

@@ -26,7 +26,7 @@ export function compareTrees(options: { first: number; trees: number }): Compari
     for (let seed = options.first; seed < options.first + options.trees; seed += 1) {
       const tree = growTree(seed, questionsPerTree);
       grown.push(tree);
-      const world = readWorld({ cwd: tree.root });
+      const world = readWorld({ root: tree.root });
       for (const path of tree.questions) {
         const real = realPath(path, world);
         const ours =

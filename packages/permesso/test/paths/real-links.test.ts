@@ -54,19 +54,19 @@ it.each([
   ['in/../../outside/x', false],
   ['/proc/self/cwd/a.ts', false],
 ])('%s is proven to be inside: %s', (text, expected) => {
-  const world = readWorld({ cwd: project });
+  const world = readWorld({ root: project });
   expect(provenUnder(at(text, world), world.workingDirectories)).toBe(expected);
 });
 
 it('knows a working directory by both its names', () => {
-  const world = readWorld({ cwd: join(root, 'alias') });
+  const world = readWorld({ root: join(root, 'alias') });
   const directories = withRealNames(world.workingDirectories, world);
   expect(provenUnder(at('src/a.ts', world), directories)).toBe(true);
   expect(provenUnder(at('out/a.ts', world), directories)).toBe(false);
 });
 
 it('protects what a link leads to and what a directory holds', () => {
-  const world = readWorld({ cwd: project });
+  const world = readWorld({ root: project });
   expect(protection({ path: at('hooks/pre-commit', world), access: 'write', world })?.code).toBe(
     'git-config',
   );
@@ -84,11 +84,11 @@ it('protects what a link leads to and what a directory holds', () => {
 it('decides on what stood there when it looked: a link that is swapped later is seen by the next decision', () => {
   const path = join(project, 'swapped');
   symlinkSync('src', path);
-  const before = readWorld({ cwd: project });
+  const before = readWorld({ root: project });
   expect(provenUnder(at('swapped/a.ts', before), before.workingDirectories)).toBe(true);
   symlinkSync('../outside', `${path}.new`);
   renameSync(`${path}.new`, path);
   expect(provenUnder(at('swapped/a.ts', before), before.workingDirectories)).toBe(true);
-  const after = readWorld({ cwd: project });
+  const after = readWorld({ root: project });
   expect(provenUnder(at('swapped/a.ts', after), after.workingDirectories)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { compileCode } from '@permesso/engine/internal/policy/code-policy';
 import { describe, expect, test } from 'vitest';
 import { createGate, fixedWorld, type Layer, type Mode, type ToolCall } from '../../src/index.ts';
 import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
@@ -22,7 +23,8 @@ function verdict(
   layers: Layer | readonly Layer[],
   { tool = 'mcp__files__open', input, mcp, mode }: Asked,
 ): string {
-  const gate = createGate({ policy: layers, ...(mode === undefined ? {} : { mode }), world: () => world });
+  const policy = compileCode([layers].flat());
+  const gate = createGate({ policy, ...(mode === undefined ? {} : { mode }), world: () => world });
   return gate.decide({ tool, input, ...(mcp === undefined ? {} : { mcp }) }).verdict;
 }
 

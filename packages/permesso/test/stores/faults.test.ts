@@ -4,6 +4,8 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { createGate } from '../../src/gate/gate.ts';
 import { requestOf } from '../request-of.ts';
 import { durableObjectUrl, openStores, session, type OpenStores, type StorePlace } from './open-stores.ts';
@@ -113,4 +115,36 @@ test('two processes use each of 20 approvals exactly once between them', async (
 test('a rule with a limit of 50 lets 50 of 128 calls through that 16 processes authorize at once', async () => {
   const all = kinds.map(places.of);
   expect(sums(await together({ role: 'reserve', places: all }, 16))).toEqual(kinds.map(() => 50));
+});
+
+/** One budget of 50 calls at the most, as somebody edits it during a day. */
+const edits: readonly Layer[] = [
+  { allow: [{ rule: 'refund', limit: { calls: 50, per: 'day', over: 'deny' } }] },
+  { allow: [{ rule: 'refund', limit: { calls: 40, per: 'day', over: 'deny' } }] },
+  { allow: ['other', { rule: 'ref*', limit: { calls: 50, per: 'hour', over: 'deny' }, message: 'Slowly.' }] },
+  { layer: 'user', allow: [{ limit: { over: 'deny', per: 'session', calls: 45 }, rule: 'refund' }, 'other'] },
+  {
+    allow: [
+      {
+        rule: 'refund',
+        when: { amount: { exists: false } },
+        limit: { calls: 50, per: 'minute', over: 'deny' },
+      },
+    ],
+  },
+];
+
+test('Finding 21: six processes whose policies change while they count never exceed the limit, and lose no count', async () => {
+  const all = kinds.map(places.of);
+  const now = Date.now();
+  const changing = { policies: edits, now, turns: 20 };
+  const during = sums(await together({ role: 'reserve', places: all, changing }, 6));
+  for (const [place, stores] of (await open(all)).entries()) {
+    const gate = createGate({ policy: edits[0] ?? {}, stores, world: () => fixedWorld({ now }) });
+    let allowed = during[place] ?? 0;
+    expect([kinds[place], allowed <= 50]).toEqual([kinds[place], true]);
+    for (let turn = 0; turn < 51; turn++)
+      if ((await gate.authorize({ tool: 'refund', input: {}, session })).verdict === 'allow') allowed++;
+    expect([kinds[place], allowed]).toEqual([kinds[place], 50]);
+  }
 });

@@ -1,5 +1,7 @@
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { Layer } from '@permesso/engine/internal/policy/layer';
 import { createGate } from '../../src/gate/gate.ts';
-import { openStores, session, type StorePlace } from './open-stores.ts';
+import { openStores, session, type OpenStores, type StorePlace } from './open-stores.ts';
 
 /** A process of an app with the stores it is told of: it asks and waits, uses what is approved, or reserves. */
 interface Told {
@@ -7,17 +9,31 @@ interface Told {
   readonly places: readonly StorePlace[];
   /** Approvals to use, for each place. */
   readonly ids?: readonly (readonly string[])[];
+  /** Policies that take turns while it authorizes, at this time. */
+  readonly changing?: { readonly policies: readonly Layer[]; readonly now: number; readonly turns: number };
 }
 
 const limited = {
   allow: [{ rule: 'refund', limit: { calls: 50, per: 'session', by: 'all', over: 'deny' } }],
 } as const;
 
-const { role, places, ids } = JSON.parse(process.argv[2] ?? '') as Told;
+const { role, places, ids, changing } = JSON.parse(process.argv[2] ?? '') as Told;
 const stores = await Promise.all(places.map(openStores));
 
 function tell(what: unknown): void {
   process.stdout.write(`${JSON.stringify(what)}\n`);
+}
+
+async function authorized(shared: OpenStores): Promise<number> {
+  const { policies = [limited], turns = 8, now } = changing ?? {};
+  const world = now === undefined ? {} : { world: () => fixedWorld({ now }) };
+  const gate = createGate({ policy: limited, stores: shared, ...world });
+  let count = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    gate.setPolicy(policies[(turn + process.pid) % policies.length] ?? limited);
+    if ((await gate.authorize({ tool: 'refund', input: {}, session })).verdict === 'allow') count++;
+  }
+  return count;
 }
 
 if (role === 'ask') {
@@ -33,7 +49,6 @@ if (role === 'ask') {
   const done = await Promise.all(
     stores.map(async (each, place) => {
       const { approvals } = each;
-      const gate = createGate({ policy: limited, stores: each });
       let count = 0;
       for (const id of ids?.[place] ?? []) {
         const request = (await approvals.get(id))?.request;
@@ -42,10 +57,7 @@ if (role === 'ask') {
         if ((await approvals.change(id, { type: 'consume', at, callKey, digest }))?.accepted === true)
           count++;
       }
-      const claims = role === 'reserve' ? 8 : 0;
-      for (let turn = 0; turn < claims; turn++)
-        if ((await gate.authorize({ tool: 'refund', input: {}, session })).verdict === 'allow') count++;
-      return count;
+      return role === 'reserve' ? authorized(each) : count;
     }),
   );
   tell(done);

@@ -29,6 +29,7 @@ function asked(command: string): void {
     session_id: 's',
     cwd: project,
     hook_event_name: 'PreToolUse',
+    transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
     tool_name: 'Bash',
     tool_input: { command },
     permission_mode: 'default',

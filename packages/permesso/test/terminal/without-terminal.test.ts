@@ -93,6 +93,7 @@ beforeAll(() => {
       session_id: 's',
       cwd: project,
       hook_event_name: 'PreToolUse',
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
       tool_name: 'Bash',
       tool_input: { command: 'docker build -t shop .' },
       permission_mode: 'default',

@@ -33,6 +33,8 @@ export interface Approval {
   /** From then on the answer is deny. */
   readonly expiresAt?: number;
   readonly answer?: Answer;
+  /** A gate recorded the answer when it was given. */
+  readonly recorded?: true;
   readonly settledAt?: number;
   /** Why it was cancelled. */
   readonly why?: string;
@@ -54,7 +56,14 @@ export interface Approval {
  */
 export type ApprovalEvent =
   /** `digest` as the answering surface received it: an answer about something else is no answer to this. */
-  | { readonly type: 'answer'; readonly at: number; readonly digest: string; readonly answer: Answer }
+  | {
+      readonly type: 'answer';
+      readonly at: number;
+      readonly digest: string;
+      readonly answer: Answer;
+      /** Who changes it records the answer too. */
+      readonly recorded?: true;
+    }
   | { readonly type: 'expire'; readonly at: number }
   | { readonly type: 'cancel'; readonly at: number; readonly why: string }
   | { readonly type: 'consume'; readonly at: number; readonly callKey: string; readonly digest: string };
@@ -71,7 +80,12 @@ export function stepApproval(approval: Approval, event: ApprovalEvent): Stepped 
     return { accepted: false, approval: now, why: refusalText(now, event, result.refused) };
   switch (event.type) {
     case 'answer':
-      return settle(now, { state: result.to, settledAt: event.at, answer: event.answer });
+      return settle(now, {
+        state: result.to,
+        settledAt: event.at,
+        answer: event.answer,
+        ...(event.recorded === true ? { recorded: true } : {}),
+      });
     case 'cancel':
       return settle(now, { state: result.to, settledAt: event.at, why: event.why });
     case 'expire':

@@ -68,6 +68,8 @@ export interface Allowing extends Answered {
   readonly rules?: readonly string[];
   /** Milliseconds since the epoch: what is remembered ends then. */
   readonly until?: number;
+  /** The identifier under which a team lists what is remembered, and revokes it. */
+  readonly standing?: string;
   /** What is remembered holds for this many calls. */
   readonly uses?: number;
   /**
@@ -148,6 +150,8 @@ export interface AskOptions {
   readonly signal: AbortSignal;
   /** Tries rules before they are accepted. Only where the gate itself asks. */
   readonly probe?: Probe;
+  /** To be called with an answer that the log has already: it is not recorded a second time. */
+  readonly recorded?: () => void;
 }
 
 /** What rules would do, asked of the engine itself. */

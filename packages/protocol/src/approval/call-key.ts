@@ -4,7 +4,7 @@ import { isPlainObject } from '@permesso/engine/internal/call/same-json';
 import { agentChain, type ToolCall } from '@permesso/engine/internal/call/tool-call';
 
 /**
- * Names one call: same tool, same input, same place, same agent. A hash over an injective encoding, so that no other
+ * Names one call: same tool, same input, same place, same agent, same shell. A hash over an injective encoding, so that no other
  * call shares it and a stored grant holds none of the call's content.
  */
 export function callKey(call: ToolCall, directory: string): string {
@@ -18,6 +18,7 @@ export function callKey(call: ToolCall, directory: string): string {
     call.host ?? null,
     // Only where there is one: the keys of grants that are on disk stay what they were.
     ...(space.owner === undefined ? [] : [space.owner]),
+    ...(call.shell === undefined ? [] : [{ shell: call.shell }]),
   ];
   return createHash('sha256').update(canonical(named)).digest('base64url');
 }

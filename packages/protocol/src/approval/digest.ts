@@ -1,15 +1,33 @@
 import { createHash } from 'node:crypto';
+import type { Receipt } from '@permesso/engine/internal/decision/receipt';
 import type { ApprovalRequest } from './approver.ts';
 import { canonical } from './call-key.ts';
 
 /**
  * What is shown and what is run as one name: another call, another receipt, another effect or another choice is
- * another question. A link that leads elsewhere changes only the effects.
+ * another question. A link that leads elsewhere changes only the effects. Whether a limit is exceeded counts, how much of it is
+ * used does not: somebody else's call must not take an approval away.
  */
 export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'call'>): string {
   const { callKey, decision, effects, scopes, editable, hosts } = shown;
   const { receipt, suggestions, message } = decision;
   return createHash('sha256')
-    .update(canonical([callKey, receipt, suggestions, message, effects, scopes, editable, ...(hosts ?? [])]))
+    .update(
+      canonical([
+        callKey,
+        withoutCounters(receipt),
+        suggestions,
+        message,
+        effects,
+        scopes,
+        editable,
+        ...(hosts ?? []),
+      ]),
+    )
     .digest('base64url');
+}
+
+function withoutCounters(receipt: Receipt): Receipt {
+  if (receipt.limits === undefined) return receipt;
+  return { ...receipt, limits: receipt.limits.map(({ used: _used, ...limit }) => limit) };
 }

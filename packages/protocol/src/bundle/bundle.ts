@@ -23,6 +23,8 @@ export interface Manifest {
   readonly frozenAgents: readonly { readonly agent: string; readonly reason: string }[];
   /** What people of the team granted to all of its agents. Answers name the rules of the team's policy portably. */
   readonly grants?: readonly TeamGrant[];
+  /** Answers of the team that lasted and were revoked, by identifier. */
+  readonly ended?: readonly string[];
   /** Texts of asking rules for which the team demands its own approval; `*` for every question. */
   readonly approvalRules?: readonly string[];
   /** When the server's database was last restored from a backup: what agents had sent after the backup is sent again. */

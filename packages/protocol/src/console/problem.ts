@@ -11,6 +11,7 @@ export const problem = object(
      * the request says it saw is not there any more. To agents: `clock`: the
      * signature is too old, so a clock is wrong. `revoked`: the agent is not enrolled. `passkey`: one must be
      * shown for this. `no-passkey`: one must be registered first. `sign-in-again`: the sign-in is too long ago.
+     * `another-person`: it takes a second person, and the caller does not count as one here.
      */
     code: oneOf(
       'signed-out',
@@ -21,6 +22,7 @@ export const problem = object(
       'passkey',
       'no-passkey',
       'sign-in-again',
+      'another-person',
     ),
     /** Seconds. */
     retryAfter: count,

@@ -40,6 +40,8 @@ export interface RecordedCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly cwd?: string;
+  /** The program that runs a shell command. */
+  readonly shell?: string;
   readonly mcp?: { readonly server: string; readonly tool: string };
   readonly owner?: Owner;
   /** On whose behalf, with what rules may ask about. */

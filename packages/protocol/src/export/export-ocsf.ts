@@ -1,3 +1,4 @@
+import type { EntryStanding } from './entry-standing.ts';
 import { inputText, entryReason } from './export-csv.ts';
 import type {
   AnswerEntry,
@@ -12,8 +13,23 @@ import type {
 
 const version = '1.3.0';
 
-/** An entry as an event of the Open Cybersecurity Schema Framework; nothing for what is about the log itself. */
-export function ocsfEvent(entry: LogEntry): Record<string, unknown> | undefined {
+/**
+ * An entry as an event of the Open Cybersecurity Schema Framework; nothing for what is about the log itself. A person whom
+ * only a machine names is no actor of it.
+ */
+export function ocsfEvent(entry: LogEntry, standing?: EntryStanding): Record<string, unknown> | undefined {
+  const event = eventOf(entry);
+  if (event === undefined || standing === undefined) return event;
+  const { actor = {}, unmapped = {} } = event as Readonly<Record<string, object | undefined>>;
+  const { user, ...machine } = actor as { readonly user?: object };
+  return {
+    ...event,
+    ...(standing.by === 'claimed' && user !== undefined ? { actor: machine } : {}),
+    unmapped: { ...unmapped, ...standing },
+  };
+}
+
+function eventOf(entry: LogEntry): Record<string, unknown> | undefined {
   switch (entry.type) {
     case 'decision':
     case 'answer':

@@ -1,3 +1,4 @@
+import type { EntryStanding } from './entry-standing.ts';
 import { inputText, entryReason } from './export-csv.ts';
 import type { LogEntry } from '../entry/log-entry.ts';
 
@@ -7,18 +8,26 @@ export const otlpBatch = 512;
 type Value = { readonly stringValue: string } | { readonly intValue: string };
 
 /** Entries as one `ExportLogsServiceRequest` of the OpenTelemetry protocol, in its JSON form. */
-export function otlpRequest(entries: readonly LogEntry[]): Record<string, unknown> {
+export function otlpRequest(
+  entries: readonly LogEntry[],
+  standings: readonly (EntryStanding | undefined)[] = [],
+): Record<string, unknown> {
   return {
     resourceLogs: [
       {
         resource: { attributes: [attribute('service.name', 'permesso')] },
-        scopeLogs: [{ scope: { name: 'permesso', version: '1' }, logRecords: entries.map(logRecord) }],
+        scopeLogs: [
+          {
+            scope: { name: 'permesso', version: '1' },
+            logRecords: entries.map((entry, at) => logRecord(entry, standings[at])),
+          },
+        ],
       },
     ],
   };
 }
 
-function logRecord(entry: LogEntry): Record<string, unknown> {
+function logRecord(entry: LogEntry, standing: EntryStanding | undefined): Record<string, unknown> {
   const time = `${BigInt(Date.parse(entry.at)) * 1_000_000n}`;
   const verdict = 'verdict' in entry ? entry.verdict : undefined;
   const isFailure = entry.type === 'end' && !entry.ok;
@@ -30,7 +39,7 @@ function logRecord(entry: LogEntry): Record<string, unknown> {
     severityText: warns ? 'WARN' : 'INFO',
     eventName: `permesso.${entry.type}`,
     body: { stringValue: bodyOf(entry) },
-    attributes: attributesOf(entry),
+    attributes: attributesOf(entry, standing),
   };
 }
 
@@ -40,7 +49,9 @@ function bodyOf(entry: LogEntry): string {
   return `${entry.verdict}: ${entry.call.tool} ${inputText(entry.call.input)}`;
 }
 
-function attributesOf(entry: LogEntry): readonly unknown[] {
+function attributesOf(entry: LogEntry, standing: EntryStanding | undefined): readonly unknown[] {
+  // A person whom only a machine names is not the user of the record.
+  const user = standing?.by === 'claimed' ? 'permesso.claimed_by' : 'enduser.id';
   const texts: Record<string, string | number | undefined> = {
     'permesso.seq': entry.seq,
     'permesso.hash': entry.hash,
@@ -57,14 +68,15 @@ function attributesOf(entry: LogEntry): readonly unknown[] {
         }
       : {}),
     ...(entry.type === 'decision' ? { 'permesso.mode': entry.mode, 'permesso.policy': entry.policy } : {}),
-    ...(entry.type === 'revoke' ? { 'enduser.id': entry.by, 'permesso.from': entry.from } : {}),
+    ...(entry.type === 'revoke' ? { [user]: entry.by, 'permesso.from': entry.from } : {}),
     ...(entry.type === 'end'
       ? { 'permesso.ok': String(entry.ok), 'permesso.duration_ms': entry.durationMs }
       : {}),
     ...(entry.type === 'answer'
-      ? { 'enduser.id': entry.by, 'permesso.from': entry.from, 'permesso.waited_ms': entry.waitedMs }
+      ? { [user]: entry.by, 'permesso.from': entry.from, 'permesso.waited_ms': entry.waitedMs }
       : {}),
   };
+  if (standing?.isFar === true) texts['permesso.far_from_receipt'] = 'true';
   return Object.entries(texts).flatMap(([key, value]) =>
     value === undefined ? [] : [attribute(key, value)],
   );

@@ -1,6 +1,7 @@
 import { Problem } from '../route/problem.ts';
-import type { Approval } from './combine-answers.ts';
+import { scopes, type Approval } from './combine-answers.ts';
 import type { ApprovalRow } from './approval-rows.ts';
+import { cannotBeUndone } from './signed-in-reason.ts';
 
 export interface Saying {
   readonly verdict: 'allow' | 'deny';
@@ -15,15 +16,40 @@ export function answerObjection({ verdict, yes }: Saying): (asked: ApprovalRow) 
   };
 }
 
-function allowObjection(asked: ApprovalRow, { scope, input }: Approval): Problem | undefined {
-  const { scopes: offered, editable } = asked.request;
-  if (scope !== 'once' && !offered.includes(scope))
-    return new Problem(422, `a yes cannot last that long here; it can for: ${offered.join(', ')}`);
+function allowObjection(asked: ApprovalRow, yes: Approval): Problem | undefined {
+  const { scope, input } = yes;
+  if (scope !== 'once' && input === undefined) return lastingObjection(asked, yes);
   if (input === undefined) return undefined;
-  if (!editable) return new Problem(422, 'the agent that asks cannot run a changed call');
+  if (!asked.request.editable) return new Problem(422, 'the agent that asks cannot run a changed call');
   if (scope !== 'once') return new Problem(422, 'a changed call is allowed once');
   // The others would agree to a call that they have not seen.
   return asked.quorum === 1
     ? undefined
     : new Problem(422, 'a call that several must allow cannot be changed');
+}
+
+const aDay = 24 * 60 * 60_000;
+const mostDays = 90;
+
+/** How long an answer lasts where nobody says when it ends. */
+const usualMs = { session: aDay / 2, project: 30 * aDay, user: 30 * aDay } as const;
+
+/** An answer that lasts always ends. */
+export function withEnd(yes: Approval, at: Date): Approval {
+  if (yes.scope === 'once') return yes;
+  return { ...yes, until: yes.until ?? at.getTime() + usualMs[yes.scope] };
+}
+
+/** Why an answer cannot last as long as it says. Which rules it may name is for the policy in force (`standing/offered-rules.ts`). */
+function lastingObjection(asked: ApprovalRow, { scope, until }: Approval): Problem | undefined {
+  const permitted = scopes.slice(0, scopes.indexOf(asked.longest) + 1);
+  const offered = asked.request.scopes.filter((each) => permitted.includes(each));
+  if (!offered.includes(scope))
+    return new Problem(422, `a yes cannot last that long here; it can for: ${offered.join(', ') || 'once'}`);
+  if (cannotBeUndone(asked.request))
+    return new Problem(422, 'this call cannot be undone, so it is allowed once at a time');
+  const now = asked.at.getTime();
+  if (until !== undefined && (until <= now || until > now + mostDays * aDay))
+    return new Problem(422, `an answer that lasts ends within ${mostDays} days`);
+  return undefined;
 }

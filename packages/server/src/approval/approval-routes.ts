@@ -2,53 +2,27 @@ import { approvalStates } from '@permesso/protocol/approval/approval-step';
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { first, only, query } from '../database/query.ts';
+import { only } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';
 import { Shown, usePasskey, type PasskeyPlace } from '../identity/passkeys/use-passkey.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
-import { reissue } from '../policy/policy-channel.ts';
 import { projectsWith } from '../route/caller.ts';
-import { notFound, Problem } from '../route/problem.ts';
+import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { answerObjection } from './answer-objection.ts';
 import { scopes, type Approval } from './combine-answers.ts';
 import { approvalFigures, listApprovals, questionNamed } from './list-approvals.ts';
 import { castVotes, type Ballot, type Voted } from './cast-votes.ts';
-import type { SealKeys } from '../secrets/seal.ts';
-
-const folder = import.meta.dirname;
-const putRule = query<
-  { readonly id: string },
-  {
-    readonly project: string | null;
-    readonly rule: string;
-    readonly quorum: number;
-    readonly answer: number;
-    readonly escalate: number | null;
-    readonly teamQuorum: number;
-  }
->(folder, 'put-approval-rule.sql');
-const listRules = query<Readonly<Record<string, unknown>>, { readonly projects: readonly string[] | null }>(
-  folder,
-  'list-approval-rules.sql',
-);
-const removeRule = query<{ readonly id: string }, { readonly id: string }>(
-  folder,
-  'remove-approval-rule.sql',
-);
 
 export interface ApprovalRoutesOptions {
   readonly database: Database;
   readonly hints: Notifications;
-  readonly secret: SealKeys;
   readonly party: PasskeyPlace['party'];
 }
 
-const Minutes = Type.Integer({ minimum: 1, maximum: 43_200 });
 const Question = Type.Object({ id: Uuid, project: Uuid, state: Type.String(), digest: Type.String() });
 
-export function approvalRoutes({ database, hints, secret, party }: ApprovalRoutesOptions): readonly Route[] {
+export function approvalRoutes({ database, hints, party }: ApprovalRoutesOptions): readonly Route[] {
   const cast = createBatcher<Ballot, Voted>({
     work: (organisation, ballots) => database.asOrganisation(organisation, (on) => castVotes(on, ballots)),
   });
@@ -150,86 +124,6 @@ export function approvalRoutes({ database, hints, secret, party }: ApprovalRoute
           only(approvalFigures(on, { days: Number(days), projects: projectsWith(caller, 'viewer') })),
         ),
       }),
-    ),
-    personRoute(
-      { role: 'admin', scope: 'organisation' },
-      {
-        method: 'POST',
-        path: '/v1/approval-rules',
-        summary: 'Says how many must agree to what a rule asks, how soon, and when others are told.',
-        body: exact({
-          project: Type.Union([Uuid, Type.Null()]),
-          rule: Words,
-          quorum: Type.Integer({ minimum: 1, maximum: 10 }),
-          answerMinutes: Minutes,
-          escalateMinutes: Type.Union([Minutes, Type.Null()]),
-          // One alone never grants anything to a whole team.
-          teamQuorum: Type.Optional(Type.Integer({ minimum: 2, maximum: 10 })),
-        }),
-        replies: { 201: Type.Object({ id: Uuid }) },
-      },
-      async ({ caller, body }) => {
-        const { project, rule, quorum, answerMinutes, escalateMinutes, teamQuorum = 2 } = body;
-        const made = await database.asOrganisation(caller.organisation, async (on) => {
-          const row = await only(
-            putRule(on, {
-              project,
-              rule,
-              quorum,
-              answer: answerMinutes,
-              escalate: escalateMinutes,
-              teamQuorum,
-            }),
-          );
-          await recordAdminAction(on, {
-            by: caller,
-            act: 'approval-rule.add',
-            subject: row.id,
-            detail: body,
-          });
-          // Agents without contact must know what they may not ask about on their own machine.
-          await reissue(on, project, { organisation: caller.organisation, secret });
-          return row;
-        });
-        hints.give('bundles');
-        return { status: 201, json: made };
-      },
-    ),
-    personRoute(
-      { role: 'viewer', scope: 'listed' },
-      {
-        method: 'GET',
-        path: '/v1/approval-rules',
-        summary: 'How many must agree to what.',
-        replies: { 200: Type.Object({ rules: Type.Array(Type.Object({ id: Uuid })) }) },
-      },
-      async ({ caller }) => ({
-        status: 200,
-        json: {
-          rules: await database.asOrganisation(caller.organisation, (on) =>
-            listRules(on, { projects: projectsWith(caller, 'viewer') }),
-          ),
-        },
-      }),
-    ),
-    personRoute(
-      { role: 'admin', scope: 'organisation' },
-      {
-        method: 'DELETE',
-        path: '/v1/approval-rules/{rule}',
-        summary: 'Removes such a rule.',
-        params: exact({ rule: Uuid }),
-        replies: { 204: 'none' },
-      },
-      async ({ caller, params: { rule } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          if ((await first(removeRule(on, { id: rule }))) === undefined) throw notFound('rule');
-          await recordAdminAction(on, { by: caller, act: 'approval-rule.remove', subject: rule });
-          await reissue(on, null, { organisation: caller.organisation, secret });
-        });
-        hints.give('bundles');
-        return { status: 204 };
-      },
     ),
   ];
 }

@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
 import { query, type Connection } from '../database/query.ts';
 import type { AgentCaller } from '../route/caller.ts';
 import { notFound } from '../route/problem.ts';
+import type { Scope } from './combine-answers.ts';
 import { step, type Held } from './step.ts';
 
 const folder = import.meta.dirname;
@@ -18,6 +19,12 @@ export interface ApprovalRow extends Omit<Held, 'votes'> {
   readonly policyVersion: number | null;
   readonly answer: unknown;
   readonly why: string | null;
+  /** For how long an answer may last at most, by the approval rules. */
+  readonly longest: Scope;
+  /** Who made the enrolment token that the agent came by: counts as an owner too. */
+  readonly enrolledBy: string | null;
+  /** Whether the owner says that the agent is theirs. */
+  readonly isOwnerConfirmed: boolean;
   /** When it was read, after whatever it had to wait for. */
   readonly at: Date;
 }

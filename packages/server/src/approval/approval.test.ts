@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ask,
+  asTwo,
   createTeam,
   enrol,
   inspect,
@@ -204,7 +205,7 @@ describe('who may answer', () => {
     });
     const path = `PUT /v1/people/${team.people['second']?.person}/roles`;
     const body = { roles: [{ role: 'approver', project: json.id }] };
-    await ask(server, path, { token: team.token('admin'), body });
+    expect((await asTwo(server, team, [path, body])).status).toBe(200);
     expect((await answer(await put(), {}, 'second')).status).toBe(404);
   });
 });
@@ -219,6 +220,7 @@ describe('a quorum', () => {
 
   test('of two needs two people', async () => {
     const id = await put();
+    await inspect(server.databaseUrl, "update approvals set longest = 'project' where id = $1", [id]);
     expect((await answer(id, { scope: 'project' })).json).toEqual({ state: 'pending' });
     expect((await answer(id)).json.detail).toBe('you have answered already');
     expect((await use(id)).status).toBe(409);

@@ -1,8 +1,7 @@
-import { decideAnywhere } from 'permesso/team-server';
 import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { query, type Connection } from '../database/query.ts';
-import { compiled } from './compiled-policies.ts';
+import type { DecidedCall } from '../policy/threads/policy-jobs.ts';
+import { decidedCalls } from './decided-calls.ts';
 
 const policiesObeyed = query<Obeyed, { readonly projects: readonly string[] }>(
   import.meta.dirname,
@@ -43,39 +42,37 @@ export async function bindingRules(
 ): Promise<readonly BindingRules[]> {
   const obeyed = await policiesObeyed(on, { projects: [...new Set(asked.map(({ project }) => project))] });
   const byProject = Map.groupBy(obeyed, ({ project }) => project);
-  return asked.map(({ project, request }) => bindingRulesOf(request, byProject.get(project) ?? []));
+  const obeyedBy = (project: string): readonly Obeyed[] => byProject.get(project) ?? [];
+  const decisions = decidedCalls(
+    asked.flatMap(({ project, request: { call } }) => obeyedBy(project).map((pair) => ({ pair, call }))),
+  );
+  let at = 0;
+  return asked.map(({ project, request }) => {
+    const found = obeyedBy(project).map((each) => ({ each, decided: decisions[at++] }));
+    return bindingRulesOf(request, found);
+  });
 }
 
 /** While a version is rolled out to a share of the agents, an agent may obey either: both bind. */
-function bindingRulesOf(request: ApprovalRequest, obeyed: readonly Obeyed[]): BindingRules {
+function bindingRulesOf(
+  request: ApprovalRequest,
+  obeyed: readonly { readonly each: Obeyed; readonly decided: DecidedCall | undefined }[],
+): BindingRules {
   const said = rulesSaid(request);
-  const found = obeyed.map((each) => ({
-    version: each.version ?? each.baselineVersion ?? 0,
-    rules: rulesThatAsk(each, request.call),
-  }));
-  const known = found.flatMap(({ version, rules }) => (rules === undefined ? [] : [{ version, rules }]));
+  // Where the policy cannot be read, or does not ask, something else does that the server cannot see.
+  const known = obeyed.flatMap(({ each, decided }) =>
+    decided?.verdict === 'ask'
+      ? [{ version: each.version ?? each.baselineVersion ?? 0, rules: decided.asking }]
+      : [],
+  );
   const rules = [...new Set([...known.flatMap((each) => each.rules), ...said])];
-  const isKnown = found.length > 0 && known.length === found.length;
+  const isKnown = obeyed.length > 0 && known.length === obeyed.length;
   const missing = known.map((each) => ({
     ...each,
     rules: each.rules.filter((rule) => !said.includes(rule)),
   }));
   const unsaid = missing.every((each) => each.rules.length > 0) ? missing.at(-1) : undefined;
   return { rules, isKnown, ...(unsaid === undefined ? {} : { unsaid }) };
-}
-
-/** Nothing where the policy cannot be read, or does not ask: then something else does that the server cannot see. */
-function rulesThatAsk(obeyed: Obeyed, call: ToolCall): readonly string[] | undefined {
-  const policy = compiled(obeyed);
-  if (policy === undefined) return undefined;
-  const { verdict, receipt } = decideAnywhere(policy, call);
-  if (verdict !== 'ask') return undefined;
-  // Every rule that asks, also where a safety check asked first: the yes would answer for all of them.
-  const received = receipt.parts
-    .flatMap(({ contributions }) => contributions)
-    .filter(({ rule, inert }) => rule.verdict === 'ask' && inert === undefined)
-    .map(({ rule }) => rule);
-  return [...new Set([...receipt.determining, ...received].map((rule) => rule.text))];
 }
 
 const mostRules = 200;

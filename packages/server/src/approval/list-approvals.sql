@@ -5,6 +5,7 @@ select
   a.owner,
   a.state,
   a.quorum,
+  a.longest,
   a.request,
   a.digest,
   a.asked_at as "askedAt",

@@ -4,6 +4,8 @@ select
   g.asked_in as "askedIn",
   g.agent,
   g.owner,
+  a.enrolled_by as "enrolledBy",
+  a.owner_confirmed_at is not null as "isOwnerConfirmed",
   g.call,
   g.project,
   g.rules,
@@ -15,5 +17,6 @@ select
   g.expires_at as "expiresAt",
   clock_timestamp() as at
 from team_grants g
+join agents a on a.organisation = g.organisation and a.id = g.agent
 where g.id = :id
-for update
+for update of g

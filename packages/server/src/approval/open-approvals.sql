@@ -32,14 +32,17 @@ admitted as (
 ),
 opened as (
   insert into approvals (organisation, project, agent, owner, binding, call_key, digest, request, joined,
-    policy_version, quorum, expires_at, escalate_at, due_at)
+    policy_version, quorum, longest, expires_at, escalate_at, due_at)
   select permesso.organisation(), a.project, a.agent, a.owner, a.bound_to, a."callKey", a.digest,
-    a.request, a.more, a.current, f.quorum, now() + f.answer_in, now() + f.escalate_in,
+    a.request, a.more, a.current, f.quorum, f.longest, now() + f.answer_in, now() + f.escalate_in,
     now() + least(f.answer_in, f.escalate_in)
   from admitted a
   cross join lateral (
     select
       coalesce(max(r.quorum), 1) as quorum,
+      -- The shortest that a rule says. Of what the server cannot explain nothing lasts.
+      case when a."isKnown" then coalesce((array['once', 'session', 'project', 'user'])[
+        min(array_position(array['once', 'session', 'project', 'user'], r.longest))], 'once') else 'once' end as longest,
       make_interval(mins => coalesce(min(r.answer_minutes), 60)) as answer_in,
       make_interval(mins => min(r.escalate_minutes)) as escalate_in
     from approval_rules r

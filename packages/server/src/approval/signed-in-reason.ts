@@ -20,8 +20,12 @@ export function signedInReason({
   request,
 }: Pick<ApprovalRow, 'quorum' | 'request'>): SignedInReason | undefined {
   if (quorum > 1) return 'quorum';
-  const { effects, call } = request;
-  return saysLasting(effects) || isLasting(call) || saysLastingWords(call) ? 'destructive' : undefined;
+  return cannotBeUndone(request) ? 'destructive' : undefined;
+}
+
+/** Whether no undo brings back what the call removes: by what the agent says, or by what the server finds. */
+export function cannotBeUndone({ effects, call }: ApprovalRow['request']): boolean {
+  return saysLasting(effects) || isLasting(call) || saysLastingWords(call);
 }
 
 function saysLastingWords({ input }: ApprovalRow['request']['call']): boolean {

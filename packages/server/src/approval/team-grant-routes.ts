@@ -9,7 +9,8 @@ import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { questionNamed } from './list-approvals.ts';
 import { teamGrantStates } from './step-team-grant.ts';
-import { mostDays, offersFor, proposeTeamGrant, revokeTeamGrant, voteOnTeamGrant } from './team-grants.ts';
+import { mostDays, proposeTeamGrant, revokeTeamGrant, voteOnTeamGrant } from './team-grants.ts';
+import { offersFor } from './team-offers.ts';
 import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;

@@ -3,7 +3,7 @@ select
   v.person,
   p.email,
   v.verdict,
-  p.disabled_at is null and exists (
+  permesso.counts_as_person(p) and exists (
     select from roles r
     where r.organisation = v.organisation and r.person = v.person and r.role = 'approver' and r.project is null
   ) as may

@@ -1,17 +1,20 @@
 import { hash } from 'node:crypto';
 import { canonical as canonicalText } from '@permesso/protocol/approval/call-key';
-import { teamOffers, type TeamOffers } from 'permesso/team-server';
+import type { TeamOffers } from 'permesso/team-server';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { passkeyStandings } from '../identity/passkeys/passkey-standing.ts';
 import type { PasskeyUse } from '../identity/passkeys/use-passkey.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
+import { countedPeople } from '../identity/second-person/another-person.ts';
 import { reissue, type Signing } from '../policy/policy-channel.ts';
 import type { PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { castVotes } from './cast-votes.ts';
 import { lockApprovalRows, type ApprovalRow } from './approval-rows.ts';
 import { passkeyObjection } from './passkey-objection.ts';
+import { offersFor } from './team-offers.ts';
+import { voterObjection, type AskingAgent } from './voter-objection.ts';
 import { stepTeamGrant, type GrantVote, type HeldGrant, type TeamGrantState } from './step-team-grant.ts';
 
 const folder = import.meta.dirname;
@@ -56,15 +59,12 @@ const countGrants = query<{ readonly granted: number }, { readonly project: stri
   folder,
   'count-team-grants.sql',
 );
-const policiesInForce = query<
-  { readonly text: string | null; readonly baseline: string | null; readonly frozen: string | null },
-  { readonly agents: readonly string[] }
->(folder, 'policies-in-force.sql');
-
 interface GrantRow extends Omit<HeldGrant, 'votes'> {
   readonly id: string;
   readonly askedIn: string;
   readonly agent: string;
+  readonly enrolledBy: string | null;
+  readonly isOwnerConfirmed: boolean;
   readonly call: ToolCall;
   readonly project: string | null;
   readonly rules: readonly string[];
@@ -91,19 +91,6 @@ export interface VotedGrant {
   readonly state: TeamGrantState;
 }
 
-/** What could be granted to the team after this question, as the policy in force is now. */
-export async function offersFor(
-  on: Connection,
-  asked: { readonly agent: string; readonly call: ToolCall },
-): Promise<TeamOffers | { readonly refused: string }> {
-  const now = await first(policiesInForce(on, { agents: [asked.agent] }));
-  if (now === undefined) return { refused: 'the agent is gone' };
-  if (now.frozen !== null) return { refused: `frozen: ${now.frozen}` };
-  const { text, baseline } = now;
-  if (text === null && baseline === null) return { refused: 'the project has no policy' };
-  return teamOffers(text ?? '', asked.call, { baseline: baseline ?? undefined });
-}
-
 /** One person's yes for the whole team: an answer to the question itself, once, and the first vote for the grant. */
 export async function proposeTeamGrant(
   on: Connection,
@@ -115,6 +102,7 @@ export async function proposeTeamGrant(
   if (row === undefined) throw notFound('approval');
   const objection = grantObjection(row, caller, digest);
   if (objection !== undefined) throw objection;
+  await requireVoter(on, row, caller);
   await requirePasskey(on, approval, { caller, passkey });
   const { agent, owner, project, request } = row;
   const found = await offersFor(on, { agent, call: request.call });
@@ -156,6 +144,13 @@ interface By {
   readonly signing: Signing;
   /** What was shown for this very proposal or vote. */
   readonly passkey?: PasskeyUse | undefined;
+}
+
+/** Throws unless this is somebody else than all who have a hand in the agent that asked. */
+async function requireVoter(on: Connection, asking: AskingAgent, { person }: PersonCaller): Promise<void> {
+  const counted = await countedPeople(on, [person, asking.owner, asking.enrolledBy]);
+  const problem = voterObjection(counted, person, asking);
+  if (problem !== undefined) throw problem;
 }
 
 /** Several must agree to every grant for a team. */
@@ -210,6 +205,7 @@ async function vote(on: Connection, held: GrantRow, ballot: GrantBallot): Promis
   const votes = await votesOf(on, { id: held.id });
   const event = { type: 'vote', person: caller.person, verdict, digest } as const;
   const stepped = stepTeamGrant({ ...held, votes }, event, held.at);
+  if (verdict === 'allow') await requireVoter(on, held, caller);
   if ('refused' in stepped) throw new Problem(stepped.isLate === true ? 409 : 403, stepped.refused);
   const passkey = use?.passkey ?? null;
   await addVote(on, { id: held.id, person: caller.person, verdict, via: caller.via, passkey });

@@ -1,8 +1,7 @@
-import { decideAnywhere } from 'permesso/team-server';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { query, type Connection } from '../database/query.ts';
-import { compiled } from './compiled-policies.ts';
 import { lockApprovalRows, settleApprovalRows, type ApprovalRow, type Settled } from './approval-rows.ts';
+import { decidedCalls, type CallToDecide } from './decided-calls.ts';
 import { step } from './step.ts';
 
 const folder = import.meta.dirname;
@@ -44,6 +43,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
   const [locked, policies] = await Promise.all([lockApprovalRows(on, ids), policiesInForce(on, { agents })]);
   const rows = new Map(locked);
   const now = new Map(policies.map((row) => [row.agent, row]));
+  const objections = objectionsTo([...rows.values()], now);
   const consumed = new Map<string, string | null>();
   const cancelled: Settled[] = [];
   const results = uses.map((wish): Used => {
@@ -52,7 +52,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
     const { agent, callKey, digest, use } = wish;
     const result = step({ ...row, votes: [] }, { type: 'consume', agent, callKey, digest, use }, row.at);
     if ('refused' in result) return { refused: result.refused };
-    const objection = useObjection(row, now.get(agent));
+    const objection = objections.get(row.id);
     // The same use again: the reply to the first was lost.
     const isUsed = row.state === 'consumed';
     if (objection !== undefined) {
@@ -76,27 +76,44 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
   });
 }
 
-/** What has changed while a person was thinking: a freeze, or a policy that denies the call now. */
-function useObjection(row: ApprovalRow, now: InForce | undefined): string | undefined {
-  if (now === undefined) return 'the agent is gone';
-  if (now.frozen !== null) return `frozen: ${now.frozen}`;
-  const input = inputOf(row.answer);
-  const isSame = now.version === row.policyVersion && now.baseline === null && input === undefined;
-  if (isSame || (now.text === null && now.baseline === null)) return undefined;
-  const policy = compiled(now);
-  if (policy === undefined) return 'the policy in force cannot be read';
-  const asked: ToolCall = row.request.call;
-  const { verdict } = decideAnywhere(policy, input === undefined ? asked : { ...asked, input });
-  if (verdict !== 'deny') return undefined;
-  const own = compiled({ ...now, baseline: null });
-  const isOwn = own !== undefined && decideAnywhere(own, asked).verdict === 'deny';
-  return now.baseline === null || isOwn
-    ? `version ${now.version} of the policy denies this`
-    : 'the baseline of the organisation denies this';
+/** What has changed while people were thinking: a freeze, or a policy that denies the call now. */
+function objectionsTo(
+  rows: readonly ApprovalRow[],
+  now: ReadonlyMap<string, InForce>,
+): ReadonlyMap<string, string> {
+  const objections = new Map<string, string>();
+  const asked: (CallToDecide & { readonly row: ApprovalRow; readonly inForce: InForce })[] = [];
+  for (const row of rows) {
+    const inForce = now.get(row.agent);
+    if (inForce === undefined) objections.set(row.id, 'the agent is gone');
+    else if (inForce.frozen !== null) objections.set(row.id, `frozen: ${inForce.frozen}`);
+    else if (isToDecide(row, inForce))
+      asked.push({ row, inForce, pair: inForce, call: { ...row.request.call, ...inputOf(row.answer) } });
+  }
+  const decided = decidedCalls(asked);
+  const denied = asked.filter((_, at) => decided[at]?.verdict === 'deny');
+  const own = decidedCalls(
+    denied.map(({ row, inForce }) => ({ pair: { ...inForce, baseline: null }, call: row.request.call })),
+  );
+  for (const [at, { row }] of asked.entries())
+    if (decided[at] === undefined) objections.set(row.id, 'the policy in force cannot be read');
+  for (const [at, { row, inForce }] of denied.entries())
+    objections.set(
+      row.id,
+      inForce.baseline === null || own[at]?.verdict === 'deny'
+        ? `version ${inForce.version} of the policy denies this`
+        : 'the baseline of the organisation denies this',
+    );
+  return objections;
+}
+
+function isToDecide(row: ApprovalRow, { version, text, baseline }: InForce): boolean {
+  if (text === null && baseline === null) return false;
+  return version !== row.policyVersion || baseline !== null || 'input' in inputOf(row.answer);
 }
 
 /** What a person wrote in place of the call's own input. */
-function inputOf(answer: unknown): ToolCall['input'] | undefined {
+function inputOf(answer: unknown): { readonly input?: ToolCall['input'] } {
   const { input } = (answer ?? {}) as { readonly input?: ToolCall['input'] };
-  return input;
+  return input === undefined ? {} : { input };
 }

@@ -259,7 +259,7 @@ describe('search and export', () => {
   });
 
   test.each([
-    ['csv', /^agent_id,seq,at,type/, 4],
+    ['csv', /^agent_id,by_is,far,seq,at,type/, 4],
     ['jsonl', /"command":"echo 0/, 3],
     ['ocsf', /"class_uid"/, 3],
     ['otlp', /"resourceLogs"/, 1],

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import type { Database } from '../database/database.ts';
 import { first } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
@@ -6,6 +7,7 @@ import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { printCursor, readCursor } from './entry-cursor.ts';
 import { entryFigures, listFindings, newestCheckpoint } from './entry-figures.ts';
+import { entryStandings } from './entry-standings.ts';
 import { exportEntries, exportFormats } from './export-entries.ts';
 import type { EntrySearch } from './search-entries.ts';
 
@@ -35,6 +37,7 @@ export function entryRoutes({
   readonly search: EntrySearch;
   readonly now: () => number;
 }): readonly Route[] {
+  const standingsOf = entryStandings(database);
   return [
     personRoute(
       { role: 'viewer', scope: 'organisation' },
@@ -48,10 +51,12 @@ export function entryRoutes({
       async ({ caller, query: { next, ...given } }) => {
         const cursor = next === undefined ? undefined : readCursor(next);
         const page = await entries.oldest(caller.organisation, given, { cursor, most: pageSize });
+        const read = page.rows.map(({ line, ...row }) => ({ ...row, entry: JSON.parse(line) as LogEntry }));
+        const standings = await standingsOf(caller.organisation, read);
         return {
           status: 200,
           json: {
-            entries: page.rows.map(({ line, ...row }) => ({ ...row, entry: JSON.parse(line) as unknown })),
+            entries: read.map((row, at) => ({ ...row, standing: standings[at] ?? {} })),
             ...(page.next === undefined ? {} : { next: printCursor(page.next) }),
           },
         };
@@ -71,7 +76,10 @@ export function entryRoutes({
         const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
         return {
           status: 200,
-          stream: exportEntries(entries, caller.organisation, { search: given, format }),
+          stream: exportEntries({ search: entries, standingsOf }, caller.organisation, {
+            search: given,
+            format,
+          }),
           headers: {
             'content-type': type,
             'content-disposition': `attachment; filename="entries.${format}"`,

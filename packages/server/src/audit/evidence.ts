@@ -43,11 +43,11 @@ export async function evidenceFor(on: Connection, wish: EvidenceWish): Promise<E
   return {
     checkpoint,
     batches: proven,
-    ...(since === undefined ? {} : { consistency: await consistency(on, checkpoint, since) }),
+    ...(since === undefined ? {} : { consistency: await consistencyOf(on, checkpoint, since) }),
   };
 }
 
-async function consistency(
+export async function consistencyOf(
   on: Connection,
   checkpoint: Checkpoint,
   since: number,

@@ -1,10 +1,12 @@
 import { archiveLeaf, type ArchivedPart } from '@permesso/protocol/proof/archive-leaf';
 import { batchLeaf, signCheckpoint, type Checkpoint } from '@permesso/protocol/proof/evidence';
+import { recordLeaf, type AdminRecord } from '@permesso/protocol/proof/record-evidence';
 import { joinPieces, piecesOf } from '@permesso/protocol/proof/merkle';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { organisationKey } from '../identity/organisation-key.ts';
 import { frontierOf, grow, type TreeNode } from './tree.ts';
+import { findUnfounded } from './unfounded-answers.ts';
 import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
@@ -21,6 +23,14 @@ const numberFiles = query<
   never,
   { readonly days: readonly string[]; readonly parts: readonly number[]; readonly leaves: readonly number[] }
 >(folder, 'number-files.sql');
+const waitingRecords = query<Omit<AdminRecord, 'leaf'> & { readonly id: string }>(
+  folder,
+  'waiting-records.sql',
+);
+const numberRecords = query<never, { readonly ids: readonly string[]; readonly leaves: readonly number[] }>(
+  folder,
+  'number-records.sql',
+);
 const addNodes = query<
   never,
   {
@@ -43,7 +53,7 @@ interface WaitingBatch {
   readonly hash: string;
 }
 
-/** Puts received batches, and the digests of files of closed days, into the Merkle logs of their organisations and signs where each log stands now. */
+/** Puts received batches, digests of files of closed days, and what people did into the Merkle logs of their organisations and signs where each log stands now. */
 export async function sealLogs(database: Database, secret: SealKeys): Promise<void> {
   for (const { organisation } of await database.asSystem(organisationsWaiting))
     await database.asOrganisation(organisation, (on) => sealLog(on, organisation, secret));
@@ -55,10 +65,15 @@ async function sealLog(on: Connection, organisation: string, secret: SealKeys): 
   const size = (await first(newestCheckpoint(on)))?.size ?? 0;
   const batches = await waitingBatches(on);
   const files = await waitingFiles(on);
-  if (batches.length + files.length === 0) return;
+  const records = await waitingRecords(on);
+  if (batches.length + files.length + records.length === 0) return;
   const frontier = await frontierOf(on, size);
-  const made = grow(frontier, [...batches.map(batchLeaf), ...files.map(archiveLeaf)], size);
-  const after = size + batches.length + files.length;
+  const made = grow(
+    frontier,
+    [...batches.map(batchLeaf), ...files.map(archiveLeaf), ...records.map(recordLeaf)],
+    size,
+  );
+  const after = size + batches.length + files.length + records.length;
   const root = rootFrom([...frontier, ...made], after);
   const { privateKey } = await organisationKey(on, organisation, secret);
   const at = now.at.toISOString();
@@ -73,11 +88,20 @@ async function sealLog(on: Connection, organisation: string, secret: SealKeys): 
       parts: files.map(({ part }) => part),
       leaves: files.map((_, index) => size + batches.length + index),
     });
+  if (records.length > 0)
+    await numberRecords(on, {
+      ids: records.map(({ id }) => id),
+      leaves: records.map((_, index) => size + batches.length + files.length + index),
+    });
   await addNodes(on, {
     levels: made.map(({ level }) => level),
     indexes: made.map(({ index }) => index),
     hashes: made.map(({ hash }) => hash),
   });
+  await findUnfounded(
+    on,
+    batches.map(({ id }) => id),
+  );
   await addCheckpoint(on, { size: after, root, at, signature: checkpoint.signature });
 }
 

@@ -131,7 +131,7 @@ describe('what waits', () => {
           digest: 'a digest of the question',
           call: { tool: 'Bash', input: { command: 'git push' }, cwd: '/home/dev/project' },
           message: 'Publishes your work.',
-          scopes: ['once', 'session', 'project'],
+          scopes: ['once'],
           editable: false,
           team: {
             project: 'main',

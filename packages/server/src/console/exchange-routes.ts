@@ -1,17 +1,16 @@
 import { Type } from 'typebox';
-import { listedFormats, readFor, Refused, teamPolicyLayers, writtenFor } from 'permesso/team-server';
+import { listedFormats } from 'permesso/team-server';
 import { exportedText, formatList, importedRules } from '@permesso/protocol/console/exchange';
 import type { Database } from '../database/database.ts';
-import { Problem } from '../route/problem.ts';
+import { policyAnswer } from '../policy/threads/policy-answers.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { policiesInForce } from './policy-in-force.ts';
+import { policyInForce } from './policy-in-force.ts';
 
 const Format = Type.String({ minLength: 1, maxLength: 50 });
 
 /** A project's policy in the words of other programs, and theirs as a policy. Reading only shows: a version is added elsewhere. */
 export function exchangeRoutes({ database }: { readonly database: Database }): readonly Route[] {
-  const inForce = policiesInForce();
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },
@@ -34,8 +33,10 @@ export function exchangeRoutes({ database }: { readonly database: Database }): r
         replies: { 200: exportedText },
       },
       async ({ caller, query: { project }, body: { format } }) => {
-        const { text } = await database.asOrganisation(caller.organisation, (on) => inForce(on, project));
-        return { status: 200, json: told(() => writtenFor(format, teamPolicyLayers(text))) };
+        const { organisation } = caller;
+        const { pair } = await database.asOrganisation(organisation, (on) => policyInForce(on, project));
+        const input = { format, text: pair.text ?? '' };
+        return { status: 200, json: await policyAnswer({ is: 'write', input }, organisation) };
       },
     ),
     personRoute(
@@ -49,18 +50,10 @@ export function exchangeRoutes({ database }: { readonly database: Database }): r
         mostBytes: 512 * 1024,
         replies: { 200: importedRules },
       },
-      async ({ body: { format, text } }) => ({
+      async ({ caller, body }) => ({
         status: 200,
-        json: told(() => readFor(format, text, { layer: 'team' })),
+        json: await policyAnswer({ is: 'read', input: body }, caller.organisation),
       }),
     ),
   ];
-}
-
-function told<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof Refused ? new Problem(422, error.message) : error;
-  }
 }

@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
-import { matchingCalls, Refused } from 'permesso/team-server';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { matching } from '@permesso/protocol/console/inbox';
 import { cursorAfter } from '../audit/entry-cursor.ts';
 import { newestPage } from '../audit/search-entries.ts';
 import type { Database } from '../database/database.ts';
-import { Problem } from '../route/problem.ts';
+import { policyAnswer } from '../policy/threads/policy-answers.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
@@ -32,15 +30,12 @@ export function matchingRoutes({ database, now }: MatchingOptions): readonly Rou
         replies: { 200: matching },
       },
       async ({ caller, body: { project, rules } }) => {
-        const { rows } = await database.asOrganisation(caller.organisation, (on) =>
+        const { organisation } = caller;
+        const { rows } = await database.asOrganisation(organisation, (on) =>
           newestPage(on, cursorAfter(new Date(now())), { project, most: mostTried }),
         );
-        const entries = rows.map(({ line }) => JSON.parse(line) as LogEntry);
-        try {
-          return { status: 200, json: matchingCalls(rules, entries) };
-        } catch (error) {
-          throw error instanceof Refused ? new Problem(422, error.message) : error;
-        }
+        const input = { rules, lines: rows.map(({ line }) => line) };
+        return { status: 200, json: await policyAnswer({ is: 'matching', input }, organisation) };
       },
     ),
   ];

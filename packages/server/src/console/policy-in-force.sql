@@ -1,4 +1,4 @@
-select v.number, v.digest, v.text, w.number as "baselineNumber", w.digest as "baselineDigest", w.text as baseline,
+select v.number, v.text, w.number as "baselineNumber", w.text as baseline,
   coalesce(o.frozen, p.frozen) as frozen
 from projects p
 join organisations o on o.id = p.organisation

@@ -1,6 +1,6 @@
 import { warningsAbout } from '@permesso/protocol/text/show-text';
 import { holds, type PersonCaller } from '../route/caller.ts';
-import { answerScopes } from '@permesso/protocol/approval/approver';
+import { answerScopes, type AnswerScope } from '@permesso/protocol/approval/approver';
 import type { InboxItem, RequestContext, ShownEffect, ShownPart } from '@permesso/protocol/console/inbox';
 
 /** A question that waits, as the database holds it. */
@@ -12,6 +12,8 @@ export interface WaitingRow {
   readonly owner: string;
   readonly ownerName: string;
   readonly quorum: number;
+  /** For how long an answer may last at most. */
+  readonly longest: AnswerScope;
   /** From an agent: beyond what its route checked, anything may stand there. */
   readonly request: unknown;
   readonly digest: string;
@@ -48,7 +50,9 @@ export function shownRequest(row: WaitingRow, caller: PersonCaller): InboxItem {
     message: stringOrEmpty(decision['message']),
     parts: listOf(fieldsOf(decision['receipt'])['parts']).map(partOf),
     effects: listOf(request['effects']).map(effectOf),
-    scopes: answerScopes.filter((scope) => textsOf(request['scopes']).includes(scope)),
+    scopes: answerScopes
+      .slice(0, answerScopes.indexOf(row.longest) + 1)
+      .filter((scope) => textsOf(request['scopes']).includes(scope)),
     suggestions: listOf(decision['suggestions']).map((suggestion) => ({
       rules: textsOf(suggestion['rules']),
       covers: stringOrEmpty(suggestion['covers']),

@@ -18,6 +18,7 @@ select
   a.owner,
   coalesce(o.email, o.name, o.id::text) as "ownerName",
   a.quorum,
+  a.longest,
   a.request,
   a.digest,
   a.asked_at as "askedAt",

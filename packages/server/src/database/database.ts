@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { withWorkBefore } from './before-transaction.ts';
 import { asElsewhere } from './elsewhere.ts';
 import { newestMigration } from './migrate.ts';
 import { asOldServer, OldServerError } from './old-server.ts';
@@ -7,7 +8,7 @@ import { readinessProblem } from './readiness.ts';
 
 /** The one way to the data. Who asks decides what there is to be seen: the database itself keeps organisations apart. */
 export interface Database {
-  /** As one organisation: rows of others do not exist. */
+  /** As one organisation: rows of others do not exist. Begins again where the work throws `BeforeTransaction`. */
   readonly asOrganisation: <T>(id: string, work: Work<T>) => Promise<T>;
   /** Before it is known who asks, and for timers: sees the few columns that it was granted. */
   readonly asSystem: <T>(work: Work<T>) => Promise<T>;
@@ -159,7 +160,10 @@ export function openDatabase({
     isPooled ? transaction('permesso_system', '', (on) => on.query(config)) : system.query(config);
 
   return {
-    asOrganisation: async (id, work) => await transaction('permesso_tenant', checked(id), work),
+    asOrganisation: async (id, work) => {
+      const organisation = checked(id);
+      return await withWorkBefore(() => transaction('permesso_tenant', organisation, work));
+    },
     system: { query: asSystemOnce },
     asSystem: (work) => transaction('permesso_system', '', work),
     asIngest: async (id, work) => await transaction('permesso_ingest', checked(id), work),

@@ -1,6 +1,6 @@
 insert into streams (organisation, kind, sealed_target, host, leaf)
 values (
   permesso.organisation(), :kind, :sealed, :host,
-  case when :fromStart::boolean then 0 else coalesce((select max(leaf) + 1 from batches), 0) end
+  case when :fromStart::boolean then 0 else coalesce((select max(size) from checkpoints), 0) end
 )
 returning id

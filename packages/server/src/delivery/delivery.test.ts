@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ask,
+  asTwo,
   createTeam,
   enrol,
   inspect,
@@ -380,7 +381,7 @@ describe('a link', () => {
     expect((await vote(own.path, 'owner')).json.detail).toMatch('you own the agent');
     const person = team.people['owner']?.person;
     const body = { roles: [{ role: 'viewer', project: null }] };
-    await ask(server, `PUT /v1/people/${person}/roles`, { token: team.token('admin'), body });
+    await asTwo(server, team, [`PUT /v1/people/${person}/roles`, body]);
     expect((await vote(own.path, 'owner')).status).toBe(403);
     expect(await stateOf(own.id)).toBe('pending');
   });

@@ -1,10 +1,11 @@
 import { parseEntry } from '@permesso/protocol/entry/chain';
+import { standingsIn } from '../audit/entry-standings.ts';
 import { readLogFrom, type LoggedBatch } from '../audit/follow-log.ts';
 import type { Database } from '../database/database.ts';
 import { query, type Connection } from '../database/query.ts';
 import { unseal, type SealKeys } from '../secrets/seal.ts';
 import { pauseAfter } from './deliver.ts';
-import type { StreamRecord } from './stream-record.ts';
+import type { AdminEntry, StreamRecord } from './stream-record.ts';
 import { sendBatch, type StreamSending, type StreamTarget } from './stream-target.ts';
 
 const folder = import.meta.dirname;
@@ -30,7 +31,22 @@ interface Claimed {
   readonly attempts: number;
 }
 
-type Whose = Omit<StreamRecord, 'entry' | 'leaf' | 'receivedAt' | 'person'>;
+type Whose = Omit<StreamRecord, 'entry' | 'leaf' | 'receivedAt' | 'person' | 'claimedBy' | 'isFar'>;
+
+interface LoggedRecord {
+  readonly leaf: number;
+  readonly kind: AdminEntry['type'];
+  readonly line: string;
+  readonly at: Date;
+  readonly organisation: string;
+  readonly person: string | null;
+}
+
+const logRecords = query<LoggedRecord, { readonly from: number; readonly before: number }>(
+  folder,
+  'log-records.sql',
+);
+const mostRecords = 1000;
 
 export interface PushOptions extends StreamSending {
   readonly database: Database;
@@ -89,18 +105,58 @@ async function readRecords(
   leaf: number,
 ): Promise<{ readonly records: readonly StreamRecord[]; readonly next: number }> {
   const { batches, next } = await readLogFrom(on, { leaf, most: mostEntries });
-  const agents = [...new Set(batches.map(({ agent }) => agent))];
+  const before = batches.length === 0 ? Number.MAX_SAFE_INTEGER : next;
+  const done = await logRecords(on, { from: leaf, before });
+  // More were done than go at once: entries behind them wait for the next round.
+  const isCut = done.length === mostRecords;
+  const last = done.at(-1)?.leaf ?? leaf;
+  const until = isCut || batches.length === 0 ? (done.length === 0 ? leaf : last + 1) : next;
+  const sent = batches.filter((batch) => batch.leaf < until);
+  const agents = [...new Set(sent.map(({ agent }) => agent))];
   const whose = new Map((await whoseAgents(on, { agents })).map((each) => [each.agent, each]));
-  return { records: batches.flatMap((batch) => recordsOf(batch, whose.get(batch.agent))), next };
+  const records = done.map(adminRecord);
+  for (const batch of sent) records.push(...(await recordsOf(on, batch, whose.get(batch.agent))));
+  return { records: records.toSorted((a, b) => a.leaf - b.leaf), next: until };
 }
 
-function recordsOf(batch: LoggedBatch, whose: Whose | undefined): readonly StreamRecord[] {
+/** Nobody's machine: it was done on the server. */
+function adminRecord({ leaf, kind, line, at, organisation, person }: LoggedRecord): StreamRecord {
+  return {
+    organisation,
+    project: '',
+    machine: 'team server',
+    agent: '',
+    owner: null,
+    ...(person === null ? {} : { person }),
+    policyVersion: null,
+    receivedAt: at.toISOString(),
+    leaf,
+    entry: { type: kind, at: at.toISOString(), record: JSON.parse(line) as unknown },
+  };
+}
+
+async function recordsOf(
+  on: Connection,
+  batch: LoggedBatch,
+  whose: Whose | undefined,
+): Promise<readonly StreamRecord[]> {
   if (whose === undefined) throw new Error(`leaf ${batch.leaf} is of an agent that is not known`);
-  const receivedAt = batch.receivedAt.toISOString();
-  return batch.entries.flatMap(({ line }) => {
-    const entry = parseEntry(line);
-    if (entry === undefined) return [];
-    const person = 'by' in entry ? entry.by : undefined;
-    return [{ ...whose, ...(person === undefined ? {} : { person }), receivedAt, leaf: batch.leaf, entry }];
+  const { agent, receivedAt, leaf } = batch;
+  const entries = batch.entries.flatMap(({ line }) => parseEntry(line) ?? []);
+  const standings = await standingsIn(
+    on,
+    entries.map((entry) => ({ agent, receivedAt, entry })),
+  );
+  return entries.map((entry, at) => {
+    const { by, isFar } = standings[at] ?? {};
+    const named = 'by' in entry ? entry.by : undefined;
+    return {
+      ...whose,
+      ...(named === undefined ? {} : by === 'attested' ? { person: named } : { claimedBy: named }),
+      ...(isFar === undefined ? {} : { isFar }),
+      receivedAt: receivedAt.toISOString(),
+      leaf,
+      entry,
+    };
   });
 }

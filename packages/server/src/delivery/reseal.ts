@@ -2,7 +2,9 @@ import type { Database } from '../database/database.ts';
 import { query, type Connection, type Query } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
 import { keyPurpose } from '../identity/organisation-key.ts';
-import { clientSecretPurpose, signInPurpose } from '../identity/sign-in-routes.ts';
+import { clientSecretPurpose } from '../identity/identity-provider.ts';
+import { pendingPurpose } from '../identity/second-person/pending-acts.ts';
+import { signInPurpose } from '../identity/sign-in-routes.ts';
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 import { targetPurpose } from './send-message.ts';
 import { pushKeyPurpose } from './push/push-key.ts';
@@ -20,7 +22,8 @@ type SealedTable =
   | 'hooks'
   | 'streams'
   | 'slack_apps'
-  | 'push_keys';
+  | 'push_keys'
+  | 'pending_acts';
 
 interface SealedValue {
   readonly place: SealedTable;
@@ -68,6 +71,13 @@ const places: Readonly<Record<SealedTable, SealedPlace>> = {
       { readonly done: boolean },
       { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
     >(folder, 'reseal-hook.sql'),
+  },
+  pending_acts: {
+    purpose: pendingPurpose,
+    write: query<
+      { readonly done: boolean },
+      { readonly id: string; readonly before: Buffer; readonly sealed: Buffer }
+    >(folder, 'reseal-pending-act.sql'),
   },
   slack_apps: {
     purpose: slackPurpose,

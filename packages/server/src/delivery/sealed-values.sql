@@ -11,3 +11,5 @@ union all
 select 'slack_apps', organisation::text, sealed from slack_apps
 union all
 select 'push_keys', organisation::text, sealed from push_keys
+union all
+select 'pending_acts', id::text, sealed from pending_acts where sealed is not null

@@ -1,3 +1,4 @@
+import { isRecord } from '@permesso/engine/internal/call/is-record';
 import { otlpRequest } from '@permesso/protocol/export/export-otlp';
 import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 
@@ -8,16 +9,41 @@ export interface StreamRecord {
   readonly machine: string;
   readonly agent: string;
   readonly owner: string | null;
-  /** Who answered or took something back; nothing where no person did. */
+  /** Who did it, by what the server knows; nothing where no person did. */
   readonly person?: string;
+  /** Who did it, by what the machine says: no vote of the server bears it out. */
+  readonly claimedBy?: string;
+  /** Its time is far from when it was received. */
+  readonly isFar?: true;
   /** The version that was in force in the project when it was sent. */
   readonly policyVersion: number | null;
   readonly receivedAt: string;
   readonly leaf: number;
-  readonly entry: LogEntry;
+  readonly entry: LogEntry | AdminEntry;
 }
 
-const named = ['organisation', 'project', 'machine', 'agent', 'owner', 'person', 'policyVersion'] as const;
+/** What a person did on the server: an administrative act or a vote, as it was recorded. */
+export interface AdminEntry {
+  readonly type: 'act' | 'vote' | 'team-grant-vote' | 'erasure';
+  readonly at: string;
+  readonly record: unknown;
+}
+
+function isAdminEntry(entry: StreamRecord['entry']): entry is AdminEntry {
+  return 'record' in entry;
+}
+
+const named = [
+  'organisation',
+  'project',
+  'machine',
+  'agent',
+  'owner',
+  'person',
+  'claimedBy',
+  'isFar',
+  'policyVersion',
+] as const;
 
 export function jsonLines(records: readonly StreamRecord[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -25,20 +51,47 @@ export function jsonLines(records: readonly StreamRecord[]): string {
 
 /** Each record with whose it is among its attributes. */
 export function otlpBody(records: readonly StreamRecord[]): string {
-  const request = otlpRequest(records.map(({ entry }) => entry)) as unknown as OtlpRequest;
-  const [logs] = request.resourceLogs;
+  const [logs] = (otlpRequest([]) as unknown as OtlpRequest).resourceLogs;
   const [scope] = logs?.scopeLogs ?? [];
-  const logRecords = (scope?.logRecords ?? []).map((each, at) => ({
-    ...each,
-    attributes: [...each.attributes, ...attributesOf(records[at])],
-  }));
+  const logRecords = records.map((record) => {
+    const each = logRecordOf(record);
+    return { ...each, attributes: [...each.attributes, ...attributesOf(record)] };
+  });
   return JSON.stringify({ resourceLogs: [{ ...logs, scopeLogs: [{ ...scope, logRecords }] }] });
+}
+
+function logRecordOf({ entry, claimedBy }: StreamRecord): OtlpLogRecord {
+  if (isAdminEntry(entry)) {
+    const time = `${BigInt(Date.parse(entry.at)) * 1_000_000n}`;
+    return {
+      timeUnixNano: time,
+      observedTimeUnixNano: time,
+      severityNumber: 9,
+      severityText: 'INFO',
+      eventName: `permesso.${entry.type}`,
+      body: { stringValue: JSON.stringify(entry.record) },
+      attributes: (['act', 'verdict'] as const).flatMap((name) => {
+        const value = isRecord(entry.record) ? entry.record[name] : undefined;
+        return typeof value === 'string' ? [{ key: `permesso.${name}`, value: { stringValue: value } }] : [];
+      }),
+    };
+  }
+  const request = otlpRequest([entry], [claimedBy === undefined ? {} : { by: 'claimed' }]);
+  const [logs] = (request as unknown as OtlpRequest).resourceLogs;
+  const record = logs?.scopeLogs[0]?.logRecords[0];
+  if (record === undefined) throw new Error('an entry became no record');
+  return record;
+}
+
+interface OtlpLogRecord {
+  readonly attributes: readonly unknown[];
+  readonly [name: string]: unknown;
 }
 
 interface OtlpRequest {
   readonly resourceLogs: readonly {
     readonly scopeLogs: readonly {
-      readonly logRecords: readonly { readonly attributes: readonly unknown[] }[];
+      readonly logRecords: readonly OtlpLogRecord[];
     }[];
   }[];
 }
@@ -48,7 +101,12 @@ function attributesOf(record: StreamRecord | undefined): readonly unknown[] {
     const value = record?.[name];
     if (value === undefined || value === null) return [];
     const key = `permesso.team.${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-    return [{ key, value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value } }];
+    return [
+      {
+        key,
+        value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: String(value) },
+      },
+    ];
   });
 }
 

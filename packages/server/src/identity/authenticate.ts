@@ -22,10 +22,10 @@ interface OrganisationRow {
 const folder = import.meta.dirname;
 const findToken = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-token.sql');
 const findScimToken = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-scim-token.sql');
-const loadScimToken = query<{ readonly id: string }, { readonly hash: Buffer }>(
-  folder,
-  'load-scim-token.sql',
-);
+const loadScimToken = query<
+  { readonly id: string; readonly isOperators: boolean },
+  { readonly hash: Buffer }
+>(folder, 'load-scim-token.sql');
 const findSession = query<OrganisationRow, { readonly hash: Buffer }>(folder, 'find-session.sql');
 
 interface PersonRow {
@@ -136,7 +136,7 @@ export function authenticator({
     if (organisation === undefined) throw badToken();
     const row = await database.asOrganisation(organisation, (on) => first(loadScimToken(on, { hash })));
     if (row === undefined) throw badToken();
-    return { kind: 'scim', organisation, token: row.id };
+    return { kind: 'scim', organisation, token: row.id, isOperators: row.isOperators };
   }
 
   async function bySession(hash: Buffer, given: Credentials): Promise<Caller> {

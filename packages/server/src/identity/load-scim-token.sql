@@ -1,1 +1,1 @@
-select t.id from scim_tokens t where t.hash = :hash and permesso.scim_token_counts(t)
+select t.id, t.made_by is null as "isOperators" from scim_tokens t where t.hash = :hash and permesso.scim_token_counts(t)

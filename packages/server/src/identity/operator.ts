@@ -44,6 +44,10 @@ const giveRole = query<
   never,
   { readonly person: string; readonly role: string; readonly project: string | null }
 >(folder, 'give-role.sql');
+const vouchFor = query<never, { readonly person: string; readonly by: 'operator' | 'scim' }>(
+  folder,
+  'vouch-for.sql',
+);
 const removePasskeys = query<{ readonly id: string }, { readonly person: string }>(
   folder,
   'remove-passkeys.sql',
@@ -222,5 +226,6 @@ async function personWith(on: Connection, email: string): Promise<string> {
     throw new OperatorError(
       `${email} is here already and signs in with ${same.issuer}; they can make a token of their own: POST /v1/tokens`,
     );
+  await vouchFor(on, { person: same.id, by: 'operator' });
   return same.id;
 }

@@ -14,10 +14,11 @@ const addKey = query<never, { readonly publicKey: Buffer; readonly sealed: Buffe
   folder,
   'add-signing-key.sql',
 );
-const loadKey = query<{ readonly number: number; readonly publicKey: Buffer; readonly sealed: Buffer }>(
-  folder,
-  'signing-key.sql',
-);
+export const signingKey = query<{
+  readonly number: number;
+  readonly publicKey: Buffer;
+  readonly sealed: Buffer;
+}>(folder, 'signing-key.sql');
 const retireKey = query<{ readonly number: number }>(folder, 'retire-signing-key.sql');
 const addNextKey = query<
   never,
@@ -52,7 +53,7 @@ export async function organisationKey(
   organisation: string,
   secret: SealKeys,
 ): Promise<SigningKey> {
-  const { publicKey, sealed } = await only(loadKey(on));
+  const { publicKey, sealed } = await only(signingKey(on));
   return { publicKey, privateKey: importPrivateKey(unseal(sealed, keyPurpose(organisation), secret)) };
 }
 
@@ -86,6 +87,12 @@ export async function keySuccessions(on: Connection): Promise<readonly KeySucces
 /** Keys that sign nothing more: what they signed still counts as what it is, a proof of then. */
 export async function retiredKeys(on: Connection): Promise<readonly string[]> {
   return (await loadRetired(on)).map(({ publicKey }) => publicKey.toString('base64url'));
+}
+
+/** The key of now, and those before it. */
+export async function publicKeys(on: Connection): Promise<readonly string[]> {
+  const { publicKey } = await only(signingKey(on));
+  return [publicKey.toString('base64url'), ...(await retiredKeys(on))];
 }
 
 export function keyPurpose(organisation: string): string {

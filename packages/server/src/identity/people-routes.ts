@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
-import { projectsWith, roleNames, type HeldRole } from '../route/caller.ts';
+import { projectsWith, roleNames } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Time, Uuid } from '../route/shapes.ts';
@@ -9,20 +9,17 @@ import { recordAdminAction } from './admin-audit.ts';
 import { disablePerson, enablePerson } from './disable-person.ts';
 import { lockAdmins } from './lock-admins.ts';
 import { personNamed } from './person-named.ts';
+import { requireProjects, rolesByHand, rolesTaken, setRolesAct } from './person-roles.ts';
 import { requireSame } from './require-same.ts';
+import { askForAct } from './second-person/pending-acts.ts';
+import { outcomeReply, Pending } from './second-person/outcome-reply.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const listPeople = query<
   Readonly<Record<string, unknown>>,
   { readonly projects: readonly string[] | null; readonly after: string | null }
 >(folder, 'list-people.sql');
-const takeRoles = query<never, { readonly person: string }>(folder, 'take-roles.sql');
-const rolesByHand = query<HeldRole, { readonly person: string }>(folder, 'roles-by-hand.sql');
-const giveRole = query<
-  never,
-  { readonly person: string; readonly role: string; readonly project: string | null }
->(folder, 'give-role.sql');
-
 const Held = exact({ role: Type.Enum([...roleNames]), project: Type.Union([Uuid, Type.Null()]) });
 
 const Person = Type.Object({
@@ -43,7 +40,13 @@ const Person = Type.Object({
   ),
 });
 
-export function peopleRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function peopleRoutes({
+  database,
+  secret,
+}: {
+  readonly database: Database;
+  readonly secret: SealKeys;
+}): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },
@@ -84,30 +87,32 @@ export function peopleRoutes({ database }: { readonly database: Database }): rea
       {
         method: 'PUT',
         path: '/v1/people/{person}/roles',
-        summary: 'Gives a person exactly these roles by hand. What groups give stays as it is.',
+        summary:
+          'Gives a person exactly these roles by hand. What groups give stays as it is. To take a role other than viewer from somebody else takes a second person (202); a person who does not count as a person of their own can only be a viewer.',
         params: exact({ person: Uuid }),
         body: exact({
           roles: Type.Array(Held, { maxItems: 100 }),
           /** What they were when somebody looked: 409 where another admin has changed them since. */
           before: Type.Optional(Type.Array(Held, { maxItems: 100 })),
         }),
-        replies: { 204: 'none' },
+        replies: { 202: Pending, 204: 'none' },
       },
       async ({ caller, params, body }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
+        const outcome = await database.asOrganisation(caller.organisation, async (on) => {
+          const { person } = params;
           await lockAdmins(on);
-          await personNamed(on, params.person);
-          if (body.before !== undefined)
-            requireSame(body.before, await rolesByHand(on, { person: params.person }));
-          await takeRoles(on, { person: params.person });
-          for (const { role, project } of body.roles)
-            await giveRole(on, { person: params.person, role, project });
-          if ((await lockAdmins(on)).length === 0)
-            throw new Problem(409, 'somebody must stay admin of the organisation');
-          const detail = { roles: body.roles };
-          await recordAdminAction(on, { by: caller, act: 'person.roles', subject: params.person, detail });
+          await personNamed(on, person);
+          await requireProjects(on, body.roles);
+          const before = await rolesByHand(on, { person });
+          if (body.before !== undefined) requireSame(body.before, before);
+          const detail = { roles: body.roles, before };
+          if (person !== caller.person && rolesTaken(detail).length > 0)
+            return await askForAct(on, setRolesAct, { caller, subject: person, detail, keys: secret });
+          const { organisation } = caller;
+          const todo = { by: caller, organisation, subject: person, detail, secret: undefined, asked: {} };
+          return { result: await setRolesAct.perform(on, todo) };
         });
-        return { status: 204 };
+        return outcomeReply(outcome, { status: 204 });
       },
     ),
     personRoute(

@@ -7,9 +7,12 @@ import { exact, Name, Words } from '../route/shapes.ts';
 import { newToken, readToken } from '../secrets/token.ts';
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 import { personActs, recordAdminAction } from './admin-audit.ts';
+import { changeProviderAct, clientSecretPurpose, hasProvider, loadProvider } from './identity-provider.ts';
+import { askForAct } from './second-person/pending-acts.ts';
+import { outcomeReply, Pending } from './second-person/outcome-reply.ts';
 import { cookie, readCookie, signInCookie } from './cookies.ts';
 import type { NamedGroups } from './groups/read-groups.ts';
-import { endGroupsOf, followSignIn, givesRoles } from './groups/signed-in-groups.ts';
+import { followSignIn, givesRoles } from './groups/signed-in-groups.ts';
 import { lockAdmins } from './lock-admins.ts';
 import { beginSignIn, checkProvider, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
 import { newSession } from './session.ts';
@@ -21,23 +24,6 @@ const findOrganisation = query<{ readonly id: string }, { readonly name: string 
   folder,
   'find-organisation.sql',
 );
-const putProvider = query<
-  never,
-  {
-    readonly issuer: string;
-    readonly clientId: string;
-    readonly sealed: Buffer;
-    readonly groupsClaim: string | null;
-    readonly groupsScope: string | null;
-  }
->(folder, 'put-identity-provider.sql');
-const loadProvider = query<{
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly sealedSecret: Buffer;
-  readonly groupsClaim: string | null;
-  readonly groupsScope: string | null;
-}>(folder, 'identity-provider.sql');
 const addSignIn = query<never, { readonly state: Buffer; readonly browser: Buffer; readonly sealed: Buffer }>(
   folder,
   'begin-sign-in.sql',
@@ -64,16 +50,13 @@ const Scopes = Type.String({
   pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,100}( [\\x21\\x23-\\x5b\\x5d-\\x7e]{1,100}){0,4}$',
 });
 
-export function clientSecretPurpose(organisation: string): string {
-  return `client secret of ${organisation}`;
-}
-
 export function signInPurpose(organisation: string): string {
   return `sign-in to ${organisation}`;
 }
 
 export function signInRoutes({ database, secret, publicUrl, send }: SignInOptions): readonly Route[] {
   const callback = `${publicUrl}/v1/sign-in/callback`;
+  const change = changeProviderAct(secret);
 
   async function providerOf(organisation: string): Promise<Provider> {
     const row = await database.asOrganisation(organisation, (on) => first(loadProvider(on)));
@@ -90,30 +73,34 @@ export function signInRoutes({ database, secret, publicUrl, send }: SignInOption
         method: 'PUT',
         path: '/v1/identity-provider',
         summary:
-          'Says who vouches for the people of the organisation (OpenID Connect), and which claim holds their groups. What groups of another issuer gave ends.',
+          'Says who vouches for the people of the organisation (OpenID Connect), and which claim holds their groups. To change it takes a second person (202), and ends the sessions and tokens that the issuer before let in, and what its groups gave.',
         body: exact({
           issuer: Type.String({ maxLength: 300 }),
           clientId: Words,
           clientSecret: Words,
           groups: Type.Optional(exact({ claim: Words, scope: Type.Optional(Scopes) })),
         }),
-        replies: { 204: 'none' },
+        replies: { 202: Pending, 204: 'none' },
       },
       async ({ caller, body: { issuer, clientId, clientSecret, groups } }) => {
         const groupsClaim = groups?.claim ?? null;
         const groupsScope = groups?.scope ?? null;
         await checkProvider({ issuer, clientId, clientSecret, callback, send, groupsClaim, groupsScope });
-        const sealed = seal(clientSecret, clientSecretPurpose(caller.organisation), secret);
-        await database.asOrganisation(caller.organisation, async (on) => {
-          await lockAdmins(on);
-          const before = await first(loadProvider(on));
-          await putProvider(on, { issuer, clientId, sealed, groupsClaim, groupsScope });
-          const detail = groups === undefined ? {} : { groups };
-          await recordAdminAction(on, { by: caller, act: 'identity-provider.put', subject: issuer, detail });
-          if (before !== undefined && before.issuer !== issuer)
-            await endGroupsOf(on, { issuer: before.issuer, by: caller, lastAdmin: 'refuse' });
+        const detail = { issuer, clientId, ...(groups === undefined ? {} : { groups }) };
+        const { organisation } = caller;
+        const outcome = await database.asOrganisation(organisation, async (on) => {
+          if (await hasProvider(on))
+            return await askForAct(on, change, {
+              caller,
+              subject: issuer,
+              detail,
+              secret: clientSecret,
+              keys: secret,
+            });
+          const todo = { by: caller, organisation, subject: issuer, detail, secret: clientSecret, asked: {} };
+          return { result: await change.perform(on, todo) };
         });
-        return { status: 204 };
+        return outcomeReply(outcome, { status: 204 });
       },
     ),
     openRoute(

@@ -27,6 +27,7 @@ beforeAll(async () => {
     token: team.token('admin'),
     body: { issuer, ...client },
   });
+  await server.operator.trustIssuer({ organisation: 'acme', issuer, domain: 'acme.example' });
 });
 
 afterAll(async () => {

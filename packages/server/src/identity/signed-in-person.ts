@@ -9,22 +9,31 @@ interface Known {
   readonly disabledAt: Date | null;
 }
 
+interface KnownByAddress extends Known {
+  readonly issuer: string;
+  /** Whether they count as a person of their own: see `second-person/another-person.ts`. */
+  readonly counts: boolean;
+}
+
 const folder = import.meta.dirname;
 const findBySubject = query<Known, { readonly issuer: string; readonly subject: string }>(
   folder,
   'find-by-subject.sql',
 );
-const findByAddress = query<Known & { readonly issuer: string }, { readonly address: string }>(
-  folder,
-  'find-by-address.sql',
-);
+const findByAddress = query<KnownByAddress, { readonly address: string }>(folder, 'find-by-address.sql');
 const refreshPerson = query<
   never,
   { readonly person: string; readonly name: string | null; readonly email: string | null }
 >(folder, 'refresh-person.sql');
 const linkPerson = query<
   { readonly id: string },
-  { readonly person: string; readonly issuer: string; readonly subject: string; readonly name: string | null }
+  {
+    readonly person: string;
+    readonly issuer: string;
+    readonly subject: string;
+    readonly name: string | null;
+    readonly email: string;
+  }
 >(folder, 'link-person.sql');
 const addPerson = query<
   { readonly id: string },
@@ -46,8 +55,8 @@ export interface SigningIn {
 }
 
 /**
- * The person who signs in. Known by issuer and subject, never by an address, but for once: somebody whom the operator made
- * is linked to the first sign-in with their address, where the operator trusts the issuer about its domain. One human who
+ * The person who signs in. Known by issuer and subject, never by an address, but for once with each provider: somebody who
+ * counts already is linked to the first sign-in with their address, where the operator trusts the issuer about its domain. One human who
  * were two people could answer for their own agents and fill a quorum alone.
  */
 export async function signedInPerson(on: Connection, signingIn: SigningIn): Promise<string> {
@@ -69,16 +78,14 @@ export async function signedInPerson(on: Connection, signingIn: SigningIn): Prom
   return id;
 }
 
-async function link(
-  on: Connection,
-  person: Known & { readonly issuer: string },
-  { issuer, who }: SigningIn,
-): Promise<string> {
+async function link(on: Connection, person: KnownByAddress, { issuer, who }: SigningIn): Promise<string> {
   const address = who.claimed ?? '';
   const cannot = (fix: string): Problem =>
     new Problem(403, `somebody here has the address ${address} already. Fix: ${fix}`);
   if (person.disabledAt !== null) throw disabled();
-  if (person.issuer !== 'local')
+  // People whom a previous issuer vouched for keep their account; one from an unknown issuer stays with its maker.
+  const isFromBefore = person.issuer !== 'local' && person.issuer !== issuer && person.counts;
+  if (person.issuer !== 'local' && !isFromBefore)
     throw cannot(
       `sign in with the account that is linked to it, at ${person.issuer}; a second account cannot be linked`,
     );
@@ -91,7 +98,7 @@ async function link(
         `permesso serve trust-issuer ORGANISATION ${issuer} ${domain}`,
     );
   const { id } = await only(
-    linkPerson(on, { person: person.id, issuer, subject: who.subject, name: who.name }),
+    linkPerson(on, { person: person.id, issuer, subject: who.subject, name: who.name, email: who.email }),
   );
   const detail = { issuer, subject: who.subject, email: address };
   await recordAdminAction(on, { by: personActs(id), act: 'person.link', subject: id, detail });

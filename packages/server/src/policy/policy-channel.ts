@@ -44,6 +44,10 @@ const approvalRulesAround = query<{ readonly rule: string }, { readonly project:
   folder,
   'approval-rules-around.sql',
 );
+const endedApprovals = query<{ readonly id: string }, { readonly project: string }>(
+  folder,
+  'ended-approvals.sql',
+);
 const addBaseline = query<never, { readonly channel: string }>(folder, 'add-baseline.sql');
 const findBaseline = query<BaselineRow>(folder, 'find-baseline.sql');
 const allProjects = query<{ readonly id: string }>(folder, 'all-projects.sql');
@@ -165,6 +169,7 @@ async function manifestOf(
     ...(pin === null ? {} : { pin }),
   }));
   const approvalRules = (await approvalRulesAround(on, { project })).map(({ rule }) => rule);
+  const ended = (await endedApprovals(on, { project })).map(({ id }) => id);
   const baseline = await baselineOf(on);
   return {
     v: 1,
@@ -177,6 +182,7 @@ async function manifestOf(
     ...(around.frozen === null ? {} : { frozen: around.frozen }),
     frozenAgents: around.agents,
     ...(grants.length === 0 ? {} : { grants }),
+    ...(ended.length === 0 ? {} : { ended }),
     ...(approvalRules.length === 0 ? {} : { approvalRules }),
     ...(around.restoredAt === null ? {} : { restoredAt: around.restoredAt.toISOString() }),
     send: around.send,

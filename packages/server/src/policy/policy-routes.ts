@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { examinePolicy, policyChanges, type Examined } from 'permesso/team-server';
+import type { ExaminedVersion } from 'permesso/team-server';
 import { hash } from 'node:crypto';
 import { policyVersion, versionList } from '@permesso/protocol/console/policy';
 import type { Database } from '../database/database.ts';
@@ -11,6 +11,13 @@ import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { baselineOf, lockedChannel } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
+import {
+  keepPolicyAnswer,
+  knownPolicyAnswers,
+  policyAnswer,
+  tooLong,
+  type PolicyJob,
+} from './threads/policy-answers.ts';
 
 const folder = import.meta.dirname;
 const nextNumber = query<{ readonly number: number }, { readonly project: string }>(
@@ -65,13 +72,24 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
         },
       },
       async ({ caller, params: { project }, body }) => {
-        const alone = examinePolicy(body.text);
-        if (alone.policy === undefined)
-          throw new Problem(422, 'the policy has errors', { problems: alone.problems });
-        const { added, examined } = await database.asOrganisation(caller.organisation, async (on) => {
-          const found = examinePolicy(body.text, await besideOf(on, project));
-          const written = { project, author: caller.person, examined: found, ...body };
-          const version = await storeVersion(on, written);
+        const { organisation } = caller;
+        const { text } = body;
+        // Before the transaction, which holds the channel: a text may take long.
+        const job = await database.asOrganisation(organisation, (on) => examination(on, project, text));
+        const alone = await policyAnswer(job, organisation);
+        if (!alone.isReadable) throw new Problem(422, 'the policy has errors', { problems: alone.problems });
+        keepPolicyAnswer(job, alone);
+        const { before } = job.input;
+        keepPolicyAnswer({ is: 'loosened', input: { before, after: text } }, alone.looser);
+        const { added, examined } = await database.asOrganisation(organisation, async (on) => {
+          const [found = tooLong] = knownPolicyAnswers([await examination(on, project, text)]);
+          if (found === tooLong) throw new Problem(422, `the policy cannot be used: ${tooLong}`);
+          const version = await storeVersion(on, {
+            project,
+            author: caller.person,
+            examined: found,
+            ...body,
+          });
           const detail = { version: version.number, digest: version.digest, note: body.note };
           await recordAdminAction(on, { by: caller, act: 'policy.add', subject: project, detail });
           const { state, base, looser } = await reviewOf(on, project, version.number);
@@ -124,11 +142,19 @@ export function policyRoutes({ database }: { readonly database: Database }): rea
   ];
 }
 
-/** The tests of a project's policy run under the baseline, as its agents will decide; those of the baseline alone. */
-async function besideOf(on: Connection, project: string): Promise<{ readonly baseline?: string }> {
-  const { project: baseline, current } = await baselineOf(on);
-  if (baseline === project || current === null) return {};
-  return { baseline: (await only(loadVersion(on, { project: baseline, number: current }))).text };
+/**
+ * The tests of a project's policy run under the baseline, as its agents will decide; those of the baseline alone. It is
+ * compared with the version in force, which stays that until the transaction ends.
+ */
+async function examination(on: Connection, project: string, text: string): Promise<PolicyJob<'examine'>> {
+  const { current } = await lockedChannel(on, project);
+  const { project: all, current: allCurrent } = await baselineOf(on);
+  const baseline = all === project ? null : await textOf(on, all, allCurrent);
+  return { is: 'examine', input: { text, baseline, before: await textOf(on, project, current) } };
+}
+
+async function textOf(on: Connection, project: string, number: number | null): Promise<string | null> {
+  return number === null ? null : (await only(loadVersion(on, { project, number }))).text;
 }
 
 interface Written {
@@ -136,7 +162,7 @@ interface Written {
   readonly author: string;
   readonly text: string;
   readonly note: string;
-  readonly examined: Examined;
+  readonly examined: ExaminedVersion;
 }
 
 async function storeVersion(
@@ -148,11 +174,10 @@ async function storeVersion(
   readonly objection: string | null;
   readonly changes: unknown;
 }> {
-  const { current } = await lockedChannel(on, project);
   const { number } = await only(nextNumber(on, { project }));
   const digest = hash('sha256', text, 'hex');
   const objection = examined.objection ?? null;
-  const changes = await changesFrom(on, { project, current, examined });
+  const { changes } = examined;
   await addVersion(on, {
     project,
     number,
@@ -165,17 +190,4 @@ async function storeVersion(
     objection,
   });
   return { number, digest, objection, changes };
-}
-
-async function changesFrom(
-  on: Connection,
-  {
-    project,
-    current,
-    examined,
-  }: { readonly project: string; readonly current: number | null; readonly examined: Examined },
-): Promise<unknown> {
-  if (current === null || examined.policy === undefined) return [];
-  const before = examinePolicy((await only(loadVersion(on, { project, number: current }))).text);
-  return before.policy === undefined ? [] : policyChanges(before.policy, examined.policy);
 }

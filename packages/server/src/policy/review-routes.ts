@@ -3,13 +3,21 @@ import { reviewSetting as reviewSettingShape } from '@permesso/protocol/console/
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
+import { requireCounted } from '../identity/second-person/another-person.ts';
+import {
+  askForAct,
+  confirmAct,
+  refuseAct,
+  type SecondPersonAct,
+} from '../identity/second-person/pending-acts.ts';
 import { holdsEverywhere } from '../route/caller.ts';
 import { policyReviewers } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { lockedChannel } from './policy-channel.ts';
-import { reviewOf } from './review.ts';
+import { reviewers, reviewOf } from './review.ts';
+import type { SealKeys } from '../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const addReview = query<
@@ -24,14 +32,7 @@ const addReview = query<
   }
 >(folder, 'add-review.sql');
 const reviewSetting = query<Setting>(folder, 'review-setting.sql');
-const setReview = query<never, { readonly required: boolean; readonly offBy: string | null }>(
-  folder,
-  'set-review.sql',
-);
-const couldConfirm = query<{ readonly id: string }, { readonly roles: readonly string[] }>(
-  folder,
-  'could-confirm.sql',
-);
+const setReview = query<never, { readonly required: boolean }>(folder, 'set-review.sql');
 const lockOrganisation = query<never>(folder, 'lock-organisation.sql');
 
 interface Setting {
@@ -40,12 +41,29 @@ interface Setting {
   readonly offBy: string | null;
   readonly offByName: string | null;
   readonly offAt: Date | null;
+  readonly offAct: string | null;
 }
 
-const reviewers = ['author', 'admin'] as const;
+/** Ends that a looser policy needs two people. */
+export const endReviewAct: SecondPersonAct = {
+  name: 'policy-review.off',
+  confirmers: reviewers,
+  perform: async (on, { by, subject, asked }) => {
+    await lockOrganisation(on);
+    await setReview(on, { required: false });
+    await recordAdminAction(on, { by, act: 'policy-review.off', subject, detail: asked });
+    return {};
+  },
+};
 
 /** Two people for a looser policy, and for ending that. */
-export function reviewRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function reviewRoutes({
+  database,
+  secret,
+}: {
+  readonly database: Database;
+  readonly secret: SealKeys;
+}): readonly Route[] {
   return [
     personRoute(
       policyReviewers,
@@ -78,6 +96,7 @@ export function reviewRoutes({ database }: { readonly database: Database }): rea
             throw new Problem(409, 'another version is in force by now; look at the changes again');
           if (asked.looser.length === 0)
             throw new Problem(409, 'this version makes nothing looser and needs no review');
+          if (verdict === 'approve') await requireCounted(on, caller.person);
           await addReview(on, {
             project,
             version,
@@ -125,13 +144,19 @@ export function reviewRoutes({ database }: { readonly database: Database }): rea
       async ({ caller, body: { required } }) => {
         const setting = await database.asOrganisation(caller.organisation, async (on) => {
           await lockOrganisation(on);
-          const others = (await couldConfirm(on, { roles: reviewers })).filter(
-            ({ id }) => id !== caller.person,
-          );
-          const waits = !required && others.length > 0;
-          await setReview(on, { required: required || waits, offBy: waits ? caller.person : null });
-          const act = required ? 'policy-review.on' : waits ? 'policy-review.off.ask' : 'policy-review.off';
-          await recordAdminAction(on, { by: caller, act, subject: caller.organisation });
+          const { offAct } = await only(reviewSetting(on));
+          if (required) {
+            await setReview(on, { required });
+            if (offAct !== null) await refuseAct(on, offAct, caller);
+            await recordAdminAction(on, {
+              by: caller,
+              act: 'policy-review.on',
+              subject: caller.organisation,
+            });
+          } else {
+            const subject = caller.organisation;
+            await askForAct(on, endReviewAct, { caller, subject, detail: {}, keys: secret });
+          }
           return await only(reviewSetting(on));
         });
         return { status: 200, json: setting };
@@ -148,20 +173,10 @@ export function reviewRoutes({ database }: { readonly database: Database }): rea
       async ({ caller }) => {
         const setting = await database.asOrganisation(caller.organisation, async (on) => {
           await lockOrganisation(on);
-          const { offBy } = await only(reviewSetting(on));
-          if (offBy === null) throw new Problem(409, 'nobody asked to end the review of looser policies');
-          if (offBy === caller.person)
-            throw new Problem(403, 'you asked for this, so somebody else must confirm it');
-          if (!(await couldConfirm(on, { roles: ['admin'] })).some(({ id }) => id === offBy))
-            throw new Problem(409, 'the person who asked for this is no longer an admin');
-          await setReview(on, { required: false, offBy: null });
-          const detail = { askedBy: offBy };
-          await recordAdminAction(on, {
-            by: caller,
-            act: 'policy-review.off',
-            subject: caller.organisation,
-            detail,
-          });
+          const { offAct } = await only(reviewSetting(on));
+          if (offAct === null) throw new Problem(409, 'nobody asked to end the review of looser policies');
+          const { organisation } = caller;
+          await confirmAct(on, offAct, { by: caller, organisation, keys: secret, kinds: [endReviewAct] });
           return await only(reviewSetting(on));
         });
         return { status: 200, json: setting };

@@ -1,28 +1,28 @@
-import { loosenedBy } from 'permesso/team-server';
 import { first, only, query, type Connection } from '../database/query.ts';
+import { countedPeople, isByTwo, wasAlwaysAlone } from '../identity/second-person/another-person.ts';
 import { notFound, Problem } from '../route/problem.ts';
+import { knownPolicyAnswers, tooLong } from './threads/policy-answers.ts';
 
 const folder = import.meta.dirname;
 const versionTexts = query<Texts, { readonly project: string; readonly version: number }>(
   folder,
   'version-texts.sql',
 );
-const couldReview = query<{ readonly id: string }, { readonly project: string; readonly author: string }>(
-  folder,
-  'could-review.sql',
-);
 const listReviews = query<
   Review,
   { readonly project: string; readonly version: number; readonly base: number }
 >(folder, 'list-reviews.sql');
 const reviewSetting = query<{ readonly required: boolean }>(folder, 'review-setting.sql');
+const operatorReview = query<
+  { readonly at: Date },
+  { readonly project: string; readonly version: number; readonly base: number }
+>(folder, 'operator-review.sql');
 
 interface Texts {
   readonly author: string;
   readonly digest: string;
   readonly text: string;
   readonly base: number | null;
-  readonly baseDigest: string | null;
   readonly baseText: string | null;
 }
 
@@ -46,9 +46,12 @@ export interface ReviewState {
   readonly reviews: readonly Review[];
 }
 
+/** Who may review a version, in its project or everywhere. */
+export const reviewers = ['author', 'admin'] as const;
+
 /**
- * A version that loosens is obeyed after somebody else than its author has approved it, where there is somebody else: one
- * author alone could otherwise allow everything everywhere.
+ * A version that loosens is obeyed after somebody else than its author has approved it, or the operator did: one author alone
+ * could otherwise allow everything everywhere. It is not asked for where there never was anybody else.
  */
 export async function reviewOf(on: Connection, project: string, version: number): Promise<ReviewState> {
   const texts = await first(versionTexts(on, { project, version }));
@@ -58,16 +61,16 @@ export async function reviewOf(on: Connection, project: string, version: number)
   const known = { base, author, digest, looser };
   if (looser.length === 0) return { ...known, state: 'not needed', reviews: [] };
   const { required } = await only(reviewSetting(on));
-  const isAlone = (await first(couldReview(on, { project, author }))) === undefined;
-  const reviews = await listReviews(on, { project, version, base: base ?? 0 });
-  const state = required && !isAlone ? stateFrom(reviews, author) : 'not needed';
-  return { ...known, state, reviews };
-}
-
-function stateFrom(reviews: readonly Review[], author: string): ReviewState['state'] {
-  if (reviews.some(({ verdict }) => verdict === 'reject')) return 'rejected';
-  const isApproved = reviews.some(({ verdict, person }) => verdict === 'approve' && person !== author);
-  return isApproved ? 'approved' : 'needed';
+  const about = { project, version, base: base ?? 0 };
+  const reviews = await listReviews(on, about);
+  if (!required || (await wasAlwaysAlone(on, author, reviewers)))
+    return { ...known, state: 'not needed', reviews };
+  if (reviews.some(({ verdict }) => verdict === 'reject')) return { ...known, state: 'rejected', reviews };
+  const agreed = [author, ...reviews.map(({ person }) => person)];
+  const isApproved =
+    isByTwo(await countedPeople(on, agreed), agreed) ||
+    (await first(operatorReview(on, about))) !== undefined;
+  return { ...known, state: isApproved ? 'approved' : 'needed', reviews };
 }
 
 /** Throws where a second person has yet to say yes; who did, otherwise. */
@@ -81,7 +84,8 @@ export async function requireReview(
     throw new Problem(
       409,
       `version ${version} makes the policy looser and needs review by a second person: ` +
-        'an author or admin of the project who did not write it',
+        'an author or admin of the project who did not write it. Where there is nobody, the operator of the server ' +
+        'approves it: permesso serve approve-version ORGANISATION PROJECT VERSION',
       { review: state, looser },
     );
   if (state === 'rejected')
@@ -92,16 +96,9 @@ export async function requireReview(
   return reviews.filter(({ verdict }) => verdict === 'approve').map(({ person }) => person);
 }
 
-const mostCompared = 500;
-const compared = new Map<string, readonly string[]>();
-
-/** By their hashes: versions never change, and pages look every few seconds. */
-function looserThan({ digest, text, baseDigest, baseText }: Texts): readonly string[] {
-  const name = `${baseDigest ?? ''} ${digest}`;
-  const known = compared.get(name);
-  if (known !== undefined) return known;
-  if (compared.size >= mostCompared) compared.clear();
-  const found = loosenedBy(baseText ?? undefined, text);
-  compared.set(name, found);
-  return found;
+function looserThan({ text, baseText }: Texts): readonly string[] {
+  const [found = tooLong] = knownPolicyAnswers([
+    { is: 'loosened', input: { before: baseText, after: text } },
+  ]);
+  return found === tooLong ? [`what it changes cannot be told: ${tooLong}`] : found;
 }

@@ -1,3 +1,1 @@
-update organisations
-set review_looser = :required, review_off_by = :offBy, review_off_at = case when :offBy::uuid is null then null else now() end
-where id = permesso.organisation()
+update organisations set review_looser = :required where id = permesso.organisation()

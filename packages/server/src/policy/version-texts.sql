@@ -1,5 +1,5 @@
 -- A version, and the one in force beside it.
-select v.author, v.digest, v.text, c.current as base, b.digest as "baseDigest", b.text as "baseText"
+select v.author, v.digest, v.text, c.current as base, b.text as "baseText"
 from policy_versions v
 left join channels c on c.organisation = v.organisation and c.project = v.project
 left join policy_versions b on b.organisation = c.organisation and b.project = c.project and b.number = c.current

@@ -41,6 +41,8 @@ export interface ScimCaller {
   readonly kind: 'scim';
   readonly organisation: string;
   readonly token: string;
+  /** Made by the operator, for the directory; an admin's own token speaks for that admin. */
+  readonly isOperators: boolean;
 }
 
 export const roleNames = ['viewer', 'approver', 'author', 'admin'] as const;
@@ -54,7 +56,7 @@ export interface HeldRole {
 }
 
 /** Every role may look. No other role contains another: who may answer is said, not implied. */
-export function holds({ roles }: PersonCaller, role: Role, project?: string): boolean {
+export function holds({ roles }: Pick<PersonCaller, 'roles'>, role: Role, project?: string): boolean {
   return roles.some(
     (held) =>
       (held.role === role || role === 'viewer') &&

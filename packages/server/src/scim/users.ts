@@ -1,10 +1,11 @@
 import { first, only, query, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';
 import { disablePerson, enablePerson } from '../identity/disable-person.ts';
+import { requireOperatorsDirectory } from '../identity/groups/follow-groups.ts';
 import { lockAddress } from '../identity/lock-address.ts';
 import { lockAdmins } from '../identity/lock-admins.ts';
 import { personNamed } from '../identity/person-named.ts';
-import type { ScimCaller } from '../route/caller.ts';
+import type { Role, ScimCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { scimRefusal } from './scim-reply.ts';
 import type { UserDraft } from './user-draft.ts';
@@ -34,6 +35,7 @@ const addUserRow = query<
     readonly givenName: string | null;
     readonly familyName: string | null;
     readonly email: string | null;
+    readonly isOperators: boolean;
   }
 >(folder, 'add-user.sql');
 const saveUserRow = query<
@@ -46,9 +48,14 @@ const saveUserRow = query<
     readonly givenName: string | null;
     readonly familyName: string | null;
     readonly email: string | null;
+    readonly isOperators: boolean;
   }
 >(folder, 'save-user.sql');
-const returnUser = query<never, { readonly person: string }>(folder, 'return-user.sql');
+const returnUser = query<never, { readonly person: string; readonly isOperators: boolean }>(
+  folder,
+  'return-user.sql',
+);
+const rolesOfUser = query<{ readonly role: Role }, { readonly person: string }>(folder, 'roles-of-user.sql');
 const removeUserRow = query<never, { readonly person: string }>(folder, 'remove-user.sql');
 
 export async function userNamed(on: Connection, id: string): Promise<UserRow> {
@@ -68,15 +75,16 @@ export async function lockedUser(on: Connection, id: string): Promise<UserRow> {
 export async function addUser(on: Connection, draft: UserDraft, by: ScimCaller): Promise<UserRow> {
   await lockAdmins(on);
   const removed = await personFree(on, draft, null);
+  const { isOperators } = by;
   let person: string;
   if (removed === undefined) {
-    person = (await only(addUserRow(on, keptOf(draft)))).id;
+    person = (await only(addUserRow(on, { ...keptOf(draft), isOperators }))).id;
     await recordAdminAction(on, { by, act: 'person.add', subject: person, detail: { source: 'scim' } });
   } else {
     person = removed;
     await personNamed(on, person);
-    await returnUser(on, { person });
-    await saveUserRow(on, { person, ...keptOf(draft) });
+    await returnUser(on, { person, isOperators });
+    await saveUserRow(on, { person, ...keptOf(draft), isOperators });
     await recordAdminAction(on, { by, act: 'person.return', subject: person, detail: { source: 'scim' } });
   }
   await setActive(on, await userNamed(on, person), { active: draft.active, by });
@@ -101,7 +109,7 @@ export async function saveUser(
   if (fields.length > 0) {
     if ((await personFree(on, draft, before.id)) !== undefined)
       throw scimRefusal('uniqueness', 'somebody who was removed has this userName or address');
-    await saveUserRow(on, { person: before.id, ...keptOf(draft) });
+    await saveUserRow(on, { person: before.id, ...keptOf(draft), isOperators: by.isOperators });
     // What they are now is personal, and can be looked up; that they changed is what stays.
     const detail = { source: 'scim', fields };
     await recordAdminAction(on, { by, act: 'person.change', subject: before.id, detail });
@@ -112,6 +120,7 @@ export async function saveUser(
 
 /** The person stays where others refer to them; for the directory there is none any more. */
 export async function removeUser(on: Connection, { id }: UserRow, by: ScimCaller): Promise<void> {
+  requireOperatorsDirectory(by, await rolesOfUser(on, { person: id }));
   await withAnAdmin(on, async () => {
     await disablePerson(on, { person: id, by: 'scim' });
     await removeUserRow(on, { person: id });

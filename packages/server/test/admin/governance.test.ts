@@ -110,7 +110,13 @@ test('approval rules are added with names, listed and removed', async () => {
   fits(listed.out);
   const [, id = ''] = /rule (\w{8}) for/.exec(added.out) ?? [];
   expect((await shell.as('admin', 'approval-rules', 'remove', id)).code).toBe(1);
-  expect((await shell.as('admin', 'approval-rules', 'remove', id, '--yes')).code).toBe(0);
+  const asked = await shell.as('admin', 'approval-rules', 'remove', id, '--yes');
+  const [, pending = ''] = /permesso admin pending confirm (\S+)/.exec(asked.out) ?? [];
+  expect([asked.code, asked.out]).toEqual([0, expect.stringMatching('this takes a second person')]);
+  expect((await shell.as('approver', 'pending')).out).toContain('approval-rule.remove');
+  expect((await shell.as('admin', 'pending', 'confirm', pending, '--yes')).err).toContain('somebody else');
+  expect((await shell.as('approver', 'pending', 'confirm', pending, '--yes')).code).toBe(0);
+  expect((await shell.as('approver', 'pending')).out).toBe('Nothing waits for a second person.');
   expect((await shell.as('viewer', 'approval-rules')).out).toContain('There are no approval rules');
 });
 

@@ -74,7 +74,11 @@ test('roles are given and taken by address, in one project or everywhere', async
     '--project',
     'main',
   );
-  expect(taken.out).toBe(`Roles of ${email('viewer')}: viewer`);
+  const [, pending = ''] = /permesso admin pending confirm (\S+)/.exec(taken.out) ?? [];
+  expect((await shell.as('author', 'pending', 'confirm', pending, '--yes')).code).toBe(0);
+  expect((await shell.json('admin', 'people', 'list', '--find', email('viewer')))[0].roles).toEqual([
+    { role: 'viewer', project: null },
+  ]);
   expect(await shell.as('admin', 'people', 'remove-role', email('admin'), 'admin')).toMatchObject({
     code: 1,
     err: expect.stringContaining('somebody must stay admin'),

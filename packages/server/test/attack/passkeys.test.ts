@@ -1,6 +1,14 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTeam, enrol, inspect, startTestServer, type Team, type TestServer } from '../harness.ts';
+import {
+  asTwo,
+  createTeam,
+  enrol,
+  inspect,
+  startTestServer,
+  type Team,
+  type TestServer,
+} from '../harness.ts';
 import { ask, type Answered } from '../ask.ts';
 import { atPage, type AtPage } from '../passkey-person.ts';
 import { makePasskey, origin, type Flaws, type SoftPasskey } from '../soft-passkey.ts';
@@ -58,7 +66,7 @@ async function expectRefused(approval: string, answered: Answered, why: string):
 
 test('the passkey lets its person allow what cannot be undone, and the vote says which it was', async () => {
   const approval = await asked();
-  const said = { ...allow, scope: 'session', comment: 'for this once' };
+  const said = { ...allow, comment: 'for this once' };
   const answered = await answer(anna, approval, { ...said, passkey: await shown(approval, said) });
   expect(answered).toMatchObject({ status: 200, json: { state: 'approved' } });
   const { json } = await ask(server, `GET /v1/approvals/${approval}`, { token: team.token('viewer') });
@@ -456,7 +464,7 @@ describe('falling back to no passkey', () => {
     const bert = await atPage(server, team.token('bert'));
     await bert.register();
     const other = team.people['bert']?.person ?? '';
-    expect((await ask(server, `POST /v1/people/${other}/erase`, { token })).status).toBe(200);
+    expect((await asTwo(server, team, [`POST /v1/people/${other}/erase`])).status).toBe(200);
     const left = await inspect(server.databaseUrl, 'select id from passkeys where person = $1', [other]);
     expect(left).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { machineReport } from '../machine-report.ts';
 import { question } from '../question.ts';
 import { baselineRequests } from './baseline-requests.ts';
 import { passkeyRequests } from './passkey-requests.ts';
+import { secondPersonRequests } from './second-person-requests.ts';
 import { demandRequests } from './demand-requests.ts';
 import { freshPerson, type Place, type Sent, type World } from './world.ts';
 
@@ -32,6 +33,7 @@ export const requests: Readonly<Record<string, Fill>> = {
     return { body: { token, name: `another of ${mark}`, publicKey, proof } };
   },
   'GET /v1/sign-in/to/{organisation}': () => ({ params: { organisation: 'nobody' } }),
+  'GET /v1/acts/evidence': () => ({}),
   'GET /v1/sign-in/callback': () => ({ query: 'state=x' }),
   'POST /v1/sign-in/token': ({ server }, { token }) => ({ body: { token }, headers: { origin: server.url } }),
   'GET /v1/bundles/{channel}': (_world, { agent }) => ({ params: { channel: agent.channel } }),
@@ -83,6 +85,7 @@ export const requests: Readonly<Record<string, Fill>> = {
   },
 
   ...passkeyRequests,
+  ...secondPersonRequests,
 
   'POST /v1/projects': () => ({ body: { name: `p-${randomUUID()}` } }),
   'PUT /v1/identity-provider': ({ issuer }) => ({

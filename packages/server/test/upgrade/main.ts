@@ -1,31 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../script-options.ts';
 import { NoHistory, presentVersion, versionBefore } from './old-version.ts';
 import { runUpgrade } from './run.ts';
 
-const usage = `npm run upgrade:server -- [--seconds N]
-
-Runs two older versions of the team server, out of this repository's history, and the present one, one after the other
-on the same database under load, and counts what was lost. Needs PostgreSQL and npm.
-
-  --seconds N   how long it runs, apart from starts and switches (30)
-  --help
-
-Exit code 0: nothing was lost and nothing happened twice. 1: something was wrong, see "wrong". 3: the clone is shallow.
-`;
-
-const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '30' }, help: { type: 'boolean', default: false } },
+const values = readOptions({
+  name: 'npm run upgrade:server',
+  says: "Runs two older versions of the team server, out of this repository's history, and the present one, one after the other on the same database under load, and counts what was lost. Needs PostgreSQL and npm.",
+  options: {
+    seconds: { type: 'string', default: '30', says: 'how long it runs, apart from starts and switches' },
+  },
+  example: ['--seconds 60', 'twenty seconds of load on each version'],
+  exits: { 1: 'something was lost or happened twice: see "wrong"', 3: 'the clone has no history' },
 });
 const noHistory = 3;
 
 async function main(): Promise<number> {
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
   const within = mkdtempSync(join(tmpdir(), 'permesso-versions-'));
   const progress = (done: string): void => void process.stderr.write(`${done}\n`);
   try {

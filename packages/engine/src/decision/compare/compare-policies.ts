@@ -39,13 +39,12 @@ export function comparePolicies(earlier: Policy, later: Policy, options: Compare
   const [before, after] = [enforcedAs(earlier), enforcedAs(later)];
   const { world, mode } = options;
   const changes = changesBetween(before, after, options);
-  const drafts = changes.map((change) => ({ change, examples: [] as Example[] }));
+  const drafts = changes.map((change): DraftedChange => ({ change, examples: [] }));
+  const draftsOf = draftFinder(drafts);
   const unexplained: Example[] = [];
   const counted = { tried: 0, looser: 0, stricter: 0 };
-  for (const tried of callsFor(
-    [...changes.flatMap(({ rule }) => rule ?? []), ...before.rules, ...after.rules],
-    options,
-  )) {
+  const rules = [...changes.flatMap(({ rule }) => rule ?? []), ...before.rules, ...after.rules];
+  for (const tried of callsFor(rules, { ...options, against: before.rules.length + after.rules.length })) {
     const about = { world: tried.world ?? world, ...(mode === undefined ? {} : { mode }) };
     const was = evaluatePolicy(before, tried.call, about);
     const is = evaluatePolicy(after, tried.call, about);
@@ -54,7 +53,7 @@ export function comparePolicies(earlier: Policy, later: Policy, options: Compare
     if (compared === 'same') continue;
     counted[compared] += 1;
     const example: Example = { call: tried.call, before: was.verdict, after: is.verdict };
-    const possible = drafts.filter(({ change }) => isPossible(change, compared) && mentions(change, was, is));
+    const possible = draftsOf(was, is).filter(({ change }) => isPossible(change, compared));
     // A rule about the call tells more than a change of the whole.
     const byRules = possible.filter(({ change }) => change.what === 'rule');
     const speaking = byRules.length > 0 ? byRules : possible;
@@ -86,13 +85,12 @@ export function changesBetween(
   ];
 }
 
-function withExamples({
-  change,
-  examples,
-}: {
-  change: PolicyDifference;
-  examples: readonly Example[];
-}): PolicyDifference {
+interface DraftedChange {
+  readonly change: PolicyDifference;
+  readonly examples: Example[];
+}
+
+function withExamples({ change, examples }: DraftedChange): PolicyDifference {
   return { ...change, examples };
 }
 
@@ -101,13 +99,32 @@ function isPossible({ direction }: PolicyDifference, compared: 'looser' | 'stric
 }
 
 /** Whether a change has to do with a call: its rule was matched, or it is about everything. */
-export function mentions({ what, rule }: PolicyDifference, was: Verdicts, is: Verdicts): boolean {
-  const key = what === 'visibility' ? hiddenKey : rule?.key;
-  if (key === undefined || (what !== 'rule' && what !== 'visibility'))
-    return what !== 'failure' && what !== 'offline' && what !== 'host-modes';
-  return [was, is].some(({ judgements }) =>
-    judgements.some(({ matched }) =>
-      matched.contributions.some((contribution) => contribution.rule.key === key),
+export function mentions(change: PolicyDifference, was: Verdicts, is: Verdicts): boolean {
+  const key = changeKey(change);
+  return key === undefined ? isAboutAll(change) : matchedKeys(was, is).has(key);
+}
+
+/** The same for many changes, by the rules that were matched. */
+function draftFinder(
+  drafts: readonly DraftedChange[],
+): (was: Verdicts, is: Verdicts) => readonly DraftedChange[] {
+  const byKey = Map.groupBy(drafts, ({ change }) => changeKey(change));
+  const aboutAll = (byKey.get(undefined) ?? []).filter(({ change }) => isAboutAll(change));
+  return (was, is) => [...aboutAll, ...[...matchedKeys(was, is)].flatMap((key) => byKey.get(key) ?? [])];
+}
+
+function changeKey({ what, rule }: PolicyDifference): string | undefined {
+  return what === 'visibility' ? hiddenKey : what === 'rule' ? rule?.key : undefined;
+}
+
+function isAboutAll({ what }: PolicyDifference): boolean {
+  return what !== 'failure' && what !== 'offline' && what !== 'host-modes';
+}
+
+function matchedKeys(...both: readonly Verdicts[]): ReadonlySet<string> {
+  return new Set(
+    both.flatMap(({ judgements }) =>
+      judgements.flatMap(({ matched }) => matched.contributions.map(({ rule }) => rule.key)),
     ),
   );
 }
@@ -133,22 +150,26 @@ function mannerOf(policy: Policy, { world, mode }: CompareOptions): ModeBehaviou
   return { mode: used, unlisted: policy.unlisted };
 }
 
+/**
+ * Changed rules come first, each with its plainest call; a long policy is not tried whole. What is tried only shows the
+ * changes and checks their proofs: each of them is found without it.
+ */
 function* callsFor(
   rules: readonly Rule[],
-  { world, calls = [] }: CompareOptions,
+  { world, calls = [], against }: CompareOptions & { readonly against: number },
 ): Generator<{ readonly call: ToolCall; readonly world?: World }> {
-  const seen = new Set<string>();
-  for (const rule of rules.slice(0, mostProbed)) {
-    if (seen.has(rule.key)) continue;
-    seen.add(rule.key);
-    for (const call of probesFor(rule, world)) yield { call };
-  }
+  const distinct = [...new Map(rules.map((rule) => [rule.key, rule])).values()].slice(0, mostProbed);
+  const most = Math.floor(mostChecks / Math.max(1, against));
+  const each = Math.max(1, Math.floor(most / Math.max(1, distinct.length)));
+  for (const rule of distinct.slice(0, most))
+    for (const call of probesFor(rule, world).slice(0, each)) yield { call };
   for (const call of plainProbes(world)) yield { call };
   yield* calls;
 }
 
-/** Changed rules come first; beyond these a policy is too long to try all of it. */
 const mostProbed = 400;
+/** Calls times rules, since a call with unknown parts is compared with every rule. */
+const mostChecks = 100_000;
 
 /** It lets calls run that were asked about, and asks about others: neither direction is proven. */
 function sandboxChange({ sandbox: was }: Policy, { sandbox: is }: Policy): readonly PolicyDifference[] {

@@ -12,12 +12,14 @@ interface Side {
   readonly rules: readonly Rule[];
   readonly shadowers: Shadowers;
   readonly manner: ModeBehaviour;
-  readonly keys: ReadonlySet<string>;
+  /** The first rule of each meaning. */
+  readonly byMeaning: ReadonlyMap<string, Rule>;
 }
 
 export function sideOf(policy: Policy, manner: ModeBehaviour, now: number): Side {
   const rules = policy.rules.filter((rule) => counts(rule, policy, now));
-  return { rules, manner, shadowers: shadowersIn(rules), keys: new Set(rules.map(meaningOf)) };
+  const byMeaning = new Map(rules.toReversed().map((rule) => [meaningOf(rule), rule]));
+  return { rules, manner, shadowers: shadowersIn(rules), byMeaning };
 }
 
 function counts(rule: Rule, { restrictions }: Policy, now: number): boolean {
@@ -57,13 +59,10 @@ export function ruleChanges(before: Side, after: Side): readonly PolicyDifferenc
 }
 
 function only(side: Side, other: Side): readonly Rule[] {
-  const seen = new Set<string>();
-  return side.rules.filter((rule) => {
-    const key = meaningOf(rule);
-    if (other.keys.has(key) || seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  const found = new Set(
+    [...side.byMeaning].flatMap(([key, rule]) => (other.byMeaning.has(key) ? [] : [rule])),
+  );
+  return side.rules.filter((rule) => found.has(rule));
 }
 
 function removal(rule: Rule, before: Side, after: Side): PolicyDifference {

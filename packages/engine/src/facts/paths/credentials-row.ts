@@ -118,6 +118,8 @@ export const credentialsRow: ProtectedRow = {
     '/etc/sudoers.d',
     '/proc/*/environ',
     '/proc/*/mem',
+    '/proc/*/task/*/environ',
+    '/proc/*/task/*/mem',
   ],
   except: [
     '.env.example',

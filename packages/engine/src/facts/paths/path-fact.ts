@@ -34,6 +34,11 @@ export interface UnknownPath {
    */
   readonly glob?: string;
   /**
+   * What it looks like with `*` for each value that is not known: `/proc/*\/environ` for `/proc/$PPID/environ`. No promise,
+   * for a value may hold slashes, but reason enough for suspicion.
+   */
+  readonly like?: string;
+  /**
    * It begins where nobody here knows and ends in these names: `secrets/key.pem` for a server with a directory of its
    * own. Only a rule whose own last names fit may mean it.
    */

@@ -219,9 +219,21 @@ export function placeOfGlob(
     (place) =>
       asks(place.row, access) &&
       named.some(
-        (shape) => mayBeAt(place, shape) || (whole && mayHold(shape, place.floats ? home : [], place)),
+        (shape) =>
+          (mayBeAt(place, shape) && !isNamedHarmless(table, place.row, { shape, access })) ||
+          (whole && mayHold(shape, place.floats ? home : [], place)),
       ),
   );
+}
+
+/** `*\/.env.example`: a last name that is spelled out says which file it is. */
+function isNamedHarmless(
+  table: PlaceTable,
+  row: ProtectedRow,
+  { shape, access }: { readonly shape: GlobShape; readonly access: Reaching['access'] },
+): boolean {
+  const isSpelled = shape.partial === undefined && shape.segments.at(-1)?.is === 'literal';
+  return isSpelled && isHarmless(table, { row, names: literalNames(shape), access });
 }
 
 interface NamedShape extends GlobShape {
@@ -268,6 +280,8 @@ function mayHold({ segments }: GlobShape, start: readonly SegmentGlob[], place: 
 
 /** `*`, `a*` and `*.json` do not mean a key that happens to lie there; `id_*`, `*.key` and `.e*` do. */
 function suspectsGlob(ruled: SegmentGlob, globbed: SegmentGlob): boolean {
+  // Where a place has any name (`/proc/*\/environ`), every pattern may be it.
+  if (ruled.is === 'pattern' && ruled.tokens.every(({ is }) => is === 'star')) return true;
   if (globbed.is === 'pattern' && !beginsWithDot(ruled)) {
     const telling = beginsWithText(ruled) ? globbed.tokens[0] : globbed.tokens.at(-1);
     if (telling?.is !== 'text') return false;

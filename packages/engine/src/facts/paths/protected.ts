@@ -35,7 +35,12 @@ function ofKnown(path: KnownPath, options: Protecting): Danger | undefined {
     const led = dangerNamed(path.real, real, options);
     if (led !== undefined) return led;
   }
-  if (typeof path.real === 'string' || access === 'read') return undefined;
+  // `/dev/fd/../environ`: whatever is read there is not what the text says.
+  const isMagic =
+    typeof path.real !== 'string' &&
+    /^\/(?:proc|dev)\//u.test(path.real.unknown) &&
+    !/^\/dev\/(?:std(?:in|out|err)|fd\/\d+)$/u.test(path.written);
+  if (typeof path.real === 'string' || (access === 'read' && !isMagic)) return undefined;
   return {
     code: 'unknown-target',
     reason: `where ${path.written} leads cannot be known: ${path.real.unknown}`,
@@ -60,13 +65,19 @@ function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
   const text = path.glob ?? path.starts ?? path.near ?? path.reason;
   if (shapes.length === 0 || path.glob === undefined) {
     if (access !== 'read') return { code: 'unknown-target', reason: `the target is ${path.reason}` };
-    const inside = shapes
-      .map((shape) => placeAt(table(), literalNames(shape), access))
-      .find((place) => place !== undefined);
-    return inside === undefined ? undefined : danger(inside, text);
+    const inside =
+      shapes
+        .map((shape) => placeAt(table(), literalNames(shape), access))
+        .find((place) => place !== undefined) ?? alikePlace(path, options);
+    return inside === undefined ? undefined : danger(inside, path.like ?? text);
   }
   const found = placeOfGlob(table(), shapes, { access, world, whole: path.recursive !== false });
   return found === undefined ? undefined : danger(found, text);
+}
+
+function alikePlace({ like, reason }: UnknownPath, { access, world }: Protecting): Place | undefined {
+  const shapes = like === undefined ? [] : (shapesOf({ known: false, reason, glob: like }, world) ?? []);
+  return placeOfGlob(table(), shapes, { access, world, whole: false });
 }
 
 /** Suspicion takes the hint for the start that it may be. */

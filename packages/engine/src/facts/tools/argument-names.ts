@@ -36,6 +36,32 @@ const roles: ReadonlyMap<string, ArgumentRole> = new Map(
   rows.flatMap(([role, words]) => words.split(' ').map((word) => [word, role] as const)),
 );
 
+/** Words for programs, among those that are a text. */
+const instructions: ReadonlySet<string> = new Set([
+  'sql',
+  'code',
+  'expression',
+  'function',
+  'string',
+  'data',
+]);
+
+/** Text for people, or to look for: whatever it mentions, it names nothing. */
+export function isProseName(name: string): boolean {
+  return roleOf(name) === 'text' && !wordsIn(name).some((word) => instructions.has(word));
+}
+
+const starting: ReadonlySet<string> = new Set(
+  'command commands cmd cmds shell script exec execute run program executable binary argv args argument arguments code stdin line lines entrypoint'.split(
+    ' ',
+  ),
+);
+
+/** An argument that something is started by, by its name. */
+export function startsProgram(name: string): boolean {
+  return wordsIn(name).some((word) => starting.has(word));
+}
+
 /** After these a name speaks about the thing, and is not the thing: `file_id`, `pathType`. */
 const qualities: ReadonlySet<string> = new Set(
   'id ids type types count size length limit depth mode format encoding hash sha status index number kind version'.split(

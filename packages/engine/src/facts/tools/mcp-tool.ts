@@ -24,7 +24,6 @@ export const mcpTool: Tool = {
             },
           ]
         : []),
-      { rules: [`mcp__${reading.server}__*`], covers: `every tool of ${reading.server}` },
     ];
   },
 };

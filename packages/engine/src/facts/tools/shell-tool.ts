@@ -6,14 +6,15 @@ import type { Tool } from '../tool.ts';
 /** Arguments that change neither what runs nor where. Any other (`env`, `cwd`, `sandbox`) might. */
 const harmless: ReadonlySet<string> = new Set(['command', 'description', 'timeout', 'run_in_background']);
 
-/** Bash text, opened: every command, redirection and doubt in it is a part of its own. */
+/** Shell text, opened: every command, redirection and doubt in it is a part of its own. */
 export const shellTool: Tool = {
   name: 'Bash',
   kind: 'shell',
   read: (call, world) => {
     const text = call.input['command'];
     if (typeof text !== 'string') throw new TypeError('the call holds no command');
-    const parts = shellParts(text, call.cwd === undefined ? world : { ...world, cwd: call.cwd });
+    const here = call.cwd === undefined ? world : { ...world, cwd: call.cwd };
+    const parts = shellParts(text, here, call.shell);
     const odd = Object.keys(call.input).filter((name) => !harmless.has(name));
     if (odd.length === 0) return parts;
     const [first, ...rest] = parts;

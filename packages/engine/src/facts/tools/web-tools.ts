@@ -22,6 +22,9 @@ const webFetch: Tool = {
         insideEdit: false,
         check: { outcome: 'pass' },
         doubts: url.known ? [] : [url.reason],
+        ...(typeof text === 'string' && !/^https?:\/\//iu.test(text)
+          ? { mentions: { texts: [text], programs: [], directories: [] } }
+          : {}),
       },
     ];
   },

@@ -3,6 +3,14 @@ import type { JsonSchema } from './shape.ts';
 
 const common: JsonSchema = {
   per: { description: 'The window: clock minute, clock hour, UTC day, or the session.', enum: limitPeriods },
+  meter: {
+    description:
+      'What is counted, by name: limits of the same meter count together, and the count outlives every other change of the rule.',
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^\\S(.*\\S)?$',
+  },
   by: { description: 'Whose calls are counted together; `principal` when absent.', enum: limitOwners },
   over: { description: 'What becomes of a call beyond it; `ask` when absent.', enum: ['ask', 'deny'] },
 };

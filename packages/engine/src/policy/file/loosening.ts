@@ -56,7 +56,7 @@ function loosensIn(layer: Layer): readonly Loosening[] {
   const file = layer.file ?? '';
   const rules = (layer.allow ?? []).map((rule, index): Loosening => {
     const line = layer.lines?.allow?.[index];
-    const content = contentOf('allow', meaningOf(rule));
+    const content = contentOf('allow', allowMeaning(rule, layer));
     return { what: 'allow', text: printed(rule), content, file, ...(line === undefined ? {} : { line }) };
   });
   const directories = (layer.workingDirectories ?? []).map((directory): Loosening => ({
@@ -100,7 +100,9 @@ export function splitByTrust(layer: Layer, isTrusted: (loosening: Loosening) => 
   const { mode, allow, workingDirectories, lines, tools, sandbox, ...rest } = layer;
   const part = (wanted: boolean): Layer => {
     const rules = (allow ?? []).map((rule, index) => ({ rule, line: lines?.allow?.[index] ?? 0 }));
-    const kept = rules.filter(({ rule }) => waits.has(contentOf('allow', meaningOf(rule))) === wanted);
+    const kept = rules.filter(
+      ({ rule }) => waits.has(contentOf('allow', allowMeaning(rule, layer))) === wanted,
+    );
     const isSandbox = sandbox !== undefined && waits.has(contentOf('sandbox', sorted(sandbox))) === wanted;
     const isMode = mode !== undefined && waits.has(contentOf('mode', mode)) === wanted;
     return {
@@ -149,6 +151,11 @@ function tightensIn(layer: Layer): readonly string[] {
 
 function contentOf(what: string, value: unknown): string {
   return JSON.stringify([what, value]);
+}
+
+/** The same rules allow more once the group no longer says that they run code. */
+function allowMeaning(rule: RuleInput, { code }: Layer): unknown {
+  return code === true ? ['code', meaningOf(rule)] : meaningOf(rule);
 }
 
 /** The rule without the words about it, its fields in one order. */

@@ -243,6 +243,11 @@ export const policyShape: ObjectShape = {
         is: 'object',
         about: 'The rules of a group.',
         fields: {
+          code: {
+            is: 'flag',
+            about:
+              'Its allow rules run code of a project. They leave out what publishes, deploys or deletes data, by its words or by the script that it starts.',
+          },
           trusts: { is: 'text', about: 'What its allow rules trust beyond what is proven, for the reader.' },
           allow,
           ask,

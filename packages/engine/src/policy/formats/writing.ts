@@ -46,11 +46,26 @@ export function writing(host: string): Writing {
   };
 }
 
-/** The rules of one verdict from every layer that counts, as objects. An untrusted layer's allow rules do not count. */
-export function rulesWithVerdict(layers: readonly Layer[], verdict: Verdict): readonly RuleObject[] {
-  return layers
-    .filter((layer) => verdict !== 'allow' || (layer.trusted ?? layer.layer !== 'project'))
-    .flatMap((layer) => (layer[verdict] ?? []).map((rule) => (typeof rule === 'string' ? { rule } : rule)));
+/**
+ * The rules of one verdict from every layer that counts, as objects. An untrusted layer's allow rules do not count, and no
+ * host can leave out what publishes or deletes, as those do that trust the code of a project.
+ */
+export function rulesWithVerdict(
+  layers: readonly Layer[],
+  verdict: Verdict,
+  report?: Pick<Writing, 'lose'>,
+): readonly RuleObject[] {
+  const written: RuleObject[] = [];
+  for (const layer of layers) {
+    if (verdict === 'allow' && !(layer.trusted ?? layer.layer !== 'project')) continue;
+    for (const input of layer[verdict] ?? []) {
+      const rule = typeof input === 'string' ? { rule: input } : input;
+      if (verdict === 'allow' && layer.code === true)
+        report?.lose(verdict, rule, 'it leaves out what publishes, deploys or deletes data');
+      else written.push(rule);
+    }
+  }
+  return written;
 }
 
 /** Why a host cannot say a rule. */

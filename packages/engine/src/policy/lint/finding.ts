@@ -12,6 +12,7 @@ export const deadCodes = [
 
 export const otherCodes = [
   'over-broad',
+  'also-allows',
   'public-suffix',
   'secret',
   'odd-agent',

@@ -8,6 +8,7 @@ import { printRule } from '../rules/parse-rule.ts';
 import { printPattern } from '../rules/print-pattern.ts';
 import type { Policy } from '../policy.ts';
 import type { Rule } from '../rules/rule.ts';
+import { alsoAllowsText } from './also-allows.ts';
 import { oddAgent } from './agents.ts';
 import type { Finding } from './finding.ts';
 import { impossible } from './impossible.ts';
@@ -58,7 +59,7 @@ function lintRule(rule: Rule, about: LintContext): readonly Finding[] {
   const dead = idle ?? shadowed(rule, about);
   return [
     ...(dead === undefined ? [] : [dead]),
-    ...(idle === undefined ? doubtful(rule) : []),
+    ...(idle === undefined ? [...doubtful(rule), ...wider(rule, about)] : []),
     ...secrets(rule),
   ];
 }
@@ -208,6 +209,14 @@ function doubtful(rule: Rule): readonly Finding[] {
       fix: 'name the agents',
     });
   return findings;
+}
+
+/** What else a wide rule allows, by name: who writes `Bash(dotnet:*)` thinks of builds. */
+function wider(rule: Rule, { policy }: LintContext): readonly Finding[] {
+  const text = overBroad(rule) === undefined ? alsoAllowsText(rule, policy.rules) : undefined;
+  if (text === undefined) return [];
+  const fix = 'spell the sub-command, or add an ask rule beside it';
+  return [{ code: 'also-allows', severity: 'warning', rule, removable: false, message: text, fix }];
 }
 
 function secrets(rule: Rule): readonly Finding[] {

@@ -1,11 +1,10 @@
 import { sameJson } from '../../call/same-json.ts';
-import type { Condition } from '../rules/condition.ts';
-import { printWhen, type WhenInput } from '../rules/parse-when.ts';
 import type { Rule } from '../rules/rule.ts';
 import { spellsCarried } from './command-includes.ts';
 import type { Reach } from './includes.ts';
 import { includesPattern } from './pattern-includes.ts';
 import { includesAgents } from './agents.ts';
+import { eachTest } from './each-test.ts';
 
 /**
  * Whether the first rule speaks whenever the second one does, at least as surely, for as long and for the same
@@ -19,6 +18,7 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
     bindsAsMany(outer, inner) &&
     asksNoMore(outer, inner) &&
     (outer.readOnly !== true || inner.readOnly === true) &&
+    (outer.verdict !== 'allow' || outer.origin.code !== true || inner.origin.code === true) &&
     isLiftedNoMore(outer, inner) &&
     (inner.unsandboxed !== true || outer.verdict !== 'allow' || outer.unsandboxed === true) &&
     !leavesCarried(outer, inner) &&
@@ -70,9 +70,4 @@ function bindsAsMany(outer: Rule, inner: Rule): boolean {
 function asksNoMore(outer: Rule, inner: Rule): boolean {
   const given = inner.when.flatMap(eachTest);
   return outer.when.flatMap(eachTest).every((test) => given.some((one) => sameJson(one, test)));
-}
-
-function eachTest(condition: Condition): readonly WhenInput[] {
-  if ('combine' in condition) return [printWhen([condition])];
-  return condition.tests.map((test) => printWhen([{ ...condition, tests: [test] }]));
 }

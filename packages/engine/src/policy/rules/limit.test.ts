@@ -8,6 +8,7 @@ test.each<[LimitInput, string]>([
   [{ calls: 5, per: 'hour' }, '5 calls per hour for each user'],
   [{ calls: 1, per: 'session', by: 'agent', over: 'deny' }, '1 call per session for each agent'],
   [{ sum: 'input.amount', most: 500, per: 'day', by: 'all' }, 'amount 500 per day for everybody'],
+  [{ calls: 5, per: 'day', meter: 'mails', by: 'tenant' }, '5 calls per day for each tenant'],
   [{ sum: 'input.items[*].price', most: 0.5, per: 'minute' }, 'items[*].price 0.5 per minute for each user'],
 ])('%j is read, printed as it was written, and named', (input, text) => {
   const limit = parseLimit(input);
@@ -28,7 +29,10 @@ test.each<[unknown, string]>([
   [{ sum: 'input.a', per: 'hour' }, '`limit.most` is not a number above 0'],
   [{ sum: 'input.a', most: Infinity, per: 'hour' }, '`limit.most` is not a number above 0'],
   [{ sum: 'amount', most: 5, per: 'hour' }, '`limit.sum` does not name an argument'],
-  [{ calls: 5, per: 'hour', by: 'user' }, '`limit.by` is none of principal, agent, all'],
+  [{ calls: 5, per: 'hour', by: 'user' }, '`limit.by` is none of principal, agent, tenant, all, everyone'],
+  [{ calls: 5, per: 'hour', meter: '' }, '`limit.meter` is not a name of 1 to 100 characters'],
+  [{ calls: 5, per: 'hour', meter: ' a' }, '`limit.meter` is not a name of 1 to 100 characters'],
+  [{ calls: 5, per: 'hour', meter: 5 }, '`limit.meter` is not a name of 1 to 100 characters'],
   [{ calls: 5, per: 'hour', over: 'allow' }, '`limit.over` is none of ask, deny'],
   [{ calls: 5, per: 'hour', ovr: 'ask' }, '`limit` has no key `ovr`'],
 ])('%j is no limit', (input, message) => {

@@ -13,25 +13,35 @@ export interface LimitInput {
   readonly sum?: string;
   readonly most?: number;
   readonly per: (typeof limitPeriods)[number];
-  /** Whose calls are counted together. `principal` when absent: the tenant and user of the call. */
+  /**
+   * What is counted, by name: limits of the same meter count together, and a count outlives every other change of the rule.
+   * The tool, with the argument that is summed, when absent.
+   */
+  readonly meter?: string;
+  /**
+   * Whose calls are counted together. `principal` when absent: the tenant and user of the call. `tenant` and `all` are one
+   * tenant's, `everyone` is all tenants'.
+   */
   readonly by?: (typeof limitOwners)[number];
   /** What becomes of a call beyond it. `ask` when absent. */
   readonly over?: 'ask' | 'deny';
 }
 
 export const limitPeriods = ['minute', 'hour', 'day', 'session'] as const;
-export const limitOwners = ['principal', 'agent', 'all'] as const;
+export const limitOwners = ['principal', 'agent', 'tenant', 'all', 'everyone'] as const;
 
 export interface RuleLimit {
   /** The argument that is summed; calls are counted when absent. */
   readonly sum?: InputPath;
   readonly most: number;
   readonly per: LimitInput['per'];
+  /** As written; `metersOf` names it otherwise. */
+  readonly meter?: string;
   readonly by: (typeof limitOwners)[number];
   readonly over: 'ask' | 'deny';
 }
 
-const fields = ['calls', 'sum', 'most', 'per', 'by', 'over'] as const;
+const fields = ['calls', 'sum', 'most', 'per', 'meter', 'by', 'over'] as const;
 
 /** A limit that is not understood would leave an allow without it, so the whole rule is broken then. */
 export function parseLimit(given: unknown): Parsed<RuleLimit> {
@@ -39,12 +49,15 @@ export function parseLimit(given: unknown): Parsed<RuleLimit> {
   const unknown = Object.keys(given).find((name) => !fields.some((field) => field === name));
   if (unknown !== undefined)
     return broken(0, `\`limit\` has no key \`${unknown}\``, meantBy(unknown, fields));
-  const { per, by = 'principal', over = 'ask' } = given;
+  const { per, meter, by = 'principal', over = 'ask' } = given;
   if (!isOneOf(per, limitPeriods)) return choiceProblem('per', limitPeriods);
   if (!isOneOf(by, limitOwners)) return choiceProblem('by', limitOwners);
   if (!isOneOf(over, ['ask', 'deny'] as const)) return choiceProblem('over', ['ask', 'deny']);
+  if (meter !== undefined && !isMeterName(meter))
+    return broken(0, '`limit.meter` is not a name of 1 to 100 characters', 'write e.g. `meter: refunds`');
   const measure = parseMeasure(given);
-  return measure.ok ? parsed({ ...measure.value, per, by, over }) : measure;
+  if (!measure.ok) return measure;
+  return parsed({ ...measure.value, per, ...(meter === undefined ? {} : { meter }), by, over });
 }
 
 function parseMeasure({
@@ -78,6 +91,11 @@ function parseMeasure({
 
 const inputPrefix = 'input.';
 
+/** Blanks around a name are a slip that would start a second count. */
+function isMeterName(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 100 && value.trim() === value;
+}
+
 function isOneOf<T extends string>(value: unknown, of: readonly T[]): value is T {
   return of.some((each) => each === value);
 }
@@ -86,11 +104,12 @@ function choiceProblem(name: string, of: readonly string[]): Parsed<never> {
   return broken(0, `\`limit.${name}\` is none of ${of.join(', ')}`, `write one of ${of.join(', ')}`);
 }
 
-export function printLimit({ sum, most, per, by, over }: RuleLimit): LimitInput {
+export function printLimit({ sum, most, per, meter, by, over }: RuleLimit): LimitInput {
   const measure = sum === undefined ? { calls: most } : { sum: `${inputPrefix}${printJsonPath(sum)}`, most };
   return {
     ...measure,
     per,
+    ...(meter === undefined ? {} : { meter }),
     ...(by === 'principal' ? {} : { by }),
     ...(over === 'ask' ? {} : { over }),
   };
@@ -100,8 +119,16 @@ export function printLimit({ sum, most, per, by, over }: RuleLimit): LimitInput 
 export function limitText({ sum, most, per, by }: RuleLimit): string {
   const what =
     sum === undefined ? `${most} ${most === 1 ? 'call' : 'calls'}` : `${printJsonPath(sum)} ${most}`;
-  return `${what} per ${per} for ${{ principal: 'each user', agent: 'each agent', all: 'everybody' }[by]}`;
+  return `${what} per ${per} for ${ownerTexts[by]}`;
 }
+
+const ownerTexts = {
+  principal: 'each user',
+  agent: 'each agent',
+  tenant: 'each tenant',
+  all: 'everybody',
+  everyone: 'everybody in all tenants',
+} as const;
 
 /** What a call takes of a limit. Nothing where that cannot be known: it then counts as beyond the limit. */
 export function amountOf({ sum }: RuleLimit, { input }: Pick<ToolCall, 'input'>): number | undefined {

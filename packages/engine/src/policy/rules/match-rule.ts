@@ -12,9 +12,10 @@ import { hides, seemingKind } from '../hidden-kinds.ts';
 import { strongest, weakest, type Match } from './match.ts';
 import { coversCommand, touchesCommand } from './match-command.ts';
 import { matchesName } from '../patterns/name-glob.ts';
+import { mentionsCommand, mentionsFile, mentionsHost } from './mentioned.ts';
 import { aspectsOf } from './part-aspects.ts';
 import { coversPath, touchesPath } from '../patterns/path-glob.ts';
-import type { Argument, McpRule, PathRule, ToolRule } from './pattern.ts';
+import type { Argument, CommandRule, HostRule, McpRule, PathRule, ToolRule } from './pattern.ts';
 import type { Rule } from './rule.ts';
 
 /** One part of a call, with all that a rule may ask about it. */
@@ -85,21 +86,30 @@ function touchesPattern({ pattern, origin }: Rule, { call, facts, part, world }:
       if (touchesKind(pattern.of, { call, facts, part })) return 'yes';
       return hides(pattern.of, { call, part }) ? 'may' : 'no';
     case 'command':
-      if (part.subject.kind === 'command') return touchesCommand(pattern, part.subject);
-      return hides('shell', { call, part }) ? 'may' : 'no';
+      return touchesWords(pattern, { call, part });
     case 'path':
       return touchesFiles(pattern, origin, { call, facts, part, world });
-    case 'host': {
-      if (hides('url', { call, part })) return 'may';
-      const { urls, perhaps } = aspectsOf(part);
-      const maybe = perhaps.urls.map((url) => weakest([touchesHost(pattern.host, url), 'may']));
-      return strongest([...urls.map((url) => touchesHost(pattern.host, url)), ...maybe]);
-    }
+    case 'host':
+      return touchesHosts(pattern, { call, part });
     case 'mcp':
       return touchesMcp(pattern, part.subject, call);
     case 'tool':
       return touchesTool(pattern, { call, part });
   }
+}
+
+function touchesWords(rule: CommandRule, { call, part }: NamedCall): Match {
+  const match = part.subject.kind === 'command' ? touchesCommand(rule, part.subject) : 'no';
+  if (match !== 'no') return match;
+  return hides('shell', { call, part }) || mentionsCommand(rule, part) ? 'may' : 'no';
+}
+
+function touchesHosts({ host }: HostRule, { call, part }: NamedCall): Match {
+  if (hides('url', { call, part })) return 'may';
+  const { urls, perhaps } = aspectsOf(part);
+  const maybe = perhaps.urls.map((url) => weakest([touchesHost(host, url), 'may']));
+  const match = strongest([...urls.map((url) => touchesHost(host, url)), ...maybe]);
+  return match === 'no' && mentionsHost(host, part) ? 'may' : match;
 }
 
 function touchesFiles(pattern: PathRule, anchor: Rule['origin'], { call, part, world }: Target): Match {
@@ -115,7 +125,7 @@ function touchesFiles(pattern: PathRule, anchor: Rule['origin'], { call, part, w
     if (match === 'may') return match;
     if (touchesPath({ glob, path, anchor, world }) !== 'no') match = 'may';
   }
-  return match;
+  return match === 'no' && mentionsFile(pattern, { part, anchor, world }) ? 'may' : match;
 }
 
 function touchesKind(of: Kind, { call, facts, part }: Omit<Target, 'world'>): boolean {

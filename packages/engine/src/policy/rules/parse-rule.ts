@@ -113,12 +113,13 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
 /** An injective encoding: two rules that could differ in any decision never share a key. */
 function ruleKey(
   { check, pattern, when, expires, limit, spec }: ParsedParts,
-  { verdict, origin: { layer, file, root, trusted } }: { verdict: Verdict; origin: Origin },
+  { verdict, origin: { layer, file, root, trusted, code } }: { verdict: Verdict; origin: Origin },
 ): string {
   const conditions = when.length === 0 ? null : printWhen(when);
   const limits = [conditions, spec.agents ?? null, expires ?? null, spec.delegated ?? false];
   const place = [layer, file ?? null, root, trusted];
   const reach = [
+    ...(code === true && verdict === 'allow' ? ['code'] : []),
     ...(spec.readOnly === true ? ['readOnly'] : []),
     ...(spec.unsandboxed === true ? ['unsandboxed'] : []),
     ...(spec.enforce === false ? ['observed'] : []),

@@ -3,6 +3,7 @@ import { literalOf } from '../../facts/shell/read/words/word.ts';
 import { hides, seemingKind } from '../hidden-kinds.ts';
 import type { Target } from './match-rule.ts';
 import { isLiteralName } from '../patterns/name-glob.ts';
+import { mentionedIn, type Mentioned } from './mentioned.ts';
 import { aspectsOf } from './part-aspects.ts';
 import { globKeys } from '../patterns/path-glob-key.ts';
 import type { Rule } from './rule.ts';
@@ -147,6 +148,8 @@ function serversOf({ call, part }: Target): readonly string[] {
 function takeCommands(found: Set<Rule>, commands: Shelf, { call, part }: Target): void {
   const { subject } = part;
   if (hides('shell', { call, part })) takeAll(found, commands);
+  const mentioned = mentionedIn(part);
+  if (mentioned !== undefined) takeMentioned(found, commands, mentioned);
   if (subject.kind !== 'command') return;
   const { words, aliases, carriedBy } = subject;
   if (words[0]?.kind !== 'literal' || aliases.some((alias) => alias[0]?.kind !== 'literal')) {
@@ -162,21 +165,30 @@ function takeCommands(found: Set<Rule>, commands: Shelf, { call, part }: Target)
   }
 }
 
+function takeMentioned(found: Set<Rule>, commands: Shelf, { programs, isAny }: Mentioned): void {
+  if (isAny) takeAll(found, commands);
+  else for (const name of programs.keys()) addRulesOf(found, commands, name);
+}
+
 function takePaths(found: Set<Rule>, paths: Shelf, { call, part }: Target): void {
   const { pathNames } = aspectsOf(part);
   const hidden = hides('read', { call, part }) || hides('write', { call, part });
-  if (pathNames === undefined || hidden) takeAll(found, paths);
-  else for (const name of pathNames) addRulesOf(found, paths, name);
+  const mentioned = mentionedIn(part);
+  const isAny = mentioned !== undefined && (mentioned.isAny || mentioned.patterns.length > 0);
+  if (pathNames === undefined || hidden || isAny) takeAll(found, paths);
+  else for (const name of [...pathNames, ...(mentioned?.files.keys() ?? [])]) addRulesOf(found, paths, name);
 }
 
 /** `a.b.c` is spoken of by rules about `a.b.c`, `b.c` and `c`. */
 function takeHosts(found: Set<Rule>, hosts: Shelf, { call, part }: Target): void {
   const { urls: sure, perhaps } = aspectsOf(part);
   const urls = [...sure, ...perhaps.urls];
-  if (hides('url', { call, part }) || urls.some((url) => !url.known)) takeAll(found, hosts);
-  for (const url of urls) {
-    if (!url.known) continue;
-    for (let rest = url.host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
+  const mentioned = mentionedIn(part);
+  if (hides('url', { call, part }) || mentioned?.isAny === true || urls.some((url) => !url.known))
+    takeAll(found, hosts);
+  const named = urls.flatMap((url) => (url.known ? [url.host] : []));
+  for (const host of [...named, ...(mentioned?.hosts ?? [])]) {
+    for (let rest = host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
       addRulesOf(found, hosts, rest);
   }
 }

@@ -92,6 +92,8 @@ export interface Origin {
   readonly root: string;
   /** An untrusted layer may only tighten: its allow rules are inert. */
   readonly trusted: boolean;
+  /** Trust in the code of a project: its allow rules leave out what publishes, deploys or deletes data. */
+  readonly code?: true;
 }
 
 export const layerNames = [

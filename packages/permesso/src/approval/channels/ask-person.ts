@@ -17,19 +17,25 @@ export interface Asking {
   readonly probe?: Probe;
   /** Told what went wrong: the model is not. */
   readonly onError?: (error: unknown) => void;
+  /** Told that the answer stands in the log already. */
+  readonly onRecorded?: () => void;
 }
 
 /** Puts the question and waits. Nobody there, a failure, a withdrawal or an unclear answer is a deny. */
 export async function askPerson(
   request: ApprovalRequest,
-  { approver, signal, probe, onError }: Asking,
+  { approver, signal, probe, onError, onRecorded }: Asking,
 ): Promise<Answer> {
   const stop = signal ?? new AbortController().signal;
   if (approver === undefined) return unanswered(texts.unavailable, 'unavailable');
   if (stop.aborted) return withdrawn;
   const waiting = abortion(stop);
   try {
-    const asked = approver(request, { signal: stop, ...(probe === undefined ? {} : { probe }) });
+    const asked = approver(request, {
+      signal: stop,
+      ...(probe === undefined ? {} : { probe }),
+      ...(onRecorded === undefined ? {} : { recorded: onRecorded }),
+    });
     return readAnswer(await Promise.race([asked, waiting.aborted]));
   } catch (error) {
     if (error instanceof CannotAsk)

@@ -17,18 +17,22 @@ export function race(...approvers: readonly Approver[]): Approver {
     const over = new AbortController();
     const signal = AbortSignal.any([options.signal, over.signal]);
     const failures: string[] = [];
+    let broken: Error | undefined;
     try {
       return await Promise.any(
         approvers.map(async (approver): Promise<Answer> => {
           try {
             return await approver(request, { ...options, signal });
           } catch (error) {
-            failures.push(messageOf(error));
+            if (error instanceof CannotAsk) failures.push(error.message);
+            else broken ??= error instanceof Error ? error : new Error(messageOf(error));
             throw error;
           }
         }),
       );
     } catch {
+      // Why nobody can be asked is read by the model; how an approver broke is not.
+      if (broken !== undefined) throw broken;
       throw new CannotAsk(failures.length === 0 ? 'nobody can be asked' : failures.join('; '));
     } finally {
       over.abort();

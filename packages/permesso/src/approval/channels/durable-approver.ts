@@ -77,7 +77,10 @@ export function durableApprover(options: DurableOptions): Approver {
         approval.state === 'pending' ? await waitFor(approval, { request, ask, options, asking }) : approval;
       if (settled.state === 'cancelled' && !ask.signal.aborted) continue;
       const answer = await use(settled, options.store, approval.state === 'pending');
-      if (answer !== undefined) return answer;
+      if (answer !== undefined) {
+        if (settled.recorded === true) ask.recorded?.();
+        return answer;
+      }
     }
     return withdrawn;
   };

@@ -3,6 +3,7 @@ import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isImmune, type Grant } from '@permesso/engine/internal/decision/grant';
 import { errorCode, readText } from '../../storage/read-text.ts';
+import { isStanding } from '../answer-to-grant.ts';
 import type { Denial } from '../denial.ts';
 import { parseRemembered, printRemembered, type Remembered } from './grant-file.ts';
 import type { SyncGrantStore } from './grant-store.ts';
@@ -176,13 +177,15 @@ function idOf(remembered: Remembered): string {
  * allow rule never answers an ask rule, and means nothing in a mode that does not ask for it.
  */
 async function saved(
-  { rules, scope, callKey, expires, owner, ...rest }: Grant | Denial,
+  { id, rules, scope, callKey, expires, owner, ...rest }: Grant | Denial,
   verdict: 'allow' | 'deny',
   { saveRule }: GrantFilesOptions,
 ): Promise<boolean> {
   // A rule in a file speaks of everybody, also of other tenants.
   if (saveRule === undefined || callKey !== undefined || owner !== undefined) return false;
   if (scope !== 'project' && scope !== 'user') return false;
+  // Nobody could take a rule in a file back by the name of the answer.
+  if (isStanding(id)) return false;
   if ('answers' in rest) {
     const plain = rest.answers.every(({ because }) => because === 'no-rule' || because === 'tool-asks');
     // A rule would outlive the tool's description that the yes was given to.

@@ -1,9 +1,12 @@
 import { dirname } from 'node:path';
+import { sameJson } from '@permesso/engine/internal/call/same-json';
 import { isImmune, type Ask, type Grant } from '@permesso/engine/internal/decision/grant';
 import { modes } from '@permesso/engine/internal/policy/mode-name';
-import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
+import { parseRule, portableKey } from '@permesso/engine/internal/policy/rules/parse-rule';
 import type { Origin, Rule } from '@permesso/engine/internal/policy/rules/rule';
+import { signedGrants } from '../../storage/held-bundle.ts';
 import { readText } from '../../storage/read-text.ts';
+import { standingId } from '../answer-to-grant.ts';
 import { isAsk, isPin } from './grant-file.ts';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
 import type { GrantStore, SyncGrantStore } from './grant-store.ts';
@@ -44,9 +47,37 @@ function readTeamRules(said: unknown): readonly Rule[] | undefined {
   return rules.every((rule) => rule?.ok === true) ? rules.map((rule) => rule.value) : undefined;
 }
 
-/** The grants that a file holds. */
+/** The grants that a file holds, as far as the newest manifest beside it has them. */
 export function teamGrantsIn(file: string): readonly Grant[] {
-  return grantsIn(textIn(file));
+  return signedOf(grantsIn(textIn(file)), file);
+}
+
+/** A grant is what the team signed; which rules of this machine it answers is all that was worked out here. */
+function signedOf(grants: readonly Grant[], file: string): readonly Grant[] {
+  if (grants.length === 0) return grants;
+  const signed = signedGrants(dirname(file)).flatMap((said) => readTeamGrant(said) ?? []);
+  return grants.filter((grant) =>
+    signed.some((each) => {
+      const { answers, ...rest } = grant;
+      const { answers: asked, ...same } = each;
+      return (
+        JSON.stringify(rest) === JSON.stringify(same) &&
+        answers.every((ask) => asked.some((other) => isSameAsk(ask, other)))
+      );
+    }),
+  );
+}
+
+/** The signed one names rules portably. */
+function isSameAsk(here: Ask, signed: Ask): boolean {
+  if (!('rule' in here)) return sameJson(here, signed);
+  try {
+    return sameJson({ ...here, rule: portableKey(here.rule) }, signed);
+  } catch (error) {
+    // Not a valid key.
+    if (error instanceof SyntaxError || error instanceof TypeError) return false;
+    throw error;
+  }
 }
 
 /** Write access to its folder could grant anything, so then it counts as empty. */
@@ -56,9 +87,19 @@ function textIn(file: string): string {
 }
 
 function grantsIn(text: string): readonly Grant[] {
+  return itemsIn(text).flatMap((each) => readTeamGrant(each) ?? []);
+}
+
+/** Answers of the team that it revoked, by the names of their grants. They stand in the file beside its grants. */
+function endedIn(text: string): ReadonlySet<string> {
+  const ids = itemsIn(text).map((each) => (isRecord(each) ? each['ended'] : undefined));
+  return new Set(ids.flatMap((id) => (typeof id === 'string' ? [standingId(id)] : [])));
+}
+
+function itemsIn(text: string): readonly unknown[] {
   try {
     const said: unknown = JSON.parse(text);
-    return Array.isArray(said) ? said.flatMap((each: unknown) => readTeamGrant(each) ?? []) : [];
+    return Array.isArray(said) ? said : [];
   } catch (error) {
     if (error instanceof SyntaxError) return [];
     throw error;
@@ -73,18 +114,19 @@ export function withTeamGrants(store: SyncGrantStore, file: string): SyncGrantSt
 export function withTeamGrants(store: GrantStore, file: string): GrantStore;
 export function withTeamGrants(store: GrantStore, file: string): GrantStore {
   const isTeams = (id: string): boolean => id.startsWith('team-');
-  let seen: { readonly text: string; readonly grants: readonly Grant[] } = { text: '[]', grants: [] };
-  const granted = (): readonly Grant[] => {
+  let seen = { text: '[]', grants: grantsIn('[]'), ended: endedIn('[]') };
+  const look = (): typeof seen => {
     const text = textIn(file);
-    if (text !== seen.text) seen = { text, grants: grantsIn(text) };
-    return seen.grants;
+    if (text !== seen.text) seen = { text, grants: signedOf(grantsIn(text), file), ended: endedIn(text) };
+    return seen;
   };
   return {
     ...store,
     list: (of) => {
+      const { grants, ended } = look();
       const withTeams = (own: readonly Grant[]): readonly Grant[] => [
-        ...own.filter(({ id }) => !isTeams(id)),
-        ...granted(),
+        ...own.filter(({ id }) => !isTeams(id) && !ended.has(id)),
+        ...grants,
       ];
       const own = store.list(of);
       return own instanceof Promise ? own.then(withTeams) : withTeams(own);

@@ -2,7 +2,14 @@ import { printable } from '@permesso/engine/internal/decision/printable';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type CommandOption, type Output } from '../command.ts';
 import { runServer } from '../commands/serve.ts';
-import { personOptions, personServer, ServerRefused, type PersonServer } from './person-server.ts';
+import {
+  personOptions,
+  personServer,
+  ServerRefused,
+  WaitsForSecondPerson,
+  type PersonServer,
+  type ServerAnswer,
+} from './person-server.ts';
 
 /** What `permesso admin NAME` does, as rows: one for each verb. */
 export interface AdminRows {
@@ -139,10 +146,21 @@ async function runAction(
     out.print(given.flag('json') ? JSON.stringify(json) : lines(out.width).join('\n'));
     return 0;
   } catch (error) {
+    if (error instanceof WaitsForSecondPerson) {
+      out.print(given.flag('json') ? JSON.stringify(error.answer) : waitingText(error.answer));
+      return 0;
+    }
     if (!(error instanceof ServerRefused) && !(error instanceof NotConfirmed)) throw error;
     out.complain(`permesso admin ${name}: ${error.message}`);
     return 1;
   }
+}
+
+function waitingText({ pending }: ServerAnswer): string {
+  return [
+    'Nothing has changed yet: this takes a second person, who confirms it within seven days:',
+    `permesso admin pending confirm ${String(pending)}`,
+  ].join('\n');
 }
 
 async function confirmed(question: string, { given, out }: Omit<ActionPlace, 'name'>): Promise<void> {

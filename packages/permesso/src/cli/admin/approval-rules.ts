@@ -34,6 +34,11 @@ export const approvalRules: Command = adminCommand({
         { name: 'quorum', value: 'N', help: 'how many people must approve (default: 1)' },
         { name: 'minutes', value: 'N', help: 'when a request expires (default: 60)' },
         { name: 'escalate', value: 'N', help: 'minutes after which hooks are told again (default: never)' },
+        {
+          name: 'longest',
+          value: 'SCOPE',
+          help: 'for how long one answer may last: once, session, project or user (default: once)',
+        },
         { name: 'team-quorum', value: 'N', help: 'how many must agree to a grant for the team (default: 2)' },
       ],
       run: async (at) => {
@@ -45,6 +50,7 @@ export const approvalRules: Command = adminCommand({
           answerMinutes: wholeNumber(at, 'minutes', 60),
           escalateMinutes: wholeNumber(at, 'escalate', null),
           teamQuorum: wholeNumber(at, 'team-quorum', 2),
+          ...(at.value('longest') === undefined ? {} : { longest: at.value('longest') }),
         });
         return sentences(made, `Added the approval rule ${shortId(textOf(made, 'id'))} for ${rule}.`);
       },

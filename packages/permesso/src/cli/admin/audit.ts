@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { adminCommand, table } from './admin-command.ts';
 import { everyPerson, minuteOf, namesFor, rowsOf, shortId, textOf } from './find-named.ts';
 import type { PersonServer, ServerAnswer } from './person-server.ts';
+import { everyRecord, verifyRecords } from './verify-records.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export const audit: Command = adminCommand({
@@ -10,6 +11,7 @@ export const audit: Command = adminCommand({
   summary: 'Shows who administered what, newest first.',
   actions: [
     {
+      verb: 'list',
       options: [{ name: 'most', value: 'N', help: 'how many acts (default: 50)' }],
       run: async (at) => {
         const acts = await newestActs(at.server, wholeNumber(at, 'most', 50));
@@ -28,10 +30,33 @@ export const audit: Command = adminCommand({
         });
       },
     },
+    {
+      verb: 'export',
+      run: async (at) => {
+        const evidence = await everyRecord(at.server);
+        return { json: evidence, lines: () => [JSON.stringify(evidence)] };
+      },
+    },
+    {
+      verb: 'verify',
+      takes: '[FILE]',
+      options: [
+        {
+          name: 'key',
+          value: 'KEY',
+          repeats: true,
+          help: "the organisation's key, base64url (default: what the answer names)",
+        },
+        { name: 'since', value: 'FILE', help: 'an earlier export, of which this must be a continuation' },
+      ],
+      run: verifyRecords,
+    },
   ],
   examples: [
     ['permesso admin audit', 'the last fifty acts'],
     ['permesso admin audit --most 1000 --json', 'for programs, with every detail'],
+    ['permesso admin audit export > audit.json', 'acts and votes with proofs that need no server'],
+    ['permesso admin audit verify', 'whether an act or a vote was changed since it was recorded'],
   ],
 });
 

@@ -9,6 +9,7 @@ import {
   personNamed,
   personText,
   projectId,
+  rowsOf,
   shortId,
   textOf,
 } from './find-named.ts';
@@ -17,7 +18,7 @@ import { wholeNumber } from './whole-number.ts';
 
 export const enrolments: Command = adminCommand({
   name: 'enrolments',
-  summary: 'Lists, creates and revokes the tokens to join with.',
+  summary: 'Lists, creates, confirms and revokes the tokens to join with.',
   actions: [
     {
       verb: 'list',
@@ -62,8 +63,50 @@ export const enrolments: Command = adminCommand({
         return sentences({ id, state: 'revoked' }, `Revoked the enrolment token ${shortId(id)}.`);
       },
     },
+    {
+      verb: 'mine',
+      run: async ({ server }) => {
+        const found = await ownEnrolments(server);
+        return table(found, {
+          head: ['ID', 'MADE BY', 'CONFIRMED', 'MACHINES'],
+          rows: found.map((row) => [
+            shortId(textOf(row, 'id')),
+            textOf(row, 'madeByName'),
+            textOf(row, 'confirmedAt') === '' ? 'no' : 'yes',
+            rowsOf(row, 'machines')
+              .map((machine) => textOf(machine, 'name'))
+              .join(', '),
+          ]),
+          none: 'Nobody made an enrolment token in your name.',
+        });
+      },
+    },
+    {
+      verb: 'confirm',
+      takes: 'ENROLMENT',
+      run: async ({ server, operands: [text = ''] }) => {
+        const id = textOf(findNamed(await ownEnrolments(server), { what: 'enrolment token', text }), 'id');
+        await server.ask(`POST /v1/me/enrolments/${id}/confirm`);
+        return sentences(
+          { id, confirmed: true },
+          `Machines of the enrolment token ${shortId(id)} are yours. Others can approve what they ask.`,
+        );
+      },
+    },
+    {
+      verb: 'disown',
+      takes: 'ENROLMENT',
+      confirms: true,
+      run: async ({ server, operands: [text = ''], confirm }) => {
+        const id = textOf(findNamed(await ownEnrolments(server), { what: 'enrolment token', text }), 'id');
+        await confirm(`Say that ${shortId(id)} is not yours? The token and its machines are revoked.`);
+        await server.ask(`DELETE /v1/me/enrolments/${id}`);
+        return sentences({ id, state: 'revoked' }, `Revoked ${shortId(id)} and its machines.`);
+      },
+    },
   ],
   examples: [
+    ['permesso admin enrolments confirm 3f6c1c1e', 'as the owner: machines that come by it are yours'],
     [
       'permesso admin enrolments create --project shop --owner anna@acme.example',
       'prints a token, once; the machine says: permesso team join URL --token-file FILE',
@@ -90,9 +133,14 @@ async function createEnrolment(at: AdminInput): Promise<AdminResult> {
   return sentences(
     made,
     `For ${machines} of ${personText(owner)} in ${projectName}, until ${minuteOf(made, 'expiresAt')} UTC.`,
+    'If that is somebody else than you, they confirm it: permesso admin enrolments confirm',
     'It is shown this once:',
     textOf(made, 'token'),
   );
+}
+
+async function ownEnrolments(server: PersonServer): Promise<readonly ServerAnswer[]> {
+  return rowsOf(await server.ask('GET /v1/me/enrolments'), 'enrolments');
 }
 
 async function everyEnrolment(server: PersonServer): Promise<readonly ServerAnswer[]> {

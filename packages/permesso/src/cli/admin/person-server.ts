@@ -1,5 +1,5 @@
 import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { readMembership, teamDirectory } from '../../team/membership.ts';
+import { readMembership, teamDirectory } from '../../storage/membership.ts';
 import { askOpenly, type ServerReply, type ServerRequest } from '../../team/server-request.ts';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';
 import { privateText } from './private-file.ts';
@@ -27,12 +27,25 @@ export class ServerRefused extends Error {
   }
 }
 
+/** What was asked for has not happened: a second person must confirm it. */
+export class WaitsForSecondPerson extends Error {
+  readonly answer: ServerAnswer;
+  constructor(answer: ServerAnswer) {
+    super('a second person must confirm it');
+    this.name = 'WaitsForSecondPerson';
+    this.answer = answer;
+  }
+}
+
 export type ServerAnswer = Readonly<Record<string, unknown>>;
 
 /** The team server as one person sees it. */
 export interface PersonServer {
   readonly url: string;
-  /** `ask('POST /v1/projects', { name })`. Throws `ServerRefused` where the answer is no success. */
+  /**
+   * `ask('POST /v1/projects', { name })`. Throws `ServerRefused` where the answer is no success, and `WaitsForSecondPerson`
+   * where it waits.
+   */
   readonly ask: (what: string, json?: unknown) => Promise<ServerAnswer>;
   readonly text: (path: string) => Promise<string>;
 }
@@ -57,7 +70,9 @@ export function personServer(given: CommandInput, env: Environment = process.env
     ask: async (what, json) => {
       const [method = 'GET', path = '/'] = what.split(' ');
       const asked = { method: method as NonNullable<ServerRequest['method']>, path };
-      return (await request(json === undefined ? asked : { ...asked, json })).json();
+      const reply = await request(json === undefined ? asked : { ...asked, json });
+      if (reply.status === 202) throw new WaitsForSecondPerson(reply.json());
+      return reply.json();
     },
     text: async (path) => (await request({ path })).text,
   };

@@ -13,6 +13,7 @@ import { identityProvider } from '../admin/identity-provider.ts';
 import { machines } from '../admin/machines.ts';
 import { moveOrganisation, organisations } from '../admin/organisations.ts';
 import { passkeys } from '../admin/credentials/passkeys.ts';
+import { pending } from '../admin/pending.ts';
 import { people } from '../admin/people.ts';
 import { policies } from '../admin/policies.ts';
 import { policyReview } from '../admin/policy-review.ts';
@@ -44,6 +45,7 @@ export const admin: Command = {
     machines,
     policies,
     policyReview,
+    pending,
     approvals,
     approvalRules,
     teamGrants,

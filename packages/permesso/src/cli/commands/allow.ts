@@ -3,6 +3,8 @@ import type { Decision } from '@permesso/engine/internal/decision/decision';
 import type { RememberedCall } from '@permesso/engine/internal/decision/learn/remembered-call';
 import { printable } from '@permesso/engine/internal/decision/printable';
 import { isUnder } from '@permesso/engine/internal/facts/paths/contains';
+import { alsoAllowsText } from '@permesso/engine/internal/policy/lint/also-allows';
+import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
 import { addRule } from '../../gate/edit-policy.ts';
 import { readLogBackwards } from '../../log/file/read-log.ts';
 import { inColumns } from '../columns.ts';
@@ -80,6 +82,12 @@ interface Offer {
   readonly out: Output;
 }
 
+/** As `permesso lint` says it. */
+function alsoAllowedBy(text: string): string | undefined {
+  const rule = parseRule(text, { verdict: 'allow', origin: { layer: 'local', root: '/', trusted: true } });
+  return rule.ok ? alsoAllowsText(rule.value) : undefined;
+}
+
 async function offer({ decision, to, given, out }: Offer): Promise<number> {
   const { suggestions, verdict, receipt } = decision;
   const call = receipt.parts.map(({ label }) => `  ${printable(label)}`);
@@ -92,7 +100,11 @@ async function offer({ decision, to, given, out }: Offer): Promise<number> {
     out.print([...about, why].join('\n'));
     return 1;
   }
-  const rows = suggestions.map(({ rules, covers }, at) => [String(at + 1), rules.join(' + '), covers]);
+  const rows = suggestions.map(({ rules, covers }, at) => [
+    String(at + 1),
+    rules.join(' + '),
+    [covers, ...rules.flatMap((rule) => alsoAllowedBy(rule) ?? [])].join('; '),
+  ]);
   const text = [...about, '', ...inColumns(rows, out.width).map(printable), ''].join('\n');
   const said = await out.ask?.(`${text}\nSave which rule (1-${suggestions.length})? Enter for none: `);
   if (said === undefined) {

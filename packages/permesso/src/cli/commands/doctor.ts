@@ -9,6 +9,7 @@ import { findPlaces } from '../../storage/policy-places.ts';
 import type { Command, Output } from '../command.ts';
 import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
 import { cwdOption } from '../policy-options.ts';
+import { installedPlaces } from '../../hosts/hook/launch-places.ts';
 
 /** `installation`: which hook should be registered; this one's own. */
 export const doctorWith = (installation: typeof thisInstallation): Command => ({
@@ -35,7 +36,11 @@ export const doctorWith = (installation: typeof thisInstallation): Command => ({
   run: async (given, out) => {
     const places = hostPlaces(given);
     const ours = findPlaces();
-    const programs = installation({ path: places.env['PATH'], state: ours.state });
+    const programs = installation({
+      path: places.env['PATH'],
+      state: ours.state,
+      places: installedPlaces(ours),
+    });
     const examined = { places, ours, programs };
     const machine = await machineChecks(examined);
     const hosts: HostHealth[] = [];

@@ -27,6 +27,7 @@ import { cwdOption, placeOptions } from '../policy-options.ts';
 import { groupsFor } from '../../storage/project-groups.ts';
 import { codeProject, projectFiles } from '../../storage/trusted-code.ts';
 import { askAboutCode } from './trust-code.ts';
+import { installedPlaces } from '../../hosts/hook/launch-places.ts';
 
 const presets = shippedNames().filter((name) => name !== groupsName);
 
@@ -106,7 +107,14 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
     // Before anything is shown: the reader of a long diff should not learn at its end that nothing can be written.
     if (!given.flag('dry-run'))
       for (const folder of [config, state]) checkWritable(join(folder, 'policy.yaml'));
-    const programs = await programsFor(given, installation({ path: places.env['PATH'], state }));
+    const programs = await programsFor(
+      given,
+      installation({
+        path: places.env['PATH'],
+        state,
+        places: installedPlaces(findPlaces(), given.flag('project') ? {} : { hasPolicy: true }),
+      }),
+    );
     const options: PrepareOptions = {
       found,
       places,

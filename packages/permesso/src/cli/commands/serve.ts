@@ -5,7 +5,7 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Runs the team server, or sets it up (needs @permesso/server and PostgreSQL).',
   usage:
-    'serve [add-organisation NAME | add-person ORGANISATION EMAIL | remove-passkeys ORGANISATION EMAIL | add-scim-token ORGANISATION | trust-issuer ORGANISATION ISSUER DOMAIN | backup FILE | restore FILE | rotate-key ORGANISATION | rotate-secret] [options]',
+    'serve [add-organisation NAME | add-person ORGANISATION EMAIL | remove-passkeys ORGANISATION EMAIL | add-scim-token ORGANISATION | trust-issuer ORGANISATION ISSUER DOMAIN | pending ORGANISATION | confirm ORGANISATION ID | approve-version ORGANISATION PROJECT VERSION | set-slack ORGANISATION | backup FILE | restore FILE | rotate-key ORGANISATION | rotate-secret] [options]',
   options: [
     { name: 'role', value: 'ROLE', repeats: true, help: 'for add-person: viewer, approver, author or admin' },
     { name: 'json', help: 'say where it listens, or what was added, as JSON' },
@@ -24,7 +24,16 @@ export const serve: Command = {
     ['permesso serve add-scim-token acme', 'a token with which a directory keeps people and groups (SCIM)'],
     [
       'permesso serve trust-issuer acme https://login.acme.example acme.example',
-      'links sign-ins there to people with an address of this mail domain, and lets its groups give roles; untrust-issuer ends it',
+      'links sign-ins there to people with an address of this mail domain, lets them count as people of their own, and lets its groups give roles; untrust-issuer ends it',
+    ],
+    [
+      'permesso serve confirm acme 3f6c1c1e-8a4e-4b53-9a0f-2a6e0c9d7b11',
+      'lets happen what somebody asked for, where there is no second person; `pending acme` lists it, `refuse` refuses it',
+    ],
+    ['permesso serve approve-version acme shop 3', 'a looser version, where nobody else could review it'],
+    [
+      'SLACK_BOT_TOKEN=... SLACK_SIGNING_SECRET=... permesso serve set-slack acme',
+      'a Slack app whose secret nobody of the organisation knows',
     ],
     ['permesso serve backup team.dump', 'saves the whole database (needs pg_dump)'],
     ['permesso serve restore team.dump', 'into an empty database; `restored` after a restore by other means'],

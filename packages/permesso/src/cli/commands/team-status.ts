@@ -6,9 +6,9 @@ import {
   type PolicyReference,
 } from '@permesso/protocol/bundle/bundle';
 import { lastSync } from '../../team/sync-if-due.ts';
-import { readMembership, teamDirectory, type Membership } from '../../team/membership.ts';
+import { readMembership, teamDirectory, type Membership } from '../../storage/membership.ts';
 import { readStanding, revokedNotice, type Standing } from '../../team/standing.ts';
-import { lastManifest } from '../../team/sync-team.ts';
+import { lastManifest } from '../../storage/held-bundle.ts';
 import type { CommandInput, Output } from '../command.ts';
 
 /** What this machine holds of its team, and how it stands there. */

@@ -7,16 +7,18 @@ import { reportedHosts } from '../../hosts/health/reported-hosts.ts';
 import { thisInstallation } from '../../hosts/install/programs.ts';
 import { joinTeam } from '../../team/join-team.ts';
 import { runSync } from '../../team/run-sync.ts';
-import { readMembership, teamDirectory, type Membership } from '../../team/membership.ts';
+import { readMembership, teamDirectory, type Membership } from '../../storage/membership.ts';
 import { askServer } from '../../team/server-request.ts';
 import { revokedNotice } from '../../team/standing.ts';
-import { lastManifest, restoredNotice } from '../../team/sync-team.ts';
+import { lastManifest } from '../../storage/held-bundle.ts';
+import { restoredNotice } from '../../team/sync-team.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { personOptions, secretIn } from '../admin/person-server.ts';
 import { machineStates } from '@permesso/protocol/console/machines';
 import { teamMachines } from './team-machines.ts';
 import { teamStatus } from './team-status.ts';
+import { installedPlaces } from '../../hosts/hook/launch-places.ts';
 
 export const team: Command = {
   name: 'team',
@@ -129,9 +131,11 @@ async function syncOnce(membership: Membership, given: CommandInput, out: Output
 
 /** Wherever it was started: settings of a project are not those of this machine. */
 function findPrograms(): ReturnType<typeof reportedHosts> {
-  const { home, config, state } = findPlaces();
+  const ours = findPlaces();
+  const { home, config, state } = ours;
   const places = { home, config: dirname(config), project: home, env: process.env };
-  return reportedHosts({ places, state, programs: thisInstallation({ path: process.env['PATH'], state }) });
+  const programs = thisInstallation({ path: process.env['PATH'], state, places: installedPlaces(ours) });
+  return reportedHosts({ places, state, programs });
 }
 
 async function evidence(given: CommandInput, out: Output): Promise<number> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Evidence } from '@permesso/protocol/proof/evidence';
-import { readMembership, teamDirectory } from '../../team/membership.ts';
+import { readMembership, teamDirectory } from '../../storage/membership.ts';
 import { verifyEvidence } from '../../team/verify-evidence.ts';
 import { UsageError, type Output } from '../command.ts';
 

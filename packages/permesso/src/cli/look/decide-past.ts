@@ -79,7 +79,7 @@ export function decidePast({ preset, home }: DecidePastOptions): DecidePast {
   function placeFor(cwd: string): Place {
     const before = places.get(cwd);
     if (before !== undefined) return before;
-    const place = { world: { ...readWorld({ cwd }), home }, policy: policyIn(cwd) };
+    const place = { world: { ...readWorld({ root: cwd }), home }, policy: policyIn(cwd) };
     if (places.size >= mostPlaces) places.clear();
     places.set(cwd, place);
     return place;

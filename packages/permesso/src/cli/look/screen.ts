@@ -4,6 +4,7 @@ import { callsOf, kinds, plural, share, spanOf, type LookReport } from './report
 import { shown } from './shown-text.ts';
 
 const mostRules = 3;
+const mostLines = 23;
 const barWidth = 44;
 
 /** One screen: 80 columns, 24 lines with the prompt below it. */
@@ -15,7 +16,7 @@ export function lookScreen(report: LookReport, width: number): string {
   const header = (agents: string): string =>
     `${plural(calls, 'past call')} of ${agents}${span === undefined ? '' : `, ${days(span)}`}`;
   const named = header([...work.hosts.keys()].join(', '));
-  return [
+  const above = [
     named.length <= room ? named : header(plural(work.hosts.size, 'agent')),
     ...kinds.map(({ verdict, name }) => {
       const count = work.verdicts[verdict];
@@ -25,12 +26,15 @@ export function lookScreen(report: LookReport, width: number): string {
     '',
     ...dangerLines(dangers, room),
     '',
-    ...ruleLines(saving, room),
+  ];
+  const below = [
     '',
     ...left(work),
     `Policy: ${preset}. Nothing was installed or sent anywhere.`,
     'Next: permesso init    shows what it would change, and asks',
-  ].join('\n');
+  ];
+  const rules = ruleLines(saving, room).slice(0, mostLines - above.length - below.length);
+  return [...above, ...rules, ...below].join('\n');
 }
 
 function days([first, last]: readonly [string, string]): string {

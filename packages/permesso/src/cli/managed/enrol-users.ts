@@ -6,7 +6,7 @@ import { asUser, type MachineUser } from '../../hosts/managed/machine-users.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { joinTeam } from '../../team/join-team.ts';
 import { managedProblem, type ManagedMachine } from '../../team/managed-machine.ts';
-import { readMembership, type Membership } from '../../team/membership.ts';
+import { readMembership, type Membership } from '../../storage/membership.ts';
 
 /** What became of one user's membership. */
 export interface Enrolment {

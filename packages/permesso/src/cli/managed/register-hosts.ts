@@ -13,6 +13,7 @@ import { readManifest } from '../../hosts/install/manifest.ts';
 import { planHost, type HostPlan } from '../../hosts/install/plan-install.ts';
 import { compiledIn } from '../../hosts/install/programs.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
+import { installedPlaces } from '../../hosts/hook/launch-places.ts';
 
 export const outcomes = ['written', 'in place', 'failed', 'would write', 'at boot'] as const;
 
@@ -83,10 +84,11 @@ async function registerForUsers(found: FoundHost, options: Registering): Promise
   if (root !== '/') return { is: 'at boot', files: [] };
   const all: Did[] = [];
   for (const user of users) {
-    const { state } = findPlaces({ home: user.home, env: {} });
+    const ours = findPlaces({ home: user.home, env: {} });
+    const { state } = ours;
     const situation = {
       places: placesOf(user),
-      programs: { ...programs, compiled: compiledIn(state) },
+      programs: { ...programs, compiled: compiledIn(state), places: installedPlaces(ours) },
       denies: [],
     };
     all.push(

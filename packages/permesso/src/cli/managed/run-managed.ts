@@ -101,6 +101,7 @@ function programsFor(installation: typeof thisInstallation, root: string): Progr
   } = installation({
     path: process.env['PATH'],
     state: systemState(root),
+    places: 'account',
   });
   return { ...programs, without: ['XDG_CONFIG_HOME', 'XDG_STATE_HOME'] };
 }

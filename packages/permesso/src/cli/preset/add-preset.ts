@@ -125,7 +125,7 @@ function compare(at: {
   readonly file: string;
   readonly cwd: string;
 }): Comparison {
-  const world = readWorld({ cwd: at.cwd, project: at.cwd });
+  const world = readWorld({ root: at.cwd, project: at.cwd });
   const policyOf = (text: string): Policy => {
     const { layers, problems } = layersFrom(
       { layer: 'user', file: at.file, root: '/', text },

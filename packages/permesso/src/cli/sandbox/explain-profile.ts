@@ -17,7 +17,7 @@ export function explainProfile(given: CommandInput, out: Output): number {
   const call = callFrom({ ...given, operands: given.operands.slice(1) });
   const { loaded, mode = loaded.policy.mode ?? 'default' } = policyForCommandLine(given);
   const { cwd } = placeOptions(given);
-  const machine = readWorld({ cwd });
+  const machine = readWorld({ root: cwd });
   const workingDirectories = [...machine.workingDirectories, ...loaded.policy.workingDirectories];
   const world = { ...machine, workingDirectories, sandbox: assumed };
   const gate = createGate({

@@ -22,7 +22,14 @@ export async function decidePermission(
   const { stdout } = await answerHook(JSON.stringify(request), {
     host: acp,
     signal: AbortSignal.timeout(patience),
-    gateFor: (call) => hookGate(call, { ...options, host: acp, patience, ask: 'host' }),
+    gateFor: (call, { root }) =>
+      hookGate(call, {
+        ...options,
+        host: acp,
+        patience,
+        ask: 'host',
+        ...(root === undefined ? {} : { root }),
+      }),
   });
   const { verdict } = JSON.parse(stdout) as { readonly verdict: Verdict };
   return verdict;

@@ -20,7 +20,7 @@ export function acpToCall({ params, cwd }: Payload): Incoming {
   if (typeof cwd !== 'string' || !cwd.startsWith('/')) return { calls: [unreadable] };
   const here = { ...about, cwd };
   const [first, ...rest] = callsIn(toolCall).map((call): ToolCall => ({ ...here, ...call }));
-  return { calls: first === undefined ? [{ ...unreadable, cwd }] : [first, ...rest] };
+  return { root: cwd, calls: first === undefined ? [{ ...unreadable, cwd }] : [first, ...rest] };
 }
 
 type Told = Pick<ToolCall, 'tool' | 'input'>;

@@ -2,15 +2,13 @@ import { expect, test } from 'vitest';
 import { columnsOf } from '@permesso/protocol/text/show-text';
 import { createGate } from '../../gate/gate.ts';
 import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { readWorld } from '../../world/read-world.ts';
 import { approvalForm, type FormPlace } from './form.ts';
 
 /** The request as the gate makes it, for a shell line that no rule allows. */
 async function requestFor(command: string): Promise<ApprovalRequest> {
-  const { request } = await createGate({ policy: {} }).consult({
-    tool: 'Bash',
-    input: { command },
-    cwd: '/app',
-  });
+  const gate = createGate({ policy: {}, world: () => readWorld({ root: '/app' }) });
+  const { request } = await gate.consult({ tool: 'Bash', input: { command } });
   if (request === undefined) throw new Error(`${command} is not asked about`);
   return request;
 }
@@ -24,24 +22,24 @@ function titles(form: ReturnType<typeof approvalForm>): readonly string[] {
 
 const ladder = [
   'Yes, this once',
-  'Yes, always here: exactly `make one`',
-  'Yes, always here: any `make one ...`',
+  'Yes, always here: exactly `cargo build`',
+  'Yes, always here: any `cargo build ...`',
   'No',
   'No, and tell the agent why',
 ];
 
 test('the ladder: once, exactly this, wider, no; once is where Enter is', async () => {
-  const made = approvalForm(await requestFor('make one'), wide);
+  const made = approvalForm(await requestFor('cargo build'), wide);
   expect(titles(made)).toEqual(ladder);
   expect(made.choices.map(({ answer }) => answer)).toEqual([
     { verdict: 'allow', scope: 'once', from: 'bridge' },
-    { verdict: 'allow', scope: 'project', rules: ['Bash(make one)'], from: 'bridge' },
-    { verdict: 'allow', scope: 'project', rules: ['Bash(make one:*)'], from: 'bridge' },
+    { verdict: 'allow', scope: 'project', rules: ['Bash(cargo build)'], from: 'bridge' },
+    { verdict: 'allow', scope: 'project', rules: ['Bash(cargo build:*)'], from: 'bridge' },
     { verdict: 'deny', from: 'bridge' },
     { verdict: 'deny', from: 'bridge' },
   ]);
   const { message, requestedSchema } = made.form;
-  expect(message.split('\n').slice(0, 2)).toEqual(['Permesso: may Codex use Bash?', '  | make one']);
+  expect(message.split('\n').slice(0, 2)).toEqual(['Permesso: may Codex use Bash?', '  | cargo build']);
   expect(requestedSchema.required).toEqual(['answer']);
   expect(requestedSchema.properties['answer']).toMatchObject({ default: 'once' });
 });
@@ -76,21 +74,21 @@ test('no text of the call passes for a line of the form, and nothing in it is un
 });
 
 test('a program that shows three lines has the whole ladder for a call of two', async () => {
-  const made = approvalForm(await requestFor('make one'), narrow);
+  const made = approvalForm(await requestFor('cargo build'), narrow);
   expect(made.form.message.split('\n').length).toBeLessThanOrEqual(3);
   expect(titles(made)).toEqual(ladder);
 });
 
 /** Text that a rule repeats, longer than a line of the list. */
-const long = 'make one TARGET="a place with a long name"';
-const spelled = "make one 'TARGET=a place with a long name'";
+const long = 'cargo build --target "a place with a long name"';
+const spelled = "cargo build --target 'a place with a long name'";
 
 test('a rule that is too long for the list stands whole in the message, with its scope', async () => {
   const made = approvalForm(await requestFor(long), wide);
   expect(titles(made)).toEqual([
     'Yes, this once',
     'Yes, always in this project: rule 2 above',
-    'Yes, always here: any `make one ...`',
+    'Yes, always here: any `cargo build ...`',
     'No',
     'No, and tell the agent why',
   ]);

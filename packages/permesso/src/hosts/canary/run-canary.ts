@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { mayExist } from '../../storage/read-text.ts';
+import { announceCanary } from '../hook/canary-places.ts';
 import { applyPieces } from '../install/apply-pieces.ts';
 import { readExactly } from '../install/exact-file.ts';
 import type { FoundHost } from '../install/find-hosts.ts';
@@ -71,7 +72,8 @@ async function runOnce(options: CanaryOptions, hostile: CanaryRecipe['hostile'])
     for (const { path, text } of brought?.project ?? []) writeFileAt(join(cage.project, path), text);
     const missing = register(cage, options);
     if (missing !== undefined) return { result: 'unproven', why: missing };
-    const output = await start(found.program, { cage, recipe, options, patience });
+    const { program } = found;
+    const output = await announced(options, cage, () => start(program, { cage, recipe, options, patience }));
     return judgeCanary({
       didRun: existsSync(join(cage.project, refused)),
       didControl: existsSync(join(cage.project, allowed)),
@@ -83,6 +85,18 @@ async function runOnce(options: CanaryOptions, hostile: CanaryRecipe['hostile'])
   } finally {
     await model.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** While this runs, the installed hook decides calls of the cage with the files of the cage. */
+async function announced<T>({ situation }: CanaryOptions, cage: Cage, run: () => Promise<T>): Promise<T> {
+  const { places } = situation.programs;
+  if (places === undefined || places === 'account') return await run();
+  const forget = announceCanary(places.state, cage);
+  try {
+    return await run();
+  } finally {
+    forget();
   }
 }
 

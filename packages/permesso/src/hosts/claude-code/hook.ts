@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '../hook/host.ts';
 import { claudeOutcome } from '../hook/call-outcome.ts';
-import { recordIn, textIn } from '../hook/read-payload.ts';
+import { hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 
 export const claudeCode: HookHost = {
@@ -21,6 +21,11 @@ export const claudeCode: HookHost = {
   showsForms: { lines: 3, objection: foreignAnswers },
   rewrites: true,
   runsSandboxed: true,
+  shell: { variables: ['CLAUDE_CODE_SHELL', 'SHELL'], takes: ['bash', 'zsh'] },
+  // Its own directory, and that of its hooks, follows `cd`.
+  rootVariable: 'CLAUDE_PROJECT_DIR',
+  sends: isClaudePayload,
+  callFields: ['tool_name', 'tool_input'],
   toCall: claudeCodeToCall,
   toReply: claudeCodeToReply,
   after: {
@@ -29,6 +34,17 @@ export const claudeCode: HookHost = {
     unattended: ['auto', 'bypassPermissions', 'dontAsk'],
   },
 };
+
+/** Many programs send this shape. Where it keeps its sessions is its own. */
+function isClaudePayload(payload: Payload): boolean {
+  const transcript = textIn(payload, 'transcript_path')?.replaceAll('\\', '/') ?? '';
+  const folders = [process.env['CLAUDE_CONFIG_DIR'] ?? '', '/.claude'].filter((folder) => folder !== '');
+  return (
+    textIn(payload, 'hook_event_name') === 'PreToolUse' &&
+    hasTexts(payload, 'session_id') &&
+    folders.some((folder) => transcript.includes(`${folder.replaceAll('\\', '/')}/projects/`))
+  );
+}
 
 /** Our own names are Claude Code's, so most rows say so. */
 export const claudeTools: ReadonlyMap<string, ToolRow> = tableOf([

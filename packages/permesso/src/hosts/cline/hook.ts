@@ -9,7 +9,7 @@ import {
 } from '../hook/host.ts';
 import { translateEach } from '../hook/listed-calls.ts';
 import { asEach, readingsOf } from '../hook/mcp-name.ts';
-import { firstTextIn, recordIn, textIn } from '../hook/read-payload.ts';
+import { firstTextIn, hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 
 export const cline: HookHost = {
@@ -18,7 +18,10 @@ export const cline: HookHost = {
   asks: 'ours',
   rewrites: true,
   runsSandboxed: true,
+  shell: { always: 'bash' },
   ignoresExitCode: true,
+  sends: (payload) => hasTexts(payload, 'hookName', 'taskId'),
+  callFields: ['tool_call', 'preToolUse'],
   toCall: clineToCall,
   toReply: clineToReply,
 };
@@ -44,6 +47,8 @@ function clineToCall(payload: Payload): Incoming {
   if (tool === undefined) return { malformed: `${host} named no tool` };
   const input = clineInput(theirs, tool);
   if (input === undefined) return { malformed: `${host} sent no input for ${tool}` };
+  if (!isToldTwice(payload, tool, theirs['input']))
+    return { malformed: `${host} told of two different calls` };
   const cwd =
     textIn(recordIn(payload, 'workspaceInfo') ?? {}, 'rootPath') ?? firstTextIn(payload, 'workspaceRoots');
   const { calls, toInput, toInputs } = translateEach(clineTools, {
@@ -57,9 +62,23 @@ function clineToCall(payload: Payload): Incoming {
   if (first === undefined) return { malformed: `${host} sent an empty list` };
   return {
     calls: clineTools.has(tool) ? [first, ...rest] : asEach(first, mcpOf(tool)),
+    ...(cwd === undefined ? {} : { root: cwd }),
     ...(toInput === undefined ? {} : { toInput }),
     ...(toInputs === undefined ? {} : { toInputs }),
   };
+}
+
+/** The call stands a second time in the payload, each argument as a text. Which of the two counts there is not known. */
+function isToldTwice(payload: Payload, tool: string, input: unknown): boolean {
+  if (!Object.hasOwn(payload, 'preToolUse')) return true;
+  const copy = recordIn(payload, 'preToolUse');
+  const given = recordIn(copy ?? {}, 'parameters');
+  if (copy === undefined || given === undefined || textIn(copy, 'toolName') !== tool) return false;
+  const told = typeof input === 'object' && input !== null ? Object.entries(input) : [];
+  return (
+    Object.keys(given).length === told.length &&
+    told.every(([name, value]) => given[name] === (typeof value === 'string' ? value : JSON.stringify(value)))
+  );
 }
 
 /** A list tool is also called with the bare list or its only item. */

@@ -9,6 +9,7 @@ import {
   silence,
 } from '../hook/host.ts';
 import { claudeOutcome } from '../hook/call-outcome.ts';
+import { hasTexts } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 
 export const codex: HookHost = {
@@ -17,7 +18,10 @@ export const codex: HookHost = {
   asks: 'ours',
   showsForms: {},
   rewrites: true,
-  tellsOnlyCallDirectory: true,
+  // No `shell`: the model may name another one with each call, and the payload does not tell.
+  sends: (payload) =>
+    payload['hook_event_name'] === 'PreToolUse' && hasTexts(payload, 'session_id', 'turn_id', 'model'),
+  callFields: ['tool_name', 'tool_input'],
   toCall: codexToCall,
   toReply: codexToReply,
   after: {

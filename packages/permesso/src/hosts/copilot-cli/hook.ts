@@ -10,7 +10,7 @@ import {
 } from '../hook/host.ts';
 import { translateEach } from '../hook/listed-calls.ts';
 import { asEach, readingsOf } from '../hook/mcp-name.ts';
-import { agentIn, argumentsIn, recordIn, textIn } from '../hook/read-payload.ts';
+import { agentIn, argumentsIn, hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 
 export const copilotCli: HookHost = {
@@ -20,6 +20,9 @@ export const copilotCli: HookHost = {
   showsForms: {},
   rewrites: true,
   runsSandboxed: true,
+  shell: { always: 'bash' },
+  sends: (payload) => hasTexts(payload, 'sessionId', 'toolName') && typeof payload['timestamp'] === 'number',
+  callFields: ['toolName', 'toolArgs'],
   toCall: copilotCliToCall,
   toReply: copilotCliToReply,
   after: { before: (payload) => payload, outcome: copilotOutcome, unattended: [] },

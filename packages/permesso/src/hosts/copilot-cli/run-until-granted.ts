@@ -1,6 +1,7 @@
 import { sameJson } from '@permesso/engine/internal/call/same-json';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Payload } from '../hook/host.ts';
+import { callsIn } from '../hook/host-shell.ts';
 import { intercept, type HookGate, type Interceptor } from '../hook/intercept.ts';
 import { copilotCli } from './hook.ts';
 import { readRun } from './run-events.ts';
@@ -69,7 +70,7 @@ function seen(call: Payload, before: readonly Payload[]): boolean {
 
 /** The pattern that lets it run, if it may. */
 async function decideDenied(payload: Payload, options: RunOptions): Promise<string | undefined> {
-  const incoming = afterwards.toCall(payload);
+  const incoming = callsIn(copilotCli, payload);
   if ('malformed' in incoming) {
     options.tell(`refused: ${incoming.malformed}`);
     return undefined;

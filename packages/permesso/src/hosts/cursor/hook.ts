@@ -8,7 +8,7 @@ import {
   type Payload,
   type Reply,
 } from '../hook/host.ts';
-import { argumentsIn, firstTextIn, isPayload, textIn } from '../hook/read-payload.ts';
+import { argumentsIn, firstTextIn, hasTexts, isPayload, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow, translate } from '../hook/tool-table.ts';
 
 /** Written from the documentation, never run. */
@@ -17,6 +17,8 @@ export const cursor: HookHost = {
   title: 'Cursor',
   asks: 'ours',
   rewrites: true,
+  sends: (payload) => hasTexts(payload, 'conversation_id') && Array.isArray(payload['workspace_roots']),
+  callFields: ['tool_name', 'tool_input', 'command', 'file_path'],
   toCall: cursorToCall,
   toReply: cursorToReply,
 };
@@ -37,9 +39,9 @@ function cursorToCall(payload: Payload): Incoming {
   const read = readers.get(event ?? '');
   if (read === undefined) return { malformed: `${host} sent the event ${event ?? '(none)'}` };
   const incoming = read(payload, cursorContext(payload));
-  // `cwd` is that of the call; the session's project is the workspace.
-  const from = firstTextIn(payload, 'workspace_roots') ?? textIn(payload, 'cwd');
-  return 'malformed' in incoming || from === undefined ? incoming : { ...incoming, from };
+  // `cwd` is that of the call; the person opened the workspace.
+  const root = firstTextIn(payload, 'workspace_roots');
+  return 'malformed' in incoming || root === undefined ? incoming : { ...incoming, root, from: root };
 }
 
 type CallContext = Pick<ToolCall, 'host' | 'session' | 'cwd'>;

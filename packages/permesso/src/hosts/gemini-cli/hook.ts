@@ -11,7 +11,7 @@ import {
 } from '../hook/host.ts';
 import { readingsOf } from '../hook/mcp-name.ts';
 import { responseOutcome } from '../hook/call-outcome.ts';
-import { recordIn, textIn } from '../hook/read-payload.ts';
+import { hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 import { urlsInPrompt } from './urls-in-prompt.ts';
 
@@ -24,6 +24,10 @@ export const geminiCli: HookHost = {
   hidesWindows: (program) => isHeadless(program) || !isYolo(program),
   rewrites: true,
   runsSandboxed: true,
+  shell: { always: 'bash' },
+  sends: (payload) =>
+    payload['hook_event_name'] === 'BeforeTool' && hasTexts(payload, 'session_id', 'timestamp'),
+  callFields: ['tool_name', 'tool_input'],
   toCall: geminiCliToCall,
   toReply: geminiCliToReply,
   after: {

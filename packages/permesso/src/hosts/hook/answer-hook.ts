@@ -1,14 +1,24 @@
+import { isAbsolute } from 'node:path';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { silence, type HookHost, type Payload, type Reply } from './host.ts';
+import { callsIn, type HookEnvironment } from './host-shell.ts';
+import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
+import { fill } from '@permesso/engine/internal/messages/fill';
+import { unknownSenderTexts } from '../../messages/denials.ts';
+import { askingHost, refuseUnknown } from './asking-host.ts';
+import { silence, type Calls, type HookHost, type Payload, type Reply } from './host.ts';
 import { intercept, type HookGate } from './intercept.ts';
 import { isPayload } from './read-payload.ts';
 import { sandboxWish, type SandboxWish } from './sandboxed-command.ts';
 
 /** What the payload says beside the call. */
 export interface GateWish {
+  /** The program that asks. */
+  readonly host: HookHost;
   readonly sandboxed: SandboxWish;
   /** What the host calls the mode that it is in. */
   readonly hostMode?: string;
+  /** Where the person started the session, where the payload tells it. */
+  readonly root?: string;
 }
 
 export interface AnswerOptions {
@@ -17,24 +27,32 @@ export interface AnswerOptions {
   readonly gateFor: (call: ToolCall, how: GateWish) => HookGate;
   /** Ends asking: the host will not wait any longer. */
   readonly signal: AbortSignal;
+  /** What the host gave its hook; the environment of this process when absent. */
+  readonly env?: HookEnvironment;
 }
 
 /** What stood on stdin -> how the hook ends. Total: whatever goes wrong is a deny in the host's own words. */
-export async function answerHook(text: string, { host, gateFor, signal }: AnswerOptions): Promise<Reply> {
+export async function answerHook(
+  text: string,
+  { host: registered, gateFor, signal, env }: AnswerOptions,
+): Promise<Reply> {
   let event: string | undefined;
+  let asking: HookHost | undefined;
   try {
-    const payload: unknown = JSON.parse(text);
-    if (!isPayload(payload)) return refuse(host, 'the host sent no object');
+    const payload: unknown = parseStrictJson(text);
+    if (!isPayload(payload)) return refuseUnread(registered, 'the host sent no object');
+    const sender = askingHost(payload, registered);
+    if ('unknown' in sender) return refuseUnknown(registered, sender.unknown);
+    const { host } = sender;
+    asking = host;
     event = eventOf(payload);
-    const incoming = host.toCall(payload);
+    const incoming = callsIn(host, payload, env);
     if ('malformed' in incoming) return refuse(host, incoming.malformed, event);
     event = incoming.event ?? event;
-    const [first] = incoming.calls;
-    const { from, mode } = incoming;
-    const held = gateFor(from === undefined ? first : { ...first, cwd: from }, {
-      sandboxed: sandboxWish(host, incoming),
-      ...(mode === undefined ? {} : { hostMode: mode }),
-    });
+    const unclear = unclearDirectory(incoming);
+    if (unclear !== undefined)
+      return refuse(host, `the directory \`${unclear}\` is not absolute, or goes up with \`..\``, event);
+    const held = openGate(incoming, { host, gateFor });
     try {
       const outcome = await intercept(incoming, { by: host, held, signal });
       if (outcome.observed === true && outcome.verdict === 'allow' && outcome.input === undefined)
@@ -44,12 +62,39 @@ export async function answerHook(text: string, { host, gateFor, signal }: Answer
       held.close();
     }
   } catch (error) {
-    return refuse(host, error instanceof Error ? error.message : String(error), event);
+    const why = error instanceof Error ? error.message : String(error);
+    return asking === undefined ? refuseUnread(registered, why) : refuse(asking, why, event);
   }
 }
 
+function openGate(
+  incoming: Calls,
+  { host, gateFor }: Pick<AnswerOptions, 'host' | 'gateFor'>,
+): ReturnType<AnswerOptions['gateFor']> {
+  const { calls, from, mode, root } = incoming;
+  return gateFor(from === undefined ? calls[0] : { ...calls[0], cwd: from }, {
+    host,
+    sandboxed: sandboxWish(host, incoming),
+    ...(mode === undefined ? {} : { hostMode: mode }),
+    ...(root === undefined ? {} : { root }),
+  });
+}
+
+/** Behind a link, `..` leads elsewhere than it reads. */
+function unclearDirectory({ calls, from, root }: Calls): string | undefined {
+  return [root, from, ...calls.map(({ cwd }) => cwd)].find(
+    (directory) =>
+      directory !== undefined && (!isAbsolute(directory) || directory.split(/[\\/]/).includes('..')),
+  );
+}
+
+/** The answer when nobody can say who asks. */
+export function refuseUnread(registered: HookHost, why: string): Reply {
+  return refuseUnknown(registered, fill(unknownSenderTexts.unread, { why }));
+}
+
 /** The answer when there is nothing to decide with. */
-export function refuse(host: HookHost, why: string, event?: string): Reply {
+function refuse(host: HookHost, why: string, event?: string): Reply {
   return host.toReply({ verdict: 'deny', reason: `Permesso could not decide, so it says no: ${why}` }, event);
 }
 

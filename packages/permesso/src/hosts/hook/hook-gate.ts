@@ -11,13 +11,14 @@ import { fileLog, type WriteGuard } from '../../log/file/file-log.ts';
 import { freshenBundle } from '../../team/freshen-bundle.ts';
 import { joinedTeam } from '../../team/joined-team.ts';
 import { syncIfDue } from '../../team/sync-if-due.ts';
-import { readMembership, teamDirectory } from '../../team/membership.ts';
+import { readMembership, teamDirectory } from '../../storage/membership.ts';
 import { teamOptions } from '../../team/team-options.ts';
 import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
 import { approvalChannel, type Asker } from './approval-channel.ts';
 import { callSandbox } from './call-sandbox.ts';
 import { projectControlledHome } from './project-controlled-home.ts';
 import type { HookHost } from './host.ts';
+import { sessionPlace, startDirectory } from './session-place.ts';
 import type { HookGate } from './intercept.ts';
 import type { SandboxWish } from './sandboxed-command.ts';
 
@@ -27,6 +28,8 @@ export interface HookGateOptions extends PlaceOptions {
   readonly ask?: Asker;
   /** What the host calls the mode that it is in. */
   readonly hostMode?: string;
+  /** Where the person started the session; as the program told this process when absent. */
+  readonly root?: string;
   /** Milliseconds that a question may wait. */
   readonly patience: number;
   /** The command line, by which the team's server is looked at now and then; nobody does when absent. */
@@ -47,6 +50,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
     patience,
     ask: wanted,
     hostMode,
+    root: startedIn = startDirectory(host),
     program,
     kept: given,
     guard,
@@ -55,11 +59,12 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
     ...places
   } = options;
   const { session = `${host.name}-without-a-session` } = call;
-  const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (call.cwd ?? process.cwd());
-  const where = { ...places, session, cwd };
+  const { root, cwd } = sessionPlace(startedIn, call.cwd);
+  const where = { ...places, session, cwd, project: root };
   const own = findPlaces(places);
   const { state } = own;
-  const brought = projectControlledHome(own, cwd);
+  const brought =
+    projectControlledHome(own, cwd) ?? (root === cwd ? undefined : projectControlledHome(own, root));
   if (brought !== undefined) throw new Error(brought);
   const log = fileLog({ directory: join(state, 'log'), ...(guard === undefined ? {} : { guard }) });
   const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });

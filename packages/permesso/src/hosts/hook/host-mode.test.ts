@@ -26,6 +26,7 @@ async function saidTo(mode: string): Promise<string | undefined> {
   const cwd = join(home, 'app');
   const payload = {
     hook_event_name: 'PreToolUse',
+    transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
     session_id: 's',
     cwd,
     permission_mode: mode,
@@ -34,7 +35,7 @@ async function saidTo(mode: string): Promise<string | undefined> {
   };
   const { stdout } = await answerHook(JSON.stringify(payload), {
     host: claudeCode,
-    gateFor: (call, how) => hookGate(call, { host: claudeCode, home, ask: 'host', patience: 1000, ...how }),
+    gateFor: (call, how) => hookGate(call, { home, ask: 'host', patience: 1000, root: cwd, ...how }),
     signal: AbortSignal.timeout(10_000),
   });
   return /"permissionDecision":"(\w+)"/.exec(stdout)?.[1];

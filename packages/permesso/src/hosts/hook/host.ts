@@ -1,3 +1,4 @@
+import type { ShellName } from '@permesso/engine/internal/call/shell-name';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { ProcessFacts } from '../bridge/process-facts.ts';
 import type { CallOutcome } from '../../gate/outcome.ts';
@@ -33,10 +34,21 @@ export interface HookHost {
   readonly rewrites: boolean;
   /** Runs shell commands as its hook rewrites them, so a call that is allowed sandboxed is rewritten to run there. */
   readonly runsSandboxed?: true;
-  /** Set where the payload tells the directory of the call alone; the hook itself is started in that of the session. */
-  readonly tellsOnlyCallDirectory?: true;
+  /** Which shell runs its shell commands. */
+  readonly shell?: ShellChoice;
+  /** A variable that the program sets for its hooks: where the person started it. Its hooks are started there when absent. */
+  readonly rootVariable?: string;
   /** Set where exit code 2 blocks nothing, so that even a launcher must answer in the host's own words. */
   readonly ignoresExitCode?: true;
+  /**
+   * Whether the payload is one of this program's, by fields that it alone sends. Programs start hooks that were registered for
+   * others, and make something else of their answers. Absent: whatever comes is its own.
+   */
+  readonly sends?: (payload: Payload) => boolean;
+  /** Set where `sends` finds nothing that is the program's alone: only its own hook takes such a payload for its. */
+  readonly unmarked?: true;
+  /** The fields of a payload that say what is called. */
+  readonly callFields?: readonly string[];
   readonly toCall: (payload: Payload) => Incoming;
   readonly toReply: (outcome: HostOutcome, event: string | undefined) => Reply;
   /** How to leave a call to the program, where it takes silence for a failure. */
@@ -44,6 +56,17 @@ export interface HookHost {
   /** What it tells when a call has ended. Absent where it tells nothing, or nobody has seen it. */
   readonly after?: AfterCall;
 }
+
+/**
+ * How a program chooses the shell for a command, as it was seen to do. Absent where nobody has seen it, or where the hook cannot
+ * see what the program goes by: then the command may run in any shell.
+ */
+export type ShellChoice =
+  | { readonly always: ShellName }
+  /** The first variable whose value mentions one of these shells names it; without one the program looks for a shell itself. */
+  | { readonly variables: readonly string[]; readonly takes: readonly ShellName[] }
+  /** A field of the payload that our own plugin in the program fills. */
+  | { readonly told: string };
 
 export interface AfterCall {
   /** The payload as it was before the call, for `toCall`. */
@@ -61,6 +84,8 @@ export type Incoming = Calls | { readonly malformed: string };
 export interface Calls {
   /** Most often one. A host whose tool takes a list of commands wants all of them or nothing. */
   readonly calls: readonly [ToolCall, ...ToolCall[]];
+  /** Where the person started the session, where the payload tells it in a field that no model writes. */
+  readonly root?: string;
   /** Where the session works, for calls that start elsewhere: the rules of its project bind them too. */
   readonly from?: string;
   /** What the program calls the mode that it is in, where it says so and a person chose it in its window. */

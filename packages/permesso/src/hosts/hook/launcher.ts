@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import { residentProtocol } from '../resident/resident-places.ts';
 import { connected, endsByItself, type ShellClient } from '../resident/shell-client.ts';
 import type { HookHost } from './host.ts';
+import { placeWords, type LaunchPlaces } from './launch-places.ts';
 
 /** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */
 export const answered = 42;
@@ -14,7 +16,7 @@ export const launcherMark = '--launched yes';
 /**
  * What changes the program that decides. Repositories can set variables for the agent's children, in `.env` files or in
  * settings; NODE_OPTIONS alone is enough to load a file that says yes. What steers the shell or the loader
- * itself (BASH_ENV, LD_PRELOAD) cannot be undone here: it has acted before this line is read.
+ * itself (BASH_ENV, BASH_FUNC_*, LD_PRELOAD, LD_AUDIT) cannot be undone here: it has acted before this line is read.
  */
 export const steering: readonly string[] = [
   'NODE_OPTIONS',
@@ -40,6 +42,8 @@ export interface Launch {
   readonly ask?: string;
   /** Variables that were not set when this was written, so that a value set since is not the person's. */
   readonly without?: readonly string[];
+  /** Whose policy counts; by HOME when absent. */
+  readonly places?: LaunchPlaces;
   /** Directory where the hook is kept compiled: it then starts in half the time. */
   readonly compiled?: string;
   /** Asked first, for a reply at once; where it gives none, the hook is started as ever. */
@@ -56,6 +60,7 @@ const failed = 'Permesso: the permission hook failed, so this call is denied. Ru
  */
 export function launchLine(launch: Launch): string {
   const { node, hook, timeout, host, deadline, ask, without = [], compiled, resident, failure } = launch;
+  const { places } = launch;
   const words = [
     ...(timeout === undefined ? [] : [timeout, '-s', 'KILL', String(deadline + 2)]),
     node,
@@ -65,6 +70,7 @@ export function launchLine(launch: Launch): string {
     String(deadline),
     ...(ask === undefined ? [] : ['--ask', ask]),
     ...(compiled === undefined ? [] : ['--compiled', compiled]),
+    ...placeWords(places),
     ...(resident === undefined ? [] : ['--resident', 'yes']),
     '--launched',
     'yes',
@@ -92,7 +98,8 @@ export function afterLine({
   timeout,
   host,
   without = [],
-}: Pick<Launch, 'node' | 'hook' | 'timeout' | 'host' | 'without'>): string {
+  places,
+}: Pick<Launch, 'node' | 'hook' | 'timeout' | 'host' | 'without' | 'places'>): string {
   const words = [
     ...(timeout === undefined ? [] : [timeout, '-s', 'KILL', '30']),
     node,
@@ -100,6 +107,7 @@ export function afterLine({
     host,
     '--event',
     'after',
+    ...placeWords(places),
     ...launcherMark.split(' '),
   ];
   const clean = `unset ${[...steering, ...without].join(' ')}; `;
@@ -111,7 +119,7 @@ export function afterLine({
  * Asks the resident process and ends with its answer. A reply counts only where it repeats this request's nonce and the digest
  * of this payload, from a socket of this user's own; everything else goes on to the hook, with the same payload.
  */
-function residentFirst({ host, ask = '', failure }: Launch, client: ShellClient): string {
+function residentFirst({ host, ask = '', failure, places }: Launch, client: ShellClient): string {
   const { socket, connect, timeout, sha256sum, cat, patience = 0.3 } = client;
   const path = quote(socket);
   const limit = endsByItself(connect) ? [] : [timeout, '-s', 'KILL', String(patience)];
@@ -121,12 +129,18 @@ function residentFirst({ host, ask = '', failure }: Launch, client: ShellClient)
     `in=$(${quote(cat)}; echo x); in=\${in%x}; `,
     `if [ -S ${path} ] && [ -O ${path} ] && read -r up _ </proc/uptime && read -r id </proc/sys/kernel/random/uuid; then `,
     `sum=$(printf %s "$in" | ${quote(sha256sum)}); head="${residentProtocol} $id \${sum%% *}"; `,
-    `said=$(printf '%s\\n%s\\n%s\\n%s\\n%s' "$head ${host} $up ${patience} ${ask}" "$HOME" "$XDG_CONFIG_HOME" "$XDG_STATE_HOME" "$in" | ${asked} 2>/dev/null); `,
+    `said=$(printf '%s\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s' "$head ${host} $up ${patience} $$ ${ask}" ${environmentWords(places)} "$PWD" "$CLAUDE_PROJECT_DIR" "$in" | ${asked} 2>/dev/null); `,
     `case $said in "$head ${answered} "*) printf %s "\${said#"$head ${answered} "}"; exit 0;; `,
     // A host that ignores exit codes is given its own words by the hook.
     failure === undefined ? denied : '',
     'esac; fi; ',
   ].join('');
+}
+
+/** HOME, XDG_CONFIG_HOME and XDG_STATE_HOME as the hook will have them, as words of a shell. */
+function environmentWords(places: LaunchPlaces | undefined): string {
+  if (places === undefined || places === 'account') return '"$HOME" "$XDG_CONFIG_HOME" "$XDG_STATE_HOME"';
+  return [places.home, dirname(places.config), dirname(places.state)].map(quote).join(' ');
 }
 
 /** What the launcher must print itself, for a host that ignores the exit code. */

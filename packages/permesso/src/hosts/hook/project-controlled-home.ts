@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { readRepository, realPath } from '../../storage/policy-git.ts';
+import { realPath } from '../../storage/policy-git.ts';
 import type { Places } from '../../storage/policy-places.ts';
+import { projectAround } from './session-place.ts';
 
 /**
  * Why the person's own policy cannot be believed: it lies in the project. A repository can set HOME and XDG_CONFIG_HOME
@@ -15,13 +16,6 @@ export function projectControlledHome({ config, state }: Places, cwd: string): s
   const home = accountHome();
   if (home !== undefined && isBelow(futurePath(home), project)) return undefined;
   return `${inside} would hold your own rules and lies in the project ${project}: HOME, XDG_CONFIG_HOME or XDG_STATE_HOME was changed`;
-}
-
-function projectAround(directory: string): string {
-  for (let at = directory; ; at = dirname(at)) {
-    if (readRepository(at) !== undefined) return at;
-    if (dirname(at) === at) return directory;
-  }
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -1,4 +1,5 @@
 import type { Agent } from '@permesso/engine/internal/call/tool-call';
+import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
 import type { Payload } from './host.ts';
 
 /** The field as a text, when it is one and says something. */
@@ -10,6 +11,11 @@ export function textIn(payload: Payload, name: string): string | undefined {
 export function recordIn(payload: Payload, name: string): Payload | undefined {
   const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
   return isPayload(value) ? value : undefined;
+}
+
+/** Whether each of these fields is a text that says something. */
+export function hasTexts(payload: Payload, ...names: readonly string[]): boolean {
+  return names.every((name) => textIn(payload, name) !== undefined);
 }
 
 export function isPayload(value: unknown): value is Payload {
@@ -30,7 +36,7 @@ export function argumentsIn(payload: Payload, name: string): Payload | undefined
   const text = textIn(payload, name);
   if (text === undefined) return recordIn(payload, name);
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseStrictJson(text);
     return isPayload(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

@@ -26,6 +26,7 @@ const told: readonly (readonly [host: string, before: object, after: object])[] 
     {
       hook_event_name: 'PreToolUse',
       session_id: 's',
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
       permission_mode: 'default',
       tool_name: 'Bash',
       tool_input: { command: 'make one', description: 'leaves a mark' },
@@ -37,6 +38,7 @@ const told: readonly (readonly [host: string, before: object, after: object])[] 
     {
       hook_event_name: 'PreToolUse',
       session_id: 's',
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
       permission_mode: 'default',
       tool_name: 'Bash',
       tool_input: { command: 'make one' },
@@ -48,6 +50,8 @@ const told: readonly (readonly [host: string, before: object, after: object])[] 
     {
       hook_event_name: 'PreToolUse',
       session_id: 's',
+      transcript_path: '/home/me/.qwen/projects/-app/chats/s.jsonl',
+      timestamp: '2026-11-14T23:38:41.805Z',
       permission_mode: 'default',
       tool_name: 'run_shell_command',
       tool_input: { command: 'make one', is_background: false },
@@ -56,7 +60,12 @@ const told: readonly (readonly [host: string, before: object, after: object])[] 
   ],
   [
     'copilot-cli',
-    { sessionId: 's', toolName: 'bash', toolArgs: { command: 'make one', description: 'leaves a mark' } },
+    {
+      sessionId: 's',
+      timestamp: 1,
+      toolName: 'bash',
+      toolArgs: { command: 'make one', description: 'leaves a mark' },
+    },
     { toolResult: { resultType: 'success', textResultForLlm: '' } },
   ],
 ];
@@ -71,7 +80,7 @@ function hostCalled(name: string): HookHost {
 async function asked(host: HookHost, payload: object): Promise<void> {
   const reply = await answerHook(JSON.stringify({ ...payload, cwd: join(home, 'app') }), {
     host,
-    gateFor: (call) => hookGate(call, { host, home, ask: 'host', patience: 1000 }),
+    gateFor: (call) => hookGate(call, { host, home, ask: 'host', patience: 1000, root: join(home, 'app') }),
     signal: AbortSignal.timeout(10_000),
   });
   expect(reply.stdout).toContain('"ask"');

@@ -4,8 +4,10 @@ import { createRecorder } from '../../log/entry/recorder.ts';
 import { fileLog } from '../../log/file/file-log.ts';
 import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
 import type { HookHost, Payload } from './host.ts';
+import { callsIn } from './host-shell.ts';
 import { projectControlledHome } from './project-controlled-home.ts';
 import { isPayload, textIn } from './read-payload.ts';
+import { startDirectory } from './session-place.ts';
 
 /**
  * Records how a call ended, as the host tells it after the call: an entry with the key of its decision. It grants nothing and
@@ -15,10 +17,10 @@ export function recordAfter(text: string, host: HookHost, places: PlaceOptions =
   const payload: unknown = JSON.parse(text);
   const { after } = host;
   if (!isPayload(payload) || after === undefined) throw new Error(`${host.name} tells nothing after a call`);
-  const incoming = host.toCall(after.before(payload));
+  const incoming = callsIn(host, after.before(payload));
   if ('malformed' in incoming) throw new Error(incoming.malformed);
   const [first] = incoming.calls;
-  const cwd = host.tellsOnlyCallDirectory === true ? process.cwd() : (first.cwd ?? process.cwd());
+  const cwd = first.cwd ?? incoming.root ?? startDirectory(host);
   const own = findPlaces(places);
   const brought = projectControlledHome(own, cwd);
   if (brought !== undefined) throw new Error(brought);

@@ -1,4 +1,5 @@
 import { fill } from '@permesso/engine/internal/messages/fill';
+import { messageOf } from '@permesso/engine/internal/errors';
 import { deniedTexts } from '../../messages/denials.ts';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Authorization, Consultation, Gate } from '../../gate/gate.ts';
@@ -13,10 +14,19 @@ export function refusalOf({
   return words === '' ? deniedTexts.notPermitted : words;
 }
 
-/** What a failure of ours becomes, wherever it happens: a no that says so. */
-export function failureText(error: unknown): string {
-  const why = error instanceof Error ? error.message : String(error);
-  return fill(deniedTexts.failed, { why });
+/** Thrown where a call cannot be read: the only error whose text a model may read. */
+export class UnreadableCall extends TypeError {}
+
+/** What a failure of ours becomes, wherever it happens: a no that says so. What failed is told to the gate, not to the model. */
+export function failureText(error: unknown, report: (error: unknown) => void = warn): string {
+  if (error instanceof UnreadableCall) return fill(deniedTexts.unreadable, { why: error.message });
+  report(error);
+  return deniedTexts.failed;
+}
+
+/** Where there is no gate to tell: it could not be found. */
+function warn(error: unknown): void {
+  process.emitWarning(messageOf(error), 'PermessoWarning');
 }
 
 /** What to say to a call of a tool that the model should not know; nothing when it may. A rule's own words come first. */

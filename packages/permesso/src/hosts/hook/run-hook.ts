@@ -1,9 +1,10 @@
 import { read } from 'node:fs';
-import { refuse, answerHook } from './answer-hook.ts';
+import { answerHook, refuseUnread } from './answer-hook.ts';
 import type { WriteGuard } from '../../log/file/file-log.ts';
 import type { Asker } from './approval-channel.ts';
 import { hookGate } from './hook-gate.ts';
 import type { HookHost, Reply } from './host.ts';
+import { mayNameHome, placesProblem, type LaunchPlaces } from './launch-places.ts';
 
 export interface RunOptions {
   readonly host: HookHost;
@@ -11,6 +12,10 @@ export interface RunOptions {
   /** Milliseconds until we answer, whatever has happened by then: less than the host's own patience. */
   readonly deadline: number;
   readonly program?: string;
+  /** Where the launcher said that the person's files are. */
+  readonly places?: LaunchPlaces;
+  /** The home that the agent has, where it is another than the person's. */
+  readonly agentHome?: string;
   /** The log's guard, where the resident process was asked first. */
   readonly guard?: WriteGuard;
 }
@@ -19,7 +24,7 @@ export interface RunOptions {
 const mostBytes = 32 * 1024 * 1024;
 
 /** One hook process from stdin to its exit code. Ends within the deadline, and only with an answer. */
-export async function runHook({ host, deadline, ...rest }: RunOptions): Promise<Reply> {
+export async function runHook({ host, deadline, places, agentHome, ...rest }: RunOptions): Promise<Reply> {
   // The YAML parser prints to stdout when these are set, and one stray line there lets the call run.
   delete process.env['LOG_STREAM'];
   delete process.env['LOG_TOKENS'];
@@ -28,26 +33,36 @@ export async function runHook({ host, deadline, ...rest }: RunOptions): Promise<
   const patience = Math.max(0, deadline - 500);
   const timers = [
     setTimeout(() => stop.abort(), patience),
-    setTimeout(() => late.resolve(refuse(host, `there was no answer within ${deadline / 1000} s`)), deadline),
+    setTimeout(
+      () => late.resolve(refuseUnread(host, `there was no answer within ${deadline / 1000} s`)),
+      deadline,
+    ),
   ];
   // A failure that nobody awaits must not end the process with an exit code that the host takes for a yes.
-  const broken = (error: unknown): void => late.resolve(refuse(host, String(error)));
+  const broken = (error: unknown): void => late.resolve(refuseUnread(host, String(error)));
   process.on('uncaughtException', broken);
   process.on('unhandledRejection', broken);
   const answer = async (): Promise<Reply> => {
     const text = await readStdin();
-    if (text === undefined) return refuse(host, 'the host sent too much');
+    if (text === undefined) return refuseUnread(host, 'the host sent too much');
+    const why = places === undefined ? undefined : placesProblem(places);
+    if (why !== undefined) return refuseUnread(host, why);
+    if (agentHome !== undefined && mayNameHome(text))
+      return refuseUnread(
+        host,
+        `HOME is \`${agentHome}\` for the agent, and was another when Permesso was installed, so \`~\` and HOME do not mean what the policy means`,
+      );
     return answerHook(text, {
       host,
       signal: stop.signal,
-      gateFor: (call, how) => hookGate(call, { host, patience, ...rest, ...how, signal: stop.signal }),
+      gateFor: (call, how) => hookGate(call, { patience, ...rest, ...how, signal: stop.signal }),
     });
   };
   try {
     return await Promise.race([answer(), late.promise]);
   } catch (error) {
     // Such as a stdin that cannot be read. Rejected, it would end the process silently with 0, which is a yes.
-    return refuse(host, error instanceof Error ? error.message : String(error));
+    return refuseUnread(host, error instanceof Error ? error.message : String(error));
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }

@@ -57,20 +57,36 @@ async function answer(name: string, payload: object): Promise<Reply> {
   });
 }
 
+/** By which a program is recognised. */
+const marks: Readonly<Record<string, object>> = {
+  'claude-code': { session_id: 's', transcript_path: '/home/me/.claude/projects/-app/s.jsonl' },
+  'qwen-code': {
+    session_id: 's',
+    transcript_path: '/home/me/.qwen/projects/-app/chats/s.jsonl',
+    timestamp: 'now',
+    permission_mode: 'default',
+  },
+};
+
 const payloads: Readonly<Record<string, (command: string, more?: object) => object>> = {
   'claude-code': (command, more) => ({
     hook_event_name: 'PreToolUse',
+    ...marks['claude-code'],
     tool_name: 'Bash',
     tool_input: { command, ...more },
     cwd: project,
   }),
   'gemini-cli': (command) => ({
     hook_event_name: 'BeforeTool',
+    session_id: 's',
+    timestamp: 'now',
     tool_name: 'run_shell_command',
     tool_input: { command },
     cwd: project,
   }),
   'copilot-cli': (command, more) => ({
+    sessionId: 's',
+    timestamp: 1,
     toolName: 'bash',
     toolArgs: JSON.stringify({ command, ...more }),
     cwd: project,
@@ -85,11 +101,13 @@ const payloads: Readonly<Record<string, (command: string, more?: object) => obje
   }),
   cline: (command) => ({
     hookName: 'tool_call',
+    taskId: 't',
     tool_call: { name: 'run_commands', input: { commands: [command] } },
     workspaceInfo: { rootPath: project },
   }),
   'qwen-code': (command) => ({
     hook_event_name: 'PreToolUse',
+    ...marks['qwen-code'],
     tool_name: 'run_shell_command',
     tool_input: { command },
     cwd: project,
@@ -151,6 +169,7 @@ test.each([
 test('a list of commands is rewritten one by one', async () => {
   const reply = await answer('cline', {
     hookName: 'tool_call',
+    taskId: 't',
     tool_call: {
       name: 'run_commands',
       input: { commands: ['ls', 'python3 a.py', 'cd sub && python3 b.py'] },

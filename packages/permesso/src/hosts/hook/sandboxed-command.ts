@@ -23,17 +23,18 @@ const leavingPrefix = /^\s*PERMESSO_UNSANDBOXED=1 +/;
 
 /**
  * The calls as they are decided about: without what would take them out of a sandbox by itself, the host's own among them. What may
- * run outside is for the policy and a person to say.
+ * run outside is for the policy and a person to say. Inside it is bash that runs them, whatever the host starts: where that is
+ * another shell, it may be either.
  */
 export function withoutLeaving({ calls, leaving = [] }: Calls): readonly ToolCall[] {
-  return calls.map((call) => {
+  return calls.map(({ shell, ...call }) => {
     const { command } = call.input;
     const rest = Object.entries(call.input).filter(([name]) => !leaving.includes(name));
     const input = {
       ...Object.fromEntries(rest),
       ...(typeof command === 'string' ? { command: command.replace(leavingPrefix, '') } : {}),
     };
-    return { ...call, input };
+    return { ...call, input, ...(shell === 'bash' ? { shell } : {}) };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { LaunchPlaces } from '../hook/launch-places.ts';
 import { launcherMark } from '../hook/launcher.ts';
 import type { ShellClient } from '../resident/shell-client.ts';
 import type { Registration } from './file-change.ts';
@@ -65,6 +66,8 @@ export interface Programs {
   readonly compiled?: string;
   /** The resident process, where `init --resident` found what it takes. */
   readonly resident?: ShellClient;
+  /** Whose policy the hook reads. */
+  readonly places?: LaunchPlaces;
   /** What would move the person's policy elsewhere, and is not set here. */
   readonly without?: readonly string[];
   /** The plugin for hosts that load code instead of starting commands. */

@@ -3,18 +3,19 @@ import { join } from 'node:path';
 import { recordedClient } from '../resident/shell-client.ts';
 import { findProgram } from './find-hosts.ts';
 import { guardName } from './guard-name.ts';
+import type { LaunchPlaces } from '../hook/launch-places.ts';
 import type { Programs } from './installer.ts';
 
 const here = import.meta.dirname;
 
-/** This installation of Permesso, by absolute paths. From its sources it runs the sources. */
-export function thisInstallation({
-  path,
-  state,
-}: {
+export interface InstallationOptions {
   readonly path: string | undefined;
   readonly state: string;
-}): Programs {
+  readonly places?: LaunchPlaces;
+}
+
+/** This installation of Permesso, by absolute paths. From its sources it runs the sources. */
+export function thisInstallation({ path, state, places }: InstallationOptions): Programs {
   const timeout = findProgram('timeout', path);
   const resident = recordedClient(state);
   return {
@@ -25,6 +26,7 @@ export function thisInstallation({
     hook: firstOf(['../../hook.cjs', '../../cli/hook.js', '../../cli/hook.ts']),
     guard: { name: guardName(state), state },
     plugin: firstOf(['../../opencode-plugin.js', '../opencode/plugin.js', '../opencode/plugin.ts']),
+    ...(places === undefined ? {} : { places }),
     ...(timeout === undefined ? {} : { timeout }),
     ...(resident === undefined ? {} : { resident }),
   };

@@ -12,9 +12,17 @@ export const kiro: HookHost = {
   title: 'Kiro CLI',
   asks: 'ours',
   rewrites: false,
+  sends: (payload) => Object.keys(payload).every((name) => kiroFields.has(name)),
+  unmarked: true,
+  callFields: ['tool_name', 'tool_input'],
   toCall: kiroToCall,
   toReply: exitCodeReply,
 };
+
+/** All that its payloads are documented to hold. */
+const kiroFields: ReadonlySet<string> = new Set(
+  'hook_event_name cwd session_id tool_name tool_input agent_id agent_type'.split(' '),
+);
 
 /** Every built-in tool has an old and a new name. */
 const kiroTools: ReadonlyMap<string, ToolRow> = tableOf(

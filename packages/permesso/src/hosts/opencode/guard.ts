@@ -49,6 +49,7 @@ export function guardTools({ program, directory }: GuardOptions): OpenCodeHooks 
       if (!isRecord(args)) throw new Error(`Permesso says no: ${tool} was called without arguments`);
       const { root, agent } = sessions.find(sessionID);
       const servers = serversIn(config);
+      const shell = shellIn(config);
       const said = await answerTo(program, {
         tool,
         sessionID: root,
@@ -56,6 +57,7 @@ export function guardTools({ program, directory }: GuardOptions): OpenCodeHooks 
         args,
         directory,
         ...(servers === undefined ? {} : { servers }),
+        ...(shell === undefined ? {} : { shell }),
         ...(agent === undefined ? {} : { agent }),
       });
       if (said.verdict !== 'allow') throw new Error(said.reason);
@@ -90,6 +92,13 @@ function freezeAll(value: unknown): void {
 function serversIn(config: unknown): readonly string[] | undefined {
   if (!isRecord(config)) return undefined;
   return isRecord(config['mcp']) ? Object.keys(config['mcp']) : [];
+}
+
+/** A project's configuration may name another shell than the person's. */
+function shellIn(config: unknown): string | undefined {
+  if (!isRecord(config)) return undefined;
+  const shell = config['shell'] ?? process.env['SHELL'];
+  return typeof shell === 'string' ? shell : undefined;
 }
 
 export interface HookProgram {

@@ -8,7 +8,7 @@ import {
   type Reply,
 } from '../hook/host.ts';
 import { asEach, readingsOf } from '../hook/mcp-name.ts';
-import { recordIn, textIn } from '../hook/read-payload.ts';
+import { hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow, translate } from '../hook/tool-table.ts';
 
 /** OpenCode starts no commands: a plugin of ours does, and throws whatever is not a yes. */
@@ -22,6 +22,9 @@ export const opencode: HookHost = {
   showsForms: { lines: 6, columns: 80 },
   rewrites: true,
   runsSandboxed: true,
+  shell: { told: 'shell' },
+  sends: (payload) => hasTexts(payload, 'sessionID', 'callID', 'tool'),
+  callFields: ['tool', 'args'],
   toCall: opencodeToCall,
   toReply: opencodeToReply,
   // Our plugin passes the call on, and opencode asks as it would without it.
@@ -37,6 +40,8 @@ export interface HookRequest {
   readonly directory: string;
   /** The MCP servers of the configuration. Absent when it was never shown to us. */
   readonly servers?: readonly string[];
+  /** What `shell` of the configuration names, else $SHELL. Absent when neither does, or the configuration was never shown to us. */
+  readonly shell?: string;
   /** A sub-agent's name; absent for the agent that the person talks to. */
   readonly agent?: string;
 }
@@ -74,7 +79,8 @@ function opencodeToCall(payload: Payload): Incoming {
   const about = aboutOf(payload);
   const mine: ToolCall = { ...call, ...about };
   const readings = mcpOf(payload, tool);
-  const from = cwd === undefined ? {} : { from: cwd };
+  // Our plugin tells where OpenCode was started; a model names another directory in its arguments.
+  const from = cwd === undefined ? {} : { root: cwd, from: cwd };
   if (!opencodeTools.has(tool)) return { calls: asEach(mine, readings), toInput, ...from };
   // A server may be named so that its tool takes the place of a built-in one: then it must be permitted as both.
   const impostors = readings.map((mcp): ToolCall => ({ ...about, tool: `${host}:${tool}`, input, mcp }));

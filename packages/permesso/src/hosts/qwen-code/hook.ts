@@ -9,6 +9,7 @@ import {
   type Reply,
 } from '../hook/host.ts';
 import { claudeOutcome } from '../hook/call-outcome.ts';
+import { hasTexts, textIn } from '../hook/read-payload.ts';
 import { tableOf, type ToolRow } from '../hook/tool-table.ts';
 
 export const qwenCode: HookHost = {
@@ -17,6 +18,12 @@ export const qwenCode: HookHost = {
   asks: 'host',
   hidesWindows: ({ commandLine }) => /\s(?:-p|--prompt)(?:[ =]|$)/.test(commandLine),
   rewrites: false,
+  shell: { always: 'bash' },
+  sends: (payload) =>
+    payload['hook_event_name'] === 'PreToolUse' &&
+    hasTexts(payload, 'session_id', 'timestamp', 'permission_mode') &&
+    textIn(payload, 'transcript_path')?.includes('/chats/') === true,
+  callFields: ['tool_name', 'tool_input'],
   toCall: qwenCodeToCall,
   toReply: qwenCodeToReply,
   after: {

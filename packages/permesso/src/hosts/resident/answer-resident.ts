@@ -1,18 +1,23 @@
 import { uptime } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { rememberedPolicies, type KeptPolicies } from '../../gate/kept-policies.ts';
 import type { WriteGuard } from '../../log/file/file-log.ts';
 import { managedMachine } from '../../team/managed-machine.ts';
-import { readMembership, teamDirectory } from '../../team/membership.ts';
+import { readMembership, teamDirectory } from '../../storage/membership.ts';
 import type { Places } from '../../storage/policy-places.ts';
+import { readText } from '../../storage/read-text.ts';
 import { answerHook, type AnswerOptions } from '../hook/answer-hook.ts';
 import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
 import { hookGate } from '../hook/hook-gate.ts';
 import { hookHosts } from '../hook/hook-hosts.ts';
+import type { HookEnvironment } from '../hook/host-shell.ts';
 import type { HookHost, Reply } from '../hook/host.ts';
 import type { HookGate } from '../hook/intercept.ts';
 import { answered, answeredNo } from '../hook/launcher.ts';
 import { isPayload } from '../hook/read-payload.ts';
+import { startDirectory } from '../hook/session-place.ts';
 import type { ResidentRequest } from './resident-request.ts';
 
 export interface AnswerContext {
@@ -53,7 +58,8 @@ export async function answerResident(
   context: AnswerContext,
 ): Promise<ResidentAnswer | undefined> {
   const host = hookHosts.get(request.host);
-  if (host === undefined || host.tellsOnlyCallDirectory === true) return undefined;
+  const [cwd, project] = request.started;
+  if (host === undefined || !isAbsolute(cwd)) return undefined;
   if (request.ask !== '' && !isAsker(request.ask)) return undefined;
   // Another home is another policy.
   if (request.environment.some((each, at) => each !== context.environment[at])) return undefined;
@@ -61,6 +67,8 @@ export async function answerResident(
   if (readMembership(teamDirectory({ home })) !== undefined || managedMachine({ home }) !== undefined)
     return undefined;
   if (!isOneCall(host, request.payload)) return undefined;
+  const env = environmentOf(request.launcher);
+  if (env === undefined) return undefined;
   let isDeclined = false;
   let isWritten = false;
   // Asked with the log's lock held: a hook that the launcher starts once it gave up writes either before this, and then
@@ -78,8 +86,8 @@ export async function answerResident(
   const gateFor: AnswerOptions['gateFor'] = (call, how) =>
     withoutPeople(
       hookGate(call, {
+        root: startDirectory(host, { cwd, env: { CLAUDE_PROJECT_DIR: project } }),
         ...how,
-        host,
         patience,
         kept: context.kept,
         guard,
@@ -88,14 +96,24 @@ export async function answerResident(
       { asksHost: request.ask === 'host', decline: () => (isDeclined = true) },
     );
   const signal = AbortSignal.timeout(patience);
-  const reply = await answerHook(request.payload, { host, gateFor, signal });
+  const reply = await answerHook(request.payload, { host, gateFor, signal, env });
   return isDeclined ? undefined : forLauncher(reply);
+}
+
+/** As it was started, which is what the cold hook would inherit. */
+function environmentOf(launcher: number): HookEnvironment | undefined {
+  const read = readText(`/proc/${launcher}/environ`);
+  if (!('text' in read)) return undefined;
+  return Object.fromEntries(
+    read.text.split('\0').map((each) => [each.split('=', 1)[0] ?? '', each.slice(each.indexOf('=') + 1)]),
+  );
 }
 
 function isOneCall(host: HookHost, payload: string): boolean {
   try {
-    const value: unknown = JSON.parse(payload);
-    if (!isPayload(value)) return false;
+    const value: unknown = parseStrictJson(payload);
+    // What another program sends, or a session kept elsewhere, is for the cold hook.
+    if (!isPayload(value) || host.sends?.(value) !== true) return false;
     const incoming = host.toCall(value);
     if ('malformed' in incoming || incoming.calls.length !== 1) return false;
     return (incoming.from ?? incoming.calls[0].cwd) !== undefined;

@@ -15,8 +15,10 @@ export async function askResident(
     host: what,
     sent: 0,
     patience: 0,
+    launcher: process.pid,
     ask: '',
     environment: ['', '', ''],
+    started: ['', ''],
     payload: '',
   });
   const reply = await sendTo(residentSocket(state), { text, wait });

@@ -4,7 +4,7 @@ import type { Places } from '../../storage/policy-places.ts';
 import { shippedFiles } from '../../storage/policy-presets.ts';
 
 /** What a request and a reply begin with. Another number means another protocol: the cold hook answers. */
-export const residentProtocol = 'permesso-resident 2';
+export const residentProtocol = 'permesso-resident 4';
 
 /** A socket's address has room for 107 characters. */
 export const longestAddress = 107;

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import { exitCodeReply } from '../hook/exit-code-reply.ts';
 import type { HookHost, Incoming, Payload } from '../hook/host.ts';
-import { argumentsIn, recordIn, textIn } from '../hook/read-payload.ts';
+import { argumentsIn, hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
 
 /** Written from the documentation, never run. */
 export const windsurf: HookHost = {
@@ -9,7 +9,8 @@ export const windsurf: HookHost = {
   title: 'Windsurf',
   asks: 'ours',
   rewrites: false,
-  tellsOnlyCallDirectory: true,
+  sends: (payload) => hasTexts(payload, 'agent_action_name', 'trajectory_id'),
+  callFields: ['tool_info'],
   toCall: windsurfToCall,
   toReply: exitCodeReply,
 };
@@ -20,12 +21,14 @@ interface EventRow {
   readonly ours: string;
   readonly field: string;
   readonly as: string;
+  /** What else it tells: all that is documented, since another field may name another call. */
+  readonly beside: readonly string[];
 }
 
 const rows: readonly EventRow[] = [
-  { event: 'pre_run_command', ours: 'Bash', field: 'command_line', as: 'command' },
-  { event: 'pre_read_code', ours: 'Read', field: 'file_path', as: 'file_path' },
-  { event: 'pre_write_code', ours: 'Edit', field: 'file_path', as: 'file_path' },
+  { event: 'pre_run_command', ours: 'Bash', field: 'command_line', as: 'command', beside: ['cwd'] },
+  { event: 'pre_read_code', ours: 'Read', field: 'file_path', as: 'file_path', beside: [] },
+  { event: 'pre_write_code', ours: 'Edit', field: 'file_path', as: 'file_path', beside: ['edits'] },
 ];
 
 const windsurfTools: ReadonlyMap<string, EventRow> = new Map(rows.map((row) => [row.event, row]));
@@ -41,6 +44,9 @@ function windsurfToCall(payload: Payload): Incoming {
   if (event === 'pre_mcp_tool_use') return mcpCall(info, about);
   const row = windsurfTools.get(event);
   if (row === undefined) return { malformed: `${host} sent the event ${event}` };
+  const strange = strangeField(info, [row.field, ...row.beside]);
+  if (strange !== undefined)
+    return { malformed: `${host} sent ${strange} with ${event}, which is not known` };
   const value = textIn(info, row.field);
   if (value === undefined) return { malformed: `${host} sent no ${row.field} with ${event}` };
   const cwd = textIn(info, 'cwd');
@@ -48,7 +54,16 @@ function windsurfToCall(payload: Payload): Incoming {
   return { calls: [cwd === undefined ? call : { ...call, cwd }] };
 }
 
+function strangeField(info: Payload, known: readonly string[]): string | undefined {
+  return Object.keys(info).find((name) => !known.includes(name));
+}
+
+const mcpFields = ['mcp_server_name', 'mcp_tool_name', 'mcp_tool_arguments'];
+
 function mcpCall(info: Payload, about: Pick<ToolCall, 'host' | 'session'>): Incoming {
+  const strange = strangeField(info, mcpFields);
+  if (strange !== undefined)
+    return { malformed: `${host} sent ${strange} with an MCP call, which is not known` };
   const server = textIn(info, 'mcp_server_name');
   const tool = textIn(info, 'mcp_tool_name');
   const input = argumentsIn(info, 'mcp_tool_arguments');

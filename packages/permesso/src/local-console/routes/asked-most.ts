@@ -7,6 +7,7 @@ import { createGate, type Gate } from '../../gate/gate.ts';
 import { loadPolicy } from '../../gate/load-policy.ts';
 import type { PlaceOptions } from '../../storage/policy-places.ts';
 import type { AskedCount } from './overview-counts.ts';
+import { shownCallWorld } from './shown-call-world.ts';
 
 export interface AskedMostOptions extends PlaceOptions {
   readonly cwd: string;
@@ -86,7 +87,7 @@ function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext
 function gateWith(allow: readonly string[], options: AskedMostOptions): Gate | undefined {
   const layers: readonly Layer[] = allow.length === 0 ? [] : [{ layer: 'flags', allow, root: options.cwd }];
   try {
-    return createGate({ policy: loadPolicy({ ...options, layers }).policy });
+    return createGate({ policy: loadPolicy({ ...options, layers }).policy, world: shownCallWorld });
   } catch (error) {
     if (error instanceof PolicyError) return undefined;
     throw error;

@@ -11,6 +11,7 @@ import type { Policy } from '@permesso/engine/internal/policy/policy';
 import type { TriedCall } from '@permesso/protocol/console/rules';
 import { readWorld } from '../../world/read-world.ts';
 import type { World } from '@permesso/engine/internal/world/world';
+import { shownCallWorld } from './shown-call-world.ts';
 
 export interface ExplainOptions {
   readonly policy: Policy;
@@ -36,7 +37,7 @@ export function explainCall(call: ToolCall, { policy, mode, frozen, world }: Exp
   const gate = createGate({
     policy,
     ...(mode === undefined ? {} : { mode }),
-    ...(world === undefined ? {} : { world: () => world }),
+    world: world === undefined ? shownCallWorld : () => world,
   });
   if (frozen !== undefined) gate.freeze(frozen);
   const { decision, parts } = gate.explain(call);
@@ -56,6 +57,6 @@ function plainEffects(call: ToolCall, world: World | undefined): readonly PlainE
   const read = readCall(call);
   if ('malformed' in read) return [];
   const { cwd = '/' } = read;
-  const facts = readFacts(read, toolFor(toolboxOf(), read), world ?? readWorld({ cwd, project: cwd }));
+  const facts = readFacts(read, toolFor(toolboxOf(), read), world ?? readWorld({ root: cwd, project: cwd }));
   return effectTexts(facts);
 }

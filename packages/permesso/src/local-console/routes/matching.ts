@@ -6,6 +6,7 @@ import type { Matching } from '@permesso/protocol/console/inbox';
 import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { readLogBackwards } from '../../log/file/read-log.ts';
 import { Refused, type RouteRequest, type Route } from '../route.ts';
+import { shownCallWorld } from './shown-call-world.ts';
 
 /** How many calls of the past a rule is tried on, and how long that may take beyond the first of them. */
 const mostCalls = 200;
@@ -39,7 +40,7 @@ function matching(rules: readonly string[], log: string): Matching {
  */
 export function matchingCalls(rules: readonly string[], entries: Iterable<LogEntry>): Matching {
   const policy = compileRules(rules);
-  const gate = createGate({ policy });
+  const gate = createGate({ policy, world: shownCallWorld });
   const until = performance.now() + longest;
   const matched: ToolCall[] = [];
   let of = 0;

@@ -37,7 +37,7 @@ export function previewPolicy(text: string, options: PreviewOptions): PolicyPrev
   );
   const broken = after.flatMap(({ problems }) => problems).find(({ severity }) => severity === 'error');
   if (broken !== undefined) throw new Refused(printFileProblem(broken));
-  const world = readWorld({ cwd, project: cwd });
+  const world = readWorld({ root: cwd, project: cwd });
   const { changes, ...counts } = comparePolicies(compiled(before, world), compiled(after, world), { world });
   return {
     file: target.file,

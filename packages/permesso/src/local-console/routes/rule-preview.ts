@@ -12,6 +12,7 @@ import { createGate, type Gate } from '../../gate/gate.ts';
 import { loadPolicy } from '../../gate/load-policy.ts';
 import type { PlaceOptions } from '../../storage/policy-places.ts';
 import { Refused } from '../route.ts';
+import { shownCallWorld } from './shown-call-world.ts';
 
 export interface RulePreviewOptions extends PlaceOptions {
   readonly cwd: string;
@@ -45,7 +46,7 @@ export async function previewRule(
   entries: Iterable<LogEntry>,
   options: RulePreviewOptions,
 ): Promise<RulePreview> {
-  const matcher = createGate({ policy: alone({ verdict, rule }) });
+  const matcher = createGate({ policy: alone({ verdict, rule }), world: shownCallWorld });
   const layer: Layer = { layer: 'flags', [verdict]: [rule], root: options.cwd };
   const gates = { matcher, before: gateWith([], options), after: gateWith([layer], options) };
   const tried = new Map<string, Tried | undefined>();
@@ -146,7 +147,7 @@ function alone({ verdict, rule }: PreviewedRule): ReturnType<typeof compilePolic
 
 function gateWith(layers: readonly Layer[], options: RulePreviewOptions): Gate {
   try {
-    return createGate({ policy: loadPolicy({ ...options, layers }).policy });
+    return createGate({ policy: loadPolicy({ ...options, layers }).policy, world: shownCallWorld });
   } catch (error) {
     throw error instanceof PolicyError ? new Refused(error.message) : error;
   }

@@ -132,7 +132,8 @@ function addCaller(
   const owner = call.owner === undefined ? '' : `"owner":${canonicalJson(call.owner, redactor)},`;
   const { principal: who } = call;
   const principal = who === undefined ? '' : `"principal":${canonicalJson(who, redactor)},`;
-  fields.set('call', `{${cwd}"input":${input},${mcp}${owner}${principal}"tool":${quote(call.tool)}}`);
+  const shell = call.shell === undefined ? '' : `"shell":${quote(call.shell)},`;
+  fields.set('call', `{${cwd}"input":${input},${mcp}${owner}${principal}${shell}"tool":${quote(call.tool)}}`);
   const session = call.session ?? about.session;
   if (session !== undefined) fields.set('session', quote(session));
   fields.set('agent', `[${agentChain(call).map(quote).join(',')}]`);

@@ -1,3 +1,4 @@
+import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
 import { randomUUID } from 'node:crypto';
 import { answerScopes, type Approver } from '@permesso/protocol/approval/approver';
 import type { Gate } from '../../gate/gate.ts';
@@ -79,6 +80,7 @@ type Listening = Pick<AnyTransport, 'onmessage' | 'onclose' | 'onerror'>;
  * ```
  */
 export function guardTransport<T extends McpTransport>(transport: T, options: McpGuardOptions): T {
+  checkOptions(options, ['gate', 'server', 'approver', 'session', 'cwd', 'onReport'], 'guardTransport');
   const problem = nameProblem(options.server);
   if (problem !== undefined) throw new TypeError(`${options.server}: ${problem}`);
   const inner = transport as unknown as AnyTransport;

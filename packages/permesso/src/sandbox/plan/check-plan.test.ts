@@ -73,10 +73,12 @@ it('reads a plan whose mounts are in a file', () => {
   expect(plan).toEqual(read(good));
 });
 
-it('adds only separation, the scratch directory and a report', () => {
+it('adds only separation, a filter of system calls, the scratch directory and a report', () => {
   const plan = read('bwrap --ro-bind / / --bind /p /p -- /bin/bash -c true');
-  expect(plan && planArgs(plan, { cwd: '/p', scratchAtTmp: '/s', temporary: '/tmp', reportOn: 3 })).toEqual(
-    '--json-status-fd 3 --unshare-ipc --unshare-uts --ro-bind / / --bind /s /tmp --bind /p /p --setenv TMPDIR /tmp --chdir /p -- /bin/bash -c true'.split(
+  expect(
+    plan && planArgs(plan, { cwd: '/p', scratchAtTmp: '/s', temporary: '/tmp', reportOn: 3, filterOn: 4 }),
+  ).toEqual(
+    '--json-status-fd 3 --add-seccomp-fd 4 --unshare-ipc --unshare-uts --ro-bind / / --bind /s /tmp --bind /p /p --setenv TMPDIR /tmp --chdir /p -- /bin/bash -c true'.split(
       ' ',
     ),
   );

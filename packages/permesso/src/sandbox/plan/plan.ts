@@ -90,11 +90,13 @@ export interface Additions {
   readonly temporary: string;
   /** Descriptor on which bubblewrap reports that it started the command, and how that ended. */
   readonly reportOn: number;
+  /** Descriptor from which it reads our filter of system calls. */
+  readonly filterOn: number;
 }
 
 export function planArgs(
   { steps, start }: Plan,
-  { cwd, scratchAtTmp, temporary, reportOn }: Additions,
+  { cwd, scratchAtTmp, temporary, reportOn, filterOn }: Additions,
 ): string[] {
   const all = steps.flatMap((step, at) => [
     step.option,
@@ -104,6 +106,8 @@ export function planArgs(
   return [
     '--json-status-fd',
     String(reportOn),
+    '--add-seccomp-fd',
+    String(filterOn),
     '--unshare-ipc',
     '--unshare-uts',
     ...all,

@@ -1,10 +1,19 @@
 import type { Gate } from '../../gate/gate.ts';
-import { approvalsOf, callOf, ruleName, viewOf, type Caller } from '../app-tools.ts';
+import {
+  approvalsOf,
+  callOf,
+  ruleName,
+  viewOf,
+  type Caller,
+  callerOptions,
+  checkAdapterOptions,
+} from '../app-tools.ts';
 import {
   suspendedCalls,
   type HostCall,
   type PendingApprovals,
   type SuspensionOptions,
+  suspensionOptions,
 } from '../suspended-calls.ts';
 import { answerIn } from './approval-parts.ts';
 import { guardTool, type AiTool } from './guard-tools.ts';
@@ -104,6 +113,12 @@ interface ModelParams {
   readonly toolChoice?: { readonly type: string; readonly toolName?: string } | undefined;
 }
 
+const optionNames: Readonly<Record<keyof AiSdkOptions, true>> = {
+  ...suspensionOptions,
+  ...callerOptions,
+  outside: true,
+};
+
 /**
  * Puts the tools of a `generateText`, a `streamText` or an agent behind a gate. One for each conversation.
  *
@@ -118,7 +133,8 @@ interface ModelParams {
  * ```
  */
 export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
-  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
+  checkAdapterOptions(options, optionNames, 'aiSdk');
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), gate);
   /** How each guarded tool is called in rules, and that it can run a changed input. */
   const guarded = new WeakMap<object, Caller>();
 
@@ -140,6 +156,7 @@ export function aiSdk(gate: Gate, options: AiSdkOptions = {}): AiSdkGuard {
   }
 
   const guardTools: AiSdkGuard['guardTools'] = (tools, more) => {
+    checkAdapterOptions(more, callerOptions, 'guardTools');
     const caller = { ...options, ...more };
     gate.declareTools(Object.keys(tools).map((name) => ruleName(name, caller)));
     const kept = Object.entries(tools).filter(([name]) => isVisible(name, caller));

@@ -3,10 +3,10 @@ import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Authorization, AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { messageOf } from '@permesso/engine/internal/errors';
-import { ownedBy, ruleName, viewOf, type Caller } from '../app-tools.ts';
+import { ownedBy, ruleName, viewOf, type Caller, checkAdapterOptions } from '../app-tools.ts';
 import { claudeCodeToCall, claudeTools } from '../../hosts/claude-code/hook.ts';
 import type { Calls } from '../../hosts/hook/host.ts';
-import { failureText, hiddenWords, refusalOf } from '../../hosts/hook/refusal.ts';
+import { failureText, hiddenWords, refusalOf, UnreadableCall } from '../../hosts/hook/refusal.ts';
 import { objectionsTo, type Accepted, type QueryOptions } from './check-options.ts';
 import { updatesOf, type PermissionUpdate } from './permission-updates.ts';
 
@@ -137,6 +137,16 @@ const mostWaiting = 10_000;
 
 const questionTool = 'AskUserQuestion';
 
+const optionNames: Readonly<Record<keyof ClaudeAgentOptions, true>> = {
+  named: true,
+  owner: true,
+  scopes: true,
+  approver: true,
+  accept: true,
+  known: true,
+  answerQuestion: true,
+};
+
 /**
  * Every call of an agent through the gate: the PreToolUse hook decides, since nothing comes before it, and `canUseTool`
  * only asks the person.
@@ -152,15 +162,17 @@ const questionTool = 'AskUserQuestion';
  * ```
  */
 export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): ClaudeAgentGuard {
+  checkAdapterOptions(options, optionNames, 'claudeAgent');
   viewOf(options);
   /** What the hook saw of each call, and said: `canUseTool` is told less. */
   const seen = new Map<string, Seen>();
 
   function read(payload: object): SdkCall {
     const incoming = claudeCodeToCall({ ...payload });
-    if ('malformed' in incoming) throw new TypeError(incoming.malformed);
+    if ('malformed' in incoming) throw new UnreadableCall(incoming.malformed);
     const [call, ...others] = incoming.calls;
-    if (others.length > 0 || incoming.toInput === undefined) throw new TypeError('the call has two readings');
+    if (others.length > 0 || incoming.toInput === undefined)
+      throw new UnreadableCall('the call has two readings');
     return {
       call: { ...renamed(call, options), ...ownedBy(options.owner, call.session) },
       toInput: incoming.toInput,
@@ -169,7 +181,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
 
   const hook: Hook = async (input, toolUseID) => {
     try {
-      if (typeof input !== 'object' || input === null) throw new TypeError('the hook was given nothing');
+      if (typeof input !== 'object' || input === null) throw new UnreadableCall('the hook was given nothing');
       const { call } = read(input);
       if (isQuestion(input)) return hookAnswer('ask', 'The model asks the person something.');
       const hidden = hiddenWords(gate, call, call.tool);
@@ -178,7 +190,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       if (toolUseID !== undefined) remember(seen, toolUseID, { payload: input, verdict: said.verdict });
       return hookAnswer(said.verdict, refusalOf(said));
     } catch (error) {
-      return hookAnswer('deny', failureText(error));
+      return hookAnswer('deny', failureText(error, gate.fail));
     }
   };
 
@@ -190,7 +202,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       const { call } = read({ ...input, hook_event_name: 'PreToolUse' });
       gate.ran(call, error === undefined ? { ok: true } : { ok: false, error: messageOf(error) });
     } catch (error) {
-      gate.ran({ tool: 'unknown', input: {} }, { ok: false, error: failureText(error) });
+      gate.ran({ tool: 'unknown', input: {} }, { ok: false, error: failureText(error, gate.fail) });
     }
     return await Promise.resolve({});
   };
@@ -226,7 +238,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       // What runs is what the SDK holds now, whatever the hook saw.
       return await ask({ ...payload, tool_name: toolName, tool_input: input }, { ...about, verdict });
     } catch (error) {
-      return { behavior: 'deny', message: failureText(error) };
+      return { behavior: 'deny', message: failureText(error, gate.fail) };
     }
   };
 

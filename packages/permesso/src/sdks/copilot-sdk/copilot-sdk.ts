@@ -2,7 +2,7 @@ import type { Approver } from '@permesso/protocol/approval/approver';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { AuthorizeOptions, CallOutcome, Gate } from '../../gate/gate.ts';
 import { messageOf } from '@permesso/engine/internal/errors';
-import { ownedBy, ruleName, viewOf, type Caller } from '../app-tools.ts';
+import { ownedBy, ruleName, viewOf, type Caller, checkAdapterOptions } from '../app-tools.ts';
 import { copilotCliToCall, copilotTools } from '../../hosts/copilot-cli/hook.ts';
 import type { Incoming } from '../../hosts/hook/host.ts';
 import { isPayload } from '../../hosts/hook/read-payload.ts';
@@ -119,6 +119,15 @@ interface AskedPermission {
   readonly call?: ToolCall;
 }
 
+const optionNames: Readonly<Record<keyof CopilotOptions, true>> = {
+  named: true,
+  agent: true,
+  owner: true,
+  scopes: true,
+  approver: true,
+  known: true,
+};
+
 /**
  * Every call of a session through the gate: `onPreToolUse` decides and asks, since it sees all tools; what the SDK asks
  * permission for by itself is decided by the same policy.
@@ -133,6 +142,7 @@ interface AskedPermission {
  * ```
  */
 export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard {
+  checkAdapterOptions(options, optionNames, 'copilot');
   viewOf(options);
 
   async function authorize(calls: readonly ToolCall[], editable: boolean): Promise<AskedPermission> {
@@ -185,7 +195,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
         ...(call === undefined ? {} : { modifiedArgs: { ...(incoming.toInput?.(call) ?? call.input) } }),
       };
     } catch (error) {
-      return { permissionDecision: 'deny', permissionDecisionReason: failureText(error) };
+      return { permissionDecision: 'deny', permissionDecisionReason: failureText(error, gate.fail) };
     }
   };
 
@@ -206,7 +216,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       const calls = callsOf(request).map((about): ToolCall => ({ ...about, host: 'copilot-cli' }));
       return await authorize(owned(calls, { own: undefined, held: sessionId }), false);
     } catch (error) {
-      return refused(failureText(error));
+      return refused(failureText(error, gate.fail));
     }
   }
 

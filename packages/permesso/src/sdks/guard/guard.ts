@@ -34,7 +34,7 @@ export interface GuardOptions extends Omit<Caller, 'named'>, Pick<AuthorizeOptio
  * const refundFive = async (refund: Refund): Promise<string> => await refund({ amount: 5 }, about);
  * ```
  */
-export interface CallContext<C> extends Pick<Caller, 'session' | 'owner' | 'agent' | 'cwd'> {
+export interface CallContext<C> extends Pick<Caller, 'session' | 'owner' | 'agent' | 'cwd' | 'shell'> {
   readonly signal?: AbortSignal;
   /** Given to `gate`, where each user or tenant has one. */
   readonly context?: C;
@@ -59,8 +59,19 @@ const optionNames: readonly (keyof GuardOptions)[] = [
   'owner',
   'agent',
   'cwd',
+  'shell',
   'server',
   'scopes',
+];
+
+const contextNames: readonly (keyof CallContext<unknown>)[] = [
+  'session',
+  'owner',
+  'agent',
+  'cwd',
+  'shell',
+  'signal',
+  'context',
 ];
 
 /**
@@ -88,6 +99,7 @@ export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefi
   declareTools(gate, [ruleName(options.tool, options)]);
   const { scopes, ...own } = options;
   return async (input, about = {}) => {
+    checkOptions(about, contextNames, 'the second argument of a guarded function');
     about.signal?.throwIfAborted();
     const { signal, context, ...caller } = about;
     const call = callOf({ host: 'guard', ...own, ...caller, input });
@@ -110,8 +122,9 @@ async function decide(
   call: ReturnType<typeof callOf>,
   how: AuthorizeOptions,
 ): Promise<GuardAnswer> {
+  let found: Gate | undefined;
   try {
-    const found = await gate();
+    found = await gate();
     const said = await found.authorize(call, { ...how, editable: true });
     if (said.verdict === 'deny')
       return { verdict: 'deny', message: refusalOf(said), decision: said.decision };
@@ -123,6 +136,6 @@ async function decide(
       ...(sandbox === undefined ? {} : { sandbox }),
     };
   } catch (error) {
-    return { verdict: 'deny', message: failureText(error) };
+    return { verdict: 'deny', message: failureText(error, found?.fail) };
   }
 }

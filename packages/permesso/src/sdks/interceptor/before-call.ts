@@ -35,7 +35,7 @@ const optionNames: readonly (keyof BeforeCallOptions)[] = ['scopes', 'editable',
  * ```
  */
 export function beforeCall(
-  gate: Pick<Gate, 'authorize'>,
+  gate: Pick<Gate, 'authorize'> & Partial<Pick<Gate, 'fail'>>,
   options: BeforeCallOptions = {},
 ): ToolPermissionInterceptor {
   checkOptions(options, optionNames, 'beforeCall');
@@ -52,7 +52,7 @@ export function beforeCall(
           ? { verdict: 'allow', call: said.call ?? call, decision, message: said.message, ran: said.ran }
           : { verdict: 'deny', decision, message: refusalOf(said) };
       } catch (error) {
-        return { verdict: 'deny', message: failureText(error) };
+        return { verdict: 'deny', message: failureText(error, gate.fail) };
       }
     },
   };

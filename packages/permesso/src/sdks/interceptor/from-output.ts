@@ -100,6 +100,7 @@ const optionNames: readonly (keyof OutputInterceptorOptions)[] = [
   'owner',
   'agent',
   'cwd',
+  'shell',
   'scopes',
   'approver',
   'commands',

@@ -1,3 +1,4 @@
+import { deniedTexts } from '../../messages/denials.ts';
 import type { Layer } from '@permesso/engine/internal/policy/layer';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import type { Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
@@ -57,11 +58,17 @@ test('before the call: a person may edit where the program runs what comes back'
 });
 
 test('before the call: a gate that fails denies', async () => {
-  const broken = { authorize: () => Promise.reject(new Error('gone')) };
+  const failures: unknown[] = [];
+  const error = new Error('gone');
+  const broken = {
+    authorize: () => Promise.reject(error),
+    fail: (failure: unknown) => void failures.push(failure),
+  };
   expect(await beforeCall(broken).intercept(bash('ls'))).toEqual({
     verdict: 'deny',
-    message: expect.stringContaining('gone') as string,
+    message: deniedTexts.failed,
   });
+  expect(failures).toEqual([error]);
   // @ts-expect-error: a misspelt option
   expect(() => beforeCall(broken, { editabel: true })).toThrow('editabel');
 });

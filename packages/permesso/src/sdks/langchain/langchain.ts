@@ -5,11 +5,15 @@ import {
   declareTools,
   gateFor,
   ownerFor,
+  oneGate,
   ruleName,
   viewOf,
   type Caller,
   type GateFor,
   type OwnerFor,
+  callerOptions,
+  checkAdapterOptions,
+  namedOptions,
 } from '../app-tools.ts';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
 import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
@@ -23,6 +27,7 @@ import {
   type PendingApprovals,
   type Settled,
   type SuspensionOptions,
+  suspensionOptions,
 } from '../suspended-calls.ts';
 import { answerOf, reviewOf } from './review.ts';
 
@@ -140,6 +145,13 @@ export interface InvokableTool {
   invoke(input: never, config?: never): Promise<unknown>;
 }
 
+const optionNames: Readonly<Record<keyof LangChainOptions<unknown, unknown>, true>> = {
+  ...suspensionOptions,
+  ...callerOptions,
+  ToolMessage: true,
+  outside: true,
+};
+
 /**
  * Puts the tools of an agent or a graph behind a gate. A question interrupts the run; it needs a checkpointer.
  *
@@ -156,7 +168,8 @@ export function langchain<C = unknown, M = unknown>(
   gate: GateFor<C>,
   options: LangChainOptions<C, M>,
 ): LangChainGuard<M> {
-  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
+  checkAdapterOptions(options, optionNames, 'langchain');
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
   const { session, owner, ...own } = options;
 
   function at(toolCall: ToolRequest['toolCall'], run: RunConfig, caller: Named): HostCall {
@@ -242,6 +255,7 @@ export function langchain<C = unknown, M = unknown>(
   };
 
   const guardTools: LangChainGuard<M>['guardTools'] = (tools, more) => {
+    checkAdapterOptions(more, namedOptions, 'guardTools');
     const caller = { ...own, ...more };
     declareTools(
       gate,

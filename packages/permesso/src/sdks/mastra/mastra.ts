@@ -6,11 +6,14 @@ import {
   declareTools,
   gateFor,
   ownerFor,
+  oneGate,
   ruleName,
   viewOf,
   type Caller,
   type GateFor,
   type OwnerFor,
+  callerOptions,
+  checkAdapterOptions,
 } from '../app-tools.ts';
 import { messageOf } from '@permesso/engine/internal/errors';
 import { runAllowed, type AllowedCall } from '../run-allowed.ts';
@@ -21,6 +24,7 @@ import {
   type PendingApprovals,
   type Settled,
   type SuspensionOptions,
+  suspensionOptions,
 } from '../suspended-calls.ts';
 
 /**
@@ -128,6 +132,8 @@ interface Suspending {
 /** Stopped: what is returned now is thrown away when the run is resumed. */
 const stopped = Symbol('stopped');
 
+const optionNames: Readonly<Record<keyof MastraOptions, true>> = { ...suspensionOptions, ...callerOptions };
+
 /**
  * Puts the tools of an agent behind a gate. A question suspends the run; it needs a storage.
  *
@@ -142,7 +148,8 @@ const stopped = Symbol('stopped');
  * ```
  */
 export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {}): MastraGuard {
-  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
+  checkAdapterOptions(options, optionNames, 'mastra');
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
   const { session, owner, ...own } = options;
 
   function at(tool: string, input: unknown, run: Execution): HostCall {

@@ -6,13 +6,22 @@ import {
   declareTools,
   gateFor,
   ownerFor,
+  oneGate,
   ruleName,
   viewOf,
   type Caller,
   type GateFor,
   type OwnerFor,
+  callerOptions,
+  checkAdapterOptions,
+  namedOptions,
 } from '../app-tools.ts';
-import { suspendedCalls, type PendingApprovals, type SuspensionOptions } from '../suspended-calls.ts';
+import {
+  suspendedCalls,
+  type PendingApprovals,
+  type SuspensionOptions,
+  suspensionOptions,
+} from '../suspended-calls.ts';
 import { guardTool, type FunctionTool, type RunContext } from './guard-tool.ts';
 
 /**
@@ -87,6 +96,12 @@ export interface AgentLike {
   clone(changes: never): unknown;
 }
 
+const optionNames: Readonly<Record<keyof OpenAiAgentsOptions<unknown>, true>> = {
+  ...suspensionOptions,
+  ...callerOptions,
+  outside: true,
+};
+
 /**
  * Puts the tools of agents behind a gate. `gate` and `session` may be found by the context of each run, so one agent
  * serves many users.
@@ -105,7 +120,8 @@ export function openaiAgents<C = unknown>(
   gate: GateFor<C>,
   options: OpenAiAgentsOptions<C> = {},
 ): OpenAiAgentsGuard {
-  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options));
+  checkAdapterOptions(options, optionNames, 'openaiAgents');
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
   const guarded = new WeakSet<object>();
   const { session, owner, ...own } = options;
 
@@ -137,6 +153,7 @@ export function openaiAgents<C = unknown>(
     });
 
   const guardTools: OpenAiAgentsGuard['guardTools'] = (tools, more) => {
+    checkAdapterOptions(more, namedOptions, 'guardTools');
     const caller = { ...own, ...more };
     declareTools(
       gate,

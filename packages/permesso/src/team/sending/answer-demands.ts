@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { isRecord } from '@permesso/engine/internal/call/is-record';
-import type { Membership } from '../membership.ts';
+import type { Membership } from '../../storage/membership.ts';
 import { runsAfter } from './log-runs.ts';
 import { askServer } from '../server-request.ts';
 

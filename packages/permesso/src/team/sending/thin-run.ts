@@ -4,7 +4,7 @@ import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { thin, type SentKinds } from '@permesso/protocol/entry/thinning';
 import { readText } from '../../storage/read-text.ts';
 import { replaceFile } from '../../storage/replace-file.ts';
-import type { Membership } from '../membership.ts';
+import type { Membership } from '../../storage/membership.ts';
 import { runText, type LogRun, type RunLine } from './log-runs.ts';
 
 export interface ThinOptions {

@@ -214,6 +214,14 @@ const attempts: readonly (readonly [name: string, attempt: () => boolean | Promi
         'typed',
       ),
   ],
+  [
+    'read a key of the person from the kernel',
+    () => bash(`keyctl print "$(keyctl search @u user ${mark}-key)"`).includes(secret),
+  ],
+  [
+    'leave a key in the kernel',
+    () => bash(`keyctl add user ${mark}-left x @u && echo added`).includes('added'),
+  ],
   ['keep a capability', () => !/^CapEff:\s*0+$/m.test(readFileSync('/proc/self/status', 'latin1'))],
   [
     'leave a process behind',

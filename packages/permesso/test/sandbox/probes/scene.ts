@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import {
   chmodSync,
@@ -61,6 +61,11 @@ export async function makeScene(root: string, name: string): Promise<Scene> {
   const received = new Set<string>();
   const services = await startServices(received, { at, mark });
   const victim = spawn('bash', ['-c', `exec -a ${mark}-victim sleep 600`], { stdio: 'ignore' });
+  // A key of the person, as a mount helper or a sign-in leaves one. Ends with the scene, or by itself.
+  const key =
+    spawnSync('keyctl', ['add', 'user', `${mark}-key`, secret, '@u'], { encoding: 'utf8' }).stdout?.trim() ??
+    '';
+  spawnSync('keyctl', ['timeout', key, '900']);
   const space = (of: string): string => readlinkSync(`/proc/self/ns/${of}`);
   const facts: SceneFacts = {
     project: at('project'),
@@ -91,6 +96,7 @@ export async function makeScene(root: string, name: string): Promise<Scene> {
     isVictimAlive: () => isAlive(victim.pid ?? 0),
     close: () => {
       victim.kill('SIGKILL');
+      spawnSync('keyctl', ['unlink', key, '@u']);
       services.close();
       for (const each of [`/tmp/${mark}`, `/dev/shm/${mark}`]) rmSync(each, { force: true });
     },

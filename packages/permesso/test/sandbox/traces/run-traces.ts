@@ -56,7 +56,7 @@ export async function runTraces(place: string, { files, count, say }: TracesOpti
   const text = 'mode: acceptEdits\nuse: [balanced]\nsandbox: on\n';
   const source = { layer: 'user' as const, file: 'policy.yaml', root: places.project, text };
   const { layers } = layersFrom(source, { trust: { file: '', projects: [] }, home });
-  const world = () => ({ ...readWorld({ cwd: places.project }), sandbox: fact });
+  const world = () => ({ ...readWorld({ root: places.project }), sandbox: fact });
   const gate = createGate({ policy: layers, runsSandboxed: true, world });
   const sandboxed = all.filter((command) => decide(gate, command) !== undefined);
   say(`${all.length} commands, ${sandboxed.length} of them sandboxed`);

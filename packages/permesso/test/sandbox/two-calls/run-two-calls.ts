@@ -78,7 +78,7 @@ export async function runTwoCalls(place: string, options: TwoCallsOptions): Prom
     const gate = (text: string): Gate => gateWith(text, { places, sandbox: fact });
     const failed = await plant(list, { sandbox, gate, places });
     // Nothing changes while they are decided: one look at the disk is enough, and the profile is derived where one runs.
-    const world: World = { ...readWorld({ cwd: places.project }), isRecorded: true };
+    const world: World = { ...readWorld({ root: places.project }), isRecorded: true };
     const { bare, inside, freed } = sort(commands, {
       places,
       gate: (text) => gateWith(text, { places, sandbox: fact, world }),

@@ -9,6 +9,7 @@ import {
 } from '../../../test/fake-push.ts';
 import {
   ask,
+  asTwo,
   createTeam,
   enrol,
   inspect,
@@ -247,10 +248,10 @@ describe('is told nothing', () => {
     await turnOn('approver');
     await turnOn('owner');
     const roles = (role: string, project: string | null): Promise<Answered> =>
-      ask(server, `PUT /v1/people/${team.people['approver']?.person}/roles`, {
-        token: team.token('admin'),
-        body: { roles: [{ role, project }] },
-      });
+      asTwo(server, team, [
+        `PUT /v1/people/${team.people['approver']?.person}/roles`,
+        { roles: [{ role, project }] },
+      ]);
     await roles('approver', made.json.id);
     await put('one');
     await roles('viewer', null);
@@ -306,7 +307,7 @@ describe('is told nothing', () => {
   test('after its person was erased', async () => {
     const ended = await queuedThen(async () => {
       await ask(server, `POST /v1/people/${person()}/disable`, { token: team.token('admin') });
-      const erased = await ask(server, `POST /v1/people/${person()}/erase`, { token: team.token('admin') });
+      const erased = await asTwo(server, team, [`POST /v1/people/${person()}/erase`]);
       expect(erased.status).toBe(200);
     });
     expect(ended).toBe(0);

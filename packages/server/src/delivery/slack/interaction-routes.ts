@@ -13,7 +13,7 @@ import type { SealKeys } from '../../secrets/seal.ts';
 import { approvalsPage } from '../approvals-page.ts';
 import { linkCode } from './link-code.ts';
 import { readInteraction, type Pressed } from './read-interaction.ts';
-import { slackApp } from './slack-app.ts';
+import { pressSigner, slackApp, type SlackApp } from './slack-app.ts';
 import { escapeSlack } from './slack-blocks.ts';
 import { isReplyAddress, type SlackOptions } from './slack-client.ts';
 import { isSignedBySlack } from './slack-signature.ts';
@@ -34,6 +34,9 @@ export interface InteractionOptions extends SlackOptions {
   /** Told where a reply to Slack failed. */
   readonly onError: (error: unknown) => void;
 }
+
+const strangerText =
+  'Nothing was answered: your Slack user is not of the workspace that is connected to Permesso.';
 
 /** Slack sends along the message that the button stands in. */
 const mostBytes = 256 * 1024;
@@ -68,7 +71,12 @@ export function interactionRoutes(options: InteractionOptions): readonly Route[]
           throw unsigned();
         const pressed = readInteraction(bytes);
         if (pressed === undefined) return { status: 200 };
-        const said = await answer(pressed, organisation);
+        // In a channel that two workspaces share, others press too, and the payload says which: only the app's own count.
+        if (pressed.team !== app.team) {
+          void replyPrivately(pressed, strangerText).catch(onError);
+          return { status: 200 };
+        }
+        const said = await answer(pressed, organisation, app);
         // Slack waits for three seconds and shows nothing of this reply: what the person should know is sent beside it.
         if (said !== undefined) void replyPrivately(pressed, said).catch(onError);
         return { status: 200 };
@@ -77,7 +85,7 @@ export function interactionRoutes(options: InteractionOptions): readonly Route[]
   ];
 
   /** What to tell the person; nothing where the message itself will say it. */
-  async function answer(pressed: Pressed, organisation: string): Promise<string | undefined> {
+  async function answer(pressed: Pressed, organisation: string, app: SlackApp): Promise<string | undefined> {
     const voted = await database.asOrganisation(organisation, async (on) => {
       const { team, user, approval, digest, verdict } = pressed;
       const behind = await first(personBehind(on, { team, user }));
@@ -95,7 +103,9 @@ export function interactionRoutes(options: InteractionOptions): readonly Route[]
       };
       const objection = objectionTo(caller, verdict);
       const yes = { scope: 'once' as const };
-      return await only(castVotes(on, [{ approval, person, digest, verdict, yes, via: 'slack', objection }]));
+      const signedBy = pressSigner(app);
+      const ballot = { approval, person, digest, verdict, yes, via: 'slack', signedBy, objection };
+      return await only(castVotes(on, [ballot]));
     });
     if (voted === undefined) return unlinkedText(pressed, organisation);
     hints.give('approvals');

@@ -1,5 +1,10 @@
-insert into slack_apps (organisation, team, team_name, sealed)
-values (permesso.organisation(), :team, :name, :sealed)
+-- A person who sets the app knows the secret that presses are signed with: nobody is linked to what they did not see.
+with unlinked as (
+  delete from slack_people
+)
+insert into slack_apps (organisation, team, team_name, sealed, set_by, is_operators)
+values (permesso.organisation(), :team, :name, :sealed, :setBy::uuid, :setBy::uuid is null)
 on conflict (organisation) do update
-set team = excluded.team, team_name = excluded.team_name, sealed = excluded.sealed, added_at = now()
+set team = excluded.team, team_name = excluded.team_name, sealed = excluded.sealed, set_by = excluded.set_by,
+  is_operators = excluded.is_operators, added_at = now()
 returning id

@@ -1,18 +1,24 @@
 import { Type } from 'typebox';
 import type { Database } from '../../database/database.ts';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, query, type Connection } from '../../database/query.ts';
+import type { PersonCaller } from '../../route/caller.ts';
 import { recordAdminAction } from '../../identity/admin-audit.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact } from '../../route/shapes.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
-import { sealSlack, slackApp } from './slack-app.ts';
+import { sealSlack, slackApp, type SlackSecrets } from './slack-app.ts';
 import { callSlack, trySlack, type SlackOptions } from './slack-client.ts';
 
 const folder = import.meta.dirname;
 const putApp = query<
   { readonly id: string },
-  { readonly team: string; readonly name: string; readonly sealed: Buffer }
+  {
+    readonly team: string;
+    readonly name: string;
+    readonly sealed: Buffer;
+    readonly setBy: string | null;
+  }
 >(folder, 'put-app.sql');
 const removeApp = query<{ readonly id: string; readonly team: string }>(folder, 'remove-app.sql');
 const countPeople = query<{ readonly count: number }>(folder, 'count-people.sql');
@@ -63,6 +69,7 @@ export function slackRoutes({
                 name: app.name,
                 requestUrl: requestUrl(publicUrl, app.id),
                 addedAt: app.addedAt,
+                setBy: app.isOperators ? 'operator' : (app.setByName ?? 'unknown'),
               };
         return { status: 200, json: { workspace, people: people.count } };
       },
@@ -72,22 +79,16 @@ export function slackRoutes({
       {
         method: 'PUT',
         path: '/v1/slack',
-        summary: 'Sets the Slack app: the token of its bot, which is tried first, and its signing secret.',
+        summary:
+          'Sets the Slack app: the token of its bot, which is tried first, and its signing secret. Ends every link of a person to a Slack user. You know the secret by that, so buttons approve only what you could approve yourself; an app that the operator sets has no such limit.',
         body: exact({ botToken: Secret, signingSecret: Secret }),
         replies: { 200: Workspace },
       },
       async ({ caller, body: { botToken, signingSecret } }) => {
-        const said = await trySlack(() =>
-          callSlack({ send, api }, { method: 'auth.test', token: botToken, body: {} }),
-        );
-        const [team, name] = [String(said['team_id']).slice(0, 50), String(said['team']).slice(0, 100)];
         const { organisation } = caller;
-        const sealed = sealSlack({ botToken, signingSecret }, organisation, secret);
-        const { id } = await database.asOrganisation(organisation, async (on) => {
-          const row = await only(putApp(on, { team, name, sealed }));
-          await recordAdminAction(on, { by: caller, act: 'slack.set', subject: row.id, detail: { team } });
-          return row;
-        });
+        const tried = await triedApp({ botToken, signingSecret }, { send, api, organisation, secret });
+        const { team, name } = tried;
+        const { id } = await database.asOrganisation(organisation, (on) => setSlackApp(on, tried, caller));
         return { status: 200, json: { team, name, requestUrl: requestUrl(publicUrl, id) } };
       },
     ),
@@ -110,4 +111,42 @@ export function slackRoutes({
       },
     ),
   ];
+}
+
+interface TriedApp {
+  readonly team: string;
+  readonly name: string;
+  readonly sealed: Buffer;
+}
+
+/** Asks Slack whose token it is. */
+export async function triedApp(
+  secrets: SlackSecrets,
+  {
+    organisation,
+    secret,
+    ...slack
+  }: SlackOptions & { readonly organisation: string; readonly secret: SealKeys },
+): Promise<TriedApp> {
+  const said = await trySlack(() =>
+    callSlack(slack, { method: 'auth.test', token: secrets.botToken, body: {} }),
+  );
+  return {
+    team: String(said['team_id']).slice(0, 50),
+    name: String(said['team']).slice(0, 100),
+    sealed: sealSlack(secrets, organisation, secret),
+  };
+}
+
+/** Nobody stays linked: presses are believed by the secret, and somebody else knows that one now. */
+export async function setSlackApp(
+  on: Connection,
+  { team, name, sealed }: TriedApp,
+  by: PersonCaller | 'operator',
+): Promise<{ readonly id: string }> {
+  const setBy = by === 'operator' ? null : by.person;
+  const { count: links } = await only(countPeople(on));
+  const row = await only(putApp(on, { team, name, sealed, setBy }));
+  await recordAdminAction(on, { by, act: 'slack.set', subject: row.id, detail: { team, linksEnded: links } });
+  return row;
 }

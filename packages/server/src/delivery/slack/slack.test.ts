@@ -44,9 +44,16 @@ beforeEach(async () => {
   slack.users.clear();
   team = await createTeam(server, `slack-${++teams}`);
   agent = await enrol(server, team.enrolment, 'laptop of Olga');
-  requestUrl = (await setApp()).json.requestUrl;
+  await setByOperator();
+  const shown = await ask(server, 'GET /v1/slack', { token: team.token('admin') });
+  requestUrl = shown.json.workspace.requestUrl;
   await channel();
 });
+
+function setByOperator(): Promise<string> {
+  const { botToken, signingSecret } = slack;
+  return server.operatorActs.setSlack(team.name, { botToken, signingSecret });
+}
 
 function setApp(change: object = {}): Promise<Answered> {
   const body = { botToken: slack.botToken, signingSecret: slack.signingSecret, ...change };

@@ -67,6 +67,7 @@ export async function followGroups(
   const groups = memberships.map(({ group }) => group);
   const given = await giveGroupRoles(on, { source, members, groups });
   const taken = await takeGroupRoles(on, { source, people, members, groups });
+  requireOperatorsDirectory(by, taken);
   const kept = (await lockAdmins(on)).length > 0 ? [] : taken.filter(isAdminEverywhere);
   if (kept.length > 0 && lastAdmin === 'refuse')
     throw new Problem(
@@ -88,6 +89,21 @@ export async function followGroups(
     };
     await recordAdminAction(on, { by, act: 'person.group-roles', subject: person, detail });
   }
+}
+
+/** To take the roles of others takes two people, and a directory with an admin's own token is that admin. */
+export function requireOperatorsDirectory(
+  by: AdminAction['by'],
+  taken: readonly { readonly role: Role }[],
+): void {
+  const isAlone = typeof by !== 'string' && by.kind === 'scim' && !by.isOperators;
+  if (isAlone && taken.some(({ role }) => role !== 'viewer'))
+    throw new Problem(
+      403,
+      "this SCIM token is an admin's own and takes no roles from people who could vote or review. Fix: disable the person " +
+        '(`active: false`), or use a token of the operator: permesso serve add-scim-token',
+      { code: 'another-person' },
+    );
 }
 
 function isAdminEverywhere({ role, project }: GroupRole): boolean {

@@ -7,6 +7,9 @@ import { exact, Uuid, Words } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 import { lockAdmins } from '../lock-admins.ts';
 import { requireSame } from '../require-same.ts';
+import { askForAct, type SecondPersonAct } from '../second-person/pending-acts.ts';
+import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
+import type { SealKeys } from '../../secrets/seal.ts';
 import { followWholeDirectory } from './scim-groups.ts';
 import { followMapping, givesRoles } from './signed-in-groups.ts';
 
@@ -41,7 +44,13 @@ const Mapping = exact({
 
 const mostMappings = 1000;
 
-export function groupRoleRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function groupRoleRoutes({
+  database,
+  secret,
+}: {
+  readonly database: Database;
+  readonly secret: SealKeys;
+}): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -81,40 +90,64 @@ export function groupRoleRoutes({ database }: { readonly database: Database }): 
         method: 'PUT',
         path: '/v1/group-roles',
         summary:
-          'Says which groups give which roles: exactly these. Roles that a group gave and gives no more end at once.',
+          'Says which groups give which roles: exactly these. Roles that a group gave and gives no more end at once. To remove a mapping of a role other than viewer takes a second person (202).',
         body: exact({
           mappings: Type.Array(Mapping, { maxItems: mostMappings }),
           /** What they were when somebody looked: 409 where another admin has changed them since. */
           before: Type.Optional(Type.Array(Mapping, { maxItems: mostMappings })),
         }),
         mostBytes: 512 * 1024,
-        replies: { 204: 'none' },
+        replies: { 202: Pending, 204: 'none' },
       },
       async ({ caller, body: { mappings, before: seen } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
+        const outcome = await database.asOrganisation(caller.organisation, async (on) => {
           // First of all, as everywhere: what is locked in one order cannot wait for itself.
           await lockAdmins(on);
           const before = await listGroupRoles(on);
           if (seen !== undefined) requireSame(seen, before);
-          await clearGroupRoles(on);
-          await putGroupRoles(on, {
-            groups: mappings.map(({ group }) => group),
-            roles: mappings.map(({ role }) => role),
-            projects: mappings.map(({ project }) => project),
-          });
-          const after = await listGroupRoles(on);
-          const detail = { added: missingIn(before, after), removed: missingIn(after, before) };
-          await recordAdminAction(on, { by: caller, act: 'group-roles.put', subject: 'group-roles', detail });
-          await followMapping(on, { by: caller, lastAdmin: 'refuse' });
-          await followWholeDirectory(on, { by: caller, lastAdmin: 'refuse' });
+          const { organisation } = caller;
+          const [subject, detail] = ['group-roles', { mappings, before }];
+          // Those that it would take from people, who could vote or review with them.
+          const isTaking = missingIn(mappings, before).some(({ role }) => role !== 'viewer');
+          if (isTaking) return await askForAct(on, setMappingAct, { caller, subject, detail, keys: secret });
+          const todo = { by: caller, organisation, subject, detail, secret: undefined, asked: {} };
+          return { result: await setMappingAct.perform(on, todo) };
         });
-        return { status: 204 };
+        return outcomeReply(outcome, { status: 204 });
       },
     ),
   ];
 }
 
+/** Says which groups give which roles. To remove a mapping takes two: it takes roles from everybody in the group. */
+export const setMappingAct: SecondPersonAct = {
+  name: 'group-roles.put',
+  confirmers: ['author', 'admin'],
+  perform: async (on, { by, subject, detail, asked }) => {
+    const { mappings, before: seen } = detail as unknown as Record<
+      'mappings' | 'before',
+      readonly MappingRow[]
+    >;
+    await lockAdmins(on);
+    const before = await listGroupRoles(on);
+    requireSame(seen, before);
+    await clearGroupRoles(on);
+    await putGroupRoles(on, {
+      groups: mappings.map(({ group }) => group),
+      roles: mappings.map(({ role }) => role),
+      projects: mappings.map(({ project }) => project),
+    });
+    const after = await listGroupRoles(on);
+    const changes = { added: missingIn(before, after), removed: missingIn(after, before) };
+    await recordAdminAction(on, { by, act: 'group-roles.put', subject, detail: { ...changes, ...asked } });
+    await followMapping(on, { by, lastAdmin: 'refuse' });
+    await followWholeDirectory(on, { by, lastAdmin: 'refuse' });
+    return {};
+  },
+};
+
 function missingIn(rows: readonly MappingRow[], others: readonly MappingRow[]): readonly MappingRow[] {
-  const known = new Set(rows.map((row) => JSON.stringify(row)));
-  return others.filter((row) => !known.has(JSON.stringify(row)));
+  const name = ({ group, role, project }: MappingRow): string => JSON.stringify([group, role, project]);
+  const known = new Set(rows.map(name));
+  return others.filter((row) => !known.has(name(row)));
 }

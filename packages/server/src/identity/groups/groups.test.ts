@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Browser } from '../../../test/browser.ts';
 import {
   ask,
+  asTwo,
   createTeam,
   inspect,
   startTestServer,
@@ -51,8 +52,9 @@ beforeEach(async () => {
   await trust(provider);
 });
 
+/** Confirmed by the author, where it takes two. */
 async function asAdmin(what: string, body?: unknown): Promise<Answered> {
-  return await ask(server, what, { token: team.token('admin'), ...(body === undefined ? {} : { body }) });
+  return await asTwo(server, team, [what, body]);
 }
 
 async function setProvider({ issuer }: IdentityProvider, more: object = { groups }): Promise<number> {
@@ -242,7 +244,7 @@ describe('a provider that is not trusted gives no roles', () => {
     await map(['security', 'approver']);
     const { browser } = await signIn('anna', ['security']);
     await setProvider(other);
-    expect((await browser.ask('GET /v1/me')).status).toBe(403);
+    expect((await browser.ask('GET /v1/me')).status).toBe(401);
     expect((await acts())[0].detail.taken).toEqual([{ group: 'security', role: 'approver', project: null }]);
   });
 });
@@ -262,8 +264,9 @@ describe('the mapping', () => {
     });
     expect((await asAdmin('GET /v1/group-roles')).json.mappings).toHaveLength(2);
     expect((await acts('group-roles.put'))[0]).toMatchObject({
-      actor: `person:${team.people['admin']?.person}`,
+      actor: `person:${team.people['author']?.person}`,
       detail: {
+        askedBy: team.people['admin']?.person,
         added: [{ group: 'shop', role: 'viewer', project: null }],
         removed: [{ group: 'security', role: 'approver', project: null }],
       },
@@ -320,9 +323,15 @@ describe('the last admin', () => {
 
   test('cannot remove the mapping that makes them admin, nor the provider, nor disable themselves', async () => {
     const { browser, person } = await annaAlone();
-    expect((await browser.ask('PUT /v1/group-roles', { mappings: [] })).status).toBe(409);
     const { issuer } = other;
-    expect((await browser.ask('PUT /v1/identity-provider', { issuer, ...client })).status).toBe(409);
+    for (const [what, body] of [
+      ['PUT /v1/group-roles', { mappings: [] }],
+      ['PUT /v1/identity-provider', { issuer, ...client }],
+    ] as const) {
+      const { json } = await browser.ask(what, body);
+      const path = `POST /v1/pending-acts/${json.pending}/confirm`;
+      expect((await ask(server, path, { token: team.token('author') })).status).toBe(409);
+    }
     expect((await browser.ask(`POST /v1/people/${person.id}/disable`)).status).toBe(409);
     expect(await groupRolesOf(person.id)).toEqual([{ role: 'admin', group_name: 'admins' }]);
     expect((await browser.ask('GET /v1/group-roles')).json.mappings).toHaveLength(1);

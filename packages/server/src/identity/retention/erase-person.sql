@@ -13,6 +13,6 @@ with given as (
     and exists (select from votes v where v.organisation = a.organisation and v.approval = a.id and v.person = :person)
 )
 update people
-set email = null, name = :pseudonym, user_name = null, external_id = null, given_name = null, family_name = null,
+set email = null, issuer_address = null, vouched_by = null, name = :pseudonym, user_name = null, external_id = null, given_name = null, family_name = null,
   quiet = null, issuer = 'erased', subject = id::text, removed_at = coalesce(removed_at, now()), erased_at = now(), changed_at = now()
 where id = :person

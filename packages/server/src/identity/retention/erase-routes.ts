@@ -8,6 +8,9 @@ import { recordAdminAction } from '../admin-audit.ts';
 import { disablePerson } from '../disable-person.ts';
 import { lockAdmins } from '../lock-admins.ts';
 import { personNamed } from '../person-named.ts';
+import { askForAct, type SecondPersonAct } from '../second-person/pending-acts.ts';
+import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
+import type { SealKeys } from '../../secrets/seal.ts';
 
 interface PersonTexts {
   readonly email: string | null;
@@ -32,7 +35,41 @@ const eraseActs = query<never, { readonly texts: readonly string[]; readonly pse
   'erase-acts.sql',
 );
 
-export function eraseRoutes({ database }: { readonly database: Database }): readonly Route[] {
+/** Nobody is erased by one person alone: with the name goes the trail of what they did. */
+export const erasePersonAct: SecondPersonAct = {
+  name: 'person.erase',
+  confirmers: ['author', 'admin'],
+  perform: async (on, { by, subject: person, asked }) => {
+    if (by !== 'operator' && person === by.person) throw new Problem(409, 'somebody else must do this');
+    const pseudonym = pseudonymOf(person);
+    await requireErasable(on, person);
+    await erase(on, person, pseudonym);
+    if ((await lockAdmins(on)).length === 0)
+      throw new Problem(409, 'somebody must stay admin of the organisation');
+    await recordAdminAction(on, { by, act: 'person.erase', subject: person, detail: asked });
+    return { reply: { pseudonym } };
+  },
+};
+
+function pseudonymOf(person: string): string {
+  return `erased-${person.slice(0, 8)}`;
+}
+
+async function requireErasable(on: Connection, person: string): Promise<void> {
+  await lockAdmins(on);
+  const { erasedAt } = await personNamed(on, person);
+  if (erasedAt !== null) throw new Problem(409, 'this person was erased already');
+  if ((await first(openHold(on))) !== undefined)
+    throw new Problem(409, 'nobody is erased under a legal hold. Fix: end it first (GET /v1/legal-holds)');
+}
+
+export function eraseRoutes({
+  database,
+  secret,
+}: {
+  readonly database: Database;
+  readonly secret: SealKeys;
+}): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -40,28 +77,17 @@ export function eraseRoutes({ database }: { readonly database: Database }): read
         method: 'POST',
         path: '/v1/people/{person}/erase',
         summary:
-          'Disables a person for good and replaces their name and address by a pseudonym everywhere but in the signed log. Cannot be undone.',
+          'Disables a person for good and replaces their name and address by a pseudonym everywhere but in the signed log. Cannot be undone. Takes a second person (202).',
         params: exact({ person: Uuid }),
-        replies: { 200: Type.Object({ pseudonym: Type.String() }) },
+        replies: { 200: Type.Object({ pseudonym: Type.String() }), 202: Pending },
       },
       async ({ caller, params: { person } }) => {
         if (person === caller.person) throw new Problem(409, 'somebody else must do this');
-        const pseudonym = `erased-${person.slice(0, 8)}`;
-        await database.asOrganisation(caller.organisation, async (on) => {
-          await lockAdmins(on);
-          const { erasedAt } = await personNamed(on, person);
-          if (erasedAt !== null) throw new Problem(409, 'this person was erased already');
-          if ((await first(openHold(on))) !== undefined)
-            throw new Problem(
-              409,
-              'nobody is erased under a legal hold. Fix: end it first (GET /v1/legal-holds)',
-            );
-          await erase(on, person, pseudonym);
-          if ((await lockAdmins(on)).length === 0)
-            throw new Problem(409, 'somebody must stay admin of the organisation');
-          await recordAdminAction(on, { by: caller, act: 'person.erase', subject: person });
+        const outcome = await database.asOrganisation(caller.organisation, async (on) => {
+          await requireErasable(on, person);
+          return await askForAct(on, erasePersonAct, { caller, subject: person, detail: {}, keys: secret });
         });
-        return { status: 200, json: { pseudonym } };
+        return outcomeReply(outcome, { status: 200, json: { pseudonym: pseudonymOf(person) } });
       },
     ),
   ];

@@ -5,6 +5,9 @@ import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Time, Uuid, Words } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
+import { askForAct, type SecondPersonAct } from '../second-person/pending-acts.ts';
+import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
+import type { SealKeys } from '../../secrets/seal.ts';
 
 const folder = import.meta.dirname;
 const listHolds = query<Readonly<Record<string, unknown>>>(folder, 'list-holds.sql');
@@ -19,8 +22,32 @@ const endHold = query<
 
 const ProjectOrAll = Type.Union([Uuid, Type.Null()]);
 
+/** One person alone could otherwise let the trail that a hold keeps be dropped. */
+export const endHoldAct: SecondPersonAct = {
+  name: 'legal-hold.end',
+  confirmers: ['author', 'admin'],
+  perform: async (on, { by, subject: hold, detail, asked }) => {
+    const { person } = detail as { readonly person: string };
+    const ended = await first(endHold(on, { hold, person: by === 'operator' ? person : by.person }));
+    if (ended === undefined) throw notFound('legal hold');
+    await recordAdminAction(on, {
+      by,
+      act: 'legal-hold.end',
+      subject: hold,
+      detail: { ...ended, ...asked },
+    });
+    return {};
+  },
+};
+
 /** What is under hold outlives retention, until somebody ends it. */
-export function legalHoldRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function legalHoldRoutes({
+  database,
+  secret,
+}: {
+  readonly database: Database;
+  readonly secret: SealKeys;
+}): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -72,17 +99,19 @@ export function legalHoldRoutes({ database }: { readonly database: Database }): 
       {
         method: 'DELETE',
         path: '/v1/legal-holds/{hold}',
-        summary: 'Ends a legal hold. What is older than is kept goes with the next hour.',
+        summary:
+          'Ends a legal hold, which takes a second person (202). What is older than is kept goes with the next hour.',
         params: exact({ hold: Uuid }),
-        replies: { 204: 'none' },
+        replies: { 202: Pending, 204: 'none' },
       },
       async ({ caller, params: { hold } }) => {
-        await database.asOrganisation(caller.organisation, async (on) => {
-          const ended = await first(endHold(on, { hold, person: caller.person }));
-          if (ended === undefined) throw notFound('legal hold');
-          await recordAdminAction(on, { by: caller, act: 'legal-hold.end', subject: hold, detail: ended });
+        const detail = { person: caller.person };
+        const outcome = await database.asOrganisation(caller.organisation, async (on) => {
+          const isOpen = (await listHolds(on)).some(({ id, endedAt }) => id === hold && endedAt === null);
+          if (!isOpen) throw notFound('legal hold');
+          return await askForAct(on, endHoldAct, { caller, subject: hold, detail, keys: secret });
         });
-        return { status: 204 };
+        return outcomeReply(outcome, { status: 204 });
       },
     ),
   ];

@@ -53,6 +53,12 @@ function rewritesWith(args: Arguments, writes: readonly string[]): Refinement | 
   return used(args, ...writes) ? rewrites(args, []) : undefined;
 }
 
+/** A formatter that runs no code of the project changes the files that it names, where all of its words are known. */
+function formats(args: Arguments): Pick<Refinement, 'does'> {
+  const isKnown = args.strangers.length + args.vague.length === 0 && args.operands.length > 0;
+  return isKnown && args.options.every(({ kind }) => kind === 'plain') ? { does: 'edits' } : {};
+}
+
 /** The last file named is the result: `ffmpeg -i a b`, `convert a b`. */
 function result(args: Arguments): Refinement | undefined {
   const last = args.operands.at(-1);
@@ -82,7 +88,7 @@ export const buildTools = (): readonly Command[] => [
     names: ['pytest', 'py.test'],
     ...builds,
     options:
-      '-hlqsvxlV -k: -m: -n: -p: -r: -W: --maxfail: --tb: --durations: --lf --ff --sw --pdb --co --collect-only --cov? --cov-report:',
+      '-hlqsvxlV -k:plain -m:plain -n: -p: -r: -W: --maxfail: --tb: --durations: --lf --ff --sw --pdb --co --collect-only --cov? --cov-report:',
     // `-p no:x` keeps a plugin out, any other loads one.
     refine: (args) => ({
       escalations: args.options
@@ -209,9 +215,14 @@ export const buildTools = (): readonly Command[] => [
     names: ['black', 'isort', 'rustfmt'],
     ...builds,
     options: '--check --diff --check-only -c --quiet -q -l: --line-length: --edition:',
-    refine: (args) => rewrites(args, ['--check', '--diff', '--check-only', '-c']),
+    refine: (args) => ({
+      ...rewrites(args, ['--check', '--diff', '--check-only', '-c']),
+      // Its settings name no code; isort has plugins, and rustfmt is chosen by the project.
+      ...(args.path[0] === 'black' && !used(args, '--check', '--diff', '-c') ? formats(args) : {}),
+    }),
     examples: {
-      acts: ['black .', 'black --check .'],
+      edits: ['black .', 'black -q src'],
+      acts: ['black --check .', 'black --code x', 'isort .', 'black'],
       touches: [
         ['black config/x.py', 'read config/x.py, write config/x.py'],
         ['black --check a', 'read a'],
@@ -221,17 +232,29 @@ export const buildTools = (): readonly Command[] => [
   {
     names: ['dos2unix', 'unix2dos', 'mac2unix', 'unix2mac'],
     ...builds,
+    options: '-kq --keepdate --quiet',
     operands: { rest: 'write' },
-    refine: (args) => ({ touches: args.operands.map(({ word }) => ({ access: 'read', word })) }),
-    examples: { acts: ['dos2unix a'], touches: [['dos2unix a', 'write a, read a']] },
+    refine: (args) => ({
+      touches: args.operands.map(({ word }) => ({ access: 'read', word })),
+      ...formats(args),
+    }),
+    examples: {
+      edits: ['dos2unix a'],
+      acts: ['dos2unix -n a b', 'dos2unix -F a'],
+      touches: [['dos2unix a', 'write a, read a']],
+    },
   },
   {
     names: ['goimports', 'clang-format', 'shfmt'],
     ...builds,
     options: '-dlwsei --style? --fallback-style: -r:read',
-    refine: (args) => rewritesWith(args, ['-w', '-i']),
+    refine: (args) => ({
+      ...rewritesWith(args, ['-w', '-i']),
+      ...(args.path[0] !== 'goimports' && used(args, '-w', '-i') ? formats(args) : {}),
+    }),
     examples: {
-      acts: ['goimports -l .'],
+      edits: ['shfmt -w a.sh', 'clang-format -i a.c'],
+      acts: ['goimports -l .', 'goimports -w a.go'],
       touches: [
         ['goimports -w config/x.go', 'read config/x.go, write config/x.go'],
         ['goimports -l a', ''],
@@ -244,12 +267,16 @@ export const buildTools = (): readonly Command[] => [
     options: '--fix --check --diff --select: --ignore: --config:read',
     refine: (args) =>
       literalOf(args.operands[0]?.word) === 'format' && !used(args, '--check', '--diff')
-        ? { touches: args.operands.slice(1).map(({ word }) => ({ access: 'write', word })) }
+        ? {
+            touches: args.operands.slice(1).map(({ word }) => ({ access: 'write', word })),
+            ...(args.operands.length > 1 && !used(args, '--config') ? formats(args) : {}),
+          }
         : used(args, '--fix')
           ? { touches: args.operands.slice(1).map(({ word }) => ({ access: 'write', word })) }
           : undefined,
     examples: {
-      acts: ['ruff check .'],
+      edits: ['ruff format src'],
+      acts: ['ruff check .', 'ruff format --config x src', 'ruff format'],
       touches: [
         ['ruff format config/x.py', 'write config/x.py'],
         ['ruff check --fix a.py', 'write a.py'],

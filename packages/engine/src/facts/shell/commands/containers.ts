@@ -1,7 +1,9 @@
 import { readArguments } from '../model/arguments.ts';
 import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
+import { used } from '../model/model.ts';
 import { databases, isContainedQuery } from './databases.ts';
 import { into } from '../model/into-directory.ts';
+import { onlyPrints } from '../model/proof.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 
@@ -24,7 +26,13 @@ function refineGet(args: Arguments): Refinement | undefined {
     ({ value }) =>
       value !== undefined && /(?:template|columns|jsonpath)-file/u.test(literalOf(value) ?? 'template-file'),
   );
-  return templated ? { does: 'acts', why: 'a template that is not known' } : undefined;
+  if (templated) return { does: 'acts', why: 'a template that is not known' };
+  // A file can name secrets, and a form other than the table shows them.
+  const isNamedInFile = used(args, '-f', '-k', '-R', '--filename', '--kustomize');
+  const isTable = args.options.every(
+    ({ name, value }) => !/^(?:-o|--output)$/u.test(name) || /^(?:wide|name)$/u.test(literalOf(value) ?? ''),
+  );
+  return isNamedInFile && !isTable ? { does: 'acts', why: 'may show secrets' } : undefined;
 }
 
 /** `kubectl apply --dry-run=client -f x.yaml`: the last of several would count. */
@@ -44,7 +52,9 @@ function describes(args: Arguments): Refinement | undefined {
       verb ?? '',
     );
   const isSecret =
-    /secret|task-definition|attribute|parameter|credential|access-key|user-data|template/u.test(verb ?? '');
+    /secret|task-definition|attribute|parameter|credential|access-key|user-data|template|launch-configuration|function|configuration-settings|job|environment|password|token/u.test(
+      verb ?? '',
+    );
   const isPlain =
     args.vague.length === 0 &&
     values.every((text) => text !== undefined && !text.includes('://')) &&
@@ -77,6 +87,14 @@ function inventoryHosts(args: Arguments): Refinement {
   };
 }
 
+/** `{{.Config.Env}}`, `{{json .Config}}`, `{{range $k, $v := .}}`: a template that names more than single fields. */
+function showsVariables(template: Word | undefined): boolean {
+  const text = literalOf(template);
+  return (
+    text === undefined || /env|\.config\b(?!\.)|\.(?![\w])|\$/iu.test(text.replaceAll(/\}\}[^{]*/gu, '}}'))
+  );
+}
+
 const lists = (): readonly Command[] => [
   {
     names: ['ps'],
@@ -104,6 +122,10 @@ const lists = (): readonly Command[] => [
     does: 'reads',
     options: '-s -f: --size --format: --type:',
     operands: none,
+    refine: (args) =>
+      args.options.some(({ name, value }) => /^(?:-f|--format)$/u.test(name) && showsVariables(value))
+        ? { does: 'acts', why: 'may show the variables of the container' }
+        : undefined,
     examples: {},
   },
   { names: ['info', 'version'], does: 'reads', options: '-f: --format:', operands: {}, examples: {} },
@@ -203,7 +225,13 @@ const execs: Command = {
 };
 /** What a container says about itself: versions, processes, names of files, queues. */
 const showsItself =
-  /^(?:[a-z][\w.-]* (?:--version|-V|version)|(?:node|npm|go|php|nginx|ruby) -v|nginx -t|(?:ls|ps|df|du|date|uname|whoami|hostname|id|pwd|uptime|nproc|free)(?: [\w./=+-]+)*|rabbitmqctl (?:status|list_\w+)(?: \w+)*|(?:[\w./-]*\/)?kafka-(?:topics|consumer-groups)(?:\.sh)? --bootstrap-server [\w.:-]+(?: --(?:list|describe|all-groups|topic|group)(?: [\w.-]+)?)+)$/u;
+  /^(?:(?:node|npm|go|php|nginx|ruby) -v|nginx -t|hostname(?: -[a-zA-Z]+)?|date(?: -[uR]+| \+[\w%:.-]+)*|(?:ls|ps|df|du|uname|whoami|id|pwd|uptime|nproc|free)(?: -[a-zA-Z\d]+| [\w./+][\w./=+-]*)*|rabbitmqctl (?:status|list_\w+)(?: \w+)*|kafka-(?:topics|consumer-groups)(?:\.sh)? --bootstrap-server (?:localhost|127\.0\.0\.1)(?::\d+)?(?: --(?:list|describe|all-groups|topic|group)(?: [\w.-]+)?)+)$/u;
+
+/** `node --version`: of a program that is known to print it and nothing else, whatever lies in its directory. */
+function showsVersion(words: readonly (string | undefined)[]): boolean {
+  const [name = '', option, ...more] = words;
+  return option === '--version' && more.length === 0 && /^[a-z][\w.-]*$/u.test(name) && onlyPrints(name);
+}
 
 /** `docker compose exec db psql -c 'select ...'`: a query that only reads, in a container that runs already. */
 function containedQuery(args: Arguments): Refinement | undefined {
@@ -217,7 +245,7 @@ function containedQuery(args: Arguments): Refinement | undefined {
   const row = databases().find(({ names }) => names.includes(name));
   const words = args.words.slice(command.at);
   const text = words.map((word) => literalOf(word) ?? '\n').join(' ');
-  if (showsItself.test(text)) return { does: 'reads' };
+  if (showsItself.test(text) || showsVersion(words.map(literalOf))) return { does: 'reads' };
   const asks =
     name === 'pg_isready'
       ? words.every((word) => /^[\w.-]+$/u.test(literalOf(word) ?? ''))
@@ -790,7 +818,7 @@ export const containers = (): readonly Command[] => [
     examples: { acts: ['helm install x y'] },
   },
   {
-    names: ['terraform', 'tofu', 'terragrunt'],
+    names: ['terraform', 'tofu'],
     does: 'acts',
     style: 'words',
     suggest: 'words',
@@ -826,7 +854,7 @@ export const containers = (): readonly Command[] => [
             : { touches: args.operands.map(({ word }) => ({ access: 'write', word, recursive: true })) },
         examples: {
           reads: ['terraform fmt -check', 'terraform fmt -check -recursive -diff'],
-          acts: ['terraform fmt', 'terraform fmt -check -write=true', 'terragrunt fmt'],
+          acts: ['terraform fmt', 'terraform fmt -check -write=true'],
         },
       }),
       act([
@@ -846,6 +874,19 @@ export const containers = (): readonly Command[] => [
       ]),
     ],
     examples: { reads: ['terraform -version'], acts: ['terraform plan', 'terraform destroy'] },
+  },
+  {
+    // Evaluates terragrunt.hcl, which may run commands, before most of what terraform only reads for.
+    names: ['terragrunt'],
+    does: 'acts',
+    style: 'words',
+    suggest: 'words',
+    operands: none,
+    subcommands: [
+      act(['destroy', 'apply', 'taint', 'import', 'state', 'force-unlock', 'run-all'], gone),
+      act(['plan', 'init', 'validate', 'fmt', 'providers', 'show', 'output', 'hclfmt']),
+    ],
+    examples: { acts: ['terragrunt providers', 'terragrunt fmt -check', 'terragrunt plan'] },
   },
   {
     names: [

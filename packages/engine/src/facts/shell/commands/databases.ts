@@ -52,7 +52,9 @@ function duckdbFiles(args: Arguments): Refinement {
   );
   const isPlain = args.strangers.length + args.vague.length === 0 && all.length > 0;
   const asks =
-    isPlain && all.every((text) => isQuery(text, 'duckdb')) && !named.some((text) => fetchedForm.test(text));
+    isPlain &&
+    all.every((text) => isQuery(text, 'duckdb') && namesFilesPlainly(text)) &&
+    !named.some((text) => fetchedForm.test(text));
   const file = literalOf(database) ?? (database === undefined ? ':memory:' : '');
   const span = args.words[0]?.span ?? { start: 0, end: 0 };
   const opens = file !== ':memory:' && database !== undefined ? [database] : [];
@@ -71,6 +73,13 @@ function duckdbFiles(args: Arguments): Refinement {
       ...named.map((text): Touch => ({ access: 'read', word: { kind: 'literal', text, span } })),
     ],
   };
+}
+
+/** A file that is put together of texts is none of them: `read_json('/proc/self/env'||'iron')`. */
+function namesFilesPlainly(text: string): boolean {
+  const plain =
+    /\b(?:read_|parquet_|sniff_)\w+\s*\(\s*(?:'[^']*'|\[\s*'[^']*'(?:\s*,\s*'[^']*')*\s*\])\s*[,)]/giu;
+  return !/\b(?:read_|parquet_|sniff_)\w+\s*\(/iu.test(text.replaceAll(plain, ''));
 }
 
 /** Read over the network, or by an extension that would be installed first. */

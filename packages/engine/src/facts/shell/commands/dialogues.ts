@@ -1,6 +1,7 @@
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 import type { Arguments, Command, Meaning, Refinement, Touch } from '../model/model.ts';
+import { used } from '../model/model.ts';
 import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
 
 const talks = { does: 'acts', suggest: 'exact' } as const;
@@ -55,6 +56,18 @@ function addressFile(word: Word): readonly Touch[] {
     { access: 'read', word: named },
     { access: 'write', word: named },
   ];
+}
+
+/** `ssh-keygen -lf key.pub`. */
+function showsFingerprint(args: Arguments): boolean {
+  const isPlain = args.strangers.length + args.vague.length + args.operands.length === 0;
+  const plain = ['-l', '-f', '-E', '-v'];
+  return (
+    isPlain &&
+    used(args, '-l') &&
+    args.options.some(({ name, value }) => name === '-f' && value !== undefined) &&
+    args.options.every(({ name }) => plain.includes(name))
+  );
 }
 
 /** Programs that a person talks to: editors, pagers, debuggers, terminals and clients, each with a way into a shell. */
@@ -186,7 +199,8 @@ export const dialogues = (): readonly Command[] => [
     operands: { rest: 'code' },
     refine: tmuxRun,
     examples: {
-      acts: ['tmux ls', 'tmux new-session -d -s x', 'tmux kill-session -t x'],
+      reads: ['tmux ls'],
+      acts: ['tmux new-session -d -s x', 'tmux kill-session -t x'],
       escalates: ["tmux new -d 'id'", 'tmux send-keys x Enter', 'tmux run-shell id'],
     },
   },
@@ -233,17 +247,24 @@ export const dialogues = (): readonly Command[] => [
   {
     names: ['ssh-keygen'],
     ...talks,
-    options: '-ABcegHhiKkLlopqUuvy -f:write -CNtbPmEFRIVnOrsYazZ:',
+    options: '-ABcegHhiKkLlopqUuvy -f:text -CNtbPmEFRIVnOrsYazZ:',
     escalating: [{ options: '-D:program -w:program', why: 'loads a library' }],
     operands: { rest: 'text' },
     // Most of what it does with a key begins with reading it.
     refine: (args) => ({
       touches: args.options.flatMap(({ name, value }) =>
-        name === '-f' && value !== undefined ? [{ access: 'read' as const, word: value }] : [],
+        name === '-f' && value !== undefined
+          ? [
+              ...(showsFingerprint(args) ? [] : [{ access: 'write' as const, word: value }]),
+              { access: 'read' as const, word: value },
+            ]
+          : [],
       ),
+      ...(showsFingerprint(args) ? { does: 'reads' } : {}),
     }),
     examples: {
-      acts: ['ssh-keygen -t ed25519 -f key'],
+      reads: ['ssh-keygen -lf key.pub', 'ssh-keygen -l -E md5 -f key.pub'],
+      acts: ['ssh-keygen -t ed25519 -f key', 'ssh-keygen -l -y -f key', 'ssh-keygen -lf'],
       escalates: ['ssh-keygen -D ./x.so'],
       touches: [['ssh-keygen -t x -f config/k', 'write config/k, read config/k']],
     },

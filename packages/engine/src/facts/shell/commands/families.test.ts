@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixedWorld } from '../../../world/fixed-world.ts';
+import { ONLY_BASH } from '../read/shells/shell-set.ts';
 import { expandText } from '../effects/carriers.ts';
 import type { Expanded } from '../effects/carriers.ts';
 import { families } from './families.ts';
@@ -18,8 +19,8 @@ function withSubcommands(command: Command): readonly Command[] {
 
 /** The command itself: examples are single commands, parentheses are words for `find`. */
 function first(text: string): Expanded {
-  const found = expandText(quoted(text), world);
-  const [command] = found.commands;
+  const [{ commands }] = expandText(quoted(text), world, ONLY_BASH);
+  const [command] = commands;
   if (command === undefined) throw new Error(`nothing found in ${text}`);
   return command;
 }
@@ -74,7 +75,8 @@ describe('every family says what its commands do', () => {
       (row.examples?.carries ?? []).map(([text, what]) => [family, text, what]),
     ),
   )('%s: `%s` carries `%s`', (_, text, what) => {
-    const carried = expandText(quoted(text ?? ''), world).commands.filter(({ chain }) => chain.length > 0);
+    const [{ commands }] = expandText(quoted(text ?? ''), world, ONLY_BASH);
+    const carried = commands.filter(({ chain }) => chain.length > 0);
     const said = carried.map(({ words }) =>
       words.map((word) => (word.kind === 'literal' ? word.text : '?')).join(' '),
     );
@@ -84,7 +86,7 @@ describe('every family says what its commands do', () => {
 
 describe('the rows themselves', () => {
   const roles = new Set(
-    'text read write output delete move source field revision image repository url host remote-from remote-to directory program shell code sql sed awk variable'.split(
+    'text task plain argument read write output delete move source field revision image repository url host remote-from remote-to directory program shell code sql sed awk variable'.split(
       ' ',
     ),
   );

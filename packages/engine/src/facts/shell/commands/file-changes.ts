@@ -41,12 +41,39 @@ function plainMode(args: Arguments): Refinement | undefined {
   return isPlain && isKnown && isOne ? { does: 'edits' } : undefined;
 }
 
+/** A copy with a mode that most files have. */
+function installsPlainly(args: Arguments): boolean {
+  const isKnown = args.strangers.length + args.vague.length === 0 && args.operands.length > 1;
+  return (
+    isKnown &&
+    args.options.every(
+      ({ name, value }) =>
+        /^-[vpD]$/u.test(name) ||
+        (/^(?:-m|--mode)$/u.test(name) && /^0?[4-7][0145][0145]$/u.test(literalOf(value) ?? '')),
+    )
+  );
+}
+
+/** `rsync -a src/ copy/` on this machine, into a directory that it names: nothing is removed, and nothing runs. */
+function copiesHere(args: Arguments): Refinement | undefined {
+  const isKnown = args.strangers.length + args.vague.length === 0 && args.operands.length > 1;
+  const isPlain =
+    isKnown &&
+    args.options.every(({ name }) =>
+      /^-[acghinopqrtuvz]$|^--(?:archive|verbose|recursive|update|progress|checksum|stats|times|perms|exclude|include)$/u.test(
+        name,
+      ),
+    ) &&
+    args.operands.every(({ word }) => /^[\w][\w./-]*$/u.test(literalOf(word) ?? ''));
+  return isPlain ? { does: 'edits' } : undefined;
+}
+
 /** `tar xzf a.tgz`: the first operand may be the letters. Listing a local archive is all that is proven. */
 function refineTar(args: Arguments): Refinement {
   const letters = oldLetters(args);
   const named = args.options.find(({ name }) => name === '-f' || name === '--file')?.value;
   const file = letters.includes('f') ? args.operands[1]?.word : named;
-  const lists = (used(args, '-t', '--list') || letters.includes('t')) && onlyLists(args, letters);
+  const lists = onlyLists(args, letters);
   const target = args.options.find(({ role }) => role === 'directory')?.value;
   const touches: Touch[] = [];
   if (file !== undefined) touches.push({ access: lists ? 'read' : 'write', word: file });
@@ -54,13 +81,28 @@ function refineTar(args: Arguments): Refinement {
   touches.push(...packed(args, letters));
   // A colon in the name is a host; without a name it is standard input.
   const local = file === undefined || literalOf(file)?.includes(':') === false;
-  if (lists && local) return { does: 'reads', touches };
+  const does = lists ? 'reads' : isPlainPack(args, letters) ? 'edits' : 'acts';
+  return local && does !== 'acts' ? { does, touches } : packsOrUnpacks(file, touches, local);
+}
+
+function packsOrUnpacks(file: Word | undefined, touches: readonly Touch[], local: boolean): Refinement {
   return {
     does: 'acts',
     why: 'packs or unpacks',
     touches,
-    reaches: local ? [] : [{ word: hostBeforeColon(file), as: 'remote' }],
+    reaches: local || file === undefined ? [] : [{ word: hostBeforeColon(file), as: 'remote' }],
   };
+}
+
+/** `tar czf a.tgz src`: writes the archive that it names, and no option moves, unpacks or runs anything. */
+function isPlainPack(args: Arguments, letters: string): boolean {
+  if (args.strangers.length + args.vague.length > 0) return false;
+  const isOld = /^(?=.*c)(?=.*f$)[cvzjJapf]+$/u.test(letters);
+  const known = /^(?:-[cvzjJapf]|--(?:create|file|gzip|bzip2|xz|zstd|verbose|exclude))$/u;
+  const isCreating = isOld || (letters === '' && used(args, '-c', '--create') && used(args, '-f', '--file'));
+  // `bsdtar cf a.tar @b` takes the members of another archive.
+  const isNamed = args.operands.every(({ word }) => /^[\w./~+-]+$/u.test(literalOf(word) ?? ''));
+  return isCreating && isNamed && args.options.every(({ name }) => known.test(name));
 }
 
 /** The files that go into an archive. Behind `-C` they are named from there, which is not followed. */
@@ -95,8 +137,38 @@ function oldLetters(args: Arguments): string {
 }
 
 function onlyLists(args: Arguments, letters: string): boolean {
+  if (!used(args, '-t', '--list') && !letters.includes('t')) return false;
   if (/[crxuAdIFC]/u.test(letters) || args.strangers.length > 0 || args.vague.length > 0) return false;
   return args.options.every(({ kind, role }) => kind === 'plain' && role !== 'directory');
+}
+
+const endings: ReadonlyMap<string, string> = new Map([
+  ['gzip', '.gz'],
+  ['bzip2', '.bz2'],
+  ['xz', '.xz'],
+  ['zstd', '.zst'],
+]);
+
+/** `gzip -k a` writes `a.gz` and leaves `a`. */
+function compressedNames(args: Arguments): readonly Touch[] | undefined {
+  const ending = endings.get(args.path[0] ?? '');
+  const names = args.operands.map(({ word }) => literalOf(word));
+  const isPlain = args.options.every(({ name }) =>
+    /^-[kqv0-9]$|^--(?:keep|quiet|verbose|fast|best)$/u.test(name),
+  );
+  if (
+    ending === undefined ||
+    !isPlain ||
+    !names.every((name) => name !== undefined && /^[\w./+-]+$/u.test(name))
+  )
+    return undefined;
+  return args.operands.flatMap(({ word }): Touch[] => [
+    { access: 'read', word },
+    {
+      access: 'write',
+      word: { kind: 'literal', text: `${literalOf(word) ?? ''}${ending}`, span: word.span },
+    },
+  ]);
 }
 
 /** `gzip -dc a.gz`: prints, lists or tests. Without that each file is replaced by another. */
@@ -109,6 +181,8 @@ function toStdout(args: Arguments): Refinement {
     used(args, '-c', '--stdout', '--to-stdout') ||
     (!other && used(args, '-l', '--list', '-t', '--test'));
   const reads = isPlain && keeps;
+  const beside = isPlain && used(args, '-k', '--keep') && !other ? compressedNames(args) : undefined;
+  if (beside !== undefined && !reads) return { does: 'edits', touches: beside };
   // What is replaced has been read: `zstd .env` leaves a copy beside it.
   return {
     does: reads ? 'reads' : 'acts',
@@ -345,9 +419,11 @@ export const fileChanges = (): readonly Command[] => [
       touches: used(args, '-d', '--directory')
         ? args.operands.map(({ word }): Touch => ({ access: 'write', word }))
         : intoDirectory(args),
+      ...(installsPlainly(args) ? { does: 'edits' } : {}),
     }),
     examples: {
-      acts: ['install -m 755 a b'],
+      edits: ['install -m 755 a b'],
+      acts: ['install -m 4755 a b', 'install -o root a b', 'install -s a b', 'install a'],
       escalates: ['install --strip-program=./x -s a b'],
       touches: [
         ['install -t d a', 'write d, read a, write d/a'],
@@ -450,8 +526,10 @@ export const fileChanges = (): readonly Command[] => [
     operands: { rest: 'remote-from', last: 'remote-to' },
     recursive: true,
     suggest: 'exact',
+    refine: copiesHere,
     examples: {
-      acts: ['rsync -a a/ b/'],
+      edits: ['rsync -a a/ b/'],
+      acts: ['rsync -a --delete a/ b/', 'rsync -a a/ .', 'rsync -a a/ h:b', 'rsync -a ~/x b/'],
       escalates: ["rsync -e 'sh -c id' a host:b"],
       touches: [['rsync -a a b', 'read a/**, write b/**']],
     },
@@ -479,7 +557,8 @@ export const archives = (): readonly Command[] => [
     refine: refineTar,
     examples: {
       reads: ['tar tf a.tar', 'tar -tzf a.tgz', 'tar -t', 'tar tz'],
-      acts: ['tar xf archive.tar', 'tar -cf a.tar src', 'tar tf host:a.tar'],
+      edits: ['tar -cf a.tar src', 'tar czf a.tgz src'],
+      acts: ['tar xf archive.tar', 'tar tf host:a.tar', 'tar cf a.tar -C / etc', 'tar -rf a.tar b'],
       touches: [
         ['tar -czf a.tgz src b', 'write a.tgz, read src/**, read b/**'],
         ['tar cf - .env', 'write -, read .env/**'],
@@ -536,12 +615,16 @@ export const archives = (): readonly Command[] => [
           : []),
       ];
       const tests = args.words.findIndex((word) => literalOf(word)?.startsWith('-TT') === true);
+      const isPlain =
+        args.strangers.length + args.vague.length === 0 &&
+        args.options.every(({ name }) => /^-[rq0-9xij]$|^--recurse-paths$/u.test(name));
       return tests === -1
-        ? { touches }
+        ? { touches, ...(isPlain && files.length > 0 ? { does: 'edits' } : {}) }
         : { does: 'acts', touches, escalations: [{ at: tests, why: 'runs a command' }] };
     },
     examples: {
-      acts: ['zip -r a.zip src'],
+      edits: ['zip -r a.zip src'],
+      acts: ['zip -m a.zip b', 'zip -T a.zip b'],
       touches: [['zip -r a.zip src', 'write a.zip/**, read src/**, read a.zip']],
       escalates: ['zip -q x.zip a -T -TT id'],
     },

@@ -24,6 +24,17 @@ function quoted(word: string): string {
 /** Commands that look at files and directories without opening a way to change them. */
 export const fileQueries = (): readonly Command[] => [
   {
+    names: ['xmllint'],
+    does: 'reads',
+    options: '--noout --format --nonet --recover --huge --pretty: --xpath:plain --nowarning --c14n --version',
+    operands: { rest: 'source' },
+    examples: {
+      reads: ['xmllint --noout a.xml', 'xmllint --xpath //a a.xml'],
+      acts: ['xmllint --loaddtd a.xml', 'xmllint --shell a.xml', 'xmllint --output x a.xml'],
+      escalates: ['xmllint https://evil.example/x.xml'],
+    },
+  },
+  {
     names: ['ls', 'dir', 'vdir'],
     lists: true,
     does: 'reads',

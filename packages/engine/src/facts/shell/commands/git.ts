@@ -189,6 +189,9 @@ const plain = (name: string, more: Partial<Command> = {}): Command => ({
   ...more,
 });
 
+/** `-m` is a message, wherever it takes a value. */
+const noted = { options: '-m:plain --message:plain' } as const;
+
 export const git = (): readonly Command[] => [
   {
     names: ['git'],
@@ -423,7 +426,7 @@ export const git = (): readonly Command[] => [
         options:
           '-li -n? --list --sort: --format: --contains? --no-contains? --merged? --no-merged? --points-at: --column? --no-column --color? --ignore-case --omit-empty',
         changing:
-          '-asdfvet -uFm: --annotate --sign --local-user: --delete --force --verify --message: --file: --edit --create-reflog --cleanup: --no-sign',
+          '-asdfvet -uF: -m:plain --annotate --sign --local-user: --delete --force --verify --message:plain --file: --edit --create-reflog --cleanup: --no-sign',
         operands: none,
         refine: (args) =>
           listing(args, [
@@ -644,12 +647,12 @@ export const git = (): readonly Command[] => [
             operands: none,
             examples: { reads: ['git stash show -p'] },
           },
-          plain('push'),
+          plain('push', noted),
           plain('pop'),
           plain('apply'),
-          plain('save'),
-          plain('create'),
-          plain('store'),
+          plain('save', { operands: { rest: 'plain' } }),
+          plain('create', { operands: { rest: 'plain' } }),
+          plain('store', noted),
           plain('branch'),
           {
             names: ['drop', 'clear'],
@@ -726,7 +729,8 @@ export const git = (): readonly Command[] => [
         operands: none,
         subcommands: [
           { names: ['list', 'show'], does: 'reads', operands: none, examples: { reads: ['git notes list'] } },
-          plain('add'),
+          plain('add', noted),
+          plain('append', noted),
           plain('remove'),
         ],
       },
@@ -999,7 +1003,8 @@ export const git = (): readonly Command[] => [
         suggest: 'words',
         operands: none,
         options:
-          '-avqpesz -m: -F:read -C: -c: -t:read -S? -u? --all --message: --file:read --amend --no-edit --author: --date: --signoff --allow-empty --fixup: --squash: --quiet --dry-run',
+          '-avqpesz -m:plain -F:read -C: -c: -t:read -S? -u? --all --message:plain --file:read --amend --no-edit --author:plain --date:plain --signoff --allow-empty --fixup: --squash: --quiet --dry-run',
+        standardInput: 'plain',
         escalating: [{ options: '-n --no-verify', why: 'skips the checks of the repository' }],
         examples: {
           acts: ["git commit -m 'feat: x'", 'git commit --amend --no-edit'],
@@ -1119,7 +1124,6 @@ export const git = (): readonly Command[] => [
       ...[
         'add',
         'switch',
-        'merge',
         'cherry-pick',
         'revert',
         'am',
@@ -1128,7 +1132,6 @@ export const git = (): readonly Command[] => [
         'update-index',
         'read-tree',
         'write-tree',
-        'commit-tree',
         'hash-object',
         'mktree',
         'mktag',
@@ -1139,6 +1142,8 @@ export const git = (): readonly Command[] => [
         'branchless',
         'absorb',
       ].map((name) => plain(name)),
+      plain('merge', noted),
+      plain('commit-tree', noted),
     ],
   },
 ];

@@ -5,6 +5,8 @@ import { used } from '../model/model.ts';
 import { escapedCommands } from '../model/shell-escapes.ts';
 
 const none = { rest: 'text' } as const;
+/** What a script of the project is handed. */
+const given = { rest: 'argument' } as const;
 const act = (names: readonly string[], more: Partial<Command> = {}): Command => ({
   names,
   does: 'acts',
@@ -86,7 +88,12 @@ const exec = (names: readonly string[], example: readonly [string, string], opti
   examples: { carries: [example] },
 });
 const scripts = (names: readonly string[]): Command =>
-  act(names, { same: true, suggest: 'operand', style: 'options-first' });
+  act(names, {
+    same: true,
+    suggest: 'operand',
+    style: 'options-first',
+    operands: { first: ['plain'], rest: 'argument' },
+  });
 
 /** Options that make a package manager run with other configuration or another interpreter. */
 const npmEscalating = [
@@ -276,7 +283,7 @@ export const packages = (): readonly Command[] => [
       act(['ci', 'clean-install', 'ic', 'cit'], { same: true }),
       // npm takes options wherever they stand before `--`.
       { ...scripts(['run', 'run-script', 'rum', 'urn']), style: 'mixed' },
-      act(['test', 't', 'tst'], { same: true }),
+      act(['test', 't', 'tst'], { same: true, operands: given }),
       act([
         'start',
         'stop',
@@ -375,16 +382,10 @@ export const packages = (): readonly Command[] => [
         same: true,
         also: [{ kind: 'network', what: 'the package registry' }],
       }),
+      act(['test', 't', 'start', 'build', 'lint', 'dev', 'typecheck', 'format', 'check'], {
+        operands: given,
+      }),
       act([
-        'test',
-        't',
-        'start',
-        'build',
-        'lint',
-        'dev',
-        'typecheck',
-        'format',
-        'check',
         'update',
         'up',
         'upgrade',
@@ -411,9 +412,10 @@ export const packages = (): readonly Command[] => [
       ]),
       act(['publish', 'unpublish', 'remove', 'rm', 'uninstall'], { destructive: true, suggest: 'exact' }),
     ],
-    prints: '--help',
+    prints: '--version --help',
     examples: {
-      acts: ['yarn test', 'pnpm install', 'bun x.ts', 'yarn'],
+      reads: ['bun --version'],
+      acts: ['yarn --version', 'pnpm --help', 'yarn test', 'pnpm install', 'bun x.ts', 'yarn'],
       carries: [['yarn dlx rm x', 'rm x']],
     },
   },
@@ -713,15 +715,15 @@ export const packages = (): readonly Command[] => [
     // Not `-V`: to ctest that is a test run with more to read.
     prints: '--version --help',
     examples: {
-      reads: ['dotnet --version'],
-      acts: ['dotnet test', 'ctest -V', 'scons --help'],
+      reads: ['ctest --version'],
+      acts: ['dotnet test', 'dotnet --version', 'ctest -V', 'scons --help'],
     },
   },
   {
     names: ['cmake'],
     does: 'acts',
     options:
-      '-B:write -S:read -G: -D: -A: -T: -U: --build:read --install:read --preset: --target: --parallel? -j? --config: --log-level:',
+      '-B:write -S:read -G: -D: -A: -T: -U: --build:read --install:read --preset: -t:task --target:task --parallel? -j? --config: --log-level:',
     changing: '-P:code -C:code -E',
     operands: none,
     suggest: 'words',
@@ -843,19 +845,22 @@ export const packages = (): readonly Command[] => [
     names: ['gofmt'],
     does: 'reads',
     style: 'words',
-    options: '-l -s -e -r:',
-    refine: (args) =>
-      used(args, '-w')
-        ? { touches: args.operands.map(({ word }) => ({ access: 'write', word })) }
-        : undefined,
+    options: '-l -s -e -r: -w',
+    refine: (args) => {
+      if (!used(args, '-w')) return undefined;
+      const touches = args.operands.map(({ word }) => ({ access: 'write' as const, word }));
+      const isKnown = args.strangers.length + args.vague.length === 0 && args.operands.length > 0;
+      return isKnown ? { does: 'edits', touches } : { does: 'acts', why: '-w changes something', touches };
+    },
     // `-d` starts a diff program in older releases.
-    changing: '-d -w -cpuprofile:write',
+    changing: '-d -cpuprofile:write',
     operands: { rest: 'read' },
     recursive: true,
     suggest: 'words',
     examples: {
       reads: ['gofmt -l .', 'gofmt -s a.go'],
-      acts: ['gofmt -w a.go', 'gofmt -l -w .', 'gofmt -d .', 'gofmt -cpuprofile=x a.go'],
+      edits: ['gofmt -w a.go', 'gofmt -l -w .'],
+      acts: ['gofmt -w', 'gofmt -d .', 'gofmt -cpuprofile=x a.go'],
     },
   },
   {

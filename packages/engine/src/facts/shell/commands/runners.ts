@@ -580,11 +580,20 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['entr -r rm x', 'rm x']] },
   },
   {
+    // `sail artisan X` is `php artisan X`, in the container of the project.
+    names: ['sail'],
+    does: 'acts',
+    style: 'options-first',
+    carries: { how: 'argv', elsewhere: 'in the container of the project', here: true, bareRuns: 'a shell' },
+    suggest: 'exact',
+    examples: { carries: [['sail artisan migrate', 'artisan migrate']], acts: ['sail up'] },
+  },
+  {
     // Like make: operands are names of tasks that a file of the project describes, and words for them.
     names: ['just', 'task', 'invoke', 'tox', 'nox'],
     does: 'acts',
     options:
-      '-lpqvw -e:text -s:text --list --summary --quiet --verbose --parallel --dry-run --session: --sessions: --env: --silent --skip-pkg-install --reuse-existing-virtualenvs --non-interactive',
+      '-lpqvw -e:task -s:task --list --summary --quiet --verbose --parallel --dry-run --session:task --sessions:task --env:task --silent --skip-pkg-install --reuse-existing-virtualenvs --non-interactive',
     escalating: [
       {
         options:

@@ -45,6 +45,17 @@ function ownJobs(args: Arguments): Refinement | undefined {
 
 export const system = (): readonly Command[] => [
   {
+    // What they list is in `listing-lines.ts`.
+    names: ['atq', 'lpstat', 'pg_isready', 'buildah', 'crictl'],
+    does: 'acts',
+    operands: none,
+    suggest: 'exact',
+    examples: {
+      reads: ['atq', 'pg_isready', 'pg_isready -h localhost -p 5433', 'buildah images', 'crictl ps -a'],
+      acts: ['pg_isready -h evil.example', 'buildah bud .', 'crictl exec x rm y', 'crictl -r x ps'],
+    },
+  },
+  {
     names: ['date', 'gdate'],
     does: 'reads',
     options:
@@ -332,9 +343,25 @@ export const system = (): readonly Command[] => [
     bare: 'reads',
     subcommands: [
       {
+        names: ['show'],
+        does: 'reads',
+        operands: none,
+        // Without names, and by some of them, it prints the variables of the unit.
+        refine: (args) => {
+          const named = args.options.filter(({ name }) => /^(?:-p|--property)$/u.test(name));
+          const isPlain = named.every(({ value }) => /^(?!.*Environ)[\w,]+$/iu.test(literalOf(value) ?? ''));
+          return named.length > 0 && isPlain
+            ? undefined
+            : { does: 'acts', why: 'may show the variables of the unit' };
+        },
+        examples: {
+          reads: ['systemctl show -p ActiveState,SubState x'],
+          acts: ['systemctl show x', 'systemctl show x --property=Environment'],
+        },
+      },
+      {
         names: [
           'status',
-          'show',
           'list-units',
           'list-unit-files',
           'list-timers',

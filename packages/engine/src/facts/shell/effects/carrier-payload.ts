@@ -1,6 +1,8 @@
 import type { Arguments, Carries, Operand, UsedOption } from '../model/model.ts';
 import { optionNames } from '../model/option-spec.ts';
 import type { Assignment, Redirection } from '../read/state/invocation.ts';
+import { shellsNamed } from '../read/shells/shell-set.ts';
+import type { Shells } from '../read/shells/shell-set.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { NamesBelow, UnknownWord, Word } from '../read/words/word.ts';
 
@@ -10,7 +12,8 @@ export type Payload = CarrierContext & {
   readonly assignments: readonly Assignment[];
 } & (
     | { readonly kind: 'words'; readonly words: readonly Word[] }
-    | { readonly kind: 'text'; readonly text: string }
+    /** Without `shells` nobody says what reads it: `ssh`, `watch`, an alias of git. */
+    | { readonly kind: 'text'; readonly text: string; readonly shells?: Shells }
   );
 
 export function carriedBy(
@@ -308,7 +311,11 @@ const bourne: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'rbash']);
 function script(args: Arguments, redirections: readonly Redirection[]): readonly Payload[] {
   const name = args.path[0] ?? '';
   const first = args.operands[0];
-  const foreign = bourne.has(name) ? {} : { elsewhere: `read by ${name}` };
+  const named = shellsNamed(name);
+  const foreign = {
+    ...(bourne.has(name) ? {} : { elsewhere: `read by ${name}` }),
+    ...(named === undefined ? {} : { shells: named }),
+  };
   if (uses(args, '-c')) {
     if (first === undefined) return [anything(args, 'text that is not there')];
     const payloads: Payload[] = shellText(args, first.word, first.at).map((each) => ({

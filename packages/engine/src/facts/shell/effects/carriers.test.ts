@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fixedWorld } from '../../../world/fixed-world.ts';
 import { expandText } from './carriers.ts';
-import type { Expanded } from './carriers.ts';
+import type { Expanded, Expansion } from './carriers.ts';
+import { ONLY_BASH } from '../read/shells/shell-set.ts';
 import type { Word } from '../read/words/word.ts';
 
 const world = fixedWorld();
@@ -10,12 +11,16 @@ function shown(words: readonly Word[]): string {
   return words.map((word) => (word.kind === 'literal' ? word.text : '?')).join(' ');
 }
 
+function expand(text: string): Expansion {
+  return expandText(text, world, ONLY_BASH)[0];
+}
+
 function commandsIn(text: string): readonly string[] {
-  return expandText(text, world).commands.map(({ words }) => shown(words));
+  return expand(text).commands.map(({ words }) => shown(words));
 }
 
 function last(text: string): Expanded {
-  const found = expandText(text, world).commands.at(-1);
+  const found = expand(text).commands.at(-1);
   if (found === undefined) throw new Error(`nothing in ${text}`);
   return found;
 }
@@ -55,7 +60,7 @@ describe('what is carried is found', () => {
     "zsh -c 'ls'",
     "env -S '${X} y'",
   ])('%s may run anything', (text) => {
-    const names = expandText(text, world).commands.map(({ words }) => words[0]);
+    const names = expand(text).commands.map(({ words }) => words[0]);
     expect(names.some((name) => name?.kind === 'unknown')).toBe(true);
   });
 
@@ -92,7 +97,7 @@ describe('the chain', () => {
 
 describe('limits end in doubt', () => {
   test('carriers nested too deep', () => {
-    const { doubts, commands } = expandText(`${'nice '.repeat(60)}rm x`, world);
+    const { doubts, commands } = expand(`${'nice '.repeat(60)}rm x`);
     expect(doubts.map(({ reason }) => reason)).toEqual(['carriers nested too deep']);
     expect(commands.length).toBeLessThan(30);
   });
@@ -100,6 +105,6 @@ describe('limits end in doubt', () => {
   test('shells nested too deep', () => {
     let text = 'rm x';
     for (let level = 0; level < 20; level += 1) text = `sh -c ${JSON.stringify(text)}`;
-    expect(expandText(text.slice(0, 60_000), world).doubts).not.toEqual([]);
+    expect(expand(text.slice(0, 60_000)).doubts).not.toEqual([]);
   });
 });

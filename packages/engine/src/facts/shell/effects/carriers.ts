@@ -13,11 +13,13 @@ import { asOneWord, counterVariables } from './counters.ts';
 import { newBudget, spend, tooMuchAgain } from '../read/state/budget.ts';
 import type { Budget } from '../read/state/budget.ts';
 import type { Assignment, Doubt, Invocation, Redirection, ShellReading } from '../read/state/invocation.ts';
-import { readShell } from '../read/read-shell.ts';
+import { readShellText } from '../read/read-shell.ts';
 import { directoryOption } from './directory-option.ts';
 import { groundWord, workingPlaceOf } from './working-place.ts';
 import type { WorkingPlace } from './working-place.ts';
 import { variablesSetIn } from './variables.ts';
+import { EVERY_SHELL } from '../read/shells/shell-set.ts';
+import type { Shells } from '../read/shells/shell-set.ts';
 import { literalOf } from '../read/words/word.ts';
 import { givenText } from './given-text.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
@@ -83,6 +85,8 @@ export interface Around {
   readonly text: number;
   /** Nothing runs beside this text that could change what it finds. */
   readonly alone: boolean;
+  /** What may read it. */
+  readonly shells: Shells;
 }
 
 const DEEPEST = 16;
@@ -104,35 +108,58 @@ interface Walk {
 /** Bodies that run again, or later than they stand. */
 export const outOfOrder: RegExp = /\b(?:for|while|until|select|function|trap)\b|\(\s*\)/u;
 
-/** Every command of a text and everything that those carry, recursively. Too deep or too many is a doubt. */
-export function expandText(text: string, world: World): Expansion {
-  const walk: Walk = {
-    world,
-    commands: [],
-    redirections: [],
-    doubts: [],
-    sets: [],
-    budget: newBudget(),
-    inOrder: !outOfOrder.test(text),
-    names: { commands: 0, redirections: 0, arePlain: true },
+/**
+ * Every command of a text and everything that those carry, recursively, once for each way in which the shells read it. Too
+ * deep or too many is a doubt.
+ */
+export function expandText(
+  text: string,
+  world: World,
+  shells: Shells,
+): readonly [Expansion, ...(readonly Expansion[])] {
+  const expand = (reading: ShellReading): Expansion => {
+    const walk: Walk = {
+      world,
+      commands: [],
+      redirections: [],
+      doubts: [],
+      sets: [],
+      budget: newBudget(),
+      inOrder: !outOfOrder.test(text),
+      names: { commands: 0, redirections: 0, arePlain: true },
+    };
+    const around: Around = {
+      place: { in: [normalisePath(world.cwd)] },
+      chain: [],
+      elsewhere: undefined,
+      contained: false,
+      away: false,
+      assignments: [],
+      span: undefined,
+      depth: 0,
+      text: 0,
+      alone: true,
+      shells,
+    };
+    expandReading(walk, { text, reading, around });
+    return walk;
   };
-  expandReading(walk, text, {
-    place: { in: [normalisePath(world.cwd)] },
-    chain: [],
-    elsewhere: undefined,
-    contained: false,
-    away: false,
-    assignments: [],
-    span: undefined,
-    depth: 0,
-    text: 0,
-    alone: true,
-  });
-  return walk;
+  const [first, ...others] = readShellText(text, shells);
+  return [expand(first), ...others.map(expand)];
 }
 
-function expandReading(walk: Walk, text: string, around: Around): void {
-  const reading: ShellReading = readShell(text);
+function expandReadings(walk: Walk, text: string, around: Around): void {
+  for (const reading of readShellText(text, around.shells)) expandReading(walk, { text, reading, around });
+}
+
+function expandReading(
+  walk: Walk,
+  {
+    text,
+    reading,
+    around,
+  }: { readonly text: string; readonly reading: ShellReading; readonly around: Around },
+): void {
   const inner: Around = walk.sets.length === around.text ? around : { ...around, text: walk.sets.length };
   walk.sets.push(variablesSetIn(text));
   for (const doubt of reading.doubts) walk.doubts.push({ ...doubt, span: around.span ?? doubt.span });
@@ -303,13 +330,14 @@ function expandVariables(
       ...outer.chain.map((each) => ({ words: each.words, at: each.at + past })),
     ];
     const place: WorkingPlace = { unknown: `wherever ${name} is used` };
-    expandReading(walk, text, {
+    expandReadings(walk, text, {
       ...around,
       chain,
       place,
       assignments: [],
       span: outer.span,
       depth: around.depth + 1,
+      shells: EVERY_SHELL,
     });
   }
 }
@@ -349,13 +377,14 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
       depth: around.depth + 1,
       text: around.text,
       alone: around.alone,
+      shells: (payload.kind === 'text' ? payload.shells : undefined) ?? EVERY_SHELL,
     };
     expandVariables(walk, { outer, around: next, set: payload.assignments });
     if (payload.kind === 'text') {
       if (next.depth > DEEPEST) walk.doubts.push({ reason: 'carriers nested too deep', span: outer.span });
       else if (!spend(walk.budget, 'rereading', payload.text.length))
         walk.doubts.push({ reason: tooMuchAgain, span: outer.span });
-      else expandReading(walk, payload.text, next);
+      else expandReadings(walk, payload.text, next);
       continue;
     }
     expandWords(walk, {

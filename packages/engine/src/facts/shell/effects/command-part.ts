@@ -10,16 +10,21 @@ import type { UrlFact } from '../../urls/url-fact.ts';
 import type { Expanded } from './carriers.ts';
 import { aliasesOf } from './aliases.ts';
 import { byBuiltin, passedOn, setHere } from './environment-changes.ts';
+import { foreignSettings } from './settings/foreign-settings.ts';
 import { hostsInVariables } from './hosts-in-variables.ts';
-import { namedToolchain } from './named-toolchain.ts';
+import { namedToolchain } from './settings/named-toolchain.ts';
+import { loadedSettings } from './settings/loaded-settings.ts';
 import { labelOf } from './part-label.ts';
 import { completeness } from './complete-command.ts';
 import { isPlainEdit } from './edits/plain-edit.ts';
+import { mentionsOf } from './mentioned-words.ts';
+import { isOwnCode } from '../risks/own-code.ts';
 import { possibleTouches } from './possible-effects.ts';
+import { commandRisks } from '../risks/command-risks.ts';
 import { isInside, isOwnPlace, isSocket, touchedPaths } from './command-paths.ts';
 import { scriptCommands } from './project-scripts.ts';
 import { reads } from './redirection-part.ts';
-import { bareRepository } from './shell-part-repository.ts';
+import { bareRepository } from './secrets/shell-part-repository.ts';
 import { provenVersion } from '../model/proof.ts';
 import { otherNames, type RenamedPrograms } from './renamed-programs.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
@@ -49,8 +54,21 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
     doubts: doubtsOf(command, why),
     ...completeness(command, effects, why),
     ...repositoryStarts(command),
+    ...mentioning(command),
+    ...(isOwnCode(command) ? { ownCode: true } : {}),
+    ...printing(command, readOnly),
     ...edit,
   };
+}
+
+function mentioning(command: Expanded): Pick<Part, 'mentions'> {
+  const mentions = mentionsOf(command);
+  return mentions === undefined ? {} : { mentions };
+}
+
+function printing({ judgement, args }: Expanded, readOnly: boolean): Pick<Part, 'byManual'> {
+  const isProven = provenVersion(args?.path[0] ?? '') !== undefined;
+  return readOnly && judgement?.prints === true && !isProven ? { byManual: true } : {};
 }
 
 function repositoryStarts({ judgement, place }: Expanded): Pick<Part, 'startsIn'> {
@@ -113,7 +131,7 @@ function unproven(command: Expanded, { changed, world }: CommandSurroundings): s
   if (isBehindEnv(command)) return commandDoubts.fileFirst;
   if (command.judgement.ownPlace && !isOwnPlace(command.place, world))
     return commandDoubts.foreignConfiguration;
-  return namedToolchain(command, world);
+  return namedToolchain(command, world) ?? loadedSettings(command, world);
 }
 
 function doubtAboutName(name: UnknownWord | undefined): string {
@@ -177,10 +195,12 @@ function subjectOf(
   const escalations: Escalation[] = [...(judgement?.escalations ?? [])];
   for (const why of passedTo(command)) escalations.push({ at: -1, why });
   if (changed !== undefined) escalations.push({ at: -1, why: changed });
+  escalations.push(...foreignSettings(command, world));
   const strange = foreignPlace(command, world);
   if (strange !== undefined) escalations.push({ at: -1, why: strange });
   const [nearest, ...outer] = chain;
   const straight = spelledPlainly(command);
+  const risks = commandRisks(command);
   return {
     kind: 'command',
     words,
@@ -192,6 +212,7 @@ function subjectOf(
       ...scriptCommands(command, world),
     ],
     escalations,
+    ...(risks.length === 0 ? {} : { risks }),
     ...(straight === undefined ? {} : { straight }),
     ...(nearest === undefined ? {} : { carriedBy: outer.length === 0 ? nearest : { ...nearest, outer } }),
   };

@@ -6,7 +6,7 @@ import { realPath } from '../../paths/real-path.ts';
 import { resolvePath } from '../../paths/resolve.ts';
 import { unknownPath } from '../../paths/unknown-path.ts';
 import type { Touch } from '../model/model.ts';
-import { bareRepository } from './shell-part-repository.ts';
+import { bareRepository } from './secrets/shell-part-repository.ts';
 import { groundWord } from './working-place.ts';
 import type { WorkingPlace } from './working-place.ts';
 import type { UnknownWord, Word } from '../read/words/word.ts';
@@ -47,7 +47,13 @@ export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly
     const glob = globOf(word);
     const reason = word.kind === 'unknown' ? word.reason : '';
     if (glob === undefined)
-      return { known: false, reason, ...nearStart(word, { directory, world }), ...nearHome(word, world) };
+      return {
+        known: false,
+        reason,
+        ...nearStart(word, { directory, world }),
+        ...nearHome(word, world),
+        ...alike(word, { directory, world }),
+      };
     return { known: false, reason, glob: normalisePath(joinPath(directory, glob)) };
   });
 }
@@ -64,6 +70,19 @@ function nearStart(word: Word, { directory, world }: { directory: string; world:
   if (!before.includes('/')) return {};
   const { near } = unknownPath({ reason: word.reason, before, directory });
   return near === undefined ? {} : { near };
+}
+
+/** `/proc/$PPID/environ`, `"$dir/.env"`: what stands behind the value tells what it may be. */
+function alike(word: Word, { directory, world }: { directory: string; world: World }): { like?: string } {
+  const pieces = word.kind === 'unknown' ? (word.pieces ?? []) : [];
+  const last = pieces.at(-1);
+  if (last === undefined || !('text' in last) || !/^\/[^*?[\]]+$/u.test(last.text)) return {};
+  const text = pieces
+    .map((piece) =>
+      'text' in piece ? piece.text : 'variable' in piece && piece.variable === 'HOME' ? world.home : '*',
+    )
+    .join('');
+  return text.includes('..') ? {} : { like: normalisePath(joinPath(directory, text)) };
 }
 
 function textBefore(pieces: NonNullable<UnknownWord['pieces']>, world: World): string {
@@ -130,12 +149,13 @@ function entriesInside(glob: string, directories: readonly string[], world: Worl
 }
 
 /**
- * Whether configuration found from here is one's own: the directory where the call starts, or one below it or below
- * the project with no repository of its own on the way. A repository further in may have come from anybody.
+ * Whether configuration found from here is one's own: the project, a working directory, or a directory below with no
+ * repository of its own on the way. A repository further in may have come from anybody, and where a call starts may be
+ * the model's choice.
  */
 export function isOwnPlace(place: WorkingPlace, world: World): boolean {
   if ('unknown' in place) return false;
-  const roots = [world.cwd, world.project];
+  const roots = [world.project, ...world.workingDirectories];
   return place.in.every((directory) => {
     const real = realPath(directory, world);
     if (typeof real !== 'string') return false;

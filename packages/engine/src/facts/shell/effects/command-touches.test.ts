@@ -149,7 +149,7 @@ describe('hosts that a command names, and nobody knows what for', () => {
     ['go install a.example/x@latest', 'a.example'],
     ['lynx -dump https://a.example', 'a.example'],
     ['npm test', ''],
-    ['git commit -m https://a.example', 'a.example'],
+    ['git commit -m https://a.example', ''],
     ['echo https://a.example', ''],
     ['mytool src/a.ts', ''],
   ];

@@ -119,7 +119,14 @@ function mayBeNamed(option: string, value: Word): boolean {
 
 /** Roles under which a word may still be a file: nothing is said of it, it is a program, or something to fetch. */
 function isOpen(role: Role): boolean {
-  return role === 'text' || role === 'program' || role === 'code' || role === 'url' || role === 'host';
+  return (
+    role === 'text' ||
+    role === 'argument' ||
+    role === 'program' ||
+    role === 'code' ||
+    role === 'url' ||
+    role === 'host'
+  );
 }
 
 /** `npx https://h/x.tgz`, `yarn dlx x@https://h/x`: what is run is fetched first. */

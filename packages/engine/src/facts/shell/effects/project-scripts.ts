@@ -1,18 +1,35 @@
 import type { ProjectScript, World } from '../../../world/world.ts';
 import { expandText, type Expanded } from './carriers.ts';
+import { POSIX_SHELLS } from '../read/shells/shell-set.ts';
+import type { Arguments } from '../model/model.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 
 /** Scripts start scripts; a circle of them ends here. */
 const mostScripts = 16;
 
+/** What a script of the project says, and where it runs. */
+interface ScriptText {
+  readonly script: ProjectScript;
+  readonly text: string;
+}
+
 /**
  * The commands that a script of the project starts: `npm run db:reset` is also `prisma migrate reset`, to a rule that asks
  * about it. For suspicion only: the script may say something else tomorrow, so no allow rule is helped by it.
  */
 export function scriptCommands(command: Expanded, world: World): readonly (readonly Word[])[] {
+  return scriptTexts(command, world).flatMap(({ script, text }) =>
+    commandsIn(text, script, world).flatMap(({ words }) =>
+      words.length === 0 ? [] : [words.map((word) => ({ ...word, span: command.span }))],
+    ),
+  );
+}
+
+/** The scripts that a command starts, and those that they start. */
+export function scriptTexts(command: Expanded, world: World): readonly ScriptText[] {
   if (world.script === undefined) return [];
-  const found: (readonly Word[])[] = [];
+  const found: ScriptText[] = [];
   const open = [...scriptsOf(command)];
   const seen = new Set<string>();
   for (let next = open.shift(); next !== undefined && seen.size < mostScripts; next = open.shift()) {
@@ -21,40 +38,106 @@ export function scriptCommands(command: Expanded, world: World): readonly (reado
     seen.add(key);
     const text = world.script(next);
     if (text === undefined) continue;
-    for (const each of expandText(text, { ...world, cwd: next.directory }).commands) {
-      if (each.words.length > 0) found.push(each.words.map((word) => ({ ...word, span: command.span })));
-      open.push(...scriptsOf(each));
-    }
+    found.push({ script: next, text });
+    for (const each of commandsIn(text, next, world)) open.push(...scriptsOf(each));
   }
   return found;
 }
 
-function scriptsOf({ args, place }: Expanded): readonly ProjectScript[] {
-  if (args === undefined || 'unknown' in place) return [];
-  const names = scriptNames(
-    args.path,
-    args.operands.map(({ word }) => literalOf(word) ?? ''),
-  );
-  const runner = runners[args.path[0] ?? ''];
-  if (runner === undefined) return [];
-  return place.in.flatMap((directory) => names.map((name) => ({ directory, runner, name })));
+function commandsIn(text: string, { directory }: ProjectScript, world: World): readonly Expanded[] {
+  return expandText(text, { ...world, cwd: directory }, POSIX_SHELLS).flatMap(({ commands }) => commands);
 }
 
-const runners: Readonly<Record<string, ProjectScript['runner']>> = {
-  npm: 'npm',
-  pnpm: 'npm',
-  yarn: 'npm',
-  bun: 'npm',
-  make: 'make',
-  gmake: 'make',
-  just: 'just',
+function scriptsOf({ args, words, place }: Expanded): readonly ProjectScript[] {
+  if ('unknown' in place) return [];
+  const started = args === undefined ? byName(words) : startedScripts(args);
+  if (started === undefined) return [];
+  const { runner, names, everywhere } = started;
+  return place.in.flatMap((directory) =>
+    names.map((name) => ({ directory, runner, name, ...(everywhere === true ? { everywhere } : {}) })),
+  );
+}
+
+interface StartedScripts {
+  readonly runner: ProjectScript['runner'];
+  readonly names: readonly string[];
+  readonly everywhere?: true;
+}
+
+/** Runners of package scripts that no row knows. */
+function byName(words: readonly Word[]): StartedScripts | undefined {
+  const [program = '', ...rest] = words.map((word) => literalOf(word) ?? '');
+  return workspaceRunners.test(program)
+    ? { runner: 'npm', names: tasksIn(rest), everywhere: true }
+    : undefined;
+}
+
+/** They run the scripts of a name in every package, or in those that options pick. */
+const workspaceRunners =
+  /^(?:turbo|nx|lerna|moon|rush|wireit|ultra|nps|npm-run-all2?|run-s|run-p|concurrently)$/u;
+
+/** `web:deploy` of nx and moon is `deploy` of the package web; `npm:build` of concurrently is the script build. */
+function tasksIn(words: readonly string[]): readonly string[] {
+  const plain = words.filter((word) => /^[\w@][\w@:./-]*$/u.test(word));
+  return [...new Set(plain.flatMap((word) => [word, word.slice(word.indexOf(':') + 1)]))];
+}
+
+function startedScripts(args: Arguments): StartedScripts | undefined {
+  const program = args.path[0] ?? '';
+  if (workspaceRunners.test(program))
+    return { runner: 'npm', names: tasksIn(textsOf(args.words.slice(1))), everywhere: true };
+  return Object.hasOwn(runners, program) ? runners[program]?.(args) : undefined;
+}
+
+function textsOf(words: readonly Word[]): readonly string[] {
+  return words.map((word) => literalOf(word) ?? '');
+}
+
+function operandsOf({ operands }: Arguments): readonly string[] {
+  return textsOf(operands.map(({ word }) => word));
+}
+
+type ScriptReader = (args: Arguments) => StartedScripts | undefined;
+
+const recipes =
+  (runner: 'make' | 'just'): ScriptReader =>
+  (args) => {
+    const targets = operandsOf(args).filter((text) => !text.includes('='));
+    return { runner, names: targets.length === 0 ? [''] : targets };
+  };
+
+function packageScripts(args: Arguments): StartedScripts {
+  const [, sub] = args.path;
+  const said = operandsOf(args);
+  const own = sub === undefined ? [] : [sub === 't' ? 'test' : sub];
+  if (args.options.some(({ name }) => pickingOptions.has(name)) || /^workspaces?$/u.test(sub ?? ''))
+    return { runner: 'npm', names: [...own, ...tasksIn(said)], everywhere: true };
+  const isNamed = sub === undefined || sub === 'run' || sub === 'run-script';
+  return { runner: 'npm', names: isNamed ? said.slice(0, 1) : own };
+}
+
+const runners: Readonly<Record<string, ScriptReader>> = {
+  npm: packageScripts,
+  pnpm: packageScripts,
+  yarn: packageScripts,
+  bun: packageScripts,
+  make: recipes('make'),
+  gmake: recipes('make'),
+  just: recipes('just'),
+  composer: (args) => ({
+    runner: 'composer',
+    names: operandsOf(args)
+      .filter((name) => !/^run(?:-script)?$/u.test(name))
+      .slice(0, 1),
+  }),
+  deno: (args) => ({ runner: 'deno', names: textsOf(args.words).includes('task') ? operandsOf(args) : [] }),
+  node: ({ words }) => {
+    const texts = textsOf(words);
+    const at = texts.indexOf('--run');
+    return at === -1 ? undefined : { runner: 'npm', names: texts.slice(at + 1, at + 2) };
+  },
 };
 
-function scriptNames([program, sub]: readonly string[], operands: readonly string[]): readonly string[] {
-  if (program === 'make' || program === 'gmake' || program === 'just') {
-    const targets = operands.filter((text) => !text.includes('='));
-    return targets.length === 0 ? [''] : targets;
-  }
-  if (sub === 'run' || sub === 'run-script') return operands.slice(0, 1);
-  return sub === undefined ? operands.slice(0, 1) : [sub === 't' ? 'test' : sub];
-}
+const pickingOptions: ReadonlySet<string> = new Set(
+  '-w --workspace --workspaces -ws -r --recursive -F --filter'.split(' '),
+);

@@ -18,7 +18,10 @@ function isDescriptor(redirection: PlacedRedirection): boolean {
 }
 
 export function reads(redirection: PlacedRedirection): boolean {
-  return redirection.operator === '<' || (redirection.operator === '<&' && !isDescriptor(redirection));
+  return (
+    ['<', '<>'].includes(redirection.operator) ||
+    (redirection.operator === '<&' && !isDescriptor(redirection))
+  );
 }
 
 /** Each redirection that is decided on its own: files written, connections made. */

@@ -1,3 +1,5 @@
+import { shellProgram } from '../../../call/shell-name.ts';
+import { fill } from '../../../messages/fill.ts';
 import { commandDoubts } from '../../../messages/tool-checks.ts';
 import type { World } from '../../../world/world.ts';
 import type { Part } from '../../part.ts';
@@ -7,18 +9,40 @@ import type { Danger } from '../../paths/protected.ts';
 import { expandText, outOfOrder } from './carriers.ts';
 import type { Expanded, Expansion } from './carriers.ts';
 import type { Doubt } from '../read/state/invocation.ts';
+import { EVERY_SHELL, shellsNamed } from '../read/shells/shell-set.ts';
 import { commandPart, listsOnly } from './command-part.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { environmentUse } from './environment-changes.ts';
+import { scriptTexts } from './project-scripts.ts';
 import { ownPolicyDanger } from './own-policy.ts';
-import { printedSecret, variablesSet } from './shell-part-secrets.ts';
-import { repositoriesMade } from './shell-part-repository.ts';
+import { printedSecret, secretVariables } from './secrets/shell-part-secrets.ts';
+import { repositoriesMade } from './secrets/shell-part-repository.ts';
 import { looseReads, redirectionParts } from './redirection-part.ts';
 import { renamedPrograms, startsFile, type RenamedPrograms } from './renamed-programs.ts';
 
 /** What a shell text would do: a part for each command, each file that is written by redirection, and the doubt. */
-export function shellParts(text: string, world: World): readonly [Part, ...Part[]] {
-  const expansion = expandText(text, world);
+export function shellParts(text: string, world: World, shell?: string): readonly [Part, ...Part[]] {
+  const shells = shellsNamed(shell);
+  const [first, ...others] = expandText(text, world, shells ?? EVERY_SHELL);
+  const parts = [...partsOf(text, first, world)];
+  for (const other of others) addParts(parts, partsOf(text, other, world));
+  if (shells === undefined) parts.push(unreadable(text, [foreignShell(text, shell)]));
+  return isSome(parts) ? parts : [unreadable(text, [nothingFound(text)])];
+}
+
+/** Fish, nushell, PowerShell: what was found in the text counts against it, and nothing for it. */
+function foreignShell(text: string, shell = ''): Doubt {
+  const reason = fill(commandDoubts.foreignShell, { shell: shellProgram(shell) });
+  return { reason, span: { start: 0, end: text.length } };
+}
+
+/** The strictest verdict of several readings is that of all their parts. */
+function addParts(parts: Part[], others: readonly Part[]): void {
+  const known = new Set(parts.map((part) => JSON.stringify(part)));
+  parts.push(...others.filter((part) => !known.has(JSON.stringify(part))));
+}
+
+function partsOf(text: string, expansion: Expansion, world: World): readonly Part[] {
   const { changed } = environmentUse(expansion);
   const around: CommandSurroundings = {
     world,
@@ -28,14 +52,18 @@ export function shellParts(text: string, world: World): readonly [Part, ...Part[
     writtenBefore: writesBefore(text, expansion, world),
     ...(changed === undefined ? {} : { changed }),
   };
-  const setHere = variablesSet(expansion);
+  const isSecret = secretVariables(expansion, text);
   const parts: Part[] = [];
   for (const command of expansion.commands) {
     const lists = listsOnly(command);
-    const secret = printedSecret(command, { world, setHere });
-    parts.push(
-      guarded(commandPart(command, around), { world, lists, ...(secret === undefined ? {} : { secret }) }),
-    );
+    const secret = printedSecret(command, { world, text, isSecret });
+    const own = guarded(commandPart(command, around), {
+      world,
+      lists,
+      ...(secret === undefined ? {} : { secret }),
+    });
+    const runs = scriptParts(command, world);
+    parts.push(runs.length === 0 ? own : { ...own, runs });
     for (const part of redirectionParts(command.redirections, around))
       parts.push(guarded(part, { world, lists: false }));
   }
@@ -44,7 +72,22 @@ export function shellParts(text: string, world: World): readonly [Part, ...Part[
   for (const part of redirectionParts(expansion.redirections, around))
     parts.push(guarded(part, { world, lists: false }));
   if (expansion.doubts.length > 0) parts.push(unreadable(text, expansion.doubts));
-  return isSome(parts) ? parts : [unreadable(text, [nothingFound(text)])];
+  return parts.length > 0 ? parts : [unreadable(text, [nothingFound(text)])];
+}
+
+/** What the scripts of the project do that a command starts, each text as if it were typed where it runs. */
+function scriptParts(command: Expanded, world: World): readonly Part[] {
+  const { script: _script, ...typed } = world;
+  return scriptTexts(command, world).flatMap(({ script, text }) =>
+    shellParts(text, { ...typed, cwd: script.directory }, 'sh').map((part): Part =>
+      // `$(CC)` is a variable to make, and a command to a shell.
+      script.runner === 'make' && isUnclear(part) ? { ...part, ownCode: true } : part,
+    ),
+  );
+}
+
+function isUnclear({ subject }: Part): boolean {
+  return subject.kind === 'command' && !subject.words.every(({ kind }) => kind === 'literal');
 }
 
 function isSome(parts: readonly Part[]): parts is readonly [Part, ...Part[]] {

@@ -4,6 +4,9 @@ import type { Offer } from '../../tool.ts';
 import { readArguments } from '../model/arguments.ts';
 import { findCommand } from '../model/find-command.ts';
 import type { Arguments, Command, Role } from '../model/model.ts';
+import { namesFiles } from '../risks/file-tools.ts';
+import { risksBehind } from '../risks/known-risks.ts';
+import { riskInName } from '../risks/risk-words.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 
@@ -85,9 +88,53 @@ function reachOf(words: readonly Word[]): readonly number[] {
   const args = readArguments(command, words);
   const names = namesAt(args);
   if (names === undefined || args.strange !== undefined || neverWider(args)) return [];
+  const texts = words.map((word) => literalOf(word) ?? '');
+  return lengthsFor(args, names).filter((length) => opensNothing(texts.slice(0, length)));
+}
+
+function lengthsFor(args: Arguments, names: number): readonly number[] {
   const how = args.rows.findLast((row) => row.suggest !== undefined)?.suggest ?? 'exact';
-  if (how === 'words') return names > 1 || command.subcommands === undefined ? [names] : [];
-  return how === 'operand' ? withOperand(args, names) : [];
+  if (how === 'operand') return withOperand(args, names);
+  if (how !== 'words') return [];
+  return args.command.subcommands === undefined && names === 1
+    ? subcommandLengths(args.words)
+    : names > 1
+      ? [names]
+      : [];
+}
+
+/**
+ * `dotnet ef migrations add X`: no row knows the sub-commands, so each plain word in front may be one. Any words behind the
+ * name alone are offered only for a program that takes files: `dotnet ...` would be all that dotnet can do.
+ */
+function subcommandLengths(words: readonly Word[]): readonly number[] {
+  const [program = '', ...rest] = words.map((word) => literalOf(word) ?? '');
+  const until = rest.findIndex((text) => !/^[a-z][\w.:-]*$/u.test(text));
+  const plainWords = until === -1 ? rest.length : until;
+  return namesFiles(program, undefined) ? [1] : [3, 2].filter((length) => length <= plainWords + 1);
+}
+
+/** They take several tasks: any words behind one may be another. */
+const manyTasks: ReadonlySet<string> = new Set(
+  'make gmake bmake just task rake gradle mvn sbt mill ninja scons ant tox nox cmake turbo nx lerna moon grunt gulp mage invoke fab thor msbuild fastlane xcodebuild'.split(
+    ' ',
+  ),
+);
+
+/** Sub-commands behind which a task, a program or a package of the workspace is named. */
+const startsTasks =
+  /^(?:run|run-script|exec|x|dlx|task|workspaces?|foreach|affected|run-many|script|tool|plugin|xtask)$/u;
+
+/** No offer wider than the exact call covers what publishes, destroys or loses. */
+function opensNothing(words: readonly string[]): boolean {
+  const [, ...rest] = words;
+  // `npx nx`: what a carrier starts is judged by its own words.
+  const commands = words.map((_, at) => words.slice(at));
+  return (
+    !startsTasks.test(rest.at(-1) ?? '') &&
+    rest.every((word) => riskInName(word) === undefined) &&
+    commands.every((command) => !manyTasks.has(command[0] ?? '') && risksBehind(command).length === 0)
+  );
 }
 
 /**
@@ -117,12 +164,10 @@ function canRuin({ options = '', changing: more = '', subcommands = [] }: Comman
 
 const ruinous = /(?:^|\s)--(?:delete|hard|mirror|prune|force-with-lease|overwrite-ignore)(?![\w-])/;
 
-/** `npm run build`, `npx tsc`: the operand says what is run. Without it only where all of that is the project's own. */
+/** `npm run build`, `npx tsc`: the operand says what is run. */
 function withOperand(args: Arguments, names: number): readonly number[] {
   const [operand] = args.operands;
-  const spelled = operand?.at === names && literalOf(operand.word) !== undefined;
-  const own = args.command.carries === undefined && names > 1;
-  return [...(spelled ? [names + 1] : []), ...(own ? [names] : [])];
+  return operand?.at === names && literalOf(operand.word) !== undefined ? [names + 1] : [];
 }
 
 /** Name and sub-commands stand in a row at the front: only then does a rule that begins with them match. */

@@ -13,7 +13,7 @@ import type {
   UsedOption,
 } from './model.ts';
 import { optionNames } from './option-spec.ts';
-import { onlyPrints } from './proof.ts';
+import { isListing, printsOnly } from './listing-lines.ts';
 import { revisionPaths } from './revision-path.ts';
 import { filesInProgram } from './files-in-program.ts';
 import { sedNature } from './sed-program.ts';
@@ -29,6 +29,8 @@ export interface Assessment {
   readonly directories: readonly Word[];
   readonly variables: readonly Word[];
   readonly also: readonly Also[];
+  /** It prints its help or version and ends. */
+  readonly prints?: true;
   /** Proves something only in a directory of one's own. */
   readonly ownPlace: boolean;
   /** Proven to do nothing but ask the hosts it names, or to send them something as well. */
@@ -63,10 +65,8 @@ export function assessCommand(args: Arguments, given?: string): Assessment {
     also: [],
     ownPlace: false,
   };
-  if (printsOnly(args)) {
-    draft.does = 'reads';
-    return draft;
-  }
+  if (printsOnly(args)) return { ...draft, does: 'reads', prints: true };
+  if (isListing(args)) return { ...draft, does: 'reads' };
   for (const { also, place } of args.rows) {
     if (also !== undefined) draft.also.push(...also);
     if (place === 'own') draft.ownPlace = true;
@@ -108,16 +108,9 @@ function bare(draft: Draft, row: Command): void {
   draft.does = row.bare ?? 'acts';
 }
 
-/** `node --version`, `git stash --help`: nothing but the name, sub-commands and one word that only prints. */
-function printsOnly(args: Arguments): boolean {
-  const last = literalOf(args.words.at(-1));
-  if (last === undefined || args.words.length !== args.path.length + 1 || args.words.length < 2) return false;
-  return optionNames(args.command.prints ?? '--version --help').has(last) && onlyPrints(args.path[0] ?? '');
-}
-
 function judgeOptions(args: Arguments, draft: Draft): void {
   for (const option of args.options) {
-    if (writesNowhere(option) || isTame(args, option)) continue;
+    if (writesNowhere(option) || isTame(args, option) || isOutput(args, draft, option)) continue;
     if (option.kind === 'escalating') {
       draft.escalations.push({ at: option.at, why: option.why ?? option.name });
       act(draft, `${option.name}: ${option.why ?? 'does something else'}`);
@@ -130,6 +123,15 @@ function judgeOptions(args: Arguments, draft: Draft): void {
   const stranger = args.strangers[0];
   if (stranger !== undefined && args.command.loose !== true && draft.does !== 'acts')
     act(draft, `option ${stranger.text} is not known`);
+}
+
+/** `sort -o a a`: an edit of that file. Notes it, if it is one. */
+function isOutput({ command }: Arguments, draft: Draft, { name, value, at, why }: UsedOption): boolean {
+  if (value === undefined || !optionNames(command.outputs ?? '').has(name)) return false;
+  draft.touches.push({ access: 'write', word: value });
+  draft.escalations.push({ at, why: why ?? name });
+  if (draft.does === 'reads') draft.does = 'edits';
+  return true;
 }
 
 function isTame({ rows, command }: Arguments, option: UsedOption): boolean {
@@ -243,6 +245,9 @@ function play(args: Arguments, draft: Draft, part: Operand & { readonly role: Ro
   };
   switch (role) {
     case 'text':
+    case 'plain':
+    case 'argument':
+    case 'task':
     case 'sql':
       return;
     case 'read':

@@ -16,6 +16,8 @@ export interface Command {
   readonly changing?: string;
   /** Options that turn the command into something else: an allow rule must spell them. */
   readonly escalating?: readonly Escalating[];
+  /** Escalating options with which what only reads is an edit of the one file that they name: `sort -o a a`. */
+  readonly outputs?: string;
   readonly operands?: Operands;
   /** Options end at the first operand (`printf`, `timeout`), are mixed with operands, or are whole words (`find -name`). */
   readonly style?: 'mixed' | 'options-first' | 'words';
@@ -32,6 +34,8 @@ export interface Command {
   readonly bare?: Does;
   /** Reads configuration that the directory controls, so it proves nothing in a foreign directory. */
   readonly place?: 'own';
+  /** Files that it obeys, found from its directory upwards: it proves nothing where one stands. */
+  readonly loads?: readonly string[];
   /** Escalating options that choose among the user's own accounts or clusters: what only reads stays that with them. */
   readonly profiles?: string;
   /** Escalating options that only name where it works: they add nothing if that is a directory of one's own. */
@@ -60,8 +64,8 @@ export interface Command {
   readonly destructive?: boolean;
   /** Options that only print: alone behind the name they read, whatever the command. Default `--version --help`. */
   readonly prints?: string;
-  /** Without an operand, or with `-`, what it reads from standard input is its program: `python3 - <<E`. */
-  readonly standardInput?: 'code';
+  /** Without an operand, or with `-`, what it reads from standard input is its program: `python3 - <<E`; or text that it only stores: `git commit -F -`. */
+  readonly standardInput?: 'code' | 'plain';
   /** An escalating option that is none with this value: `git -c color.ui=never`. */
   readonly tame?: (option: UsedOption) => boolean;
   /** What options and operands alone cannot tell. */
@@ -91,6 +95,12 @@ export interface Also {
 /** What a word means to the command. */
 export type Role =
   | 'text'
+  /** Text that it only stores, shows or compares: proven to name no file, host or program. */
+  | 'plain'
+  /** Handed to a script of the project: it may name a file or a host, and starts no program. */
+  | 'argument'
+  /** The name of something that the project describes: `nox -s NAME`, `cmake --target NAME`. */
+  | 'task'
   | 'read'
   | 'write'
   /** A file that is written, or standard output when it is `-`. */

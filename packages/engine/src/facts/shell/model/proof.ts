@@ -37,26 +37,29 @@ export const loadsBeforePrinting: ReadonlyMap<string, string> = new Map([
   ['rebar3', 'rebar.config.script'],
   ['fastlane', 'Gemfile, fastlane/Pluginfile'],
   ['msbuild', 'Directory.Build.rsp'],
+  ['prisma', 'prisma.config.ts'],
+  ['husky', 'sets core.hooksPath, whatever it is asked'],
+  ['dotnet', 'the SDK that global.json names (sdk.paths)'],
 ]);
 
+/** Plugins of the repository add to its help; its version comes before them. */
+const loadsForHelp: ReadonlySet<string> = new Set(['composer']);
+
 /**
- * Programs that could not be run here, and of which their manuals say that help and version print and end. They keep what
- * the model says of them; a receipt says that it was not proven.
+ * Programs that were not run against a hostile repository, and of which it is known that help and version come before any
+ * file of the directory is looked at: most are one native program. A receipt says that it was not proven, and where a
+ * sandbox is on they run in it. What is loaded with the project's own files (commands of node_modules, plugins) is not here.
  */
 const printersByManual = (): ReadonlySet<string> =>
   (printers ??= new Set(
     (
-      'terraform tofu terragrunt pulumi helm aws gcloud gsutil packer nomad consul vault flyctl fly vercel netlify wrangler firebase ' +
-      'supabase railway doctl eksctl kind minikube k3d skaffold tilt argocd flux istioctl oc k nerdctl docker-compose hub glab ' +
-      'deno bun bunx pnpm uv uvx poetry pipenv pdm hatch rye conda mamba micromamba pixi brew dotnet swift swiftc dart flutter julia zig kotlin kotlinc ' +
-      'scala scalac groovy sbt lein clojure clj nim crystal nvcc xcodebuild xcrun pod fastlane go-build golangci-lint hadolint mise asdf rtx op doppler ' +
-      'tsc prettier eslint ffmpeg ffprobe docker podman gh php lua npm npx cmake apt apt-cache ssh objdump readelf nm ldd pdfinfo pdffonts pdftotext shellcheck kubectl systemctl journalctl ' +
-      'nvim hx micro code subl duckdb mongosh redis-cli clickhouse sqlcmd bq dlv rr lldb exa eza lsd bat fd rg ag ack gsed gdate gtar gfind gxargs ' +
-      'python2 pypy pypy3 python python3.8 python3.9 python3.10 python3.11 python3.12 python3.14 micropython jython pip3.11 pip3.12 nodejs ' +
-      'http https xh httpie curlie wget2 hurl k6 hey grpcurl websocat rclone s3cmd yt-dlp youtube-dl cloudflared ngrok nvidia-smi buck2 stack nix nix-shell nix-build ' +
-      'ninja ctest meson cabal rebar3 dub gem composer phpunit nuget msbuild turbo nx lerna rush vite webpack rollup esbuild biome oxlint vitest jest mocha playwright cypress ' +
-      'pyright next astro nuxt svelte-kit ng expo prisma drizzle-kit alembic knex typeorm storybook changeset husky lint-staged pre-commit nox just task invoke ' +
-      'systemd-nspawn lxc vagrant multipass pwsh hyperfine perf entr nodemon watchexec direnv firejail zellij nginx httpd postgres pg_ctl mysqld'
+      'terraform tofu pulumi helm aws gcloud gsutil packer nomad consul vault flyctl fly railway doctl eksctl kind minikube k3d skaffold tilt ' +
+      'argocd flux istioctl oc k nerdctl hub glab docker podman buildah crictl gh deno bun uv uvx ruff rye pixi micromamba conda mamba brew swift swiftc dart flutter ' +
+      'julia zig kotlin kotlinc scala scalac groovy clojure clj nim nvcc xcodebuild xcrun golangci-lint hadolint asdf op doppler ' +
+      'tsc prettier esbuild biome oxlint rollup vite vitest wrangler lint-staged changeset drizzle-kit nodemon playwright php lua ssh systemctl hx micro code subl duckdb mongosh clickhouse sqlcmd bq dlv rr bat fd ' +
+      'gsed gdate gtar gfind gxargs python2 pypy pypy3 python python3.8 python3.9 python3.10 python3.11 python3.12 python3.14 micropython jython pip3.11 pip3.12 ' +
+      'xh curlie wget2 hurl k6 hey grpcurl websocat youtube-dl cloudflared ngrok nvidia-smi buck2 stack dub nuget task lxc vagrant multipass pwsh ' +
+      'entr watchexec firejail zellij nginx httpd postgres pg_ctl mysqld'
     ).split(' '),
   ));
 let printers: ReadonlySet<string> | undefined;
@@ -77,7 +80,8 @@ const versions = (): ReadonlyMap<string, string> =>
   ));
 
 /** `--help` and `--version` print and end: shown by running it, or listed above. Anything else may load code first. */
-export function onlyPrints(program: string): boolean {
+export function onlyPrints(program: string, option = '--version'): boolean {
   if (loadsBeforePrinting.has(program)) return false;
+  if (option !== '--version' && loadsForHelp.has(program)) return false;
   return versions().has(program) || printersByManual().has(program);
 }

@@ -6,7 +6,7 @@ export type SqlDialect = 'psql' | 'mysql' | 'sqlite' | 'duckdb';
  * quote or a backtick command may hide something, so it is not a query.
  */
 export function isQuery(text: string, dialect: SqlDialect): boolean {
-  if (text.length > 10_000) return false;
+  if (text.length > 10_000 || showsSecrets.test(text)) return false;
   if (clientCommands[dialect].test(text.trim())) return true;
   // MySQL's client takes `\\G` at the end for a semicolon.
   if (dialect === 'mysql' && /\\[gG]\s*$/u.test(text))
@@ -19,6 +19,10 @@ export function isQuery(text: string, dialect: SqlDialect): boolean {
   const statements = bare.split(';').filter((each) => each.trim() !== '');
   return statements.length > 0 && statements.every((each) => isReading(each, dialect));
 }
+
+/** Tables that hold passwords, wherever the name stands: in quotes it is a table as well. */
+const showsSecrets =
+  /\b(?:pg_shadow|pg_authid|pg_user_mappings?|pg_subscription|pg_hba_file_rules|pg_file_settings|rolpassword|authentication_string|duckdb_secrets)\b|\bmysql\b["`]?\s*\.|\bshow\s+create\s+user\b/iu;
 
 /** Commands of the clients themselves that list something and take nothing but names. */
 const clientCommands: Readonly<Record<SqlDialect, RegExp>> = {
@@ -41,7 +45,7 @@ const begins = /^\s*(?:select|with|show|explain|values|table|describe|desc|pragm
 
 /** Words that write, lock, call or load, wherever they stand. A column of that name costs a question. */
 const writes =
-  /\b(?:insert|update|delete|merge|replace|upsert|into|create|drop|alter|truncate|grant|revoke|copy|call|do|exec|execute|prepare|deallocate|lock|unlock|set|reset|begin|commit|rollback|savepoint|vacuum|reindex|cluster|refresh|notify|listen|unlisten|load|handler|attach|detach|import|security|discard|checkpoint|comment|outfile|dumpfile|analyze|optimize|repair|flush|kill|shutdown|install|uninstall|use|change|start|stop|purge|fetch|declare|close|move|export)\b/iu;
+  /\b(?:insert|update|delete|merge|replace|upsert|into|create|drop|alter|truncate|grant|revoke|copy|call|do|exec|execute|prepare|deallocate|lock|unlock|set|reset|begin|commit|rollback|savepoint|vacuum|reindex|cluster|refresh|notify|listen|unlisten|load|handler|attach|detach|import|security|discard|checkpoint|comment|outfile|dumpfile|analyze|optimize|repair|flush|kill|shutdown|install|uninstall|use|change|start|stop|purge|fetch|declare|close|move|export|next\s+value)\b/iu;
 
 function isReading(statement: string, dialect: SqlDialect): boolean {
   if (!begins.test(statement)) return false;

@@ -7,6 +7,8 @@ import {
   HARMLESS_SHOPT_NAMES,
 } from './evaluating-builtins.ts';
 import type { EvaluatingBuiltin, Evaluation } from './evaluating-builtins.ts';
+import { doubtDifference } from './shells/differs.ts';
+import { noteParameter } from './shells/shell-names.ts';
 import { evaluateAtom } from './words/read-arithmetic.ts';
 import { learnValue } from './state/known-values.ts';
 import { addDoubt, inside } from './state/unit.ts';
@@ -22,6 +24,7 @@ import {
 } from './state/variable-use.ts';
 import { unknownDirectory } from './state/possible-directories.ts';
 import type { PossibleDirectories } from './state/possible-directories.ts';
+import { literalOf } from './words/word.ts';
 import type { Word } from './words/word.ts';
 
 /** One argument with what it was made from. */
@@ -35,6 +38,7 @@ export function evaluateBuiltin(unit: Unit, name: string, args: readonly Argumen
   const builtin = evaluatingBuiltin(name);
   if (builtin === undefined) return unit.here;
   if (builtin.operands === 'options') return evaluateOptions(unit, name, args);
+  noteForeignOptions(unit, name, args);
   if (builtin.always === true && args.length > 0) addDoubt(unit, 'changes what later commands mean');
   if (builtin.before !== undefined) return evaluateTest(unit, builtin.before, args);
   if (name === 'unset') unit.reading.unsets = true;
@@ -45,6 +49,27 @@ export function evaluateBuiltin(unit: Unit, name: string, args: readonly Argumen
   if (name === 'getopts') recordUnknown(unit.reading.variables, 'OPTARG');
   return here;
 }
+
+/** Letters of `typeset` and its kin that mean the same everywhere. */
+const COMMON_DECLARATION = /^[-+][aAxrigplu]+$/;
+
+/** Options and operands that only other shells know, or know as something else. */
+function noteForeignOptions(unit: Unit, name: string, args: readonly Argument[]): void {
+  const texts = args.map(({ word }) => literalOf(word));
+  if (name === 'hash') {
+    const isPlain = texts.every((text) => text !== undefined && /^(?:-[rlt]|[^-=]+)$/.test(text));
+    if (!isPlain) doubtDifference(unit, 'hash-assignment');
+  }
+  const isScript = name === 'eval' || (name === 'trap' && !/^-[lpP]*$/.test(texts[0] ?? ''));
+  if (isScript && /^-./.test(texts[0] ?? '') && texts[0] !== '--') doubtDifference(unit, 'dashed-text');
+  if (!DECLARING_NAMES.has(name)) return;
+  const isOdd = texts.some(
+    (text) => text !== undefined && /^[-+]./.test(text) && text !== '--' && !COMMON_DECLARATION.test(text),
+  );
+  if (isOdd) doubtDifference(unit, 'declaration-options');
+}
+
+const DECLARING_NAMES = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
 
 interface Plan {
   readonly evaluations: readonly { readonly argument: Argument; readonly as: Evaluation }[];
@@ -217,6 +242,7 @@ function recordDeclaration(unit: Unit, [first, ...rest]: readonly Atom[], as: Na
   const head = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/.exec(first.text);
   if (head?.[1] === undefined) return false;
   const value: TextAtom = { ...first, text: first.text.slice(head[0].length) };
+  noteParameter(unit, head[1]);
   if (!isExported(unit, head[1], { as, value, rest })) unit.reading.variables.byBuiltin.add(head[1]);
   recordDeclared(unit.reading.variables, head[1], [value, ...rest]);
   if (as === 'array-declaration') unit.reading.variables.arrays.add(head[1]);
@@ -239,6 +265,9 @@ function isExported(
 function evaluateLiteralName(unit: Unit, text: string, as: NameMeaning): void {
   const { variables } = unit.reading;
   const named = NAMED.exec(text);
+  const leading = /^[A-Za-z_]\w*/.exec(text)?.[0];
+  if (leading !== undefined) noteParameter(unit, leading);
+  if (/^[^=]*\[/.test(text) && as.startsWith('plain')) doubtDifference(unit, 'subscript-in-name');
   if (named === null) {
     if (text.includes('[') && !as.startsWith('plain'))
       addDoubt(unit, 'a subscript in the name of a variable');
@@ -255,6 +284,7 @@ function evaluateLiteralName(unit: Unit, text: string, as: NameMeaning): void {
 function evaluateComputedName(unit: Unit, atoms: readonly Atom[], as: NameMeaning): void {
   const { variables } = unit.reading;
   variables.anyName = true;
+  doubtDifference(unit, 'computed-name');
   if (as.startsWith('plain')) return;
   for (const atom of atoms.flatMap(leaves)) {
     if (atom.kind === 'variable') variables.followed.add(variableName(atom.name));
@@ -303,8 +333,15 @@ function evaluateOptions(unit: Unit, name: string, args: readonly Argument[]): P
     }
     afterO = isSet && text !== undefined && /^[-+]\w*o$/.test(text);
   }
-  if (isSet) for (const { atoms } of args) recordWord(unit.reading.variables, POSITIONAL, atoms);
+  if (isSet) notePositional(unit, args);
   return unit.here;
+}
+
+function notePositional(unit: Unit, args: readonly Argument[]): void {
+  for (const { atoms, word } of args) {
+    if (/^[-+]\w*T/.test(literalOf(word) ?? '')) doubtDifference(unit, 'cdable-vars');
+    recordWord(unit.reading.variables, POSITIONAL, atoms);
+  }
 }
 
 /** From here on the words are `$1`, `$2` and so on. */

@@ -13,13 +13,16 @@ import { same } from './state/outcome.ts';
 import type { Outcome } from './state/outcome.ts';
 import { finishAt, indexParts, readAssignment, readWord } from './words/read-parts.ts';
 import { mayKeep, readRedirection } from './read-redirection.ts';
+import { noteComputedOperands } from './shells/computed-operands.ts';
+import { doubtDifference, readsOtherwise } from './shells/differs.ts';
+import { noteCommand } from './shells/shell-names.ts';
 import { endsAtMeta, readUnquoted } from './words/read-word.ts';
 import type { AssignmentNode, Command, RedirectionNode, WordNode } from './syntax.ts';
 import { addDoubt, spanOf } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Unit } from './state/unit.ts';
 import { POSITIONAL, recordWord } from './state/variable-use.ts';
-import { unknownDirectory, NOWHERE } from './state/possible-directories.ts';
+import { either, unknownDirectory, NOWHERE } from './state/possible-directories.ts';
 import { literalOf } from './words/word.ts';
 
 interface Parts {
@@ -46,6 +49,7 @@ export function readCommand(unit: Unit, node: Command): Outcome {
     else pushRedirection(unit, item, parts);
   }
   if (node.name !== undefined) readName(unit, node, parts);
+  noteLaterWords(unit, node);
   for (const item of node.suffix) {
     if (item.type === 'Word') readArgument(unit, item, parts);
     else if (item.type === 'Assignment') readAssignmentArgument(unit, item, parts);
@@ -55,16 +59,30 @@ export function readCommand(unit: Unit, node: Command): Outcome {
   return outcomeOf(unit, node, parts);
 }
 
+/** `a &>f b` is `a &`, and then `>f b`. */
+function noteLaterWords(unit: Unit, { suffix }: Command): void {
+  const streams = suffix.findIndex((item) => 'operator' in item && item.operator.startsWith('&'));
+  const isFollowed = suffix.slice(streams).some(({ type }) => type === 'Word' || type === 'Assignment');
+  if (streams !== -1 && isFollowed) doubtDifference(unit, 'words-behind-both-streams');
+}
+
 function readName(unit: Unit, node: Command, parts: Parts): void {
   const name = node.name;
   if (name === undefined) return;
   if (node.prefix.length === 0 && RESERVED.has(name.text)) {
     throw new Mismatch(`${name.text} where a command should be`, name.pos);
   }
+  if (name.text.startsWith('{')) doubtDifference(unit, 'glued-brace');
   readArgument(unit, name, parts);
 }
 
+/** `{x} >f`, in which zsh does not mind the blank. */
+const SPACED_DESCRIPTOR = /\{[A-Za-z_]\w*\}[ \t]+[<>]/y;
+
 function readArgument(unit: Unit, node: WordNode, { args }: Parts): void {
+  SPACED_DESCRIPTOR.lastIndex = node.pos;
+  if (SPACED_DESCRIPTOR.test(unit.text)) doubtDifference(unit, 'spaced-descriptor');
+  if (node.text === '[[') doubtDifference(unit, 'bracket-argument');
   pushArguments(unit, readWord(unit, node), { args, start: node.pos });
 }
 
@@ -146,13 +164,34 @@ function effect(unit: Unit, { args, redirections, assignments }: Parts): Outcome
     return same(unknownDirectory('after a command whose name is not known'));
   }
   const isFunction = unit.reading.functions.has(name);
-  if (!isFunction && !isModelledBuiltin(name)) return same(unit.here);
   const rest = args.slice(start + 1);
+  noteBuiltin(unit, name, rest);
+  if (!isFunction && !isModelledBuiltin(name)) return same(unit.here);
   if (isFunction) for (const { atoms } of rest) recordWord(unit.reading.variables, POSITIONAL, atoms);
   const words = rest.map(({ word }) => word);
+  if (start > 0 && isElsewhereUnknown(unit, name)) {
+    // Zsh finds it behind `builtin`, and not behind `command`.
+    const { here } = unit;
+    const moved = changeDirectory(unit, name, words) ?? same(here);
+    return same(either(either(moved.ok, moved.fail), here));
+  }
   const plain = redirections.length === 0 && assignments.length === 0;
   if (name === 'exit' && plain && words.length <= 1) return same(NOWHERE);
   return changeDirectory(unit, name, words) ?? same(evaluateBuiltin(unit, name, rest));
+}
+
+/** What other shells make of a command of this name; `exec` runs builtins too. */
+function noteBuiltin(unit: Unit, name: string, rest: readonly Argument[]): void {
+  noteCommand(unit, name);
+  noteComputedOperands(unit, name, rest);
+  const run = name === 'exec' ? rest.findIndex(({ word }) => !/^-./.test(literalOf(word) ?? '')) : -1;
+  const behind = literalOf(rest[run]?.word);
+  if (behind !== undefined) noteBuiltin(unit, behind, rest.slice(run + 1));
+}
+
+/** `command exit`, `builtin cd x`: not every shell finds the builtin there. */
+function isElsewhereUnknown(unit: Unit, name: string): boolean {
+  return /^(?:cd|pushd|popd|exit)$/.test(name) && readsOtherwise(unit, 'prefixed-builtin');
 }
 
 /** How many words stand before the name: `command cd x` and `builtin eval x` act like the builtin itself. */

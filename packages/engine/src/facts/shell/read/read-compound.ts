@@ -22,7 +22,9 @@ import type {
   TestCommand,
   While,
 } from './syntax.ts';
-import { addDoubt, inside } from './state/unit.ts';
+import { readsOtherwise } from './shells/differs.ts';
+import { noteParameter } from './shells/shell-names.ts';
+import { addDoubt, inside, spanOf } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Unit } from './state/unit.ts';
 import { either } from './state/possible-directories.ts';
@@ -174,6 +176,7 @@ function readFunction(unit: Unit, node: FunctionNode, inner: Inner): Outcome {
   skipBlanks(unit);
   const spelled = looksAt(unit, 'function') && node.name.pos !== unit.at;
   if (spelled) keyword(unit, 'function');
+  const isKnown = !spelled || !readsOtherwise(unit, 'function-keyword');
   readWord(unit, node.name);
   skipBlanks(unit);
   if (!spelled || peek(unit) === '(') {
@@ -192,7 +195,7 @@ function readFunction(unit: Unit, node: FunctionNode, inner: Inner): Outcome {
   const body = node.body;
   inside(unit, 'function', () => inner.node(unit, body));
   // Known only from here on: recursion may still find a command of that name first.
-  functions.set(name, functions.get(name) === true || runsOnce(unit));
+  functions.set(name, functions.get(name) === true || (isKnown && !unit.detaches && runsOnce(unit)));
   unit.here = here;
   return same(here);
 }
@@ -213,6 +216,7 @@ function readCoproc(unit: Unit, node: Coproc, inner: Inner): Outcome {
     readWord(unit, node.name);
     if (!/^[A-Za-z_]\w*$/.test(node.name.text))
       throw new Mismatch('the name of a coproc is not plain', unit.at);
+    noteParameter(unit, node.name.text);
   }
   unit.commandPosition = true;
   if (node.body.type === 'CompoundList') throw new Mismatch('a coproc without a body', unit.at);
@@ -224,8 +228,20 @@ function readCoproc(unit: Unit, node: Coproc, inner: Inner): Outcome {
 
 function readArithmeticCommand(unit: Unit, node: ArithmeticCommand): Outcome {
   indexParts(unit, node);
+  if (readsOtherwise(unit, 'double-parenthesis')) return readAsSubshells(unit, node);
   operator(unit, '((');
   readArithmetic(unit, { ends: ')', style: 'double' });
   operator(unit, '))');
+  return same(unit.here);
+}
+
+/** `i++` and its like are the name of no program. */
+const NO_PROGRAM = /^\s*(?:(?:\+\+|--)\w+|\w+(?:\+\+|--|[-+*/%]=\w+))\s*$/;
+
+function readAsSubshells(unit: Unit, node: ArithmeticCommand): Outcome {
+  const text = unit.text.slice(node.pos + 2, node.end - 2);
+  const span = spanOf(unit, node.pos, node.end);
+  unit.at = node.end;
+  if (!NO_PROGRAM.test(text)) unit.doors.text(unit, { text, span, within: [...unit.within, 'subshell'] });
   return same(unit.here);
 }

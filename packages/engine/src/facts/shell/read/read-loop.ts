@@ -9,6 +9,7 @@ import { readArithmetic } from './words/read-arithmetic.ts';
 import { indexParts, readWord } from './words/read-parts.ts';
 import type { ArithmeticFor, CompoundList, For, Select, Statement, While } from './syntax.ts';
 import { childrenOf } from './syntax.ts';
+import { noteParameter } from './shells/shell-names.ts';
 import { inside, noteSet } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Unit } from './state/unit.ts';
@@ -44,6 +45,7 @@ function readFor(unit: Unit, node: For | Select, inner: Inner): Outcome {
   if (!/^[A-Za-z_]\w*$/.test(node.name.text)) throw new Mismatch('the name of a loop is not plain', unit.at);
   const { variables } = unit.reading;
   noteSet(unit, node.name.text);
+  noteParameter(unit, node.name.text);
   skipNewlines(unit);
   unit.commandPosition = true;
   const words: (readonly Atom[])[] = [];

@@ -1,4 +1,5 @@
-import { isMeta, keyword, operator, skipBlanks } from './state/cursor.ts';
+import { doubtDifference } from './shells/differs.ts';
+import { isMeta, keyword, looksAt, operator, peek, skipBlanks } from './state/cursor.ts';
 import type { Pipeline } from './syntax.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Unit } from './state/unit.ts';
@@ -15,6 +16,7 @@ export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
       turned = !turned;
     } else {
       keyword(unit, 'time');
+      if (prefix.posix !== undefined) doubtDifference(unit, 'time-options');
       for (const option of [prefix.posix, prefix.endOfOptions]) {
         if (option === undefined) continue;
         skipBlanks(unit);
@@ -22,6 +24,8 @@ export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
         if (unit.at !== option.pos) throw new Mismatch('an option of time is not clear', unit.at);
         keyword(unit, text);
       }
+      skipBlanks(unit);
+      if (peek(unit) === '-' || looksAt(unit, 'time')) doubtDifference(unit, 'time-options');
     }
   }
   return turned;

@@ -4,6 +4,8 @@ import { finishArgument, finishValue } from './words/finish-word.ts';
 import type { Redirection } from './state/invocation.ts';
 import { finishAt, indexParts, readWord } from './words/read-parts.ts';
 import type { HereDoc, RedirectionNode, WordNode } from './syntax.ts';
+import { doubtDifference, readsOtherwise } from './shells/differs.ts';
+import { noteParameter } from './shells/shell-names.ts';
 import { addDoubt, spanOf } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Unit } from './state/unit.ts';
@@ -19,6 +21,7 @@ export function readRedirection(unit: Unit, node: RedirectionNode): Redirection 
   const descriptor = takeMatch(unit, DESCRIPTOR);
   const operator = takeMatch(unit, OPERATOR);
   if (operator !== node.operator) throw new Mismatch('a redirection that is not understood', unit.at);
+  if (descriptor !== undefined && descriptor.length > 1) noteDescriptor(unit, descriptor);
   refuseContinued(unit);
   skipBlanks(unit);
   const target =
@@ -32,6 +35,29 @@ export function readRedirection(unit: Unit, node: RedirectionNode): Redirection 
     ...bodyOf(unit, node),
   };
   return descriptor === undefined ? redirection : { ...redirection, descriptor };
+}
+
+/** Before the target is read: `>!`, `&>`, `<1-9>`. */
+function noteOperator(unit: Unit, node: WordNode, operator: string): void {
+  if (operator.includes('>') && peek(unit) === '!') doubtDifference(unit, 'clobbering-target');
+  if (operator.startsWith('&') && readsOtherwise(unit, 'both-streams')) detach(unit);
+  if (operator === '<' && unit.text[node.end] === '>' && /^\d*-\d*$/.test(node.text))
+    doubtDifference(unit, 'numeric-range');
+}
+
+/** `a && b &>f` is `a && b &`, and then `>f`: nothing that it set is set afterwards. */
+function detach(unit: Unit): void {
+  const { values, functions } = unit.reading;
+  unit.detaches = true;
+  values.clear();
+  for (const name of functions.keys()) functions.set(name, false);
+}
+
+/** `10>f`, `{name}>f`. */
+function noteDescriptor(unit: Unit, descriptor: string): void {
+  const name = /^\{(.*)\}$/.exec(descriptor)?.[1];
+  doubtDifference(unit, name === undefined ? 'long-descriptor' : 'named-descriptor');
+  if (name !== undefined) noteParameter(unit, name);
 }
 
 function bodyOf(unit: Unit, node: RedirectionNode): Pick<Redirection, 'body' | 'verbatim'> {
@@ -67,6 +93,7 @@ function readTarget(unit: Unit, node: WordNode | undefined, operator: string): W
   if (duplicates && peek(unit) === '-' && node.end !== start + 1) {
     throw new Mismatch('text glued to a closed descriptor', start);
   }
+  noteOperator(unit, node, operator);
   const atoms = readWord(unit, node);
   const finish = finishAt(unit, start, unit.at);
   if (operator === '<<<') return finishValue(atoms, finish);

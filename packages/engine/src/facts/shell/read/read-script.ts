@@ -5,9 +5,11 @@ import type { Outcome } from './state/outcome.ts';
 import { readCommand } from './read-command.ts';
 import { readCompound } from './read-compound.ts';
 import type { Compound } from './read-compound.ts';
+import { isModelledBuiltin } from './evaluating-builtins.ts';
 import { readPipelinePrefixes } from './read-prefixes.ts';
 import { mayKeep, readRedirection } from './read-redirection.ts';
 import type { AndOr, ParsedScript, Pipeline, Redirected, Statement } from './syntax.ts';
+import { doubtDifference, readsOtherwise } from './shells/differs.ts';
 import { inside } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Draft, Unit } from './state/unit.ts';
@@ -46,14 +48,23 @@ export function readStatements(unit: Unit, statements: readonly Statement[]): Ou
 function readStatement(unit: Unit, statement: Statement): Outcome {
   unit.commandPosition = true;
   const { command, background } = statement;
-  if (background !== true) return readNode(unit, command);
   const { here } = unit;
-  inside(unit, 'background', () => readNode(unit, command));
+  unit.detaches = false;
+  if (background !== true) {
+    const outcome = readNode(unit, command);
+    const isDetached = unit.detaches;
+    unit.detaches = false;
+    return isDetached ? { ok: either(outcome.ok, here), fail: either(outcome.fail, here) } : outcome;
+  }
+  const inner = inside(unit, 'background', () => readNode(unit, command));
   skipBlanks(unit);
   if (peek(unit) !== '&' || peek(unit, 1) === '&') throw new Mismatch('expected &', unit.at);
   operator(unit, '&');
+  if (peek(unit) === '!') doubtDifference(unit, 'disown-operator');
   unit.here = here;
-  return same(here);
+  const isMoved = command.type === 'AndOr' && (inner.ok !== here || inner.fail !== here);
+  if (!isMoved || !readsOtherwise(unit, 'background-list')) return same(here);
+  return same(either(here, after(inner)));
 }
 
 /** A semicolon, or new lines; also true right after `&`. */
@@ -114,7 +125,7 @@ function readRedirected(unit: Unit, node: Redirected): Outcome {
 
 /** `a && b || c`: each part runs where the ones before it left the shell, if they ended the way it wants. */
 function readAndOr(unit: Unit, { commands, operators }: AndOr): Outcome {
-  const { straight } = unit;
+  const { straight, here: list } = unit;
   const kept = new Set(unit.reading.values.keys());
   const chained = straight && operators.every((each) => each === '&&');
   let outcome: Outcome = same(unit.here);
@@ -134,6 +145,7 @@ function readAndOr(unit: Unit, { commands, operators }: AndOr): Outcome {
     if (joint === undefined) outcome = next;
     else if (joint === '&&') outcome = { ok: next.ok, fail: either(outcome.fail, next.fail) };
     else outcome = { ok: either(outcome.ok, next.ok), fail: next.fail };
+    if (unit.detaches) outcome = { ok: either(outcome.ok, list), fail: either(outcome.fail, list) };
   }
   unit.straight = straight;
   forget(unit, kept);
@@ -156,24 +168,48 @@ function readPipeline(unit: Unit, node: Pipeline): Outcome {
   if (node.commands.length === 1) {
     const [only] = node.commands;
     if (only === undefined) throw new Mismatch('an empty pipeline', unit.at);
-    const outcome = readNode(unit, only);
+    const isTimed = node.prefixes.some(({ type }) => type !== 'Negation') && setsSomething(only);
+    const outcome =
+      isTimed && readsOtherwise(unit, 'timed-list') ? readApart(unit, only) : readNode(unit, only);
     return turned ? { ok: outcome.fail, fail: outcome.ok } : outcome;
   }
   const { drafts } = unit.reading;
+  let end: Outcome = same(here);
   let before: Draft | undefined;
   for (const [index, command] of node.commands.entries()) {
     const joint = node.operators[index - 1];
     if (joint !== undefined) readPipe(unit, joint);
     unit.here = here;
     const known = drafts.length;
-    inside(unit, 'pipe', () => readNode(unit, command));
+    end = inside(unit, 'pipe', () => readNode(unit, command));
     // A simple command is put down last, after what its words run.
     const own = command.type === 'Command' && drafts.length > known ? drafts.at(-1) : undefined;
     if (own !== undefined && before !== undefined && joint === '|') own.fedBy = before;
     before = own;
   }
   unit.here = here;
-  return same(here);
+  return runsLastItself(unit, node, end) ? end : same(here);
+}
+
+/** Whether it matters that the shell itself runs it. */
+function setsSomething(node: ScriptNode): boolean {
+  if (node.type !== 'Command') return true;
+  return node.name === undefined || isModelledBuiltin(node.name.text);
+}
+
+/** It may run beside the shell: what it sets is not sure to be set, and where it goes the shell may not follow. */
+function readApart(unit: Unit, node: ScriptNode): Outcome {
+  const { here } = unit;
+  const outcome = inside(unit, 'condition', () => readNode(unit, node));
+  unit.reading.values.clear();
+  return { ok: either(outcome.ok, here), fail: either(outcome.fail, here) };
+}
+
+/** Whether the shell itself runs the last command of a pipe, and so goes where that goes. */
+function runsLastItself(unit: Unit, node: Pipeline, { ok, fail }: Outcome): boolean {
+  if (ok === unit.here && fail === unit.here) return false;
+  const isCoprocess = node.operators.at(-1) === '|&' && readsOtherwise(unit, 'coprocess-pipe');
+  return isCoprocess || readsOtherwise(unit, 'last-of-pipe');
 }
 
 function readPipe(unit: Unit, joint: '|' | '|&'): void {

@@ -14,18 +14,36 @@ import type { Assumptions, Readers, Draft, InnerText, ScriptState, Unit } from '
 import { dangerousVariable, newVariableUse } from './state/variable-use.ts';
 import { AT_START, directoryOf, unknownDirectory } from './state/possible-directories.ts';
 import type { PossibleDirectories } from './state/possible-directories.ts';
+import { ONLY_BASH } from './shells/shell-set.ts';
+import type { Shells } from './shells/shell-set.ts';
 import { literalOf } from './words/word.ts';
 import type { Word } from './words/word.ts';
 
 /**
- * Every command that a bash text may start, with everything nested in it. Whatever is not explained down to the
- * last character, and agreed on with the parser, leaves a doubt; what was found is returned all the same.
+ * Every command that a text may start, with everything nested in it, in one of these shells. Whatever is not explained down
+ * to the last character, and agreed on with the parser, leaves a doubt; what was found is returned all the same. One reading
+ * for all shells, unless some of them read something in it otherwise.
  */
+export function readShellText(
+  text: string,
+  shells: Shells,
+): readonly [ShellReading, ...(readonly ShellReading[])] {
+  const reading = readOnce(text, shells);
+  const [next, ...more] = shells.filter((shell) => reading.others.has(shell));
+  const others = next === undefined ? [] : readShellText(text, [next, ...more]);
+  return [finish(reading), ...others];
+}
+
+/** The text as bash reads it. */
 export function readShell(text: string): ShellReading {
-  const reading = readWith(text, { valuesHold: true, nothingHidden: true });
+  return finish(readOnce(text, ONLY_BASH));
+}
+
+function readOnce(text: string, shells: Shells): ScriptState {
+  const reading = readWith(text, shells, { valuesHold: true, nothingHidden: true });
   const nothingHidden = !hides(reading);
   const valuesHold = nothingHidden && !changesValues(reading);
-  return finish(valuesHold ? reading : readWith(text, { valuesHold, nothingHidden }));
+  return valuesHold ? reading : readWith(text, shells, { valuesHold, nothingHidden });
 }
 
 /** Whether a conclusion from what the text does not name is spoilt by what it does without showing the name. */
@@ -45,9 +63,11 @@ function changesValues({ variables, usedValues, sources }: ScriptState): boolean
   );
 }
 
-function readWith(text: string, believes: Assumptions): ScriptState {
+function readWith(text: string, shells: Shells, believes: Assumptions): ScriptState {
   const reading: ScriptState = {
     text,
+    shells,
+    others: new Set(),
     drafts: [],
     loose: [],
     doubts: [],
@@ -103,6 +123,7 @@ function newUnit(reading: ScriptState, text: string): Unit {
     sawHeredoc: false,
     here: AT_START,
     within: [],
+    detaches: false,
     straight: true,
     depth: 0,
   };
@@ -219,6 +240,7 @@ function finish(reading: ScriptState): ShellReading {
       directory: directoryOf(settled(reading, here, within)),
     })),
     doubts: reading.doubts,
+    shells: reading.shells,
   };
 }
 

@@ -7,19 +7,67 @@ import { evaluateAtom } from './words/read-arithmetic.ts';
 import { indexParts, readWord } from './words/read-parts.ts';
 import { endsAtMeta, readUnquoted } from './words/read-word.ts';
 import type { TestCommand, TestExpression, WordNode } from './syntax.ts';
+import { doubtDifference } from './shells/differs.ts';
 import { addDoubt, inside } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Unit } from './state/unit.ts';
 
 /** `[[ ... ]]`: no words are split here, but some are evaluated. */
 export function readTest(unit: Unit, node: TestCommand): Outcome {
+  const isNegated = isBehindNegation(unit);
   keyword(unit, '[[');
   skipNewlines(unit);
+  const start = unit.at;
   readExpression(unit, node.expression);
+  if (actsAsCommand(node.expression, { source: unit.text, isNegated }))
+    doubtDifference(unit, 'double-bracket', start);
   skipNewlines(unit);
   unit.commandPosition = true;
   keyword(unit, ']]');
   return same(unit.here);
+}
+
+function isBehindNegation({ text: source, at }: Unit): boolean {
+  let before = at - 1;
+  while (before >= 0 && ' \t\n\\'.includes(source[before] ?? '')) before -= 1;
+  return source[before] === '!';
+}
+
+interface TestSurroundings {
+  readonly source: string;
+  /** `! [[ ... ]]`. */
+  readonly isNegated: boolean;
+}
+
+/**
+ * Whether operators in it do something where `[[` is a command. That command fails, so what stands behind `&&` does not run
+ * unless it is negated; what stands behind `||` does, and `-f` is no command. A parenthesis is an error.
+ */
+function actsAsCommand(node: TestExpression, around: TestSurroundings): boolean {
+  switch (node.type) {
+    case 'TestLogical':
+      return (
+        node.operands.some((operand) => actsAsCommand(operand, around)) ||
+        ((node.operator === '||' || around.isNegated) && !node.operands.slice(1).every(startsWithOption))
+      );
+    case 'TestNot':
+      return actsAsCommand(node.operand, around);
+    case 'TestGroup':
+      return actsAsCommand(node.expression, around);
+    case 'TestUnary':
+      return false;
+    case 'TestBinary': {
+      if (node.operator === '<' || node.operator === '>') return true;
+      const right = around.source.slice(node.right.pos, node.right.end);
+      return /^[^('"]*[|<>;&]/.test(right);
+    }
+  }
+}
+
+function startsWithOption(node: TestExpression): boolean {
+  if (node.type === 'TestNot') return startsWithOption(node.operand);
+  if (node.type === 'TestLogical') return node.operands.slice(0, 1).every(startsWithOption);
+  return node.type === 'TestUnary' && node.operand.pos !== node.pos;
 }
 
 function readExpression(unit: Unit, node: TestExpression): void {

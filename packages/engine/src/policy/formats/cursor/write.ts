@@ -10,7 +10,7 @@ export function writeCursor(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Cursor');
   const lists = { allow: new Set<string>(), deny: new Set<string>() };
   for (const verdict of ['allow', 'deny'] as const) {
-    for (const rule of rulesWithVerdict(layers, verdict)) {
+    for (const rule of rulesWithVerdict(layers, verdict, report)) {
       const said = toToken(verdict, rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {
@@ -25,7 +25,8 @@ export function writeCursor(layers: readonly Layer[]): ExportedPolicy {
       }
     }
   }
-  for (const rule of rulesWithVerdict(layers, 'ask')) report.lose('ask', rule, 'Cursor has no ask rules');
+  for (const rule of rulesWithVerdict(layers, 'ask', report))
+    report.lose('ask', rule, 'Cursor has no ask rules');
   const mode = report.modeOf(layers);
   if (mode !== undefined && mode !== 'default')
     report.note(`mode: ${mode}`, 'Cursor has no such mode', 'not-carried');

@@ -24,7 +24,7 @@ const priorities = { allow: 100, ask: 200, deny: 300 } as const;
 export function writeGemini(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Gemini CLI');
   const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
-    rulesWithVerdict(layers, verdict).flatMap((rule) => toTable(verdict, rule, report)),
+    rulesWithVerdict(layers, verdict, report).flatMap((rule) => toTable(verdict, rule, report)),
   );
   const lists = toolListsOf(layers);
   for (const name of lists.hidden) rules.push(...hiddenTable(name, report));

@@ -21,7 +21,7 @@ export function writeOpencode(layers: readonly Layer[]): ExportedPolicy {
   const unlisted: Verdict = layers.some((layer) => layer.unlisted === 'deny') ? 'deny' : 'ask';
   const tools = new Map<string, Map<string, Verdict>>([['bash', new Map([['*', unlisted]])]]);
   for (const verdict of verdicts) {
-    for (const rule of rulesWithVerdict(layers, verdict)) {
+    for (const rule of rulesWithVerdict(layers, verdict, report)) {
       const said = toEntry(verdict, rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {

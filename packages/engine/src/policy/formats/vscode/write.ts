@@ -9,7 +9,7 @@ export function writeVscode(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('VS Code');
   const terminal = new Map<string, unknown>();
   for (const verdict of verdicts) {
-    for (const rule of rulesWithVerdict(layers, verdict)) {
+    for (const rule of rulesWithVerdict(layers, verdict, report)) {
       const said = toKey(rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {

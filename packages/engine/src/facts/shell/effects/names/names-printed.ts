@@ -3,7 +3,8 @@ import { assessCommand } from '../../model/assess-command.ts';
 import { readArguments } from '../../model/arguments.ts';
 import { findCommand } from '../../model/find-command.ts';
 import type { Invocation, Redirection, ShellReading } from '../../read/state/invocation.ts';
-import { readShell } from '../../read/read-shell.ts';
+import { readShellText } from '../../read/read-shell.ts';
+import type { Shells } from '../../read/shells/shell-set.ts';
 import { literalOf, type UnknownWord, type Word } from '../../read/words/word.ts';
 import { isPlainBelow, namesFound } from './names-found.ts';
 import type { WorkingPlace } from '../working-place.ts';
@@ -26,14 +27,20 @@ export function nameValues(
     if (word.kind !== 'unknown' || (word.printed === undefined && word.unquoted === undefined)) return word;
     if (!alone || 'unknown' in directory || !isTame()) return word;
     return word.unquoted === undefined
-      ? printedNames(word, directory, world)
+      ? printedNames(word, directory, { world, shells: reading.shells })
       : unquotedName(word, directory, world);
   };
 }
 
 /** Each line that the script prints is the name of a file below a directory. */
-function printedNames(word: UnknownWord, place: WorkingPlace, world: World): Word {
-  const { invocations, doubts, redirections } = readShell(word.printed ?? '');
+function printedNames(
+  word: UnknownWord,
+  place: WorkingPlace,
+  { world, shells }: { readonly world: World; readonly shells: Shells },
+): Word {
+  const [reading, ...others] = readShellText(word.printed ?? '', shells);
+  if (others.length > 0) return word;
+  const { invocations, doubts, redirections } = reading;
   const last = invocations.at(-1);
   const isPipe = invocations.every((each, at) => each.fedBy === invocations[at - 1]);
   if (last === undefined || doubts.length + redirections.length > 0 || !isPipe) return word;

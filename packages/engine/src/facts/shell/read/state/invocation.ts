@@ -1,4 +1,5 @@
 import type { Span } from '../../../../call/span.ts';
+import type { Shells } from '../shells/shell-set.ts';
 import type { Word } from '../words/word.ts';
 
 /** Everything that one shell text may start, as far as it could be read, and what could not be read. */
@@ -8,6 +9,8 @@ export interface ShellReading {
   readonly redirections: readonly Redirection[];
   /** Never empty when anything was skipped. Found invocations still count: denies among them apply. */
   readonly doubts: readonly Doubt[];
+  /** The shells that read it so. */
+  readonly shells: Shells;
 }
 
 /** A command that may run. */

@@ -7,6 +7,7 @@ import type { KnownValue } from './known-value.ts';
 import type { HereDoc, ParsedScript, SyntaxNode } from '../syntax.ts';
 import type { VariableUse } from './variable-use.ts';
 import type { PossibleDirectories } from './possible-directories.ts';
+import type { Shell, Shells } from '../shells/shell-set.ts';
 import type { Word } from '../words/word.ts';
 
 /** An invocation that may still change while the rest of the text is read. */
@@ -24,6 +25,10 @@ export interface Draft {
 /** What is collected over the whole text, with everything nested in it. */
 export interface ScriptState {
   readonly text: string;
+  /** The shells for which this reading holds; the text is read as the first of them does. */
+  shells: Shells;
+  /** Shells that read something in it otherwise: the text is read again for them. */
+  readonly others: Set<Shell>;
   readonly drafts: Draft[];
   /** Redirections with a target, each with where it happens: directories are settled at the end. */
   readonly loose: LooseRedirection[];
@@ -116,6 +121,8 @@ export interface Unit {
   sawHeredoc: boolean;
   here: PossibleDirectories;
   within: readonly Surrounding[];
+  /** Something in the list that is just read puts the list before it into the background. */
+  detaches: boolean;
   /** Runs exactly once, in order, in the shell itself: what is assigned here holds from here on. */
   straight: boolean;
   depth: number;

@@ -37,6 +37,8 @@ export interface UnknownAtom {
   readonly pieces?: readonly WordPiece[];
   /** The value is the name of a file that matches a pattern. */
   readonly file?: FileName;
+  /** What stands behind it in the word is changed as well. */
+  readonly changesRest?: true;
   /** The value is made of these and nothing else: `${x:-5}` of x and 5. */
   readonly sources?: readonly Atom[];
 }

@@ -1,3 +1,5 @@
+import { doubtDifference, readsOtherwise } from '../shells/differs.ts';
+import type { Unit } from '../state/unit.ts';
 import { pushAtom, text } from './atom.ts';
 import type { Atom } from './atom.ts';
 
@@ -5,11 +7,13 @@ import type { Atom } from './atom.ts';
  * `~/x` is the home directory, `'~/x'` is not. In an assignment, and in an argument that looks like one
  * (`of=~/x`), a tilde also counts after the `=` and after each colon; in `--opt=~/x` it does not.
  */
-export function expandTildes(atoms: readonly Atom[], as: 'argument' | 'assignment'): readonly Atom[] {
+export function expandTildes(
+  atoms: readonly Atom[],
+  as: 'argument' | 'assignment',
+  unit: Unit,
+): readonly Atom[] {
   if (!atoms.some((atom) => atom.kind === 'text' && !atom.quoted && atom.text.includes('~'))) return atoms;
-  const first = atoms[0];
-  const head = first?.kind === 'text' && !first.quoted ? first.text : '';
-  const assigns = as === 'assignment' || /^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(head);
+  const assigns = as === 'assignment' || isAssignmentLike(unit, atoms);
   const result: Atom[] = [];
   for (const [index, atom] of atoms.entries()) {
     if (atom.kind !== 'text' || atom.quoted || !atom.text.includes('~')) pushAtom(result, atom);
@@ -20,10 +24,20 @@ export function expandTildes(atoms: readonly Atom[], as: 'argument' | 'assignmen
         assigns,
         value: as === 'assignment',
       };
-      for (const piece of expandIn(atom.text, place)) pushAtom(result, piece);
+      for (const piece of expandIn(atom.text, place, unit)) pushAtom(result, piece);
     }
   }
   return result;
+}
+
+/** `of=~/x`: whether the tildes inside of the argument count. */
+function isAssignmentLike(unit: Unit, atoms: readonly Atom[]): boolean {
+  const isInside = atoms.some((atom) => atom.kind === 'text' && /[=:]~/.test(atom.text));
+  if (!isInside) return false;
+  doubtDifference(unit, 'tilde-after-equals');
+  const [first] = atoms;
+  const isLike = first?.kind === 'text' && !first.quoted && /^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(first.text);
+  return isLike && !readsOtherwise(unit, 'tilde-in-argument');
 }
 
 interface TildePosition {
@@ -34,7 +48,7 @@ interface TildePosition {
   readonly value: boolean;
 }
 
-function expandIn(source: string, place: TildePosition): readonly Atom[] {
+function expandIn(source: string, place: TildePosition, unit: Unit): readonly Atom[] {
   const atoms: Atom[] = [];
   const marks = tildeMarks(source, place);
   let done = 0;
@@ -44,7 +58,9 @@ function expandIn(source: string, place: TildePosition): readonly Atom[] {
     const end = rest.search(place.assigns ? /[/:]/ : /\//);
     // A prefix that runs into quotes or an expansion is not one: ~"/x".
     if (end === -1 && !place.last) continue;
-    atoms.push(text(source.slice(done, at), false), home(end === -1 ? rest : rest.slice(0, end)));
+    const user = end === -1 ? rest : rest.slice(0, end);
+    if (user === '+' && readsOtherwise(unit, 'tilde-plus')) continue;
+    atoms.push(text(source.slice(done, at), false), home(user));
     done = end === -1 ? source.length : at + 1 + end;
   }
   atoms.push(text(source.slice(done), false));

@@ -4,11 +4,14 @@ import type { Atom, UnknownAtom, VariableAtom } from './atom.ts';
 import { expandBraces } from './expand-braces.ts';
 import { isPlainText } from './plain-text.ts';
 import { expandTildes } from './expand-tildes.ts';
+import { doubtDifference, readsOtherwise } from '../shells/differs.ts';
 import type { FileName } from '../state/known-value.ts';
+import type { Unit } from '../state/unit.ts';
 import type { UnknownWord, Word, WordPiece } from './word.ts';
 
 export interface Finish {
   readonly span: Span;
+  readonly unit: Unit;
   /** HOME or PWD is set by the text itself: its value is not the one the world knows. */
   readonly setHere: (name: string) => boolean;
 }
@@ -18,9 +21,11 @@ export function finishArgument(atoms: readonly Atom[], finish: Finish): readonly
   const [only] = atoms;
   const isWhole = atoms.length === 1 && only?.kind === 'text' && only.text !== '';
   // Nothing in it that braces, tildes or patterns could be made of.
-  if (isWhole && (only.quoted || isPlainText(only.text)))
+  if (isWhole && (only.quoted || isPlainText(only.text))) {
+    if (!only.quoted) noteEquals(atoms, finish);
     return [{ kind: 'literal', text: only.text, span: finish.span }];
-  const expanded = expandBraces(atoms);
+  }
+  const expanded = expandBracesAs(atoms, finish);
   if (expanded === undefined) {
     return [
       { kind: 'unknown', reason: 'braces that are not simple', starts: '', count: 'any', span: finish.span },
@@ -29,14 +34,47 @@ export function finishArgument(atoms: readonly Atom[], finish: Finish): readonly
   return expanded.flatMap((word) => finishOne(word, finish));
 }
 
+/** `{a,b}` as the shells of this reading expand it. */
+function expandBracesAs(atoms: readonly Atom[], { unit }: Finish): readonly (readonly Atom[])[] | undefined {
+  const expanded = expandBraces(atoms);
+  if (expanded?.length === 1 && expanded[0] !== undefined && isSameText(expanded[0], atoms)) return expanded;
+  if (readsOtherwise(unit, 'braces')) return [atoms];
+  const loose = atoms.map((atom) => (atom.kind === 'text' && !atom.quoted ? atom.text : '')).join('');
+  if (loose.includes('..') && readsOtherwise(unit, 'brace-sequence'))
+    return loose.includes(',') ? undefined : [atoms];
+  const isEmpty = (word: readonly Atom[]): boolean =>
+    word.every((atom) => atom.kind === 'text' && !atom.quoted && atom.text === '');
+  if (expanded?.some(isEmpty) === true) doubtDifference(unit, 'empty-alternative');
+  return expanded;
+}
+
+function isSameText(some: readonly Atom[], others: readonly Atom[]): boolean {
+  return some === others || (some.length === others.length && atomsText(some) === atomsText(others));
+}
+
+/** `=rm` is the path of rm, also as what is assigned and behind a colon there. */
+function noteEquals(atoms: readonly Atom[], { unit }: Finish, pattern: RegExp = EQUALS_NAME): void {
+  const [first] = atoms;
+  if (first?.kind !== 'text' || first.quoted || !first.text.includes('=')) return;
+  const isName =
+    pattern.test(first.text) ||
+    (first.text.endsWith('=') && atoms.length > 1 && pattern.test(`${first.text}x`));
+  if (isName) doubtDifference(unit, 'equals-name');
+}
+
+const EQUALS_NAME = /^=[^=~]/;
+const EQUALS_VALUE = /(?:^|:)=[^=~:]/;
+
 /** A value that is neither split nor matched against files: of an assignment, a here-string. */
 export function finishValue(atoms: readonly Atom[], finish: Finish): Word {
-  const whole = expandTildes(atoms, 'assignment');
+  noteEquals(atoms, finish, EQUALS_VALUE);
+  const whole = expandTildes(atoms, 'assignment', finish.unit);
   return makeWord(whole, 'one', finish);
 }
 
 function finishOne(atoms: readonly Atom[], finish: Finish): readonly Word[] {
-  const whole = expandTildes(atoms, 'argument');
+  noteEquals(atoms, finish);
+  const whole = expandTildes(atoms, 'argument', finish.unit);
   // $X is nothing at all when X is empty; so is an alternative like the first of {,a}.
   if (whole.every((atom) => atom.kind === 'text' && !atom.quoted && atom.text === '')) return [];
   if (isGlob(whole)) return [makeGlob(whole, finish)];
@@ -81,7 +119,7 @@ function makePattern(atoms: readonly Atom[], finish: Finish): Word {
 
 const GLOB: UnknownAtom = { kind: 'unknown', reason: 'glob', quoted: false };
 
-function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere }: Finish): Word {
+function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere, unit }: Finish): Word {
   const loose = atoms.find((atom): atom is VariableAtom | UnknownAtom => atom.kind !== 'text');
   if (loose === undefined) {
     return {
@@ -90,6 +128,9 @@ function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere 
       span,
     };
   }
+  const changes = atoms.findIndex((atom) => atom.kind === 'unknown' && atom.changesRest === true);
+  if (changes !== -1)
+    return { kind: 'unknown', reason: reasonOf(loose), starts: startOf(atoms, count), count, span };
   const pieces = atomPieces(atoms, setHere);
   const file = fileName(atoms);
   if (file !== undefined && count === 'one')
@@ -101,7 +142,7 @@ function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere 
     count,
     pieces,
     ...(file === undefined ? {} : { unquoted: file }),
-    ...wholeValue(atoms, { span, setHere }),
+    ...wholeValue(atoms, { span, setHere, unit }),
     span,
   };
 }

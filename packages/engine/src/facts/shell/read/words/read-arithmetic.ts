@@ -1,6 +1,7 @@
 import type { Atom } from './atom.ts';
 import { peek } from '../state/cursor.ts';
 import { readDollar, readQuoted } from './read-word.ts';
+import { noteParameter } from '../shells/shell-names.ts';
 import { addDoubt } from '../state/unit.ts';
 import { Mismatch } from '../state/mismatch.ts';
 import type { Style, Unit } from '../state/unit.ts';
@@ -50,7 +51,10 @@ function readArithmeticPiece(unit: Unit, char: string, options: ArithmeticOption
 
 function nameAt(unit: Unit): string | undefined {
   const name = tokenAt(unit, NAME);
-  if (name !== undefined) recordEvaluation(unit.reading.variables, name);
+  if (name !== undefined) {
+    recordEvaluation(unit.reading.variables, name);
+    noteParameter(unit, name);
+  }
   return name;
 }
 

@@ -3,6 +3,8 @@ import { looksAt, peek } from '../state/cursor.ts';
 import { knownValue } from '../state/known-values.ts';
 import { readArithmetic } from './read-arithmetic.ts';
 import { readQuoted, readQuotedPiece, readUnquoted } from './read-word.ts';
+import { doubtDifference } from '../shells/differs.ts';
+import { noteParameter } from '../shells/shell-names.ts';
 import { addDoubt, noteSet } from '../state/unit.ts';
 import { Mismatch } from '../state/mismatch.ts';
 import type { Style, Unit } from '../state/unit.ts';
@@ -92,7 +94,10 @@ interface Operation extends ParameterContext {
 }
 
 function readOperands(unit: Unit, { style, operator, parameter, operands }: Operation): void {
-  if (operator === ':') return readSlice(unit, style);
+  if (operator === ':') {
+    if (looksAt(unit, ':=')) doubtDifference(unit, 'assign-always');
+    return readSlice(unit, style);
+  }
   if (operator.startsWith('@')) {
     // ${x@P} expands the value as a prompt, with its substitutions.
     if (operator === '@P') addDoubt(unit, 'a value that is expanded as a prompt');
@@ -109,6 +114,7 @@ function readOperands(unit: Unit, { style, operator, parameter, operands }: Oper
     }
     if (operator.endsWith('=')) {
       noteSet(unit, parameter.name);
+      noteParameter(unit, parameter.name);
       recordAtoms(unit.reading.variables, parameter.name, atoms);
     }
     return undefined;
@@ -166,6 +172,8 @@ function readPattern(unit: Unit, style: Style, ends: string): readonly Atom[] {
   const atoms: Atom[] = [];
   readUnquoted(unit, () => ends.includes(peek(unit) ?? '}'), atoms);
   const quoted = /['"]/.test(unit.text.slice(start, unit.at));
+  if (style === 'double' && /'[^']*[}"$`\\][^']*'/.test(unit.text.slice(start, unit.at)))
+    doubtDifference(unit, 'quoted-pattern', start);
   if (quoted && style === 'heredoc') throw new Mismatch('a quote in ${ } of a here-document', start);
   return atoms;
 }

@@ -9,6 +9,7 @@ import { readArithmetic } from './read-arithmetic.ts';
 import { endsAtMeta, readUnquoted } from './read-word.ts';
 import { childrenOf } from '../syntax.ts';
 import type { AssignmentNode, SyntaxNode, WordNode } from '../syntax.ts';
+import { noteParameter } from '../shells/shell-names.ts';
 import { noteSet, spanOf } from '../state/unit.ts';
 import { Mismatch } from '../state/mismatch.ts';
 import type { Unit } from '../state/unit.ts';
@@ -72,7 +73,7 @@ const EXPANSIONS: ReadonlySet<string> = new Set([
 ]);
 
 export function finishAt(unit: Unit, start: number, end: number): Finish {
-  return { span: spanOf(unit, start, end), setHere: (name) => isSetHere(unit, name) };
+  return { span: spanOf(unit, start, end), unit, setHere: (name) => isSetHere(unit, name) };
 }
 
 /** Whether the text sets a variable whose value the world knows. */
@@ -107,6 +108,7 @@ export function readAssignment(unit: Unit, node: AssignmentNode): Assignment {
   unit.at += 1;
   const start = unit.at;
   noteSet(unit, name);
+  noteParameter(unit, name);
   if (subscript !== undefined || peek(unit) === '(') unit.reading.variables.arrays.add(name);
   const value = peek(unit) === '(' ? readArray(unit, name) : readValue(unit, name);
   agree(unit, node.end, 'the end of an assignment');

@@ -2,6 +2,7 @@ import { decodeAnsiC } from './ansi-c.ts';
 import { pushAtom, text } from './atom.ts';
 import type { Atom } from './atom.ts';
 import { isMeta, peek, skipContinuation } from '../state/cursor.ts';
+import { doubtDifference, readsOtherwise } from '../shells/differs.ts';
 import { knownValue } from '../state/known-values.ts';
 import { Mismatch } from '../state/mismatch.ts';
 import type { Style, Unit } from '../state/unit.ts';
@@ -120,8 +121,13 @@ const SPECIAL = /[0-9@*#?$!-]/;
 /** Everything that a dollar sign can begin. */
 export function readDollar(unit: Unit, style: Style, atoms: Atom[]): void {
   const next = peek(unit, 1);
-  if (next === "'" && style === 'bare') return readAnsiC(unit, atoms);
-  if (next === '"' && style === 'bare') {
+  if ((next === "'" || next === '"') && style === 'bare') {
+    const id = next === "'" ? 'ansi-c-quotes' : 'locale-quotes';
+    if (!isRefused(unit, next) && readsOtherwise(unit, id)) {
+      unit.at += 1;
+      return pushAtom(atoms, text('$', true));
+    }
+    if (next === "'") return readAnsiC(unit, atoms);
     unit.at += 2;
     pushAtom(atoms, text('', true));
     return readQuoted(unit, 'double', atoms);
@@ -134,6 +140,16 @@ export function readDollar(unit: Unit, style: Style, atoms: Atom[]): void {
   }
   if (next === '\\' && peek(unit, 2) === '\n') throw new Mismatch('a line continued after $', unit.at);
   return readPlainVariable(unit, style, atoms);
+}
+
+/**
+ * `$'it\'s'` alone leaves a quote open in a shell that does not know it: the shell refuses the line. Where anything else is
+ * quoted the end is not looked for.
+ */
+function isRefused({ text: whole, base }: Unit, quote: string): boolean {
+  if (quote !== "'" || base !== undefined || /["#`\n]|<</.test(whole)) return false;
+  const quotes = whole.split("'");
+  return quotes.length % 2 === 0 && quotes.every((piece, at) => at % 2 === 1 || !piece.includes('\\'));
 }
 
 /** Bash joins the lines of a here-document before it expands anything in it: also those in quotes in a `$( )`. */
@@ -152,15 +168,58 @@ function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
     // A line continued inside a name still continues the name.
     if (peek(unit) === '\\' && peek(unit, 1) === '\n')
       throw new Mismatch('a line continued in a name', unit.at);
+    if (isSubscripted(unit) || isModified(unit)) return pushAtom(atoms, modified(name, quoted));
     const atom: Atom = knownValue(unit, name, quoted) ?? { kind: 'variable', name, quoted };
     return pushAtom(atoms, quoted || atom.kind === 'unknown' ? atom : { ...atom, open: true });
   }
+  noteDollar(unit, next);
   if (!SPECIAL.test(next)) {
     unit.at += 1;
     return pushAtom(atoms, text('$', quoted));
   }
   unit.at += 2;
+  if (isModified(unit)) return pushAtom(atoms, modified(next, quoted));
   return pushAtom(atoms, specialParameter(next, quoted));
+}
+
+/** `$=x`, `$~x`, `$^x`, `$+x`, `$#x`. */
+const EXPANSION_FLAG = /^\$[=~^+#][\w{(@*?$!=~^+#-]/;
+
+/** A character of a name to zsh alone. */
+function isWide(char: string | undefined): boolean {
+  return char !== undefined && char > '\u007F';
+}
+
+const NUMBER_SUBSCRIPT = /\[-?\d+(?:,-?\d+)?\]/y;
+
+/** A dollar sign before no name. */
+function noteDollar(unit: Unit, next: string): void {
+  if (isWide(next)) doubtDifference(unit, 'wide-name');
+  if (EXPANSION_FLAG.test(unit.text.slice(unit.at, unit.at + 3))) doubtDifference(unit, 'expansion-flag');
+}
+
+/** `$x[1]` is a part of the value; any other subscript is computed. */
+function isSubscripted(unit: Unit): boolean {
+  if (isWide(peek(unit))) doubtDifference(unit, 'wide-name');
+  if (peek(unit) !== '[') return false;
+  NUMBER_SUBSCRIPT.lastIndex = unit.at;
+  if (NUMBER_SUBSCRIPT.test(unit.text)) return readsOtherwise(unit, 'plain-subscript');
+  doubtDifference(unit, 'plain-subscript');
+  return false;
+}
+
+/** The letters of zsh's modifiers: `$x:h`, `$x:gs/a/b/`. */
+const MODIFIER = /:[aAcefFghlpPqQrstuwWx&]/y;
+
+function isModified(unit: Unit): boolean {
+  if (peek(unit) !== ':') return false;
+  MODIFIER.lastIndex = unit.at;
+  return MODIFIER.test(unit.text) && readsOtherwise(unit, 'value-modifier');
+}
+
+/** The modifier itself is still to come, as text that means nothing any more. */
+function modified(name: string, quoted: boolean): Atom {
+  return { kind: 'unknown', reason: `value of $${name} with a modifier`, quoted, changesRest: true };
 }
 
 function specialParameter(name: string, quoted: boolean): Atom {
@@ -173,11 +232,16 @@ function specialParameter(name: string, quoted: boolean): Atom {
   return { kind: 'unknown', reason: `value of $${name}`, quoted, many: name === '@', sources };
 }
 
+/** Any escape but those that mean the same in every shell that has `$'...'`. */
+const ODD_ESCAPE = /\\(?![abfnrtv\\'"]|(?!000)[0-3][0-7]{2}|x(?!00)[0-9a-fA-F]{2}(?![0-9a-fA-F]))(?:[^]|$)/;
+
 function readAnsiC(unit: Unit, atoms: Atom[]): void {
   let end = unit.at + 2;
   while (end < unit.limit && unit.text[end] !== "'") end += unit.text[end] === '\\' ? 2 : 1;
   if (end >= unit.limit) throw new Mismatch('unterminated quote', unit.at);
-  const value = decodeAnsiC(unit.text.slice(unit.at + 2, end));
+  const body = unit.text.slice(unit.at + 2, end);
+  const isKnown = !ODD_ESCAPE.test(body) || !readsOtherwise(unit, 'ansi-c-escapes');
+  const value = isKnown ? decodeAnsiC(body) : undefined;
   const unknown: Atom = { kind: 'unknown', reason: "bytes in $'...' that are not text", quoted: true };
   pushAtom(atoms, value === undefined ? unknown : text(value, true));
   unit.at = end + 1;

@@ -1,0 +1,51 @@
+/**
+ * JSON whose objects name each member once. Of two members with one name readers take the first, the last or both, so the
+ * call that is judged need not be the call that runs. Throws a `SyntaxError`.
+ */
+export function parseStrictJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  // Names that stand twice, in whatever spelling, are one member of what was parsed.
+  if (countNames(text) !== countMembers(value))
+    throw new SyntaxError('a name stands twice in one JSON object');
+  return value;
+}
+
+/** The members of all objects in a value that was parsed, at any depth. */
+function countMembers(value: unknown): number {
+  const waiting: unknown[] = [value];
+  let count = 0;
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    const held: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
+    if (!Array.isArray(one)) count += held.length;
+    for (const each of held) if (typeof each === 'object' && each !== null) waiting.push(each);
+  }
+  return count;
+}
+
+/** The names in a valid text: its strings before a colon. Long strings are passed over by the runtime's own search. */
+function countNames(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
+    at = endOfString(text, at + 1);
+    afterString.lastIndex = at;
+    if (afterString.test(text)) count += 1;
+  }
+  return count;
+}
+
+const afterString = /[ \t\r\n]*:/y;
+const backslash = 0x5c;
+
+/** Behind the closing quote of a string that begins here. */
+function endOfString(text: string, start: number): number {
+  for (let from = start; ;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return text.length;
+    let slashes = 0;
+    while (quote - slashes > start && text.charCodeAt(quote - slashes - 1) === backslash) slashes += 1;
+    if (slashes % 2 === 0) return quote + 1;
+    from = quote + 1;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Mentions } from '../../part.ts';
+import type { Arguments, Role } from '../model/model.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+import type { Expanded } from './carriers.ts';
+
+/**
+ * What a command says that nothing proves to be plain text: every word of a program that is not known, and of one that is,
+ * the words that its row says nothing certain about. Known programs run what their words say too: `cmake -E env rm b`,
+ * `yt-dlp --exec 'rm b' u`. A command that is proven to read or to edit has words that are all understood.
+ */
+export function mentionsOf(command: Expanded): Mentions | undefined {
+  const { args, judgement, found, definedHere, place, away } = command;
+  if (definedHere === 'surely') return undefined;
+  const isKnown = args !== undefined && judgement !== undefined && found.proven;
+  if (isKnown && judgement.does !== 'acts') return undefined;
+  const words = isKnown ? openWords(args) : allWords(command.words);
+  const said = [...words, ...givenTo(command, isKnown)]
+    .map(({ word, role }) => ({ text: textOf(word), role }))
+    .filter(({ text }) => text !== '');
+  if (said.length === 0) return undefined;
+  return {
+    texts: said.map(({ text }) => text),
+    programs: said.filter(({ role }) => role !== 'argument').map(({ text }) => text),
+    directories: away || 'unknown' in place ? [] : place.in,
+  };
+}
+
+interface OpenWord {
+  readonly word: Word;
+  readonly role?: Role | undefined;
+}
+
+/** Long options whose value is a text for people in every program. */
+const message = /^--(?:message|title|body|subject|description|comment|notes|reason)=.*\s/su;
+
+function allWords(words: readonly Word[]): readonly OpenWord[] {
+  const [name, ...rest] = words;
+  // A file, or a whole line in one word: `bun exec 'rm b'`.
+  const isMore = /[/\s]/u.test(literalOf(name) ?? '');
+  return [...(isMore && name !== undefined ? [name] : []), ...rest]
+    .filter((word) => !message.test(literalOf(word) ?? ''))
+    .map((word) => ({ word }));
+}
+
+/** Roles under which a word is exactly that, so that it is nothing else as well. */
+const settled: ReadonlySet<Role> = new Set([
+  'read',
+  'write',
+  'output',
+  'delete',
+  'move',
+  'image',
+  'repository',
+  'remote-from',
+  'remote-to',
+  'revision',
+]);
+
+/** `concat:a`, `@list`, `{a,b}`, `/ssh:host:/x`: names of files in which programs see more. */
+const notation = /[:@,={}[\]|*?]/u;
+
+function isOpen({ word, role }: OpenWord): boolean {
+  if (role === 'plain') return false;
+  // Shell text is read as such; what only sets variables may be another notation: `ansible -a src=a`.
+  if (role === 'shell') return /^\s*\w+=/u.test(textOf(word));
+  return role === undefined || !settled.has(role) || notation.test(textOf(word));
+}
+
+function openWords(args: Arguments): readonly OpenWord[] {
+  const { command, options, operands, strangers, words } = args;
+  const { first = [], rest } = command.operands ?? {};
+  const carried = carriedWords(args);
+  const isOwn = (at: number): boolean => at < carried.from || at > carried.to;
+  const found: (OpenWord & { readonly at: number })[] = [];
+  for (const { value, role, at, until } of options)
+    if (value !== undefined && until === undefined) found.push({ word: value, role, at });
+  const strange = new Set(strangers.map(({ at }) => at));
+  // Behind an option that is not known stands perhaps its value.
+  for (const [index, { word, at }] of operands.entries())
+    if (isOwn(at)) found.push({ word, role: strange.has(at - 1) ? undefined : (first[index] ?? rest), at });
+  for (const { at } of strangers) {
+    const word = words[at];
+    if (word !== undefined && isOwn(at)) found.push({ word, at });
+  }
+  return found.filter(isOpen).sort((one, other) => one.at - other.at);
+}
+
+/** The words that a carrier runs: they are a part of their own. `parallel cmd :::: FILE` reads what follows. */
+function carriedWords({ command: { carries }, operands, options, words }: Arguments): {
+  readonly from: number;
+  readonly to: number;
+} {
+  const to = words.findIndex((word) => /^:{3,4}\+?$/u.test(literalOf(word) ?? ''));
+  const takesText = carries?.how === 'script' && options.some(({ name }) => name === '-c');
+  if (carries === undefined || carries.anywhere === true) return nothing;
+  if (carries.how !== 'argv' && carries.how !== 'shell' && !takesText) return nothing;
+  const isAssignment = (word: Word): boolean =>
+    carries.assignments === true && /^[^=]+=/u.test(word.kind === 'literal' ? word.text : word.starts);
+  const first = operands.slice(carries.skip ?? 0).find(({ word }) => !isAssignment(word));
+  return { from: first?.at ?? Infinity, to: to === -1 ? Infinity : to };
+}
+
+const nothing = { from: Infinity, to: Infinity } as const;
+
+/** Variables that are set for it, and what it is given to read. */
+function givenTo({ assignments, redirections, args }: Expanded, isKnown: boolean): readonly OpenWord[] {
+  const set = assignments.map(({ value }) => ({ word: value }));
+  if (isKnown && args?.command.standardInput === 'plain') return set;
+  const inputs = redirections.flatMap(({ operator, body, target, span }): readonly OpenWord[] => {
+    if (!operator.startsWith('<<')) return [];
+    return [{ word: body === undefined ? target : { kind: 'literal', text: body, span } }];
+  });
+  return [...set, ...inputs];
+}
+
+/** A value that is not known stands as `*`: between texts it may be anything. */
+function textOf(word: Word): string {
+  if (word.kind === 'literal') return word.text;
+  if (word.reason.startsWith('glob ')) return word.reason.slice('glob '.length);
+  return word.pieces?.map((piece) => ('text' in piece ? piece.text : '*')).join('') ?? word.starts;
+}

@@ -1,0 +1,22 @@
+import type { World } from '../../../../world/world.ts';
+import type { Expanded } from '../carriers.ts';
+
+/** Programs that rustup stands in for. */
+const standIns = /^(?:cargo|rustc|rustup|rustdoc|rustfmt|cargo-\w+|clippy-driver|rust-\w+)$/u;
+
+/**
+ * `cargo --version` starts the cargo that `rust-toolchain.toml` names with `path`, from this directory upwards. Proven with
+ * `/proc/self/cwd/x`, although a relative path is refused.
+ */
+export function namedToolchain({ args, place }: Expanded, world: World): string | undefined {
+  if (!standIns.test(args?.path[0] ?? '') || 'unknown' in place) return undefined;
+  for (const start of place.in)
+    for (let at = start; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
+      for (const name of ['rust-toolchain.toml', 'rust-toolchain']) {
+        if (world.entry(`${at}/${name}`).is === 'missing') continue;
+        const text = world.text?.(`${at}/${name}`);
+        if (text === undefined || /\bpath\s*=/u.test(text))
+          return `${at}/${name} names the programs that run`;
+      }
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { commandDoubts } from '../../../messages/tool-checks.ts';
+import { fill } from '../../../messages/fill.ts';
+import type { Escalation } from '../../part.ts';
+import type { Expanded } from '../effects/carriers.ts';
+import { literalOf } from '../read/words/word.ts';
+import { namesFiles } from './file-tools.ts';
+import { isVariant, riskInName, riskInOption, riskInProgramName } from './risk-words.ts';
+
+const none: readonly Escalation[] = [];
+
+/**
+ * The words by which a command says that it publishes, deploys or deletes data. Every program is a runner of tasks unless it is
+ * known to take files: `./gradlew publishPlugins`, `bin/deploy`, `vendor/bin/dep deploy`, `nox -s publish`.
+ */
+export function commandRisks(command: Expanded): readonly Escalation[] {
+  const { words, judgement, found } = command;
+  // `vendor/bin/truncate` is not the program of that name.
+  if (judgement !== undefined && judgement.does !== 'acts' && found.proven) return none;
+  const texts = words.map((word) => literalOf(word));
+  const start = programAt(texts);
+  const program = baseOf(texts[start] ?? '');
+  const installs = installRisk(program, texts);
+  if (installs !== undefined) return [installs];
+  const subcommand = texts.slice(start + 1).find((text) => text?.startsWith('-') === false);
+  if (namesFiles(program, subcommand)) return none;
+  const { settled, tasks } = optionPlaces(command);
+  const isCarrier = carriesWords(command);
+  const said = (text: string, at: number): string | undefined => {
+    if (at === start) return riskInProgram(command, program);
+    if (tasks.has(at)) return riskInName(text);
+    return isCarrier ? undefined : riskAt(texts, at);
+  };
+  return texts.flatMap((text, at) => {
+    const word = text === undefined || at < start || settled.has(at) ? undefined : said(text, at);
+    return word === undefined ? [] : [{ at, why: fill(commandDoubts.saysRisk, { word }) }];
+  });
+}
+
+/** What a carrier runs is a part of its own, with words of its own. */
+function carriesWords({ args }: Expanded): boolean {
+  const carries = args?.command.carries;
+  return carries !== undefined && carries.how !== 'script';
+}
+
+/** `python -m X`, `pnpm X`, `php vendor/bin/X`: X is the program, where it is one that takes files. */
+function programAt(texts: readonly (string | undefined)[]): number {
+  const [first = '', second = '', third = ''] = texts.map((text) => text ?? '');
+  if (/^python[\d.]*$/u.test(baseOf(first)) && second === '-m') return namesFiles(third, undefined) ? 2 : 0;
+  const isFront = /^(?:pnpm|yarn|bun|php)$/u.test(first) && namesFiles(baseOf(second), undefined);
+  return isFront ? 1 : 0;
+}
+
+function baseOf(text: string): string {
+  return text.slice(text.lastIndexOf('/') + 1);
+}
+
+/** `cmake --install build`, `ninja install`: into the system, unless a prefix inside the project is named. */
+function installRisk(program: string, texts: readonly (string | undefined)[]): Escalation | undefined {
+  if (!installers.has(program)) return undefined;
+  const at = texts.findIndex(
+    (text, place) => place > 0 && /^(?:--)?(?:un)?install(?:$|[-_/])/u.test(text ?? ''),
+  );
+  const prefix = texts.findIndex((text) => /^(?:--(?:prefix|destdir)|DESTDIR)(?:=|$)/u.test(text ?? ''));
+  const text = texts[prefix] ?? '';
+  const place = text.includes('=') ? text.slice(text.indexOf('=') + 1) : texts[prefix + 1];
+  const isInside = prefix !== -1 && place !== undefined && !/^$|^[/~]|(?:^|\/)\.\.(?:\/|$)/u.test(place);
+  return at === -1 || isInside ? undefined : { at, why: commandDoubts.installs };
+}
+
+/** Build programs whose `install` copies into the system. */
+const installers: ReadonlySet<string> = new Set([
+  'cmake',
+  'ninja',
+  'samu',
+  'meson',
+  'muon',
+  'make',
+  'gmake',
+  'scons',
+  'xmake',
+  'zig',
+]);
+
+/** A known name is the program of that name, unless it stands in the project: `bin/release`. */
+function riskInProgram({ found }: Expanded, program: string): string | undefined {
+  return found.command !== undefined && found.proven ? undefined : riskInProgramName(program);
+}
+
+function riskAt(texts: readonly (string | undefined)[], at: number): string | undefined {
+  const text = texts[at] ?? '';
+  // A setting, not a task: `-Dimage.publish=true`, `make test ENV=prod`.
+  if (text.startsWith('-') || /^[\w.]+[:+?]?=/u.test(text)) return riskInOption(text);
+  const before = texts[at - 1] ?? '';
+  // `--mode production`, `-c Release`; `--tests '*ResetTest'`.
+  if (textOptions.test(before) || (isVariant(text) && settings.test(before))) return undefined;
+  // `:release-notes:test` is a task of the project release-notes.
+  return riskInName(text.startsWith(':') ? text.slice(text.lastIndexOf(':') + 1) : text);
+}
+
+/** Options whose value picks tests or packages, in every program that has them. */
+const textOptions =
+  /^--?(?:tests?|filter|grep|match|test-?name-?pattern|message|scope|workspace|exclude|only|pl)$/iu;
+
+/** Options whose value is a variant of the build. */
+const settings =
+  /^(?:-[cPe]|--?(?:configuration|config|mode|env|environment|profile|build-?type|variant|flavou?r|stage|target-env|node-env))$/iu;
+
+/** Options that the row knows, with their values, and those whose value is a task. */
+function optionPlaces({ args, words }: Expanded): Readonly<Record<'settled' | 'tasks', ReadonlySet<number>>> {
+  const settled = new Set<number>();
+  const tasks = new Set<number>();
+  for (const { at, value, role, name } of args?.options ?? []) {
+    // What `-Dimage.publish=true` sets is in its value.
+    if (name === '-D' || name === '-P') continue;
+    const isApart = value !== undefined && words[at + 1] === value;
+    if (role === 'task') tasks.add(isApart ? at + 1 : at);
+    else settled.add(at);
+    if (role !== 'task' && isApart) settled.add(at + 1);
+  }
+  return { settled, tasks };
+}

@@ -1,0 +1,80 @@
+/**
+ * Programs whose words name files, tests, packages or text, never a task: checkers, formatters, compilers, test runners. What
+ * is not listed is judged by its words, so a line too few costs a question and a wrong line is a hole.
+ */
+const anyWords = `
+  git gh glab docker docker-compose podman kubectl helm terraform tofu terragrunt
+  tsc vue-tsc tsd tsc-files vitest jest mocha ava tap playwright cypress karma web-test-runner wtr cucumber-js c8 nyc
+  eslint oxlint biome prettier stylelint svelte-check knip depcheck madge publint size-limit typedoc swc babel graphql-codegen
+  commitlint markdownlint markdownlint-cli2 cspell depcruise attw sherif api-extractor ts-prune license-checker bundlesize
+  tailwindcss postcss sass lessc lint-staged openapi-typescript rollup rolldown esbuild webpack tsup redocly spectral
+  pytest py.test ruff mypy pyright basedpyright ty black isort flake8 pylint coverage bandit sphinx-build behave deptry vulture
+  csvstat csvlook csvcut nbstripout nbdiff interrogate pydocstyle pycodestyle pyflakes yapf autopep8 autoflake pyupgrade
+  docformatter sqlfluff djlint radon xenon lint-imports import-linter cosmic-ray mutmut pip-audit unittest py_compile compileall
+  json.tool doctest timeit pydoc tokenize dis nbconvert memory_profiler line_profiler cProfile kernprof pyinstrument uvicorn gunicorn
+  hypercorn jupyter
+  rustc rustfmt taplo typos gofmt gofumpt goimports golangci-lint staticcheck gotestsum govulncheck mockgen benchstat gopls
+  go-licenses gosec revive errcheck ineffassign gocyclo gocritic nilaway deadcode godoc gomarkdoc golines gci oapi-codegen
+  protoc ginkgo buf sqlc templ swag stringer moq mockery
+  javac javap jps jcmd jstack jstat ktlint detekt xmllint jar javadoc jdeps jmap jfr kotlinc scalafmt scalafix
+  google-java-format checkstyle pmd spotbugs
+  ctest bear clang-format clang-tidy run-clang-tidy cppcheck include-what-you-use gcovr lcov doxygen bats shellcheck shfmt
+  gcc g++ cc c++ clang clang++ arm-none-eabi-gcc arm-none-eabi-g++ arm-none-eabi-objcopy arm-none-eabi-size arm-none-eabi-nm
+  arm-none-eabi-objdump objcopy objdump addr2line c++filt pkg-config cloc configure autoreconf autoconf automake libtoolize
+  aclocal buildifier gcov llvm-cov llvm-profdata iwyu_tool.py clang-check clang-query cpplint flawfinder astyle uncrustify indent
+  rspec rubocop standardrb steep minitest brakeman bundler-audit bundle-audit reek flog erblint erb_lint slim-lint haml-lint
+  srb sorbet rdoc yard cucumber
+  phpunit pest phpstan psalm php-cs-fixer pint phpcs rector codecept paratest infection deptrac phpcbf phpmd phpcpd ecs
+  twig-cs-fixer
+  dotnet-coverage reportgenerator csharpier hadolint actionlint yamllint dprint editorconfig-checker codespell vale tokei scc
+  ctags ast-grep sg ldd swiftlint swiftformat swift-format xcbeautify periphery sourcery
+`;
+
+/** Sub-commands of which the same is true, by program. */
+const someWords: Readonly<Record<string, string>> = {
+  npm: 'ls list view info outdated explain why query pack pkg search',
+  pnpm: 'ls list view info outdated why audit licenses',
+  yarn: 'info why constraints',
+  bun: 'test build outdated pm',
+  deno: 'test check lint fmt bench types coverage doc outdated',
+  cargo:
+    'test t check c build b clippy fmt bench doc tree metadata nextest insta expand bloat llvm-cov tarpaulin hack deny audit outdated machete udeps fetch info search semver-checks clean package fix flamegraph asm geiger vet sort criterion mutants miri rustc rustdoc zigbuild',
+  go: 'test build vet fmt list generate doc fix mod work env version',
+  dotnet: 'test build restore format list clean pack vstest sln add package reference new',
+  mix: 'test compile format credo dialyzer docs xref coveralls',
+  rebar3: 'eunit ct compile dialyzer xref tree',
+  gleam: 'test build check format',
+  flutter: 'test analyze build gen-l10n',
+  dart: 'test analyze format fix compile doc',
+  swift: 'build test format',
+  xcodebuild: 'build test',
+  bazel: 'build test query cquery coverage info aquery',
+  bazelisk: 'build test query cquery coverage info aquery',
+  zig: 'test fmt ast-check',
+  meson: 'setup test configure introspect',
+  rails: 'test routes generate g',
+  artisan: 'test route:list',
+  uv: 'build tree export version lock pip python cache',
+  poetry: 'check show build env version lock',
+  hatch: 'test fmt',
+  pio: 'test check',
+  bundle: 'check list outdated info show platform doctor',
+  composer: 'validate show outdated audit licenses why why-not depends prohibits status diagnose info',
+  vite: 'build preview dev',
+  next: 'build dev lint',
+  nuxt: 'build dev typecheck prepare',
+  astro: 'build dev check',
+  'pre-commit': 'run',
+  storybook: 'build dev',
+};
+
+const whole: ReadonlySet<string> = new Set(anyWords.trim().split(/\s+/u));
+
+const partly: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(someWords).map(([program, names]) => [program, new Set(names.split(' '))]),
+);
+
+/** Whether the words behind a program name files, tests or text. `subcommand` is the first word that is no option. */
+export function namesFiles(program: string, subcommand: string | undefined): boolean {
+  return whole.has(program) || (subcommand !== undefined && partly.get(program)?.has(subcommand) === true);
+}

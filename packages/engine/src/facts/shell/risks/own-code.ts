@@ -1,0 +1,19 @@
+import type { Expanded } from '../effects/carriers.ts';
+import { literalOf } from '../read/words/word.ts';
+
+/**
+ * Whether a command in a script of the project only runs what the project brings: a program or script in it, a program of
+ * its packages, which no row knows, or an interpreter.
+ */
+export function isOwnCode({ words, args, found }: Expanded): boolean {
+  const name = literalOf(words[0]);
+  if (name === undefined || name.startsWith('/') || name.startsWith('~')) return false;
+  if (name.includes('/') || found.command === undefined || args === undefined) return true;
+  const { carries } = args.command;
+  if (carries === undefined) return interpreters.test(name);
+  // What `concurrently` or `sh -c` runs is judged on its own.
+  return carries.how === 'script' || carries.elsewhere === 'by a runner' || interpreters.test(name);
+}
+
+const interpreters =
+  /^(?:node|nodejs|tsx|ts-node|bun|deno|python[\d.]*|ruby|perl|php|lua|Rscript|julia|groovy|make|gmake)$/u;

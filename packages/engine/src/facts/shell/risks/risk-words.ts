@@ -1,0 +1,93 @@
+/**
+ * Words by which a task says that it publishes, deploys or deletes data. The name is all that is known of most tasks.
+ */
+
+/** In any compound: `redeploy`, `unpublished`, `publishall`. Long enough to mean nothing else. */
+const stems =
+  /publish|deploy|destroy|truncat|rollback|rollout|upload|promot(?:e|ion)|eras(?:e|ing)|purg(?:e|ing)|delet(?:e|ing|ion)|obliterat|teardown|decommission|failover|releas(?!enotes)|flash(?!card)/u;
+
+/** As a word of its own: `preset`, `refresh`, `product` and `dropdown` say something else. */
+const wholes: ReadonlySet<string> = new Set(
+  'push drop drops dropped reset resets resetting fresh ship ships wipe wipes flush nuke prune yank burn submit deliver distribute downgrade broadcast apply checkin sync provision announce testflight appstore playstore dfu ota cutover golive program'.split(
+    ' ',
+  ),
+);
+
+/** Written as one: `dropall`, `resetdb`, `dbpush`. */
+const joined =
+  /^(?:(?:drop|reset|wipe|flush|push)(?:all|db|data|database|schema|tables?|prod|production|live)|(?:db|data|database|schema|tables?)(?:drop|reset|wipe|flush|push|clean|clear))$/u;
+
+/** Where something goes rather than what is done: `build:prod` builds, `prod` alone does whatever production needs. */
+const variants: ReadonlySet<string> = new Set(['prod', 'prd', 'production', 'live', 'staging', 'release']);
+
+/** Verbs that stay a build whatever the variant: `assembleRelease`, `build:production`. */
+const builds: ReadonlySet<string> = new Set(
+  'build builds compile assemble bundle lint test tests check checks typecheck type watch analyze analyse package pack minify transpile e2e unit vet doc docs generate gen codegen format fmt verify validate size coverage bench dev debug preview storybook ci'.split(
+    ' ',
+  ),
+);
+
+/** `--no-push`, `-DskipPublish`, `-Dmaven.deploy.skip=true`. */
+const negations: ReadonlySet<string> = new Set(
+  'no not skip without disable disabled exclude ignore'.split(' '),
+);
+
+/** The words of a name: `publishToMavenCentral`, `db:reset`, `sign-and-deploy-file`, `__.publish`. */
+function wordsIn(text: string): readonly string[] {
+  return text
+    .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '');
+}
+
+/** The word by which the name of a task or program says that it publishes, deploys or deletes; undefined where none does. */
+export function riskInName(text: string): string | undefined {
+  const [first = ''] = wordsIn(text);
+  return text
+    .split(/[:/.\s]+/u)
+    .map((segment) => {
+      const words = wordsIn(segment);
+      const isBuild = builds.has(first) || builds.has(words[0] ?? '');
+      return isLocal(words) ? undefined : words.find((word) => isRisk(word, isBuild));
+    })
+    .find((word) => word !== undefined);
+}
+
+/** `publishToMavenLocal` fills a cache of this machine, `spotlessApply` writes what the check asks for. */
+function isLocal(words: readonly string[]): boolean {
+  return (
+    (words[0] === 'publish' && words.at(-1) === 'local') || (words[0] === 'spotless' && words[1] === 'apply')
+  );
+}
+
+function isRisk(word: string, isBuild: boolean): boolean {
+  if (variants.has(word)) return !isBuild;
+  return stems.test(word) || wholes.has(word) || joined.test(word);
+}
+
+/** Programs that do nothing else, and do not say so in their names. */
+const publishers: ReadonlySet<string> = new Set(
+  'np surge gh-pages ghp-import standard-version shipit vsce ovsx'.split(' '),
+);
+
+/** The same of a program, by its name without the directory. */
+export function riskInProgramName(name: string): string | undefined {
+  return publishers.has(name)
+    ? name
+    : riskInName(name.replace(/\.(?:sh|bash|zsh|fish|py|[cm]?[jt]s|rb|php|pl|ps1|exe|cmd|bat|jar)$/u, ''));
+}
+
+/** The same of an option: a variant is a setting there (`--release`, `-P prod`), and many options say what not to do. */
+export function riskInOption(text: string): string | undefined {
+  const words = wordsIn(text);
+  if (words.some((word) => negations.has(word)) || /[=:](?:false|no|never|off|0)$/iu.test(text))
+    return undefined;
+  return words.find((word) => !variants.has(word) && isRisk(word, true));
+}
+
+/** Whether a word names only where something goes. */
+export function isVariant(text: string): boolean {
+  const words = wordsIn(text);
+  return words.length > 0 && words.every((word) => variants.has(word));
+}

@@ -1,0 +1,35 @@
+import { rmSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { readText } from '../../storage/read-text.ts';
+import { replaceFile } from '../../storage/replace-file.ts';
+import { realPath } from '../../storage/policy-git.ts';
+
+/**
+ * A canary starts the hook as it is installed, in a home and a project of its own. The hook would read the person's policy all
+ * the same; so `doctor` writes down, in the person's state, where agents may not write, that calls from that one project are
+ * decided with the files of that home.
+ */
+export interface CanaryPlaces {
+  readonly project: string;
+  readonly home: string;
+}
+
+function fileIn(state: string): string {
+  return join(state, 'canary.json');
+}
+
+export function announceCanary(state: string, { project, home }: CanaryPlaces): () => void {
+  const text = JSON.stringify({ project: realPath(project) ?? project, home });
+  replaceFile(fileIn(state), { text: `${text}\n`, mode: 0o600 });
+  return () => rmSync(fileIn(state), { force: true });
+}
+
+/** The home of the canary whose call this is, if it is one. */
+export function canaryHome(state: string, project: string): string | undefined {
+  const read = readText(fileIn(state));
+  if (!('text' in read)) return undefined;
+  const told: unknown = JSON.parse(read.text);
+  if (!isRecord(told) || typeof told['home'] !== 'string' || !isAbsolute(told['home'])) return undefined;
+  return told['project'] === (realPath(project) ?? project) ? told['home'] : undefined;
+}

@@ -1,0 +1,71 @@
+import { accessSync, constants } from 'node:fs';
+import { posix } from 'node:path';
+import { shellNames, shellProgram } from '@permesso/engine/internal/call/shell-name';
+import type { HookHost, Incoming, Payload, ShellChoice } from './host.ts';
+import { textIn } from './read-payload.ts';
+
+export type HookEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** The calls of a payload, each shell command with the shell that will run it where that is known. */
+export function callsIn(
+  { toCall, shell: choice }: Pick<HookHost, 'toCall' | 'shell'>,
+  payload: Payload,
+  env: HookEnvironment = process.env,
+): Incoming {
+  const incoming = toCall(payload);
+  if ('malformed' in incoming) return incoming;
+  const shell = shellOf(choice, payload, env);
+  if (shell === undefined) return incoming;
+  const [first, ...rest] = incoming.calls;
+  const named = (call: typeof first): typeof first => (call.tool === 'Bash' ? { ...call, shell } : call);
+  return { ...incoming, calls: [named(first), ...rest.map(named)] };
+}
+
+function shellOf(
+  choice: ShellChoice | undefined,
+  payload: Payload,
+  env: HookEnvironment,
+): string | undefined {
+  // No host was seen on Windows, where most start PowerShell or cmd.
+  if (choice === undefined || process.platform === 'win32') return undefined;
+  if ('always' in choice) return choice.always;
+  if ('told' in choice) return toldShell(textIn(payload, choice.told));
+  const { variables, takes } = choice;
+  const named = variables
+    .map((name) => env[name])
+    .find((value) => value !== undefined && takes.some((shell) => value.includes(shell)));
+  return takes.find((shell) => shell === installedShell(named));
+}
+
+/** Another shell keeps its name: nothing that is written for it is understood. */
+function toldShell(path: string | undefined): string | undefined {
+  const program = shellProgram(path ?? '');
+  const isModelled = shellNames.some((shell) => shell === program);
+  return isModelled || program === '' ? installedShell(path) : program;
+}
+
+/** Where shells are installed, and nothing of a project is: a repository's settings can name any file for the program. */
+const shellFolders: ReadonlySet<string> = new Set([
+  '/bin',
+  '/usr/bin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+  '/opt/local/bin',
+  '/run/current-system/sw/bin',
+]);
+
+/** The shell at this path. A program that finds none there looks for another one: then it may be any. */
+function installedShell(path: string | undefined): string | undefined {
+  if (path === undefined || !shellFolders.has(posix.dirname(path)) || !isExecutable(path)) return undefined;
+  return posix.basename(path);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}

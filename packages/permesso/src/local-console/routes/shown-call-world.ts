@@ -1,0 +1,11 @@
+import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { World } from '@permesso/engine/internal/world/world';
+import { readWorld } from '../../world/read-world.ts';
+
+/**
+ * For a call that is only shown: an entry says where its call started, not where its session did. A call that may run is
+ * never decided with it, since a model may choose where a call starts.
+ */
+export function shownCallWorld({ cwd }: Pick<ToolCall, 'cwd'>): World {
+  return readWorld(cwd === undefined ? {} : { root: cwd });
+}

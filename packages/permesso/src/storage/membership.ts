@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { KeyObject } from 'node:crypto';
+import { replaceFile } from './replace-file.ts';
+import { readText } from './read-text.ts';
+import { findPlaces, type PlaceOptions } from './policy-places.ts';
+import { exportPrivateKey, importPrivateKey } from '@permesso/protocol/bundle/ed25519';
+import { makeFolder } from './make-folder.ts';
+
+/**
+ * That this machine's agents belong to a team: which server, who they are there, and whom they believe.
+ *
+ * @example
+ * ```ts
+ * import { readMembership, teamDirectory, type Membership } from 'permesso/team';
+ * const membership: Membership | undefined = readMembership(teamDirectory());
+ * console.log(membership?.organisation, membership?.channel);
+ * ```
+ */
+export interface Membership {
+  /** Origin of the server, without a slash at the end. */
+  readonly url: string;
+  readonly agent: string;
+  readonly organisation: string;
+  readonly project: string;
+  /** Where the policy is looked for. */
+  readonly channel: string;
+  /** Pinned when the agent enrolled: bundles and checkpoints of anybody else are nothing. */
+  readonly organisationKey: Buffer;
+  /** Those that it followed: they sign nothing more, and what they signed can still be checked. */
+  readonly earlierKeys: readonly Buffer[];
+  readonly privateKey: KeyObject;
+}
+
+/**
+ * Below the protected place of this machine's state: what is governed cannot edit it.
+ *
+ * @example
+ * ```ts
+ * import { teamDirectory } from 'permesso/team';
+ * console.log(teamDirectory(), teamDirectory({ home: '/home/ann' }));
+ * ```
+ */
+export function teamDirectory(options: PlaceOptions = {}): string {
+  return join(findPlaces(options).state, 'team');
+}
+
+const fileName = 'membership.json';
+
+export function writeMembership(directory: string, membership: Membership): void {
+  const { organisationKey, earlierKeys, privateKey, ...plain } = membership;
+  const text = JSON.stringify({
+    ...plain,
+    organisationKey: organisationKey.toString('base64url'),
+    earlierKeys: earlierKeys.map((key) => key.toString('base64url')),
+    privateKey: exportPrivateKey(privateKey).toString('base64url'),
+  });
+  makeFolder(directory);
+  replaceFile(join(directory, fileName), { text: `${text}\n`, mode: 0o600 });
+}
+
+/**
+ * Nothing when this machine belongs to no team. Throws when the file is there and cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { readMembership, teamDirectory } from 'permesso/team';
+ * const membership = readMembership(teamDirectory());
+ * console.log(membership === undefined ? 'no team' : `${membership.agent} at ${membership.url}`);
+ * ```
+ */
+export function readMembership(directory: string): Membership | undefined {
+  const read = readText(join(directory, fileName));
+  if ('missing' in read) return undefined;
+  if ('unreadable' in read)
+    throw new Error(`the membership of this machine cannot be read: ${read.unreadable}`);
+  const said = JSON.parse(read.text) as Record<string, unknown>;
+  const text = (name: string): string => {
+    const value = said[name];
+    if (typeof value !== 'string')
+      throw new Error(`the membership of this machine has no ${name}; join again`);
+    return value;
+  };
+  return {
+    url: text('url'),
+    agent: text('agent'),
+    organisation: text('organisation'),
+    project: text('project'),
+    channel: text('channel'),
+    organisationKey: Buffer.from(text('organisationKey'), 'base64url'),
+    earlierKeys: keysFrom(said['earlierKeys']),
+    privateKey: importPrivateKey(Buffer.from(text('privateKey'), 'base64url')),
+  };
+}
+
+/** None in a membership of before, or of a server that says none. */
+export function keysFrom(value: unknown): readonly Buffer[] {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [];
+  return texts.flatMap((each) => (typeof each === 'string' ? [Buffer.from(each, 'base64url')] : []));
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import {
+  readFindingTests,
+  renderFindingsPage,
+  scanFindingTests,
+  writtenFindingsPage,
+} from './findings-page.ts';
+import { findings } from './findings.ts';
+
+const regenerate =
+  'docs/findings.md is not current. Run: node_modules/.bin/node --conditions=@permesso/source packages/permesso/test/findings/findings-page.ts --write';
+
+const tests = scanFindingTests();
+
+test('the page of findings is current', () => {
+  expect(writtenFindingsPage() === renderFindingsPage(tests) ? 'current' : regenerate).toBe('current');
+});
+
+test('a test names a finding that is listed', () => {
+  expect(tests.filter(({ number }) => findings[number] === undefined)).toEqual([]);
+});
+
+test('every finding has a test', () => {
+  const shown = new Set(tests.map(({ number }) => number));
+  expect(Object.keys(findings).filter((number) => !shown.has(Number(number)))).toEqual([]);
+});
+
+test('titles are read in every kind of quotes', () => {
+  const source = [
+    "it('Finding 3: the tool\\'s options', () => {});",
+    'describe("Finding 4: it\'s \\"quoted\\"", () => {});',
+    'test.each(rows)(`Finding 5: $name is denied`, () => {});',
+    "it('a Finding 6: elsewhere in the title', () => {});",
+  ].join('\n');
+  expect(readFindingTests(source, 'a.test.ts').map((one) => [one.number, one.title])).toEqual([
+    [3, "the tool's options"],
+    [4, 'it\'s "quoted"'],
+    [5, '$name is denied'],
+  ]);
+});

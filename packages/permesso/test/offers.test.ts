@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import { lintPolicy } from '@permesso/engine/internal/policy/lint/lint-policy';
+import { commandIndex } from '@permesso/engine/internal/facts/shell/model/find-command';
+import { mcpRisks, risksBehind } from '@permesso/engine/internal/facts/shell/risks/known-risks';
+import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { createGate } from '../src/gate/gate.ts';
+import { readShipped } from '../src/storage/policy-presets.ts';
+import { publishingCalls } from './publishing-calls.ts';
+
+const world = fixedWorld();
+const asked = createGate({ policy: {}, world: () => world });
+
+/** The rules that are offered for a call and cover more than it. */
+function wideOffers(tool: string, input: Readonly<Record<string, unknown>>): readonly string[] {
+  const { suggestions } = asked.decide({ tool, input });
+  return [...new Set(suggestions.slice(1).flatMap(({ rules }) => rules))];
+}
+
+/** What the shipped groups ask about, as calls. */
+function askedCalls(): readonly string[] {
+  const { read, file } = readShipped('groups');
+  return Array.from(parsePolicyFile('text' in read ? read.text : '', { file }).groups.values()).flatMap(
+    ({ ask = [] }) =>
+      ask.flatMap((rule) => {
+        const text = /^Bash\((.+)\)$/u.exec(typeof rule === 'string' ? rule : rule.rule)?.[1];
+        return text === undefined
+          ? []
+          : [text.replace(/:\*$/u, '').replaceAll('\\', '').replaceAll('*', 'x')];
+      }),
+  );
+}
+
+const programs = Array.from(commandIndex().keys()).filter((name) => /^[a-z][\w.-]*$/u.test(name));
+const harmful = [
+  ...publishingCalls,
+  ...programs.flatMap((program) => risksBehind([program])),
+  ...askedCalls(),
+];
+
+/** Everyday calls of known programs, some of them with the first words of a harmful one. */
+function everydayCalls(): readonly string[] {
+  const tails = [
+    '',
+    'test',
+    'status --short',
+    'build src',
+    'list',
+    'get x',
+    'migrations add Users',
+    'ef migrations add Users',
+    'pm list',
+  ];
+  return [
+    ...programs.flatMap((program, at) => [
+      `${program} ${tails[at % tails.length]}`.trim(),
+      `${program} ${tails[(at + 4) % tails.length]}`.trim(),
+    ]),
+    ...harmful.filter((_, at) => at % 3 === 0),
+    'mix ecto.migrate',
+    'npm run build',
+    'npm run test:unit -- --watch',
+    'yarn workspace web build',
+    'dotnet ef migrations add Users',
+    'prisma migrate dev',
+  ];
+}
+
+describe('Finding 11: no offer wider than the exact call covers what publishes, destroys or loses', () => {
+  it('Finding 11: no wide offer for a command of any known program allows a harmful call', () => {
+    const rules = new Set(everydayCalls().flatMap((command) => wideOffers('Bash', { command })));
+    expect(rules.size).toBeGreaterThan(40);
+    const byProgram = Map.groupBy(harmful, (call) => call.split(' ')[0]);
+    const opened = [...rules].flatMap((rule) => {
+      const program = /^Bash\(([^\s:)]+)/u.exec(rule)?.[1];
+      const gate = createGate({ policy: { allow: [rule] }, world: () => world });
+      return (byProgram.get(program) ?? [])
+        .filter((command) => gate.decide({ tool: 'Bash', input: { command } }).verdict === 'allow')
+        .map((command) => `${rule}: ${command}`);
+    });
+    expect(opened).toEqual([]);
+  });
+
+  it('Finding 11: a wide offer spells the sub-command, at each depth', () => {
+    expect(wideOffers('Bash', { command: 'dotnet ef migrations add AddX' })).toEqual([
+      'Bash(dotnet ef migrations:*)',
+    ]);
+    expect(wideOffers('Bash', { command: 'mix ecto.migrate' })).toEqual(['Bash(mix ecto.migrate:*)']);
+    expect(wideOffers('Bash', { command: 'eslint src' })).toEqual(['Bash(eslint:*)']);
+    expect(wideOffers('Bash', { command: 'dotnet nuget push x' })).toEqual([]);
+    expect(wideOffers('Bash', { command: 'make test' })).toEqual([]);
+  });
+
+  it('Finding 11: an offer for an MCP tool names verbs that read, never the whole server', () => {
+    for (const tool of ['get_pull_request', 'list_issues', 'delete_repository', 'merge_pull_request', 'x']) {
+      const rules = wideOffers(`mcp__github__${tool}`, {});
+      const gate = createGate({ policy: { allow: rules }, world: () => world });
+      expect(
+        mcpRisks.filter(
+          (name) => gate.decide({ tool: `mcp__github__${name}`, input: {} }).verdict === 'allow',
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['Bash(dotnet:*)', 'dotnet nuget push'],
+    ['Bash(mix:*)', 'mix cmd'],
+    ['Bash(gradle:*)', 'gradle publish'],
+    ['Bash(./gradlew:*)', './gradlew publish'],
+    ['Bash(pnpm:*)', 'pnpm publish'],
+    ['Bash(pnpm run:*)', 'pnpm run deploy'],
+    ['Bash(gh pr:*)', 'gh pr merge'],
+    ['mcp__github__*', 'mcp__github__delete_repository'],
+  ])('Finding 11: lint says what %s also allows', (rule, call) => {
+    const found = lintPolicy(compilePolicy([{ allow: [rule] }]), { now: 0, usesAllowRules: () => true });
+    expect(found.map(({ message }) => message).join('\n')).toContain(`this also allows: `);
+    expect(found.map(({ message }) => message).join('\n')).toContain(`\`${call}\``);
+  });
+
+  it('says nothing of a rule that spells what it allows, or beside a rule that asks', () => {
+    const lint = (policy: { allow: string[]; ask?: string[] }): number =>
+      lintPolicy(compilePolicy([policy]), { now: 0, usesAllowRules: () => true }).length;
+    expect(lint({ allow: ['Bash(dotnet test:*)', 'Bash(npm run build:*)', 'mcp__github__get_*'] })).toBe(0);
+    expect(lint({ allow: ['Bash(gh pr:*)'], ask: ['Bash(gh pr merge:*)'] })).toBe(0);
+  });
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { DIFFERENCES } from '@permesso/engine/internal/facts/shell/read/shells/differences';
+import type {
+  DifferenceExample,
+  DifferenceId,
+} from '@permesso/engine/internal/facts/shell/read/shells/difference';
+import type { Shell } from '@permesso/engine/internal/facts/shell/read/shells/shell-set';
+import { createGate } from '../../src/gate/gate.ts';
+import { actsIn, isInstalled, makePlace, removePlace } from './run-line.ts';
+import { linesFile, readShellLines, runShellLine, verdictOn, type ShellLine } from './shell-lines.ts';
+import { renderShellsPage, writtenShellsPage } from './shells-page.ts';
+
+const place = makePlace();
+afterAll(() => {
+  removePlace(place);
+});
+
+const rows = Object.entries(DIFFERENCES) as unknown as readonly (readonly [
+  DifferenceId,
+  { shells: readonly Shell[]; readonly examples: readonly DifferenceExample[] },
+])[];
+
+function lineOf({ shell, line, deny }: DifferenceExample): ShellLine {
+  const mode = deny === undefined ? 'default' : 'bypass';
+  return { shell, mode, deny: deny === undefined ? [] : [deny], command: line, isHarmless: false };
+}
+
+const isComplete = ['bwrap', 'zsh', 'dash', 'busybox', 'mksh'].every(isInstalled);
+
+describe.skipIf(!isComplete)('what real shells do beside the verdict', () => {
+  test.each([true, false])('every line of the corpus (shell named: %s)', (named) => {
+    const lines = readShellLines(readFileSync(linesFile, 'utf8'));
+    const wrong = lines
+      .map((line) => runShellLine(line, { place, named }))
+      .filter(({ outcome }) => outcome !== 'right');
+    expect(wrong).toEqual([]);
+    expect(lines.length).toBeGreaterThan(170);
+  });
+
+  test.each(rows)('%s: the examples act', (_, { examples }) => {
+    for (const { shell, line } of examples) expect([line, actsIn(place, shell, line)]).toEqual([line, true]);
+  });
+});
+
+describe('differences', () => {
+  const examples = rows.flatMap(([id, { examples: each }]) => each.map((example) => [id, example] as const));
+
+  test.each(examples)(
+    '%s: allowed for bash, not for the shell that acts, nor for an unknown one',
+    (_, example) => {
+      const line = lineOf(example);
+      expect(verdictOn({ ...line, shell: 'bash' }, { place, named: true })).toBe('allow');
+      expect(verdictOn(line, { place, named: true })).not.toBe('allow');
+      expect(verdictOn(line, { place, named: false })).not.toBe('allow');
+    },
+  );
+
+  test.each(rows)('%s: without its row an example is allowed', (_, row) => {
+    const { shells } = row;
+    row.shells = [];
+    try {
+      const verdicts = row.examples.map((example) => verdictOn(lineOf(example), { place, named: true }));
+      expect(verdicts).toContain('allow');
+    } finally {
+      row.shells = shells;
+    }
+  });
+
+  test('the page shows every row', () => {
+    expect(writtenShellsPage()).toBe(renderShellsPage());
+  });
+});
+
+describe('the shell is a fact of the call', () => {
+  const gate = createGate({ policy: {} });
+  const decide = (command: string, shell?: string) =>
+    gate.decide({ tool: 'Bash', input: { command }, ...(shell === undefined ? {} : { shell }) });
+
+  it('names it in the receipt', () => {
+    expect(decide('ls', '/opt/homebrew/bin/zsh').receipt.shell).toBe('zsh');
+    expect(decide('ls').receipt.shell).toBe('unknown');
+    expect(gate.decide({ tool: 'Read', input: { file_path: 'a' } }).receipt.shell).toBeUndefined();
+  });
+
+  it.each(['fish', 'nu', 'pwsh', 'powershell.exe', 'cmd.exe', 'xonsh', 'csh', ''])(
+    'allows nothing by reading it for %s',
+    (shell) => {
+      expect(decide('ls', 'bash').verdict).toBe('allow');
+      expect(decide('ls', shell).verdict).toBe('ask');
+    },
+  );
+
+  it('reads text inside of a command for the shell that runs it', () => {
+    const allow = { allow: ['Bash(bash:*)', 'Bash(dash:*)', 'Bash(sh:*)', 'Bash(echo:*)', 'Bash([[:*)'] };
+    const verdict = (command: string) =>
+      createGate({ policy: allow }).decide({ tool: 'Bash', input: { command }, shell: 'bash' }).verdict;
+    expect(verdict(`bash -c '[[ b > PWN ]] && echo y'`)).toBe('allow');
+    expect(verdict(`dash -c '[[ b > PWN ]] && echo y'`)).toBe('ask');
+    expect(verdict(`sh -c '[[ b > PWN ]] && echo y'`)).toBe('ask');
+  });
+
+  it('denies a call whose shell is not a text', () => {
+    const call = { tool: 'Bash', input: { command: 'ls' }, shell: 5 } as unknown as Parameters<
+      typeof gate.decide
+    >[0];
+    expect(gate.decide(call).verdict).toBe('deny');
+  });
+});

@@ -1,0 +1,34 @@
+import type { Connection } from '../../database/query.ts';
+import { Problem } from '../../route/problem.ts';
+import type { Approval } from '../combine-answers.ts';
+import type { ApprovalRow } from '../approval-rows.ts';
+import { offersFor } from '../team-offers.ts';
+
+/**
+ * Why these rules cannot be granted after this question; nothing where they can. The server works out by itself what it
+ * offers for the call, from the policy in force, and people have seen no more than the agent showed: it takes both.
+ */
+export async function rulesObjection(
+  on: Connection,
+  { agent, request }: ApprovalRow,
+  { scope, rules }: Approval,
+): Promise<Problem | undefined> {
+  if (scope === 'once' || rules === undefined) return undefined;
+  const found = await offersFor(on, { agent, call: request.call });
+  const offered = 'refused' in found ? [] : found.offers.map((offer) => JSON.stringify(offer.rules));
+  const shown = shownRules(request.decision).map((each) => JSON.stringify(each));
+  const wanted = JSON.stringify(rules);
+  if (offered.includes(wanted) && shown.includes(wanted)) return undefined;
+  return new Problem(
+    422,
+    'only rules that are offered for this very question can be granted; leave `rules` out for this exact call',
+  );
+}
+
+/** It is data from an agent: anything may stand there. */
+function shownRules(decision: unknown): readonly unknown[] {
+  const { suggestions } = (decision ?? {}) as { readonly suggestions?: unknown };
+  return Array.isArray(suggestions)
+    ? suggestions.map((each: unknown) => (each as { readonly rules?: unknown } | null)?.rules)
+    : [];
+}

@@ -1,0 +1,96 @@
+import { recordProblems, type RecordEvidence } from '@permesso/protocol/proof/record-evidence';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { adminShell, type AdminShell } from '../../test/admin/typed.ts';
+import { ask, inspect, type Team, type TestAgent, type TestServer } from '../../test/harness.ts';
+import { onTeams } from '../../test/on-server.ts';
+import { question } from '../../test/question.ts';
+
+let server: TestServer;
+let team: Team;
+let agent: TestAgent;
+let shell: AdminShell;
+
+onTeams((made) => {
+  ({ server, team, agent } = made);
+});
+
+/** Acts of an admin, and one vote, all of them in the log. */
+beforeEach(async () => {
+  shell = adminShell(server, team);
+  const { json } = await agent.ask('POST /v1/agent/approvals', { body: question() });
+  const token = team.token('approver');
+  const { json: shown } = await ask(server, `GET /v1/approvals/${json.id}`, { token });
+  await ask(server, `POST /v1/approvals/${json.id}/answer`, {
+    token,
+    body: { verdict: 'allow', digest: shown.request.digest, scope: 'once' },
+  });
+  const waiting = `select from admin_records where organisation = $1 and leaf is null`;
+  await vi.waitUntil(
+    async () => (await inspect(server.databaseUrl, waiting, [team.organisation])).length === 0,
+    { timeout: 120_000, interval: 50 },
+  );
+});
+
+afterEach(() => shell.remove());
+
+const verify = (...more: readonly string[]): ReturnType<AdminShell['as']> =>
+  shell.as('admin', 'audit', 'verify', ...more);
+const rewrite = (sql: string): Promise<unknown> => inspect(server.databaseUrl, sql, [team.organisation]);
+
+test('Finding 20: acts and votes are leaves of the log, and verified', async () => {
+  const { code, out, err } = await verify();
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^\d+ acts and votes are in the log/);
+});
+
+const asVote = `kind = 'vote' and organisation = $1`;
+
+test.each([
+  [
+    'an act',
+    `update acts set actor = 'nobody' where act = 'project.add' and organisation = $1`,
+    'project.add',
+  ],
+  [
+    'the detail of an act',
+    `update acts set detail = detail || '{"name": "x"}' where act = 'project.add' and organisation = $1`,
+    'was changed',
+  ],
+  ['a removed act', `delete from acts where act = 'project.add' and organisation = $1`, 'was changed'],
+  ['a vote', `update votes set verdict = 'deny' where organisation = $1`, 'vote'],
+  ['the answer of a vote', `update votes set answer = '{"scope": "user"}' where organisation = $1`, 'vote'],
+  [
+    'a vote with its record',
+    `with v as (update votes set via = 'slack' where organisation = $1 returning *)
+     update admin_records r set line = permesso.record_of(row(v.*)::votes)::text from v where r.kind = 'vote' and r.organisation = $1`,
+    'is not the one in the log',
+  ],
+  ['a removed record', `delete from admin_records where ${asVote}`, 'have no record'],
+  [
+    'a vote that was removed with its record',
+    `with v as (delete from votes where organisation = $1) delete from admin_records where ${asVote}`,
+    'records were removed',
+  ],
+])('Finding 20: a rewritten row is found by permesso admin audit verify: %s', async (_, sql, found) => {
+  await rewrite(sql);
+  const { code, err } = await verify();
+  expect([code, err]).toEqual([1, expect.stringContaining(found)]);
+});
+
+test('Finding 20: an export verifies without the server, and a changed one does not', async () => {
+  const evidence = (await shell.json('admin', 'audit', 'export')) as RecordEvidence & {
+    readonly keys: readonly string[];
+  };
+  const keys = evidence.keys.map((key) => Buffer.from(key, 'base64url'));
+  expect(recordProblems(evidence, keys)).toEqual([]);
+  const file = shell.file('audit.json', JSON.stringify(evidence));
+  expect((await verify(file)).code).toBe(0);
+  const changed = shell.file(
+    'changed.json',
+    JSON.stringify(evidence).replaceAll('project.add', 'project.odd'),
+  );
+  expect((await verify(changed)).err).toContain('is not the one in the log');
+  // The log goes on from what was kept.
+  await ask(server, 'POST /v1/projects', { token: team.token('admin'), body: { name: 'another' } });
+  expect((await verify('--since', file)).code).toBe(0);
+});

@@ -1,0 +1,47 @@
+import { parseEntry } from '@permesso/protocol/entry/chain';
+import { query, type Connection } from '../database/query.ts';
+import { standingsIn, type ReceivedEntry } from './entry-standings.ts';
+
+const folder = import.meta.dirname;
+const teamAnswers = query<
+  { readonly agent: string; readonly seq: number; readonly receivedAt: Date; readonly line: string },
+  { readonly ids: readonly string[] }
+>(folder, 'team-answers.sql');
+const addFindings = query<
+  never,
+  {
+    readonly agents: readonly string[];
+    readonly what: readonly string[];
+    readonly first: readonly number[];
+    readonly last: readonly number[];
+  }
+>(folder, 'add-findings.sql');
+
+/** Of new batches: answers that a machine ascribes to its team, and that the team's votes do not bear out, are findings. */
+export async function findUnfounded(on: Connection, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const answers = (await teamAnswers(on, { ids })).flatMap(
+    ({
+      line,
+      ...row
+    }): (ReceivedEntry & {
+      readonly seq: number;
+    })[] => {
+      const entry = parseEntry(line);
+      return entry?.type === 'answer' && entry.from === 'team' && entry.by !== undefined
+        ? [{ ...row, entry }]
+        : [];
+    },
+  );
+  if (answers.length === 0) return;
+  const standings = await standingsIn(on, answers);
+  const unfounded = answers.filter((_, at) => standings[at]?.by === 'claimed');
+  if (unfounded.length === 0) return;
+  const seqs = unfounded.map(({ seq }) => seq);
+  await addFindings(on, {
+    agents: unfounded.map(({ agent }) => agent),
+    what: unfounded.map(() => 'unfounded'),
+    first: seqs,
+    last: seqs,
+  });
+}

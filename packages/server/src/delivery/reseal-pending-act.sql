@@ -1,0 +1,3 @@
+update pending_acts set sealed = :sealed
+where id = :id::uuid and sealed = :before
+returning true as done

@@ -1,6 +1,0 @@
--- For nobody who is disabled, and never longer than the token that it is made with.
-insert into enrolments (organisation, project, owner, hash, uses_left, expires_at, made_by, lineage)
-select permesso.organisation(), :project, p.id, :hash, :uses, least(now() + make_interval(mins => :minutes), :until::timestamptz), :madeBy, :lineage::uuid[]
-from people p
-where p.id = :owner and p.disabled_at is null
-returning id, expires_at as "expiresAt"

@@ -1,0 +1,72 @@
+import { query, type Connection } from '../database/query.ts';
+import type { HeldRole } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { recordAdminAction } from './admin-audit.ts';
+import { lockAdmins } from './lock-admins.ts';
+import { personNamed } from './person-named.ts';
+import { requireSame } from './require-same.ts';
+import { countedPeople } from './second-person/another-person.ts';
+import type { SecondPersonAct } from './second-person/pending-acts.ts';
+
+const folder = import.meta.dirname;
+const takeRoles = query<never, { readonly person: string }>(folder, 'take-roles.sql');
+const giveRole = query<
+  never,
+  { readonly person: string; readonly role: string; readonly project: string | null }
+>(folder, 'give-role.sql');
+
+const missingProjects = query<{ readonly id: string }, { readonly ids: readonly string[] }>(
+  folder,
+  'missing-projects.sql',
+);
+
+/** Refuses roles in projects that are not there before a second person is asked about them. */
+export async function requireProjects(on: Connection, roles: readonly HeldRole[]): Promise<void> {
+  const ids = roles.flatMap(({ project }) => (project === null ? [] : [project]));
+  if ((await missingProjects(on, { ids })).length > 0) throw new Problem(404, 'no such project');
+}
+
+export const rolesByHand = query<HeldRole, { readonly person: string }>(folder, 'roles-by-hand.sql');
+
+export interface RolesDetail {
+  readonly roles: readonly HeldRole[];
+  /** What they were when somebody asked for it. */
+  readonly before: readonly HeldRole[];
+}
+
+/** Roles with which somebody could vote, review or confirm, and that they would lose. */
+export function rolesTaken({ roles, before }: RolesDetail): readonly HeldRole[] {
+  return before.filter(
+    ({ role, project }) =>
+      role !== 'viewer' && !roles.some((held) => held.role === role && held.project === project),
+  );
+}
+
+/** Gives a person exactly these roles. To take roles from somebody else takes two. */
+export const setRolesAct: SecondPersonAct = {
+  name: 'person.roles',
+  confirmers: ['author', 'admin'],
+  perform: async (on, { by, subject: person, detail, asked }) => {
+    const { roles, before } = detail as unknown as RolesDetail;
+    await lockAdmins(on);
+    await personNamed(on, person);
+    requireSame(before, await rolesByHand(on, { person }));
+    const isGiven = roles.some(
+      ({ role, project }) =>
+        role !== 'viewer' && !before.some((held) => held.role === role && held.project === project),
+    );
+    if (isGiven && !(await countedPeople(on, [person])).has(person))
+      throw new Problem(
+        409,
+        'nobody vouches for this person but an identity provider that the operator of the server does not trust about ' +
+          'their address, so they can only be a viewer. Fix: the operator runs permesso serve trust-issuer',
+        { code: 'another-person' },
+      );
+    await takeRoles(on, { person });
+    for (const { role, project } of roles) await giveRole(on, { person, role, project });
+    if ((await lockAdmins(on)).length === 0)
+      throw new Problem(409, 'somebody must stay admin of the organisation');
+    await recordAdminAction(on, { by, act: 'person.roles', subject: person, detail: { roles, ...asked } });
+    return {};
+  },
+};

@@ -1,0 +1,87 @@
+import { first, query, type Connection } from '../../database/query.ts';
+import type { Role } from '../../route/caller.ts';
+import { Problem } from '../../route/problem.ts';
+
+const folder = import.meta.dirname;
+const countedRows = query<{ readonly id: string }, { readonly people: readonly string[] }>(
+  folder,
+  'counted-people.sql',
+);
+const othersOnceHeld = query<
+  { readonly person: string },
+  { readonly person: string; readonly roles: readonly Role[] }
+>(folder, 'others-once-held.sql');
+
+/** Those of some people who count as people of their own, as the database said in this transaction. */
+export type CountedPeople = ReadonlySet<string>;
+
+/**
+ * Who counts as a person beside another one. A person who can make accounts could otherwise be as many people as they like, so
+ * only the operator makes people count: by adding them, by a directory with the operator's own SCIM token, or by trusting
+ * the issuer about the domain of the address that they sign in with. The page of it is docs/another-person.md.
+ */
+export async function countedPeople(
+  on: Connection,
+  people: readonly (string | null)[],
+): Promise<CountedPeople> {
+  const ids = [...new Set(people.filter((person) => person !== null))];
+  if (ids.length === 0) return new Set();
+  return new Set((await countedRows(on, { people: ids })).map(({ id }) => id));
+}
+
+export interface SecondAct {
+  /** Who acts now. */
+  readonly person: string;
+  /** Who acted before, or gains by it: each of them must be somebody else, and somebody. */
+  readonly than: readonly (string | null)[];
+}
+
+/** Why this is not the act of a second person; nothing where it is. */
+type NotAnother = 'not-counted' | 'same-person' | 'first-not-counted';
+
+/** The one question behind every vote, review and confirmation. */
+function notAnother(counted: CountedPeople, { person, than }: SecondAct): NotAnother | undefined {
+  if (than.includes(person)) return 'same-person';
+  if (!counted.has(person)) return 'not-counted';
+  // Somebody whom nobody vouches for may be the very person who acts now.
+  return than.every((each) => each === null || counted.has(each)) ? undefined : 'first-not-counted';
+}
+
+/** Whether at least two of those who agreed are people of their own. */
+export function isByTwo(counted: CountedPeople, agreed: readonly string[]): boolean {
+  return new Set(agreed.filter((person) => counted.has(person))).size >= 2;
+}
+
+const notCountedText =
+  'you do not count as another person here: nobody but an identity provider vouches for you that the operator of the ' +
+  'server does not trust about your address. Fix: the operator runs permesso serve trust-issuer';
+
+/** Throws unless this person counts at all. */
+export async function requireCounted(on: Connection, person: string): Promise<void> {
+  if (!(await countedPeople(on, [person])).has(person))
+    throw new Problem(403, notCountedText, { code: 'another-person' });
+}
+
+/** The same with what the person is told. `same` and `first` say it for this kind of act. */
+export function anotherPersonProblem(
+  counted: CountedPeople,
+  act: SecondAct,
+  texts: { readonly same: string; readonly first: string },
+): Problem | undefined {
+  const why = notAnother(counted, act);
+  if (why === undefined) return undefined;
+  const said = { 'same-person': texts.same, 'first-not-counted': texts.first, 'not-counted': notCountedText };
+  return new Problem(403, said[why], { code: 'another-person' });
+}
+
+/**
+ * Whether there never was anybody else with one of these roles: then there is nobody to ask. It is not enough that there
+ * is nobody now, for an admin can take the roles of all others away; then the operator confirms.
+ */
+export async function wasAlwaysAlone(
+  on: Connection,
+  person: string,
+  roles: readonly Role[],
+): Promise<boolean> {
+  return (await first(othersOnceHeld(on, { person, roles }))) === undefined;
+}

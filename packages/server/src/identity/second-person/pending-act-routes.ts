@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { pendingActs } from '@permesso/protocol/console/pending-acts';
+import type { Database } from '../../database/database.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import type { Role } from '../../route/caller.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid } from '../../route/shapes.ts';
+import type { SealKeys } from '../../secrets/seal.ts';
+import { confirmAct, listPendingActs, refuseAct, type SecondPersonAct } from './pending-acts.ts';
+
+export interface PendingActOptions {
+  readonly database: Database;
+  readonly hints: Notifications;
+  readonly secret: SealKeys;
+  /** Every act of the server that takes two. */
+  readonly kinds: readonly SecondPersonAct[];
+}
+
+/** Everybody who may confirm some of them. */
+const lookers: readonly Role[] = ['approver', 'author', 'admin'];
+const ById = exact({ pending: Uuid });
+
+/** What one person asked for and a second one confirms. */
+export function pendingActRoutes({ database, hints, secret, kinds }: PendingActOptions): readonly Route[] {
+  return [
+    personRoute(
+      { role: lookers, scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/pending-acts',
+        summary: 'Returns the acts that wait for a second person, oldest first.',
+        replies: { 200: pendingActs },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: {
+          acts: await database.asOrganisation(caller.organisation, (on) =>
+            listPendingActs(on, { act: null }),
+          ),
+        },
+      }),
+    ),
+    personRoute(
+      { role: lookers, scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/pending-acts/{pending}/confirm',
+        summary:
+          'Confirms a pending act as a second person, and performs it. Whether you count as another person is in docs/another-person.md.',
+        params: ById,
+        replies: { 200: Type.Object({ state: Type.String() }) },
+      },
+      async ({ caller, params: { pending } }) => {
+        const { organisation } = caller;
+        const { reply, changesBundles } = await database.asOrganisation(organisation, (on) =>
+          confirmAct(on, pending, { by: caller, organisation, keys: secret, kinds }),
+        );
+        if (changesBundles === true) hints.give('bundles');
+        return { status: 200, json: { state: 'done', ...reply } };
+      },
+    ),
+    personRoute(
+      { role: lookers, scope: 'organisation' },
+      {
+        method: 'DELETE',
+        path: '/v1/pending-acts/{pending}',
+        summary: 'Refuses a pending act, or withdraws your own. One person is enough.',
+        params: ById,
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { pending } }) => {
+        await database.asOrganisation(caller.organisation, (on) => refuseAct(on, pending, caller));
+        return { status: 204 };
+      },
+    ),
+  ];
+}

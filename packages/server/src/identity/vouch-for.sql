@@ -1,0 +1,1 @@
+update people set vouched_by = :by where id = :person

@@ -1,0 +1,1 @@
+select id from standing_approvals where project = :project and revoked_at is not null and expires_at > now() order by id

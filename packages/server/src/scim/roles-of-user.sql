@@ -1,0 +1,1 @@
+select role from roles where person = :person

@@ -1,0 +1,96 @@
+import { randomSource } from '../attack/fuzz-requests.ts';
+import { fakeSlack } from '../fake-slack.ts';
+import { startTestServer } from '../harness.ts';
+import { startProvider } from '../identity-provider.ts';
+import { allowAs, insiderActs, pick, reviewAs, type InsiderAct } from './insider-acts.ts';
+import { violations } from './oracle.ts';
+import { byToken, insiderRoles, setStage, type Shared, type Stage } from './stage.ts';
+
+export interface PeopleRun {
+  readonly sequences: number;
+  readonly acts: number;
+  /** Sequences that began with each role of the insider. */
+  readonly byRole: Readonly<Record<string, number>>;
+  /** What the honest people and the insider brought about together, so that it is known that something can happen. */
+  readonly approvals: number;
+  readonly versions: number;
+  readonly failures: readonly string[];
+}
+
+export interface PeopleOptions {
+  readonly sequences: number;
+  readonly seed: number;
+  /** Acts of each sequence. */
+  readonly acts?: number;
+  /** Sequences at a time, each in an organisation of its own. */
+  readonly together?: number;
+  readonly onProgress?: (done: number) => void;
+}
+
+const mostFailures = 10;
+
+/**
+ * Random sequences of administrative acts by one insider in an otherwise honest organisation, on a real PostgreSQL and with real
+ * identity providers. After each, nothing that takes two may have happened by the insider alone.
+ */
+export async function runPeople(options: PeopleOptions): Promise<PeopleRun> {
+  const { sequences, seed, acts = 50, together = 4, onProgress = () => undefined } = options;
+  const slack = await fakeSlack();
+  const server = await startTestServer({
+    settings: { webhookHosts: ['localhost', '127.0.0.1'], slackApi: slack.api },
+  });
+  const callback = `${server.url}/v1/sign-in/callback`;
+  const [honestProvider, ownProvider] = [await startProvider(callback), await startProvider(callback)];
+  const byRole: Record<string, number> = {};
+  const failures: string[] = [];
+  const total = { acts: 0, approvals: 0, versions: 0 };
+  let [next, done] = [0, 0];
+
+  async function one(index: number): Promise<void> {
+    const random = randomSource(seed * 1_000_003 + index);
+    const shared: Shared = { server, honestProvider, ownProvider, slack, random };
+    const role = Object.keys(insiderRoles)[index % Object.keys(insiderRoles).length] ?? '';
+    const stage = await setStage(shared, `s${seed}-${index}`, role);
+    byRole[role] = (byRole[role] ?? 0) + 1;
+    for (let at = 0; at < acts; at++) await (random() < 0.08 ? honestAct : weighted(random))(stage);
+    total.acts += acts;
+    total.approvals += stage.ledger.allowed.size;
+    total.versions += stage.ledger.versions.size;
+    for (const wrong of await violations(stage))
+      if (failures.length < mostFailures)
+        failures.push(`seed ${seed}, sequence ${index} (${role}): ${wrong}`);
+    onProgress(++done);
+  }
+
+  try {
+    await Promise.all(
+      Array.from({ length: together }, async () => {
+        while (next < sequences && failures.length < mostFailures) await one(next++);
+      }),
+    );
+  } finally {
+    honestProvider.end();
+    ownProvider.end();
+    await server.end();
+    await slack.close();
+  }
+  return { sequences: done, byRole, ...total, failures };
+}
+
+function weighted(random: () => number): InsiderAct {
+  let left = random() * insiderActs.reduce((sum, [often]) => sum + often, 0);
+  const found = insiderActs.find(([often]) => (left -= often) < 0);
+  return (found ?? insiderActs[0])?.[1] as InsiderAct;
+}
+
+/** An approver answers what waits, or somebody who may review reads a version: with one more, it takes place. */
+const honestAct: InsiderAct = async (stage: Stage) => {
+  const as = (human: string): ReturnType<typeof byToken> =>
+    byToken(stage.server, human, stage.people.get(human)?.token ?? '');
+  const versions = [...stage.ledger.versions.keys()];
+  if (versions.length > 0 && stage.random() < 0.3) {
+    const [at = '', number = ''] = pick(stage, versions).split(' ');
+    await reviewAs(stage, { at, number, by: as('bob') });
+  } else if (stage.seen.approvals.length > 0)
+    await allowAs(stage, pick(stage, stage.seen.approvals), as(pick(stage, ['carol', 'dave'])));
+};
