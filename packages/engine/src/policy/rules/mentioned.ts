@@ -19,8 +19,9 @@ import { suspectWords } from './suspect-command.ts';
  * `jdbc:postgresql://h.example/x`, `X=$(shell rm b)`. A deny or ask rule that names one of them may match.
  */
 export interface Mentioned {
-  /** Programs by their last name, each with the words behind it. */
-  readonly programs: ReadonlyMap<string, readonly (readonly Word[])[]>;
+  /** Programs by their last name, each with the places of its tokens. */
+  readonly programs: ReadonlyMap<string, readonly number[]>;
+  readonly tokens: readonly string[];
   readonly hosts: ReadonlySet<string>;
   /** By each folded name in them. */
   readonly files: ReadonlyMap<string, readonly PathToken[]>;
@@ -49,15 +50,45 @@ export function mentionedIn({ mentions }: Part): Mentioned | undefined {
 /** Patterns are compared with every rule about files. */
 const mostPatterns = 500;
 
+/** Each list when a rule first asks for it: few policies have rules about hosts, files and commands at once. */
 function gather({ texts, programs, directories, more }: Mentions): Mentioned {
-  const tokens = directories.length === 0 ? [] : filesIn(texts);
-  const patterns = tokens.filter(({ isPattern }) => isPattern);
+  let named: ReturnType<typeof programsIn> | undefined;
+  let hosts: ReadonlySet<string> | undefined;
+  let paths: ReturnType<typeof pathsIn> | undefined;
+  // A short text without braces cannot hold so many.
+  const isLong =
+    texts.some((text) => text.length > mostPatterns || text.includes('{')) || texts.length > mostPatterns;
+  const programsNamed = (): ReturnType<typeof programsIn> => (named ??= programsIn(programs));
+  const pathsNamed = (): ReturnType<typeof pathsIn> =>
+    (paths ??= pathsIn(directories.length === 0 ? [] : filesIn(texts)));
+  return {
+    get programs() {
+      return programsNamed().programs;
+    },
+    get tokens() {
+      return programsNamed().tokens;
+    },
+    get hosts() {
+      return (hosts ??= hostsIn(texts));
+    },
+    get files() {
+      return pathsNamed().files;
+    },
+    get patterns() {
+      return pathsNamed().patterns;
+    },
+    get isAny() {
+      return more === true || (isLong && pathsNamed().patterns.length > mostPatterns);
+    },
+  };
+}
+
+function pathsIn(tokens: readonly PathToken[]): Pick<Mentioned, 'files' | 'patterns'> {
   const files = new Map<string, PathToken[]>();
   for (const token of tokens)
     if (!token.isPattern)
       for (const name of new Set(token.text.split('/'))) addTo(files, foldName(name), token);
-  const isAny = more === true || patterns.length > mostPatterns;
-  return { programs: programsIn(programs), hosts: hostsIn(texts), files, patterns, isAny };
+  return { files, patterns: tokens.filter(({ isPattern }) => isPattern) };
 }
 
 function addTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
@@ -71,12 +102,21 @@ export function mentionsCommand(rule: CommandRule, part: Part): boolean {
   const mentioned = mentionedIn(part);
   if (mentioned === undefined || name === undefined || name.is === 'any') return false;
   if (mentioned.isAny) return true;
-  if (name.is === 'literal') return runs(rule, mentioned.programs.get(name.text));
-  return [...mentioned.programs].some(([text, lines]) => fitsText(name, text) && runs(rule, lines));
+  const { programs } = mentioned;
+  if (name.is === 'literal') return runs(rule, name.text, mentioned);
+  return [...programs.keys()].some((text) => fitsText(name, text) && runs(rule, text, mentioned));
 }
 
-function runs(rule: CommandRule, lines: readonly (readonly Word[])[] | undefined): boolean {
-  return lines?.some((words) => suspectWords(rule, words) !== 'no') === true;
+function runs(rule: CommandRule, program: string, { programs, tokens }: Mentioned): boolean {
+  const places = programs.get(program) ?? [];
+  return places.some((at) => {
+    const line = [program, ...tokens.slice(at + 1, at + mostWords + 1)];
+    return suspectWords(rule, line.map(literalWord)) !== 'no';
+  });
+}
+
+function literalWord(text: string): Word {
+  return { kind: 'literal', text, span: noSpan };
 }
 
 export function mentionsHost({ host }: HostPattern, part: Part): boolean {
@@ -123,25 +163,20 @@ function pathsOf(
 
 /** More words behind a program are not compared. */
 const mostWords = 32;
-function programsIn(texts: readonly string[]): Mentioned['programs'] {
-  const programs = new Map<string, Word[][]>();
-  const open: Word[][] = [];
+function programsIn(texts: readonly string[]): Pick<Mentioned, 'programs' | 'tokens'> {
+  const programs = new Map<string, number[]>();
+  const tokens: string[] = [];
   for (const text of texts) {
     for (const found of text.matchAll(/[^\s"'`;|&<>(){}[\],=:$!\\@*?^]+/gu)) {
       const [token] = found;
-      const word: Word = { kind: 'literal', text: token, span: noSpan };
-      for (const line of open) line.push(word);
-      if (open[0] !== undefined && open[0].length > mostWords) open.shift();
+      tokens.push(token);
       if (!/^$|[\s"'`;|&<>)}\],]/u.test(text[found.index + token.length] ?? '')) continue;
       // `build/dd` is a directory of the project sooner than a program.
       const base = /^[\w+-]+\//u.test(token) ? '' : token.slice(token.lastIndexOf('/') + 1);
-      if (base === '') continue;
-      const line: Word[] = [{ ...word, text: base }];
-      open.push(line);
-      addTo(programs, base, line);
+      if (base !== '') addTo(programs, base, tokens.length - 1);
     }
   }
-  return programs;
+  return { programs, tokens };
 }
 
 const noSpan = { start: 0, end: 0 };

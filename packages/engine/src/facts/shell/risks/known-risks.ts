@@ -31,16 +31,19 @@ idf.py flash, pio run, west flash, esptool.py erase_flash, conan upload, vcpkg r
 psql, mysql, redis-cli flushall, mongosh, sqlite3, dropdb, supabase db reset, rush deploy, storybook deploy, vite-node, hardhat run, forge script, truffle migrate
 `;
 
-const knownRisks: readonly (readonly string[])[] = calls
-  .trim()
-  .split(/,\s|\n/u)
-  .map((call) => call.trim().split(' '));
+const knownRisks: ReadonlyMap<string, readonly (readonly string[])[]> = Map.groupBy(
+  calls
+    .trim()
+    .split(/,\s|\n/u)
+    .map((call) => call.trim().split(' ')),
+  ([program = '']) => program,
+);
 
 /** The known calls that begin with these words, the program by its name without a directory. */
 export function risksBehind(words: readonly string[]): readonly string[] {
   const [program = '', ...rest] = words;
   const said = [program.slice(program.lastIndexOf('/') + 1), ...rest];
-  return knownRisks
+  return (knownRisks.get(said[0] ?? '') ?? [])
     .filter((call) => call.length >= said.length && said.every((word, at) => call[at] === word))
     .map((call) => [program, ...call.slice(1)].join(' '));
 }

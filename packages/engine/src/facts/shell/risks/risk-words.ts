@@ -20,6 +20,9 @@ const joined =
 /** Where something goes rather than what is done: `build:prod` builds, `prod` alone does whatever production needs. */
 const variants: ReadonlySet<string> = new Set(['prod', 'prd', 'production', 'live', 'staging', 'release']);
 
+/** What every risky name holds somewhere, so that most words are done with by one look. */
+const hint = new RegExp([stems.source, 'clean', 'clear', ...wholes, ...variants].join('|'), 'iu');
+
 /** Verbs that stay a build whatever the variant: `assembleRelease`, `build:production`. */
 const builds: ReadonlySet<string> = new Set(
   'build builds compile assemble bundle lint test tests check checks typecheck type watch analyze analyse package pack minify transpile e2e unit vet doc docs generate gen codegen format fmt verify validate size coverage bench dev debug preview storybook ci'.split(
@@ -43,6 +46,7 @@ function wordsIn(text: string): readonly string[] {
 
 /** The word by which the name of a task or program says that it publishes, deploys or deletes; undefined where none does. */
 export function riskInName(text: string): string | undefined {
+  if (!hint.test(text)) return undefined;
   const [first = ''] = wordsIn(text);
   return text
     .split(/[:/.\s]+/u)
@@ -80,6 +84,7 @@ export function riskInProgramName(name: string): string | undefined {
 
 /** The same of an option: a variant is a setting there (`--release`, `-P prod`), and many options say what not to do. */
 export function riskInOption(text: string): string | undefined {
+  if (!hint.test(text)) return undefined;
   const words = wordsIn(text);
   if (words.some((word) => negations.has(word)) || /[=:](?:false|no|never|off|0)$/iu.test(text))
     return undefined;
@@ -88,6 +93,7 @@ export function riskInOption(text: string): string | undefined {
 
 /** Whether a word names only where something goes. */
 export function isVariant(text: string): boolean {
+  if (!hint.test(text)) return false;
   const words = wordsIn(text);
   return words.length > 0 && words.every((word) => variants.has(word));
 }

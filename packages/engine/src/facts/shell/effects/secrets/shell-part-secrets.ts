@@ -168,13 +168,28 @@ function sourceOf({ span }: Pick<Word, 'span'>, { chain }: Expanded, text: strin
  * there (`x=$GITHUB_TOKEN`); or because another variable names it.
  */
 export function secretVariables(expansion: Expansion, text: string): Printing['isSecret'] {
+  // Most texts print no variable, so nobody asks.
+  let known: Record<'set' | 'held', ReadonlySet<string>> | undefined;
+  return (name) => {
+    if (name === undefined) return namesSecret(expansion);
+    known ??= variablesHeld(expansion, text);
+    return holdsSecret(name, known);
+  };
+}
+
+function holdsSecret(name: string, { set, held }: Record<'set' | 'held', ReadonlySet<string>>): boolean {
+  return held.has(name) || (secretName.test(name) && !set.has(name));
+}
+
+/** The variables that the text gives a value to, and those of them that it gives a secret. */
+function variablesHeld(expansion: Expansion, text: string): Record<'set' | 'held', ReadonlySet<string>> {
   const set = variablesSet(expansion);
   const held = new Set<string>();
   const isSecret = (name: string | undefined): boolean =>
-    name === undefined ? namesSecret(expansion) : held.has(name) || (secretName.test(name) && !set.has(name));
+    name === undefined ? namesSecret(expansion) : holdsSecret(name, { set, held });
   for (const [name, source] of valuesGiven(expansion, text))
     if (variablesPrinted(source).values.some(isSecret)) held.add(name);
-  return isSecret;
+  return { set, held };
 }
 
 /** `n=GITHUB_TOKEN; echo ${!n}`: harmless where every variable of the text holds a text that is no name of a secret. */
