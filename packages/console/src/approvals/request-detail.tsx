@@ -68,7 +68,7 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
         <div className="folds">
           <Why item={item} />
           {mayAnswer && item.editable && <EditCall item={item} draft={draft} />}
-          {mayAnswer && mayPropose(item) && (
+          {mayAnswer && item.team?.mayPropose === true && (
             <Suspense fallback={null}>
               <TeamGrantOffer item={item} isLocked={draft.isLocked} onDone={onDone} />
             </Suspense>
@@ -87,11 +87,6 @@ function AnswerProblem({ draft: { problem, lacksPasskey } }: Pick<DraftProps, 'd
       {problem} {lacksPasskey && <AddPasskeyLink />}
     </p>
   );
-}
-
-/** Others vote about a rule for the whole team. */
-function mayPropose({ team, scopes }: InboxItem): boolean {
-  return team !== undefined && scopes.some((name) => name === 'project' || name === 'user');
 }
 
 interface DraftProps {

@@ -36,6 +36,8 @@ export const requestContext = object(
     /** How often the same was asked while it waited. */
     joined: count,
     isEscalated: flag,
+    /** Others may vote about a rule for the whole team. That does not depend on how long one answer may last. */
+    mayPropose: flag,
   },
   {
     /** Why the viewer cannot answer. */

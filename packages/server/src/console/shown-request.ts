@@ -86,6 +86,9 @@ function aroundOf(row: WaitingRow, caller: PersonCaller): RequestContext {
     votes: row.votes.map(({ by, verdict }) => ({ by, verdict })),
     joined: row.joined,
     isEscalated: row.isEscalated,
+    mayPropose: textsOf(fieldsOf(row.request)['scopes']).some(
+      (scope) => scope === 'project' || scope === 'user',
+    ),
     ...(whyNot === undefined ? {} : { whyNot }),
   };
 }
