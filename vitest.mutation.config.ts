@@ -7,10 +7,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'packages/permesso/src/{policy,decision}/*.test.ts',
-      'packages/permesso/test/{mode-product,kind-rules,list-rules}.test.ts',
+      'packages/engine/src/{policy,decision}/*.test.ts',
+      'packages/engine/test/mode-product.test.ts',
+      'packages/permesso/test/{kind-rules,list-rules}.test.ts',
     ],
-    env: { PERMESSO_RUNS: '100' },
+    env: { PERMESSO_RUNS: '0.05' },
     testTimeout: 30_000,
     isolate: false,
   },

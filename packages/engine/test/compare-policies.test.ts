@@ -9,7 +9,7 @@ import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
 import { narrowed, randomCall, randomLayer, randomLayers, randomWorld, ruleInput } from './random-policy.ts';
-import { report, runs } from './runs.ts';
+import { enoughRuns, report, runs } from './runs.ts';
 
 const count = runs(40);
 
@@ -125,6 +125,7 @@ test(
       { numRuns: count },
     );
     report(seen);
+    if (!enoughRuns) return;
     expect(seen.looser).toBeGreaterThan(count / 2);
     expect(seen.harmless).toBeGreaterThan(0);
   },

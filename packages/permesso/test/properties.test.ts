@@ -18,7 +18,7 @@ import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
 import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
 import { layer, layers, question } from '../../engine/test/random-question.ts';
-import { runs } from '../../engine/test/runs.ts';
+import { enoughRuns, runs } from '../../engine/test/runs.ts';
 
 const numRuns = runs(2000);
 
@@ -295,6 +295,6 @@ describe('a suggestion', () => {
       }),
       { numRuns },
     );
-    expect(accepted).toBeGreaterThan(numRuns / 20);
+    if (enoughRuns) expect(accepted).toBeGreaterThan(numRuns / 20);
   });
 });

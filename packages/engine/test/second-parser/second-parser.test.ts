@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readShell } from '../../src/facts/shell/read/read-shell.ts';
 import { generateScript } from '../fuzz-shell/grammar.ts';
 import { seeded } from '../fuzz-shell/random.ts';
-import { runs } from '../runs.ts';
+import { enoughRuns, runs } from '../runs.ts';
 import { secondParser, type SecondReading } from './tree-sitter-names.ts';
 import { triage, type Difference } from './triage.ts';
 
@@ -41,6 +41,7 @@ test('what a second parser sees and we do not is known, each difference by its r
     `second parser: ${texts.length} texts, ${found.length} differences\n${counts.map(({ what, count }) => `  ${count}  ${what}\n`).join('')}`,
   );
   expect(found.filter((difference) => !triage.some(({ fits }) => fits(difference)))).toEqual([]);
+  if (!enoughRuns) return;
   // A check that compares nothing would pass as well.
   expect(texts.length).toBeGreaterThan(1500);
   expect(counts[0]?.count).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeMachine, type Machine } from '../../test/policy-files/machine.ts';
-import { runs } from '../../../engine/test/runs.ts';
+import { enoughRuns, runs } from '../../../engine/test/runs.ts';
 import { loadPolicy, type LoadedPolicy } from './load-policy.ts';
 import { looseningEffects } from '@permesso/engine/internal/policy/file/loosening';
 import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
@@ -134,5 +134,5 @@ test('what counts after a change was shown, and every refusal that was shown is 
     }),
     { numRuns: runs(2000) },
   );
-  expect(counted).toBeGreaterThan(20);
+  if (enoughRuns) expect(counted).toBeGreaterThan(20);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../../test/runs.ts';
+import { enoughRuns, runs } from '../../../test/runs.ts';
 import { verdicts } from '../rules/verdict.ts';
 import { addRuleToText, removeRuleFromText } from './edit-text.ts';
 import { parsePolicyFile } from './parse-policy-file.ts';
@@ -153,5 +153,5 @@ test('a file that can be read takes any rule, keeps every other line, and gives 
     ),
     { numRuns: runs(500) },
   );
-  expect(edits).toBeGreaterThan(100);
+  if (enoughRuns) expect(edits).toBeGreaterThan(100);
 });

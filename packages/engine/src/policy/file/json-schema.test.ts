@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../../test/runs.ts';
+import { enoughRuns, runs } from '../../../test/runs.ts';
 import { policySchema } from './json-schema.ts';
 import { parsePolicyFile } from './parse-policy-file.ts';
 
@@ -105,7 +105,7 @@ describe('the schema', () => {
       }),
       { numRuns: runs(1000) },
     );
-    expect(Math.min(accepted, refused)).toBeGreaterThan(50);
+    if (enoughRuns) expect(Math.min(accepted, refused)).toBeGreaterThan(50);
   });
 });
 

@@ -1,6 +1,6 @@
 import { findCommand } from '../../facts/shell/model/find-command.ts';
 import type { Command } from '../../facts/shell/model/model.ts';
-import type { CommandRule, PatternWord } from '../rules/pattern.ts';
+import type { CommandRule, Pattern, PatternWord } from '../rules/pattern.ts';
 import type { Reach } from './includes.ts';
 import { includesWord } from './text-includes.ts';
 
@@ -57,13 +57,16 @@ function startsLikeOption(word: Exclude<PatternWord, { is: 'any' }>): boolean {
  * spells it. So what the inner rule spells beyond the outer one must be words that can be neither.
  */
 function spellsAsMuch(outer: CommandRule, inner: CommandRule): boolean {
-  const spelt = spelling(inner);
-  const from = spelling(outer).length;
-  if (from >= spelt.length) return true;
-  const [name = '', ...rest] = spelt;
+  if (spellsAsFar(outer, inner)) return true;
+  const [name = '', ...rest] = spelling(inner);
   const { command } = findCommand({ kind: 'literal', text: name, span: { start: 0, end: 0 } });
   // Nothing is known that such a command could be turned into, and nothing that it carries.
   return command === undefined || hasPlainRow(command, rest);
+}
+
+/** Whether the outer rule names every word that the inner one names. */
+export function spellsAsFar(outer: Pattern, inner: CommandRule): boolean {
+  return (outer.about === 'command' ? spelling(outer).length : 0) >= spelling(inner).length;
 }
 
 /** Whether the rule may spell a command that another one carries: `Bash(npx tsc:*)`, `Bash(sudo make install)`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomLayers } from '../../../test/random-policy.ts';
-import { runs } from '../../../test/runs.ts';
+import { enoughRuns, runs } from '../../../test/runs.ts';
 import { compilePolicy } from '../compile-policy.ts';
 import type { Rule } from '../rules/rule.ts';
 import { shadowersIn } from './shadowers.ts';
@@ -26,7 +26,7 @@ test(`every rule that takes another one in is found by the index, on ${count} ra
     }),
     { numRuns: count },
   );
-  expect(included).toBeGreaterThan(count);
+  if (enoughRuns) expect(included).toBeGreaterThan(count);
 });
 
 const many = 2000;

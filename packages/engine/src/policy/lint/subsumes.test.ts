@@ -177,3 +177,16 @@ describe('an ask stops an allow', () => {
 test('an allow never takes in a deny', () => {
   expect(subsumes(rule('allow', '*'), rule('deny', 'Bash(rm:*)'))).toBe(false);
 });
+
+test('of rules that come with trust in code, a wider one takes in what spells no more', () => {
+  const takesIn = (...allow: readonly [string, string]): boolean => {
+    const [outer, inner] = compilePolicy([{ code: true, allow }]).rules;
+    return outer !== undefined && inner !== undefined && subsumes(outer, inner);
+  };
+  // `sudo push` publishes by its words, and only the rule that spells them allows it.
+  expect(takesIn('Bash', 'Bash(sudo push)')).toBe(false);
+  expect(takesIn('Bash(npm run:*)', 'Bash(npm run deploy)')).toBe(false);
+  expect(takesIn('Bash(npm run deploy:*)', 'Bash(npm run deploy)')).toBe(true);
+  expect(takesIn('Bash', 'Bash(*)')).toBe(true);
+  expect(takesIn('Read', 'Read(src/**)')).toBe(true);
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/runs.ts';
+import { enoughRuns, runs } from '../../../test/runs.ts';
 import { type LinearRegex, compileRegex, testRegex } from './linear-regex.ts';
 
 function compiled(source: string): LinearRegex {
@@ -83,6 +83,7 @@ describe('a regular expression', () => {
       }),
       { numRuns: runs(3000) },
     );
+    if (!enoughRuns) return;
     expect(compared).toBeGreaterThan(runs(3000));
     expect(matched).toBeGreaterThan(runs(3000) / 6);
     expect(compared - matched).toBeGreaterThan(runs(3000) / 6);
@@ -103,7 +104,7 @@ describe('a regular expression', () => {
       }),
       { numRuns: runs(5000) },
     );
-    expect(agreed).toBeGreaterThan(runs(5000) / 50);
+    if (enoughRuns) expect(agreed).toBeGreaterThan(runs(5000) / 50);
   });
 
   it.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$'])(

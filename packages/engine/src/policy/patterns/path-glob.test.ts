@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/runs.ts';
+import { enoughRuns, runs } from '../../../test/runs.ts';
 import type { KnownPath, PathFact } from '../../facts/paths/path-fact.ts';
 import { resolvePath } from '../../facts/paths/resolve.ts';
 import { fixedWorld } from '../../world/fixed-world.ts';
@@ -299,7 +299,7 @@ describe('against a matcher that tries everything', () => {
       }),
       { numRuns: runs(4000) },
     );
-    expect(hits).toBeGreaterThan(runs(4000) / 60);
+    if (enoughRuns) expect(hits).toBeGreaterThan(runs(4000) / 60);
   });
 
   it('touches whatever it covers, and is found by its key', () => {
