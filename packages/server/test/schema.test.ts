@@ -1,13 +1,6 @@
-import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate, migrationNames } from '../src/database/migrate.ts';
 import { createTestDatabase, inspect, type TestDatabase } from './harness.ts';
-
-const run = promisify(execFile);
-const dump = join(import.meta.dirname, '../sql/schema.sql');
 
 let database: TestDatabase;
 
@@ -17,25 +10,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => database.drop());
-
-test('the schema is the one that was written down', async () => {
-  const { stdout } = await run('pg_dump', ['--schema-only', '--schema=permesso', '--no-owner', database.url]);
-  const found = plain(stdout);
-  // PERMESSO_WRITE_SCHEMA=1 writes it down again after a migration was added.
-  if (process.env['PERMESSO_WRITE_SCHEMA'] === '1') writeFileSync(dump, found);
-  expect(found).toBe(readFileSync(dump, 'utf8'));
-});
-
-/** Without what differs from one release of pg_dump to the next, and from one run to the next. */
-function plain(text: string): string {
-  const lines = text
-    .split('\n')
-    .filter((line) => !/^(?:--|\\(?:un)?restrict|SET |SELECT pg_catalog)/.test(line));
-  return `${lines
-    .join('\n')
-    .replaceAll(/\n{2,}/g, '\n\n')
-    .trim()}\n`;
-}
 
 test('a second run changes nothing', async () => {
   expect(await migrate(database.url)).toEqual([]);

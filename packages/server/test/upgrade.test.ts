@@ -133,16 +133,10 @@ describe('a newer server whose migration refuses older ones', () => {
     );
   });
 
-  test('one from before servers said what they know is refused as if the database were away', async () => {
-    const before = inspect(server.databaseUrl, `select permesso.enter('${team.organisation}')`);
-    // What begins with 53 has always been answered with 503 and retry-after.
-    await expect(before).rejects.toMatchObject({ code: '53PM1' });
-  });
-
   test('a database that is restored from a backup of before takes the older server again', async () => {
     await startNewer({ '9002-weights.sql': breaking });
     expect((await ask(server, 'GET /v1/people', { token: team.token('admin') })).status).toBe(503);
-    await inspect(server.databaseUrl, 'update oldest_server set knows = 120');
+    await inspect(server.databaseUrl, 'update oldest_server set knows = 1');
     expect((await ask(server, 'GET /v1/people', { token: team.token('admin') })).status).toBe(200);
     await vi.waitUntil(async () => (await ask(server, 'GET /readyz')).status === 200);
   });

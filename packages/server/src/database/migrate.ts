@@ -6,9 +6,9 @@ import { dropConnection } from './drop-connection.ts';
 import { oldServerProblem } from './old-server.ts';
 
 /**
- * Numbered files, each of which runs once. Servers of before go on while and after they run, so a file only adds; one that older servers
- * would do wrong beside (they would count, check or keep something no more) begins with
- * `select permesso.refuse_servers_before(125);`, its own number: see sql/0120-oldest-server.sql.
+ * Numbered files, each of which runs once. The first is the whole schema of the first release. Servers of older releases go on while and
+ * after a later one runs, so it only adds; one beside which older servers would do something wrong begins with
+ * `select permesso.refuse_servers_before(2);`, its own number: see `oldest_server` in the schema.
  */
 const ownFolder = join(import.meta.dirname, '../../sql');
 
@@ -97,7 +97,8 @@ function whyUnreachable(error: unknown, url: string): string {
 
 const noPrivilege = '42501';
 const roles = ['permesso_tenant', 'permesso_system', 'permesso_ingest', 'permesso_backup', 'permesso_mover'];
-const roleMigrations = ['0001-roles.sql', '0050-restore.sql', '0095-cells.sql'];
+/** Begins with the roles. Without a right to anything else, nothing of it is reached. */
+const roleMigration = '0001-schema.sql';
 
 /** What the user of DATABASE_URL may not do is said with the statements that let it. */
 function whyNotMigrated(error: unknown, url: string): unknown {
@@ -106,7 +107,7 @@ function whyNotMigrated(error: unknown, url: string): unknown {
   const { pathname, username } = new URL(url);
   const user = pg.escapeIdentifier(decodeURIComponent(username));
   const database = pg.escapeIdentifier(decodeURIComponent(pathname.slice(1)));
-  const fix = roleMigrations.some((name) => message.includes(name))
+  const fix = message.includes(roleMigration)
     ? [
         `the user of DATABASE_URL may not make or use the roles that keep organisations apart (${message}).`,
         'Fix: as an administrator of PostgreSQL, run once those of these that are missing:',

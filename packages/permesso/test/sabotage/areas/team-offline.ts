@@ -172,7 +172,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a database user without CREATEROLE is enough where the roles were granted',
-    file: 'packages/server/sql/0001-roles.sql',
+    file: 'packages/server/sql/0001-schema.sql',
     find: 'if not is_granted then',
     replace: 'if true then',
     tests: start,
