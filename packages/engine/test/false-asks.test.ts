@@ -105,3 +105,13 @@ describe('advice', () => {
     });
   });
 });
+
+// No shell is named: `-p` is an option of every `time`, and zsh, which knows none, finds nothing to run.
+describe('what is timed in any shell is judged as without', () => {
+  test.each<Row>([
+    ['time -p git log', 'allow'],
+    ['time -p git add -A', 'allow'],
+    ['time -p git push', 'ask'],
+    ['time -f x git log', 'ask'],
+  ])('%s: %s', (command, verdict) => expect(verdictOf(command)).toBe(verdict));
+});

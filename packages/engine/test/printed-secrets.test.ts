@@ -15,7 +15,20 @@ describe('Finding 4: what prints a secret is not read-only', () => {
     'cat /proc/self/task/7/environ',
     "sed '' /dev/fd/../environ",
     'cat /dev/fd/../../self/environ',
+    'cat /dev/fd/9/../../stdin',
+    'cat /dev/fd/../../self/env*',
+    'cat /dev/fd/../../*/environ',
+    'cat /dev/fd/$n/../environ',
+    'cat "$d/environ"',
     'cat "$d/.env"',
+    'cat "$d/../.env"',
+    'cat "$d"/.e*',
+    'cat src/../.e*',
+    'cat */../.env',
+    'cd "$d"; cat .env',
+    'cd "$d"; cat .e*',
+    'cd "$d"; cat < .env',
+    'cd -P /dev/fd && cat ../environ',
     'ps -o environ',
     'ps -eo pid,environ',
     'ps e',
@@ -23,12 +36,20 @@ describe('Finding 4: what prints a secret is not read-only', () => {
     expect(reads(text)).toBe(false);
   });
 
-  test.each(['cat /proc/*/status', 'cat "$d/package.json"', 'cat "$d/.env.example"', 'ps -p $X -o pid'])(
-    '%s is',
-    (text) => {
-      expect(reads(text)).toBe(true);
-    },
-  );
+  test.each([
+    'cat /proc/*/status',
+    'cat /dev/stdin',
+    'cat /dev/fd/63',
+    'cat "$d/package.json"',
+    'cat "$d"/*.json',
+    'cat "$d/../README.md"',
+    'cat src/../*.md',
+    'cat "$d/.env.example"',
+    'cd "$d" && cat config.json',
+    'ps -p $X -o pid',
+  ])('%s is', (text) => {
+    expect(reads(text)).toBe(true);
+  });
 
   test.each([
     'n=GITHUB_TOKEN; echo "${!n}"',

@@ -9,13 +9,20 @@ export interface KnownPath {
   /** Absolute and normalised as text: `.` and `..` and doubled slashes removed. */
   readonly written: string;
   /** Where the links lead, for the nearest existing ancestor plus the missing rest; unknown with a reason. */
-  readonly real: string | { readonly unknown: string };
+  readonly real: string | UnknownTarget;
   /** The target is everything below this directory as well: `rm -r x`, `grep -r y x`. */
   readonly recursive?: boolean;
   /** Files may come below it that are not there yet: `tar xf a.tar`, `cp -r a b`. What is listed there says nothing of them. */
   readonly grows?: true;
   /** The targets are what a search finds below this directory, not the directory. */
   readonly found?: true;
+}
+
+export interface UnknownTarget {
+  /** Why. */
+  readonly unknown: string;
+  /** The names that are left behind a link that only the process itself can follow. */
+  readonly behind?: readonly string[];
 }
 
 export interface UnknownPath {

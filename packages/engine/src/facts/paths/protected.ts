@@ -5,6 +5,8 @@ import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
 import { type Place, literalNames, placeAt, placeBelow, placeOfGlob, placeTable } from './place-table.ts';
 import { protectedRows } from './protected-rows.ts';
 import { shapesOf } from './reach.ts';
+import { isDescriptor } from './real-path.ts';
+import { withoutDirectory } from './unknown-path.ts';
 
 const table = placeTable(protectedRows);
 
@@ -36,10 +38,7 @@ function ofKnown(path: KnownPath, options: Protecting): Danger | undefined {
     if (led !== undefined) return led;
   }
   // `/dev/fd/../environ`: whatever is read there is not what the text says.
-  const isMagic =
-    typeof path.real !== 'string' &&
-    /^\/(?:proc|dev)\//u.test(path.real.unknown) &&
-    !/^\/dev\/(?:std(?:in|out|err)|fd\/\d+)$/u.test(path.written);
+  const isMagic = typeof path.real !== 'string' && path.real.behind !== undefined && !isDescriptor(path.real);
   if (typeof path.real === 'string' || (access === 'read' && !isMagic)) return undefined;
   return {
     code: 'unknown-target',
@@ -69,7 +68,7 @@ function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
       shapes
         .map((shape) => placeAt(table(), literalNames(shape), access))
         .find((place) => place !== undefined) ?? alikePlace(path, options);
-    return inside === undefined ? undefined : danger(inside, path.like ?? text);
+    return inside === undefined ? undefined : danger(inside, withoutDirectory(path.like ?? text));
   }
   const found = placeOfGlob(table(), shapes, { access, world, whole: path.recursive !== false });
   return found === undefined ? undefined : danger(found, text);

@@ -1,6 +1,7 @@
 import type { Entry, World } from '../../world/world.ts';
 import { magicEntry } from './magic-links.ts';
 import { fromSegments, isAbsolute, isNormal, rawSegments } from './normalise.ts';
+import type { UnknownTarget } from './path-fact.ts';
 
 /** As many links as Linux follows before it gives up. */
 const mostLinks = 40;
@@ -10,7 +11,7 @@ const mostLinks = 40;
  * they stand, `..` applied to where the walk has come to and not to the text. What is missing counts as a
  * plain directory, so the nearest existing ancestor decides and a dangling link leads to its target.
  */
-export function realPath(path: string, world: Pick<World, 'entry'>): string | { readonly unknown: string } {
+export function realPath(path: string, world: Pick<World, 'entry'>): string | UnknownTarget {
   return isNormal(path) && isPlainWay(path, world) ? path : walked(path, world);
 }
 
@@ -27,7 +28,12 @@ function isPassable({ is }: Entry): boolean {
   return is !== 'link' && is !== 'unknown';
 }
 
-function walked(path: string, world: Pick<World, 'entry'>): string | { readonly unknown: string } {
+/** What is read or written through an open descriptor itself is what the command was given: `/dev/stdin`, `/dev/fd/3`. */
+export function isDescriptor({ unknown, behind = [] }: UnknownTarget): boolean {
+  return unknown.startsWith('/dev/') && behind.length < 2 && behind[0] !== '..';
+}
+
+function walked(path: string, world: Pick<World, 'entry'>): string | UnknownTarget {
   const reached: string[] = [];
   const ahead = rawSegments(path).toReversed();
   let links = 0;
@@ -38,8 +44,10 @@ function walked(path: string, world: Pick<World, 'entry'>): string | { readonly 
       continue;
     }
     reached.push(name);
-    const entry = magicEntry(reached) ?? world.entry(fromSegments(reached));
-    if (entry.is === 'unknown') return { unknown: entry.reason };
+    const magic = magicEntry(reached);
+    const entry = magic ?? world.entry(fromSegments(reached));
+    if (entry.is === 'unknown')
+      return { unknown: entry.reason, ...(magic === undefined ? {} : { behind: named(ahead) }) };
     if (entry.is !== 'link') continue;
     links += 1;
     if (links > mostLinks) return { unknown: 'a loop of links' };
@@ -48,4 +56,8 @@ function walked(path: string, world: Pick<World, 'entry'>): string | { readonly 
     ahead.push(...rawSegments(entry.target).toReversed());
   }
   return fromSegments(reached);
+}
+
+function named(ahead: readonly string[]): readonly string[] {
+  return ahead.filter((name) => name !== '' && name !== '.').toReversed();
 }

@@ -2,6 +2,14 @@ import { isAbsolute, joinPath, normalisePath, rawSegments, unusablePath } from '
 import type { UnknownPath } from './path-fact.ts';
 import { hasLocaleClass, matchesSegment, parseSegment } from './segment-glob.ts';
 
+/** Stands for a directory that is not known, the worst there is: what is protected anywhere is so there, and it may be that of a process. */
+export const someDirectory = '/proc/*';
+
+/** What a path is called when nobody knows where it is. */
+export function withoutDirectory(path: string): string {
+  return path.startsWith(`${someDirectory}/`) ? path.slice(someDirectory.length + 1) : path;
+}
+
 export interface PathDoubt {
   readonly reason: string;
   /** The text in front of what is not known, quoting undone, tilde already replaced. */

@@ -1,10 +1,10 @@
 import type { World } from '../../../world/world.ts';
 import { isUnder, provenUnder, withRealNames } from '../../paths/contains.ts';
-import { joinPath, normalisePath } from '../../paths/normalise.ts';
+import { joinPath, normalisePath, normalSegments } from '../../paths/normalise.ts';
 import type { PathFact } from '../../paths/path-fact.ts';
-import { realPath } from '../../paths/real-path.ts';
+import { isDescriptor, realPath } from '../../paths/real-path.ts';
 import { resolvePath } from '../../paths/resolve.ts';
-import { unknownPath } from '../../paths/unknown-path.ts';
+import { someDirectory, unknownPath, withoutDirectory } from '../../paths/unknown-path.ts';
 import type { Touch } from '../model/model.ts';
 import { bareRepository } from './secrets/shell-part-repository.ts';
 import { groundWord } from './working-place.ts';
@@ -40,22 +40,44 @@ export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly
   if (word.kind === 'unknown' && word.below !== undefined)
     return word.below.map(({ directory }) => found(directory, world));
   const absolute = (text ?? globOf(word) ?? '').startsWith('/');
-  if ('unknown' in place && !absolute) return [{ known: false, reason: place.unknown }];
+  if ('unknown' in place && !absolute)
+    return [{ known: false, reason: place.unknown, ...alike(word, { world }) }];
   const directories = 'unknown' in place || absolute ? ['/'] : place.in;
   return directories.map((directory) => {
     if (text !== undefined) return resolvePath({ text, directory, world, tilde: 'literal' });
     const glob = globOf(word);
     const reason = word.kind === 'unknown' ? word.reason : '';
-    if (glob === undefined)
-      return {
-        known: false,
-        reason,
-        ...nearStart(word, { directory, world }),
-        ...nearHome(word, world),
-        ...alike(word, { directory, world }),
-      };
-    return { known: false, reason, glob: normalisePath(joinPath(directory, glob)) };
+    if (glob !== undefined) return globPath(joinPath(directory, glob), { reason, world });
+    const like = alike(word, { directory, world });
+    if (like.like !== undefined && leadsThroughProcess(like.like, world))
+      return resolvePath({ text: like.like, directory, world, tilde: 'literal' });
+    return {
+      known: false,
+      reason,
+      ...nearStart(word, { directory, world }),
+      ...nearHome(word, world),
+      ...like,
+    };
   });
+}
+
+/** A pattern matches where the kernel walks to, so `..` leads up from there: `/dev/fd/../../self/env*`. */
+function globPath(glob: string, { reason, world }: { reason: string; world: World }): PathFact {
+  if (leadsThroughProcess(glob, world))
+    return resolvePath({ text: glob, directory: '/', world, tilde: 'literal' });
+  if (!/\/\.\.(?:\/|$)/u.test(glob)) return { known: false, reason, glob: normalisePath(glob) };
+  const real = realPath(glob, world);
+  if (typeof real !== 'string') return { known: false, reason };
+  // Behind a pattern `..` leads up from whatever was matched, which may be a link.
+  return /[*?[].*\/\.\.(?:\/|$)/u.test(glob)
+    ? { known: false, reason, like: real }
+    : { known: false, reason, glob: real };
+}
+
+/** Below a descriptor or the directory of a process nobody knows what is read: `/dev/fd/$n/../environ`. */
+function leadsThroughProcess(path: string, world: World): boolean {
+  const real = realPath(path, world);
+  return typeof real !== 'string' && real.behind !== undefined && !isDescriptor(real);
 }
 
 function found(directory: string, world: World): PathFact {
@@ -72,17 +94,41 @@ function nearStart(word: Word, { directory, world }: { directory: string; world:
   return near === undefined ? {} : { near };
 }
 
-/** `/proc/$PPID/environ`, `"$dir/.env"`: what stands behind the value tells what it may be. */
-function alike(word: Word, { directory, world }: { directory: string; world: World }): { like?: string } {
-  const pieces = word.kind === 'unknown' ? (word.pieces ?? []) : [];
+/**
+ * `/proc/$PPID/environ`, `"$dir/.env"`, `cd "$dir"; cat .env`: what stands behind what is not known tells what it may be.
+ * Without a directory, that one is not known.
+ */
+function alike(
+  word: Word,
+  { directory, world }: { directory?: string; world: World },
+): { readonly like?: string } {
+  const text = word.kind === 'literal' ? word.text : (globOf(word) ?? textOfPieces(word.pieces ?? [], world));
+  if (text === undefined) return {};
+  // A value in front may be a whole path.
+  const from = text.startsWith(someDirectory) ? undefined : directory;
+  if (from === undefined)
+    return { like: joinPath(someDirectory, normalSegments(withoutDirectory(text)).join('/')) };
+  const joined = joinPath(from, text);
+  const real = realPath(joined, world);
+  return { like: typeof real === 'string' ? real : joined };
+}
+
+function textOfPieces(all: NonNullable<UnknownWord['pieces']>, world: World): string | undefined {
+  // Where a value stands beside a pattern, a last piece says so.
+  const pieces = all.filter((piece) => !('other' in piece) || piece.other !== 'glob');
   const last = pieces.at(-1);
-  if (last === undefined || !('text' in last) || !/^\/[^*?[\]]+$/u.test(last.text)) return {};
-  const text = pieces
-    .map((piece) =>
-      'text' in piece ? piece.text : 'variable' in piece && piece.variable === 'HOME' ? world.home : '*',
+  if (last === undefined || !('text' in last) || !last.text.startsWith('/')) return undefined;
+  return pieces
+    .map((piece, index) =>
+      'text' in piece
+        ? piece.text
+        : 'variable' in piece && piece.variable === 'HOME'
+          ? world.home
+          : index === 0
+            ? someDirectory
+            : '*',
     )
     .join('');
-  return text.includes('..') ? {} : { like: normalisePath(joinPath(directory, text)) };
 }
 
 function textBefore(pieces: NonNullable<UnknownWord['pieces']>, world: World): string {
@@ -103,11 +149,11 @@ function nearHome(word: Word, world: World): { readonly near?: string } {
   return { near: normalisePath(world.home + second.text) };
 }
 
-/** The pattern of a word that is a plain glob. `..` and extended patterns are left alone. */
+/** The pattern of a word that is a plain glob. Extended patterns are left alone. */
 function globOf(word: Word): string | undefined {
   if (word.kind !== 'unknown' || !word.reason.startsWith('glob ')) return undefined;
   const glob = word.reason.slice(5);
-  return /^[\w./*?[\]!^@%+,:=~-]+$/u.test(glob) && !glob.split('/').includes('..') ? glob : undefined;
+  return /^[\w./*?[\]!^@%+,:=~-]+$/u.test(glob) ? glob : undefined;
 }
 
 export function touchedPaths(touch: Touch, place: WorkingPlace, world: World): readonly PathFact[] {

@@ -16,7 +16,7 @@ export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
       turned = !turned;
     } else {
       keyword(unit, 'time');
-      if (prefix.posix !== undefined) doubtDifference(unit, 'time-options');
+      // `-p` is the one option that every `time` has. Zsh, which has none, looks for a program `-p` and finds nothing to run.
       for (const option of [prefix.posix, prefix.endOfOptions]) {
         if (option === undefined) continue;
         skipBlanks(unit);
