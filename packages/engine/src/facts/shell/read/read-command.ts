@@ -15,6 +15,7 @@ import { finishAt, indexParts, readAssignment, readWord } from './words/read-par
 import { mayKeep, readRedirection } from './read-redirection.ts';
 import { noteComputedOperands } from './shells/computed-operands.ts';
 import { doubtDifference, readsOtherwise } from './shells/differs.ts';
+import { noteFileNames } from './shells/file-name-expansion.ts';
 import { noteCommand } from './shells/shell-names.ts';
 import { endsAtMeta, readUnquoted } from './words/read-word.ts';
 import type { AssignmentNode, Command, RedirectionNode, WordNode } from './syntax.ts';
@@ -76,8 +77,8 @@ function readName(unit: Unit, node: Command, parts: Parts): void {
   readArgument(unit, name, parts);
 }
 
-/** `{x} >f`, in which zsh does not mind the blank. */
-const SPACED_DESCRIPTOR = /\{[A-Za-z_]\w*\}[ \t]+[<>]/y;
+/** `{x} >f` and `{x}&>f`: descriptors to zsh, in which any letter or digit may stand. Bash takes `{x}>f` alone for one. */
+const SPACED_DESCRIPTOR = /\{(?:[\p{L}\p{M}\p{N}_]|\\\n)+\}(?:[ \t]|\\\n)*&?[<>]/uy;
 
 function readArgument(unit: Unit, node: WordNode, { args }: Parts): void {
   SPACED_DESCRIPTOR.lastIndex = node.pos;
@@ -184,6 +185,7 @@ function effect(unit: Unit, { args, redirections, assignments }: Parts): Outcome
 function noteBuiltin(unit: Unit, name: string, rest: readonly Argument[]): void {
   noteCommand(unit, name);
   noteComputedOperands(unit, name, rest);
+  if (DECLARING.has(name)) for (const { atoms } of rest) noteFileNames(unit, atoms, 'declaration');
   const run = name === 'exec' ? rest.findIndex(({ word }) => !/^-./.test(literalOf(word) ?? '')) : -1;
   const behind = literalOf(rest[run]?.word);
   if (behind !== undefined) noteBuiltin(unit, behind, rest.slice(run + 1));

@@ -22,7 +22,7 @@ import type {
   TestCommand,
   While,
 } from './syntax.ts';
-import { readsOtherwise } from './shells/differs.ts';
+import { doubtDifference, readsOtherwise } from './shells/differs.ts';
 import { noteParameter } from './shells/shell-names.ts';
 import { addDoubt, inside, spanOf } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
@@ -217,6 +217,7 @@ function readCoproc(unit: Unit, node: Coproc, inner: Inner): Outcome {
     if (!/^[A-Za-z_]\w*$/.test(node.name.text))
       throw new Mismatch('the name of a coproc is not plain', unit.at);
     noteParameter(unit, node.name.text);
+    doubtDifference(unit, 'named-coprocess');
   }
   unit.commandPosition = true;
   if (node.body.type === 'CompoundList') throw new Mismatch('a coproc without a body', unit.at);

@@ -30,6 +30,7 @@ export type ZshDifferenceId =
   | 'cdable-vars'
   | 'odd-assignment'
   | 'equals-name'
+  | 'tilde-behind-nothing'
   | 'plain-subscript'
   | 'value-modifier'
   | 'expansion-flag'
@@ -42,6 +43,8 @@ export type ZshDifferenceId =
   | 'wide-name'
   | 'background-list'
   | 'glued-brace'
+  | 'closing-brace'
+  | 'named-coprocess'
   | 'spaced-descriptor';
 
 export type OtherDifferenceId =

@@ -79,6 +79,18 @@ export const ZSH_DIFFERENCES: Readonly<Record<ZshDifferenceId, Difference>> = {
       { shell: 'zsh', line: '=rm b', deny: 'Bash(rm:*)' },
       { shell: 'zsh', line: 'x==rm; $x b', deny: 'Bash(rm:*)' },
       { shell: 'zsh', line: 'env {=rm,b}', deny: 'Bash(rm:*)' },
+      { shell: 'zsh', line: 'export x==rm; $x b', deny: 'Bash(rm:*)' },
+      { shell: 'zsh', line: 'env ""=rm b', deny: 'Bash(rm:*)' },
+    ],
+  },
+  'tilde-behind-nothing': {
+    construct: 'a `~` behind empty quotes',
+    shells: ['zsh'],
+    meaning: 'the home directory: the quotes are gone before it is looked for',
+    does: 'doubt',
+    examples: [
+      { shell: 'zsh', line: 'cp .env ~/k; cat ""~/k', deny: 'Read(~/k)' },
+      { shell: 'zsh', line: 'cp .env ~/k; x=""~/k; cat "$x"', deny: 'Read(~/k)' },
     ],
   },
   'plain-subscript': {
@@ -106,6 +118,7 @@ export const ZSH_DIFFERENCES: Readonly<Record<ZshDifferenceId, Difference>> = {
     examples: [
       { shell: 'zsh', line: "x='rm b'; $=x", deny: 'Bash(rm:*)' },
       { shell: 'zsh', line: "x='*(e:rm b:)'; echo $~x", deny: 'Bash(rm:*)' },
+      { shell: 'zsh', line: 'env $~"rm" b', deny: 'Bash(rm:*)' },
     ],
   },
   'assign-always': {
@@ -167,15 +180,36 @@ export const ZSH_DIFFERENCES: Readonly<Record<ZshDifferenceId, Difference>> = {
   'glued-brace': {
     construct: 'a command that begins with a brace',
     shells: ['zsh'],
-    meaning: 'a group: `{rm b}` is `{ rm b; }`',
+    meaning: 'a group: `{env}` is `{ env; }`',
     does: 'doubt',
-    examples: [{ shell: 'zsh', line: '{eval \'r""m b\'}', deny: 'Bash(rm:*)' }],
+    examples: [{ shell: 'zsh', line: 'export A=SECRET; {env}', deny: 'Bash(env:*)' }],
+  },
+  'closing-brace': {
+    construct: 'a `}` in a word without a `{` before it',
+    shells: ['zsh'],
+    meaning: 'the end of a group, without a semicolon before it',
+    does: 'doubt',
+    examples: [
+      { shell: 'zsh', line: '{ echo } always { eval \'r""m b\'; }', deny: 'Bash(rm:*)' },
+      { shell: 'zsh', line: '{ echo a} always { eval \'r""m b\'; }', deny: 'Bash(rm:*)' },
+    ],
+  },
+  'named-coprocess': {
+    construct: '`coproc NAME` before a group',
+    shells: ['zsh'],
+    meaning: 'it knows no name: the words are a command with its arguments',
+    does: 'doubt',
+    examples: [{ shell: 'zsh', line: 'coproc rm (b|f); sleep 0.1', deny: 'Bash(rm:*)' }],
   },
   'spaced-descriptor': {
-    construct: '`{name} >`',
+    construct: '`{name} >`, `{name}&>` or `{1}>`',
     shells: ['zsh'],
     meaning: 'a descriptor, even with a blank behind it',
     does: 'doubt',
-    examples: [{ shell: 'zsh', line: 'env -u {x} <f A sh -c \'r""m b\'', deny: 'Bash(rm:*)' }],
+    examples: [
+      { shell: 'zsh', line: 'env -u {x} <f A sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
+      { shell: 'zsh', line: 'env -u {x}&>>o A sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
+      { shell: 'zsh', line: 'env -u {1}>o A sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
+    ],
   },
 };

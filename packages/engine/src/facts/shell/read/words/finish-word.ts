@@ -5,6 +5,7 @@ import { expandBraces } from './expand-braces.ts';
 import { isPlainText } from './plain-text.ts';
 import { expandTildes } from './expand-tildes.ts';
 import { doubtDifference, readsOtherwise } from '../shells/differs.ts';
+import { noteFileNames } from '../shells/file-name-expansion.ts';
 import type { FileName } from '../state/known-value.ts';
 import type { Unit } from '../state/unit.ts';
 import type { UnknownWord, Word, WordPiece } from './word.ts';
@@ -22,7 +23,7 @@ export function finishArgument(atoms: readonly Atom[], finish: Finish): readonly
   const isWhole = atoms.length === 1 && only?.kind === 'text' && only.text !== '';
   // Nothing in it that braces, tildes or patterns could be made of.
   if (isWhole && (only.quoted || isPlainText(only.text))) {
-    if (!only.quoted) noteEquals(atoms, finish);
+    if (!only.quoted) noteFileNames(finish.unit, atoms, 'argument');
     return [{ kind: 'literal', text: only.text, span: finish.span }];
   }
   const expanded = expandBracesAs(atoms, finish);
@@ -42,6 +43,8 @@ function expandBracesAs(atoms: readonly Atom[], { unit }: Finish): readonly (rea
   const loose = atoms.map((atom) => (atom.kind === 'text' && !atom.quoted ? atom.text : '')).join('');
   if (loose.includes('..') && readsOtherwise(unit, 'brace-sequence'))
     return loose.includes(',') ? undefined : [atoms];
+  // Zsh takes `$x[1,2]` for a whole: its comma parts no alternatives.
+  if (atoms.some((atom) => atom.kind === 'unknown' && atom.changesRest === true)) return undefined;
   const isEmpty = (word: readonly Atom[]): boolean =>
     word.every((atom) => atom.kind === 'text' && !atom.quoted && atom.text === '');
   if (expanded?.some(isEmpty) === true) doubtDifference(unit, 'empty-alternative');
@@ -52,28 +55,15 @@ function isSameText(some: readonly Atom[], others: readonly Atom[]): boolean {
   return some === others || (some.length === others.length && atomsText(some) === atomsText(others));
 }
 
-/** `=rm` is the path of rm, also as what is assigned and behind a colon there. */
-function noteEquals(atoms: readonly Atom[], { unit }: Finish, pattern: RegExp = EQUALS_NAME): void {
-  const [first] = atoms;
-  if (first?.kind !== 'text' || first.quoted || !first.text.includes('=')) return;
-  const isName =
-    pattern.test(first.text) ||
-    (first.text.endsWith('=') && atoms.length > 1 && pattern.test(`${first.text}x`));
-  if (isName) doubtDifference(unit, 'equals-name');
-}
-
-const EQUALS_NAME = /^=[^=~]/;
-const EQUALS_VALUE = /(?:^|:)=[^=~:]/;
-
 /** A value that is neither split nor matched against files: of an assignment, a here-string. */
 export function finishValue(atoms: readonly Atom[], finish: Finish): Word {
-  noteEquals(atoms, finish, EQUALS_VALUE);
+  noteFileNames(finish.unit, atoms, 'value');
   const whole = expandTildes(atoms, 'assignment', finish.unit);
   return makeWord(whole, 'one', finish);
 }
 
 function finishOne(atoms: readonly Atom[], finish: Finish): readonly Word[] {
-  noteEquals(atoms, finish);
+  noteFileNames(finish.unit, atoms, 'argument');
   const whole = expandTildes(atoms, 'argument', finish.unit);
   // $X is nothing at all when X is empty; so is an alternative like the first of {,a}.
   if (whole.every((atom) => atom.kind === 'text' && !atom.quoted && atom.text === '')) return [];

@@ -22,9 +22,13 @@ function startsProcessSubstitution(unit: Unit): boolean {
 const RUN = /[A-Za-z0-9_.,@%+-]+/y;
 
 export function readUnquoted(unit: Unit, ends: Ends, atoms: Atom[]): void {
+  let braces = 0;
   for (;;) {
     const char = peek(unit);
     if (char === undefined || ends(unit)) return;
+    if (char === '{') braces += 1;
+    else if (char === '}' && braces > 0) braces -= 1;
+    else if (char === '}') doubtDifference(unit, 'closing-brace');
     if (startsProcessSubstitution(unit)) {
       pushAtom(atoms, unit.doors.processSubstitution(unit));
     } else if (!readQuoting(unit, char, atoms)) {
@@ -182,8 +186,8 @@ function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
   return pushAtom(atoms, specialParameter(next, quoted));
 }
 
-/** `$=x`, `$~x`, `$^x`, `$+x`, `$#x`. */
-const EXPANSION_FLAG = /^\$[=~^+#][\w{(@*?$!=~^+#-]/;
+/** `$=x`, `$~x`, `$^x`, whatever stands behind the sign; `$+x`, `$#x`. */
+const EXPANSION_FLAG = /^\$(?:[=~^]|[+#][\w{(@*?$!=~^+#-])/;
 
 /** A character of a name to zsh alone. */
 function isWide(char: string | undefined): boolean {
