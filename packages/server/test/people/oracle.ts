@@ -1,4 +1,3 @@
-import { inspect } from '../harness.ts';
 import { insider, type Human, type Stage } from './stage.ts';
 
 /**
@@ -12,9 +11,8 @@ export async function violations(stage: Stage): Promise<readonly string[]> {
 
 type Rows = <T extends object>(sql: string) => Promise<readonly T[]>;
 
-function rowsIn({ organisation, server }: Stage): Rows {
-  return <T extends object>(sql: string) =>
-    inspect<T & Record<string, unknown>>(server.databaseUrl, sql, [organisation]);
+function rowsIn({ organisation, kept }: Stage): Rows {
+  return <T extends object>(sql: string) => kept.rows<T>(sql, organisation);
 }
 
 /** Approvals and grants that fewer people gave than it takes. */

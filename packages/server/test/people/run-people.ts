@@ -4,7 +4,9 @@ import { startTestServer } from '../harness.ts';
 import { startProvider } from '../identity-provider.ts';
 import { allowAs, insiderActs, pick, reviewAs, type InsiderAct } from './insider-acts.ts';
 import { violations } from './oracle.ts';
-import { byToken, insiderRoles, setStage, type Shared, type Stage } from './stage.ts';
+import { withoutNetwork } from './in-process.ts';
+import { keptRows } from './kept-rows.ts';
+import { beginStage, byToken, insiderRoles, setUp, type Setting, type Shared, type Stage } from './stage.ts';
 
 export interface PeopleRun {
   readonly sequences: number;
@@ -41,16 +43,24 @@ export async function runPeople(options: PeopleOptions): Promise<PeopleRun> {
   });
   const callback = `${server.url}/v1/sign-in/callback`;
   const [honestProvider, ownProvider] = [await startProvider(callback), await startProvider(callback)];
+  const overNetworkAgain = await withoutNetwork(server.url);
+  const kept = await keptRows(server.databaseUrl, together);
+  const shared: Shared = { server, honestProvider, ownProvider, slack, kept };
+  /** Set up and not in use, by kind. */
+  const free = new Map<string, Setting[]>();
   const byRole: Record<string, number> = {};
   const failures: string[] = [];
   const total = { acts: 0, approvals: 0, versions: 0 };
-  let [next, done] = [0, 0];
+  let [next, done, organisations] = [0, 0, 0];
 
   async function one(index: number): Promise<void> {
     const random = randomSource(seed * 1_000_003 + index);
-    const shared: Shared = { server, honestProvider, ownProvider, slack, random };
     const role = Object.keys(insiderRoles)[index % Object.keys(insiderRoles).length] ?? '';
-    const stage = await setStage(shared, `s${seed}-${index}`, role);
+    const kind = { role, hasProvider: random() < 0.5, longest: random() < 0.5 ? 'session' : null } as const;
+    const unused = free.get(JSON.stringify(kind)) ?? [];
+    free.set(JSON.stringify(kind), unused);
+    const setting = unused.pop() ?? (await setUp(shared, `s${++organisations}`, kind));
+    const stage = beginStage(setting, random);
     byRole[role] = (byRole[role] ?? 0) + 1;
     for (let at = 0; at < acts; at++) await (random() < 0.08 ? honestAct : weighted(random))(stage);
     total.acts += acts;
@@ -59,6 +69,8 @@ export async function runPeople(options: PeopleOptions): Promise<PeopleRun> {
     for (const wrong of await violations(stage))
       if (failures.length < mostFailures)
         failures.push(`seed ${seed}, sequence ${index} (${role}): ${wrong}`);
+    await kept.restore(stage.organisation);
+    unused.push(setting);
     onProgress(++done);
   }
 
@@ -69,8 +81,10 @@ export async function runPeople(options: PeopleOptions): Promise<PeopleRun> {
       }),
     );
   } finally {
+    overNetworkAgain();
     honestProvider.end();
     ownProvider.end();
+    await kept.end();
     await server.end();
     await slack.close();
   }

@@ -1,8 +1,9 @@
 import type { Role } from '../../src/route/caller.ts';
 import type { Browser } from '../browser.ts';
 import type { FakeSlack } from '../fake-slack.ts';
-import { ask, enrol, inspect, type Answered, type TestAgent, type TestServer } from '../harness.ts';
+import { ask, enrol, type Answered, type TestAgent, type TestServer } from '../harness.ts';
 import { client, type IdentityProvider } from '../identity-provider.ts';
+import type { KeptRows } from './kept-rows.ts';
 
 /** What all sequences share. */
 export interface Shared {
@@ -10,7 +11,7 @@ export interface Shared {
   readonly honestProvider: IdentityProvider;
   readonly ownProvider: IdentityProvider;
   readonly slack: FakeSlack;
-  readonly random: () => number;
+  readonly kept: KeptRows;
 }
 
 /** A human being. Everybody but the insider does what is asked of them by the sequence, and nothing else. */
@@ -38,12 +39,24 @@ export interface Ledger {
   readonly versions: Map<string, { readonly isLooser: boolean; readonly humans: Set<Human> }>;
 }
 
-export interface Stage extends Shared {
+/** An organisation in which everybody but one is honest, and what takes two is set up. */
+export interface Setting extends Shared {
   readonly name: string;
   readonly organisation: string;
   readonly project: string;
   readonly baseline: string;
   readonly people: ReadonlyMap<Human, { readonly person: string; readonly token: string }>;
+  readonly machine: Machine;
+  /** As it was when a sequence began, and must still be. */
+  readonly rules: readonly string[];
+  readonly hold: string;
+  readonly issuer: string | null;
+  readonly longest: 'session' | null;
+}
+
+/** One sequence there. */
+export interface Stage extends Setting {
+  readonly random: () => number;
   /** Held by the insider. */
   readonly own: Credential[];
   readonly machines: Machine[];
@@ -55,10 +68,13 @@ export interface Stage extends Shared {
     socks: number;
     scim?: string;
   };
-  /** As it was when the sequence began, and must still be. */
-  readonly rules: readonly string[];
-  readonly hold: string;
-  readonly issuer: string | null;
+}
+
+/** What differs between organisations. */
+export interface SettingKind {
+  readonly role: string;
+  /** Half of the organisations have a provider that the operator trusts; in the others the insider sets the first. */
+  readonly hasProvider: boolean;
   readonly longest: 'session' | null;
 }
 
@@ -81,9 +97,12 @@ const honest: Readonly<Record<Human, readonly Role[]>> = {
 export const strictText =
   "ask: ['Bash(git push:*)', 'Bash(npm publish:*)']\ndeny: ['Bash(curl:*)']\ntests: [{ call: Bash(git push), expect: ask }]\n";
 
-/** An organisation in which everybody but one is honest, and what takes two is set up. */
-export async function setStage(shared: Shared, name: string, role: string): Promise<Stage> {
-  const { server, random, honestProvider } = shared;
+export async function setUp(
+  shared: Shared,
+  name: string,
+  { role, hasProvider, longest }: SettingKind,
+): Promise<Setting> {
+  const { server, honestProvider, kept } = shared;
   const organisation = await server.operator.addOrganisation(name);
   const people = new Map<Human, { person: string; token: string }>();
   for (const [human, roles] of Object.entries({ ...honest, [insider]: insiderRoles[role] ?? [] }))
@@ -117,15 +136,12 @@ export async function setStage(shared: Shared, name: string, role: string): Prom
       })
     ).json.id;
   const rules = [await rule('Bash(git push:*)', 2), await rule('Bash(npm publish:*)', 1)];
-  const longest = random() < 0.5 ? 'session' : null;
   if (longest !== null)
-    await inspect(server.databaseUrl, 'update approval_rules set longest = $2 where id = $1', [
-      rules[1],
-      longest,
-    ]);
+    await kept.rows(
+      `update approval_rules set longest = '${longest}' where organisation = $1 and quorum = 1`,
+      organisation,
+    );
   const hold = (await as('alice', 'POST /v1/legal-holds', { project, reason: 'case 7' })).json.id as string;
-  // Half of the organisations have a provider that the operator trusts; in the others the insider sets the first.
-  const hasProvider = random() < 0.5;
   if (hasProvider) {
     await as('alice', 'PUT /v1/identity-provider', { issuer: honestProvider.issuer, ...client });
     await server.operator.trustIssuer({
@@ -142,6 +158,7 @@ export async function setStage(shared: Shared, name: string, role: string): Prom
   });
   await as('erin', `POST /v1/me/enrolments/${enrolment.json.id}/confirm`);
   const machine = { agent: await enrol(server, enrolment.json.token, 'of Erin'), human: 'erin' };
+  await kept.keep(organisation);
   return {
     ...shared,
     name,
@@ -149,14 +166,22 @@ export async function setStage(shared: Shared, name: string, role: string): Prom
     project,
     baseline,
     people,
-    own: [byToken(server, insider, token(insider))],
-    machines: [machine],
-    ledger: { allowed: new Map(), granted: new Map(), asked: new Map(), versions: new Map() },
-    seen: { approvals: [], grants: [], enrolments: [], socks: 0 },
+    machine,
     rules,
     hold,
     issuer: hasProvider ? honestProvider.issuer : null,
     longest,
+  };
+}
+
+export function beginStage(setting: Setting, random: () => number): Stage {
+  return {
+    ...setting,
+    random,
+    own: [byToken(setting.server, insider, setting.people.get(insider)?.token ?? '')],
+    machines: [setting.machine],
+    ledger: { allowed: new Map(), granted: new Map(), asked: new Map(), versions: new Map() },
+    seen: { approvals: [], grants: [], enrolments: [], socks: 0 },
   };
 }
 
