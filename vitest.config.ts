@@ -12,9 +12,13 @@ const projects = {
     exclude: ['packages/engine/test/{fuzz-shell,oracle-commands,paths,runtimes}/**'],
     isolate: false,
   },
-  /** Files in temporary folders. */
+  /** Files in temporary folders, and those of this repository. */
   disk: {
-    include: ['packages/{permesso,protocol}/src/**/*.test.ts', 'packages/engine/test/paths/**/*.test.ts'],
+    include: [
+      'packages/{permesso,protocol}/src/**/*.test.ts',
+      'packages/engine/test/paths/**/*.test.ts',
+      'tools/**/*.test.ts',
+    ],
   },
   /** bash, tmux, processes of our own, real programs. */
   processes: {

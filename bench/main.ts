@@ -33,7 +33,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = benches.get(name);
 if (bench === undefined) {
-  console.error(`usage: npm run bench -- <${[...benches.keys()].join('|')}> [--json]`);
+  console.error(`usage: npm run tools -- bench <${[...benches.keys()].join('|')}> [--json]`);
   process.exitCode = 64;
 } else {
   const result = await bench();

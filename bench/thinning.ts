@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   options: { projects: { type: 'string' }, times: { type: 'string', default: '1' } },
 });
 if (values.projects === undefined || positionals.length === 0) {
-  console.error('usage: npm run thinning -- --projects FILE [--times N] FILE...');
+  console.error('usage: npm run tools -- thinning --projects FILE [--times N] FILE...');
   process.exitCode = 64;
 } else await main(positionals, values.projects, Number(values.times));
 

@@ -1,11 +1,11 @@
 /**
  * Every decision about every call of some files, as data: two versions of the engine can be compared, verdict for verdict.
  *
- *     npm run verdicts -- against 931699b [--corpus DIR]...   the sources of a commit beside those that stand here
- *     npm run verdicts -- against 931699b bb99fcf             two commits
- *     npm run verdicts -- record before.jsonl --package DIR corpus/*.jsonl
- *     npm run verdicts -- record after.jsonl corpus/*.jsonl
- *     npm run verdicts -- compare before.jsonl after.jsonl
+ *     npm run tools -- verdicts against 931699b [--corpus DIR]...   the sources of a commit beside those that stand here
+ *     npm run tools -- verdicts against 931699b bb99fcf             two commits
+ *     npm run tools -- verdicts record before.jsonl --package DIR corpus/*.jsonl
+ *     npm run tools -- verdicts record after.jsonl corpus/*.jsonl
+ *     npm run tools -- verdicts compare before.jsonl after.jsonl
  *
  * Compared byte for byte, with sorted keys: verdict, suggested rules, and the whole receipt (mode, parts with label, span,
  * step, contributions and asks, determining rules) but for sentences: of `reason` nothing is kept, of `doubts`, `errors`

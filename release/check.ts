@@ -9,7 +9,7 @@ import { sbomOf } from './sbom.ts';
 import { published } from './shipped.ts';
 
 /**
- * `npm run release:check [-- --out FOLDER]`: builds the commit that is checked out twice, in folders of other names, time zones
+ * `npm run tools -- release:check [--out FOLDER]`: builds the commit that is checked out twice, in folders of other names, time zones
  * and file modes, and compares the tarballs byte for byte. With `--out` what is released is left there.
  */
 const { values } = parseArgs({ options: { out: { type: 'string' } } });

@@ -7,7 +7,7 @@ import { makeHome } from '../packages/permesso/test/look/made-home.ts';
 import { buildCopy } from './build-copy.ts';
 
 /**
- * `npm run first-minute [-- --packed FOLDER]`: what a new user does in the first minute, with the packed packages, an empty home, an
+ * `npm run tools -- first-minute [--packed FOLDER]`: what a new user does in the first minute, with the packed packages, an empty home, an
  * empty prefix and no variable of this shell, on each Node that is supported. Downloading is not counted: the packages are in
  * npm's cache before the clock starts.
  */

@@ -5,7 +5,7 @@ import type { LockedPackage } from './lockfile.ts';
 import { published, shippedWith } from './shipped.ts';
 
 /**
- * `npm run release:sbom -- FOLDER`: what each published package consists of, as CycloneDX 1.6, from the lockfile alone. The same
+ * `npm run tools -- release:sbom FOLDER`: what each published package consists of, as CycloneDX 1.6, from the lockfile alone. The same
  * lockfile gives the same bytes: no time, no random serial number. `npm sbom` cannot say what is bundled into a package.
  */
 export function sbomOf(folder: string): string {

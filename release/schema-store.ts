@@ -4,7 +4,7 @@ import { policySchema } from '../packages/engine/src/policy/file/json-schema.ts'
 import { repository } from './lockfile.ts';
 
 /**
- * `npm run release:schema`: the JSON Schema of policy files as SchemaStore takes schemas (draft 7, an id there), with the entry of its catalogue and a
+ * `npm run tools -- release:schema`: the JSON Schema of policy files as SchemaStore takes schemas (draft 7, an id there), with the entry of its catalogue and a
  * file for its tests.
  */
 export const storeFolder: string = join(repository, 'release/schemastore');
@@ -16,7 +16,7 @@ export function storeFiles(): Readonly<Record<string, string>> {
   const whole = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: id,
-    $comment: 'Made from the table that the program reads policy files with: npm run release:schema.',
+    $comment: 'Made from the table that the program reads policy files with: npm run tools -- release:schema.',
     ...schema,
     definitions: $defs,
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repository } from './lockfile.ts';
 
 /**
- * `npm run release:version -- 0.2.0`: all packages are released together under one version. Writes it into every `package.json`,
+ * `npm run tools -- release:version 0.2.0`: all packages are released together under one version. Writes it into every `package.json`,
  * the lockfile and the table of dependencies, and gives the changes that are not released yet their number and date.
  */
 export function withVersion(file: string, text: string, { from, to, date }: Change): string {
@@ -46,7 +46,7 @@ function inLockfile(text: string, { from, to }: Omit<Change, 'date'>): string {
 if (process.argv[1] === import.meta.filename) {
   const to = process.argv[2];
   if (to === undefined || !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(to)) {
-    console.error('usage: npm run release:version -- 0.2.0');
+    console.error('usage: npm run tools -- release:version 0.2.0');
     process.exitCode = 64;
   } else {
     const manifest = readFileSync(join(repository, 'packages/permesso/package.json'), 'utf8');

@@ -1,6 +1,6 @@
 /**
  * At the edge: a worker without Node decides from a policy in its own bundle. `@permesso/engine` has no disk, no clock and no
- * network, so the worker gives it a fixed world. `npm run runtimes` runs this file in workerd.
+ * network, so the worker gives it a fixed world. `npm run tools -- runtimes` runs this file in workerd.
  */
 import { compilePolicy, decideCall, fixedWorld } from '@permesso/engine';
 

@@ -1,6 +1,6 @@
 /**
  * AI SDK 7: a person approves a call in the app's own UI, and a rule denies another.
- * Checks itself, offline. Run by `npm run sdks`.
+ * Checks itself, offline. Run by `npm run tools -- sdks`.
  */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, tool, type ModelMessage } from 'ai';

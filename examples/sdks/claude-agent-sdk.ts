@@ -1,6 +1,6 @@
 /**
  * Claude Agent SDK: every tool of the agent through the gate, and options that would skip it are refused.
- * Checks itself, offline. Run by `npm run sdks`.
+ * Checks itself, offline. Run by `npm run tools -- sdks`.
  */
 import { query } from '@anthropic-ai/claude-agent-sdk';
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
  * Copilot SDK: the permissions of a workflow by kind, as they are written in its configuration.
- * Checks itself, offline. Run by `npm run sdks`.
+ * Checks itself, offline. Run by `npm run tools -- sdks`.
  */
 import { CopilotClient } from '@github/copilot-sdk';
 import assert from 'node:assert/strict';

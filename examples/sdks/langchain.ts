@@ -1,6 +1,6 @@
 /**
  * LangChain: a question interrupts the graph; the person edits the call, and the edited call is decided again.
- * Checks itself, offline. Run by `npm run sdks`.
+ * Checks itself, offline. Run by `npm run tools -- sdks`.
  */
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';

@@ -1,6 +1,6 @@
 /**
  * Mastra: one agent for two tenants with different policies; a question suspends the run.
- * Checks itself, offline. Run by `npm run sdks`.
+ * Checks itself, offline. Run by `npm run tools -- sdks`.
  */
 import { Mastra } from '@mastra/core';
 import { Agent } from '@mastra/core/agent';

@@ -1,6 +1,6 @@
 /**
  * OpenAI Agents: a run stops at a question, is saved, and goes on after a restart.
- * Checks itself, offline. Run by `npm run sdks`.
+ * Checks itself, offline. Run by `npm run tools -- sdks`.
  */
 import { Agent, OpenAIProvider, Runner, RunState, tool } from '@openai/agents';
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
  * Any function behind a gate, and a policy under test.
- * Checks itself, offline. Run by `npm run sdks`.
+ * Checks itself, offline. Run by `npm run tools -- sdks`.
  */
 import assert from 'node:assert/strict';
 import { createGate } from 'permesso';

@@ -14,13 +14,13 @@ const hosts = allHosts.filter(({ pinnedBy }) => pinnedBy === undefined);
 
 const help = `Runs another version of a host with a hook that only records, and compares what it was sent with our fixtures.
 
-npm run hosts:drift -- HOST VERSION [--keep]
+npm run tools -- hosts:drift HOST VERSION [--keep]
 
   HOST      ${hosts.map(({ name }) => name).join(', ')}
   VERSION   as npm knows it: 1.2.3, latest
   --keep    write fixtures that are missing; with the pinned version only
 
-  npm run hosts:drift -- codex latest
+  npm run tools -- hosts:drift codex latest
 
 Exit codes: 0 nothing has changed, 1 something has, 2 wrong usage.
 `;

@@ -12,7 +12,7 @@ import { runHost } from './run-host.ts';
 
 const help = `Runs real agent programs with our hook and a scripted model, and looks whether calls ran.
 
-npm run hosts -- [HOST ...] [options]
+npm run tools -- hosts [HOST ...] [options]
 
   HOST           ${allHosts.map(({ name }) => name).join(', ')}; all when absent
   --case NAME    only this case; repeats
@@ -23,7 +23,7 @@ npm run hosts -- [HOST ...] [options]
 
 Programs are installed below ~/.cache/permesso-hosts, or $PERMESSO_HOSTS. Each case has a home of its own.
 
-  npm run hosts -- codex --case deny --verbose
+  npm run tools -- hosts codex --case deny --verbose
 
 Exit codes: 0 everything as expected, 1 something is not, 2 wrong usage.
 `;

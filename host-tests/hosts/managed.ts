@@ -15,7 +15,7 @@ import { attempts, withMore, type Attempt } from './switch-off.ts';
 
 const help = `Runs real agent programs below managed settings that \`permesso init --managed\` wrote, and with a user who switches hooks off.
 
-npm run hosts:managed -- [HOST ...]
+npm run tools -- hosts:managed [HOST ...]
 
 Each program sees an /etc of its own, in a mount namespace: nothing of this machine is changed. Linux.
 

@@ -1,5 +1,5 @@
 /**
- * `npm run hosts:tools [-- HOST...]`: which tools the real program offers to its model, and that each tool that a policy
+ * `npm run tools -- hosts:tools [HOST...]`: which tools the real program offers to its model, and that each tool that a policy
  * denies is not among them once our export stands in its settings, with no hook of ours beside it.
  */
 import { installers } from '../../packages/permesso/src/hosts/installers.ts';

@@ -1,9 +1,9 @@
 /**
  * The MCP gateway before real servers, by the official clients of both generations.
  *
- *   npm run mcp-tests                     everything, with 10,000 hostile messages and 100,000 calls
- *   npm run mcp-tests -- --quick          a slice of it, for CI
- *   npm run mcp-tests -- stateless        only cases whose name holds this text
+ *   npm run tools -- mcp-tests              everything, with 10,000 hostile messages and 100,000 calls
+ *   npm run tools -- mcp-tests --quick      a slice of it, for CI
+ *   npm run tools -- mcp-tests stateless    only cases whose name holds this text
  */
 import { fileCases, statelessCases, type Case } from './cases.ts';
 import { faultCases } from './faults.ts';

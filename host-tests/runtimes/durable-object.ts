@@ -1,6 +1,6 @@
 /**
- * `npm run runtimes:stores`: the store contract, with its faults, on Durable Objects in workerd; a gate in a Worker that counts
- * there; and an object that is read again after workerd was started again. Needs the runtimes that `npm run runtimes` installs.
+ * `npm run tools -- runtimes:stores`: the store contract, with its faults, on Durable Objects in workerd; a gate in a Worker that counts
+ * there; and an object that is read again after workerd was started again. Needs the runtimes that `npm run tools -- runtimes` installs.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

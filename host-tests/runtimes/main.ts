@@ -1,5 +1,5 @@
 /**
- * `npm run runtimes`: the engine decides the same in Node, Chromium, workerd, Deno and Bun, from one bundle without any
+ * `npm run tools -- runtimes`: the engine decides the same in Node, Chromium, workerd, Deno and Bun, from one bundle without any
  * Node shim. Installs the pinned runtimes into a cache folder first.
  */
 import { spawnSync } from 'node:child_process';

@@ -2,9 +2,9 @@
  * Every agent SDK in its real package against the fake model: the contract, the ways around the gate, the examples and
  * their types. Installs what is pinned into a cache folder first.
  *
- *   npm run sdks                 all of it, and writes the tables of docs/sdks.md
- *   npm run sdks -- --open       only what is openly licensed, as CI does
- *   npm run sdks -- ai-sdk       only tests whose path holds this text; no types, no tables
+ *   npm run tools -- sdks           all of it, and writes the tables of docs/sdks.md
+ *   npm run tools -- sdks --open    only what is openly licensed, as CI does
+ *   npm run tools -- sdks ai-sdk    only tests whose path holds this text; no types, no tables
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';

@@ -11,7 +11,7 @@ import { modelCalls, steps, type TourStep } from './steps.ts';
 import { shownHome, tourHome, type TourHome } from './tour-home.ts';
 
 /**
- * `npm run tour [-- --write]`: the first ten minutes with the built `permesso` and the real Claude Code, in a terminal of 80 x 24, a
+ * `npm run tools -- tour [--write]`: the first ten minutes with the built `permesso` and the real Claude Code, in a terminal of 80 x 24, a
  * home and a project that are thrown away. With `--write` the screens become docs/tour.md and its pictures.
  */
 const docs = join(import.meta.dirname, '../../docs');
@@ -128,7 +128,7 @@ function page(screens: readonly Screen[]): string {
   return `${[
     `# The first ten minutes
 
-Recorded by \`npm run tour -- --write\`: the built \`permesso\` and Claude Code ${version} in a terminal of 80 columns and 24 rows, with
+Recorded by \`npm run tools -- tour --write\`: the built \`permesso\` and Claude Code ${version} in a terminal of 80 columns and 24 rows, with
 a scripted model, in a home and a project that are thrown away. Nothing is drawn by hand; longer output is shown whole.`,
     ...screens.map(
       ({ step: { name, title, says, types } }, at) =>

@@ -9,7 +9,7 @@ import { fits, keepSeen } from './windows-page.ts';
 
 const help = `Real agent programs in a terminal (tmux), with our hook, our bridge, a scripted model and a person's keys.
 
-npm run windows -- [PROGRAM ...] [--case NAME ...] [--write] [--verbose]
+npm run tools -- windows [PROGRAM ...] [--case NAME ...] [--write] [--verbose]
 
   PROGRAM   ${windowPrograms.map(({ host }) => host.name).join(', ')}; all when absent
   --write   keep what was seen and make docs/windows.md again

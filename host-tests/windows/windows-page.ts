@@ -61,7 +61,7 @@ export function renderWindows(all: AllSeen): string {
   });
   return `# In the windows of real programs
 
-Written by \`npm run windows -- --write\` from what the run saw, and never by hand: the real program in a terminal, our hook, a scripted
+Written by \`npm run tools -- windows --write\` from what the run saw, and never by hand: the real program in a terminal, our hook, a scripted
 model, and the keys of a person. In no cell a call runs without an answer: a case in which one does is not kept.
 
 - *seen*: it was as it must be; what was seen stands below, for each program.

@@ -1,5 +1,5 @@
 /**
- * `npm run wire:equal [-- --calls 2000] [--corpus DIR]`: the same calls, decided by the library, by `permesso decide --stdio`, by
+ * `npm run tools -- wire:equal [--calls 2000] [--corpus DIR]`: the same calls, decided by the library, by `permesso decide --stdio`, by
  * `permesso serve-decisions`, by the Python client and by the engine in Chromium. Their decisions must be equal byte for byte.
  */
 import { spawn, spawnSync } from 'node:child_process';

@@ -10,7 +10,7 @@ import { readSteps, readUnit, withTarballs } from './recipe.ts';
 import { permittedCalls, readCallSets, tracedCalls } from './system-calls.ts';
 
 /**
- * `npm run deploy:clean-root [-- --packed FOLDER] [--suite trixie]`: the steps of docs/server.md in an empty Debian, with the packed packages
+ * `npm run tools -- deploy:clean-root [--packed FOLDER] [--suite trixie]`: the steps of docs/server.md in an empty Debian, with the packed packages
  * of this commit. Needs root and debootstrap. The root is made below the folder of temporary files, and removed.
  */
 const { values } = parseArgs({

@@ -19,7 +19,7 @@ export default defineConfig({
   lastUpdated: false,
   // Else every page also loads all pages that it links to.
   router: { prefetchLinks: false },
-  // `npm run site:check` looks at every link, those to files that are no pages too.
+  // `npm run tools -- site:check` looks at every link, those to files that are no pages too.
   ignoreDeadLinks: true,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/door.svg' }]],
   // Texts of the repository are texts: a tag in them is no tag of the page.

@@ -1,4 +1,4 @@
-/** `npm run site:build`: the whole site as files in `site/dist`, from the texts and sources of this commit. */
+/** `npm run tools -- site:build`: the whole site as files in `site/dist`, from the texts and sources of this commit. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run site:check`: the built site as a reader gets it. Every link and anchor leads somewhere, every code block can be read in its language, no
+ * `npm run tools -- site:check`: the built site as a reader gets it. Every link and anchor leads somewhere, every code block can be read in its language, no
  * page asks another origin for anything, nothing moves while it loads, and it is small. Ends with 1 at the first kind of problem that is found.
  */
 import { globSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run site:equal`: 2,000 calls of the public suite, decided by the built site in Chromium and by the built command line, the latter on a
- * disk that holds what each case says. Needs `npm run build` and `npm run site:build`.
+ * `npm run tools -- site:equal`: 2,000 calls of the public suite, decided by the built site in Chromium and by the built command line, the latter on a
+ * disk that holds what each case says. Needs `npm run build` and `npm run tools -- site:build`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

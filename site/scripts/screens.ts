@@ -1,4 +1,4 @@
-/** `npm run site:screens [-- --out FOLDER] [PAGE...]`: pictures of pages: desktop, phone and dark, to be looked at. */
+/** `npm run tools -- site:screens [--out FOLDER] [PAGE...]`: pictures of pages: desktop, phone and dark, to be looked at. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

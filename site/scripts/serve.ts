@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** The built site, as `npm run site:build` leaves it. */
+/** The built site, as `npm run tools -- site:build` leaves it. */
 export const builtSite: string = join(import.meta.dirname, '../dist');
 
 const types: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
  */
 export async function serveSite(): Promise<{ readonly origin: string; readonly close: () => void }> {
   if (!existsSync(join(builtSite, 'index.html')))
-    throw new Error('there is no built site: run npm run site:build');
+    throw new Error('there is no built site: run npm run tools -- site:build');
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname));
     const named = join(builtSite, path.endsWith('/') ? `${path}index.html` : path);

@@ -22,7 +22,7 @@ export function commandOf({ call }: Unlabelled): string {
 export function installed(id: string): string {
   const folder = process.env['PERMESSO_PEERS'];
   if (folder === undefined)
-    throw new Error('PERMESSO_PEERS names no folder: start this with `npm run peers`');
+    throw new Error('PERMESSO_PEERS names no folder: start this with `npm run tools -- peers`');
   return `${folder}/${id}`;
 }
 

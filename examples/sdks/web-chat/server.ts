@@ -1,6 +1,6 @@
 /**
  * A web chat whose agent may refund money, with an approval card. In a framework these are route handlers; here they are
- * a plain server. The client is `client.tsx`. Driven by a browser in `npm run sdks`, and attacked in
+ * a plain server. The client is `client.tsx`. Driven by a browser in `npm run tools -- sdks`, and attacked in
  * `host-tests/sdks/ai-sdk/web-chat-attacks.test.ts`.
  *
  * Who it is comes from the signed-in request, never from its body. The body may name a chat, since that is a chat of this

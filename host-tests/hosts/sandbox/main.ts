@@ -12,7 +12,7 @@ import { keepRuns, type SandboxRun, type SandboxRuns } from './sandbox-page.ts';
 
 const help = `Runs real agent programs with \`sandbox: on\`, a scripted model and a script that tries to get out.
 
-npm run hosts:sandbox -- [HOST ...] [options]
+npm run tools -- hosts:sandbox [HOST ...] [options]
 
   HOST           ${allHosts.map(({ name }) => name).join(', ')}; all when absent
   --case NAME    only this case; repeats
@@ -21,7 +21,7 @@ npm run hosts:sandbox -- [HOST ...] [options]
 
 Needs \`npm run build\`. Root runs the programs as a user without a name, from $PERMESSO_HOSTS, which that user must be able to read.
 
-  npm run hosts:sandbox -- gemini-cli --case "runs inside" --verbose
+  npm run tools -- hosts:sandbox gemini-cli --case "runs inside" --verbose
 
 Exit codes: 0 everything as expected, 1 something is not, 2 wrong usage.
 `;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { readPages } from '../../permesso/src/local-console/pages.ts';
 
 /**
- * `npm run console:bundle [DIRECTORY]`, after a build: every script and style sheet of the console with its size, and what
+ * `npm run tools -- console:bundle [DIRECTORY]`, after a build: every script and style sheet of the console with its size, and what
  * the first page (Overview of one machine) loads of them. 1 where that is above its limit. Fonts are counted apart.
  */
 const limit = 180_000;

@@ -104,7 +104,7 @@ const introduction = `# Messages
 
 Every text in these files is read by a person or a model. Review them here as a list; change them in the files. Texts
 that are made of parts of a call, and the pages of the console, are not in the list.
-\`{name}\` is filled in. \`npm run messages\` generates this page, and a test compares it.
+\`{name}\` is filled in. \`npm run tools -- messages\` generates this page, and a test compares it.
 `;
 
 /** All texts that people and models read, as far as they are in lists. */

@@ -11,7 +11,7 @@ import { checkTypes, installPacked, runNode, runPermesso, type Installed } from 
 
 const repository = join(import.meta.dirname, '../../..');
 const snippets = snippetsOf(await readFile(join(repository, 'README.md'), 'utf8'));
-// Those in `sdks` need an SDK: `npm run sdks` runs them. Those in `wire` are in other languages: `wire/wire-page.test.ts` does;
+// Those in `sdks` need an SDK: `npm run tools -- sdks` runs them. Those in `wire` are in other languages: `wire/wire-page.test.ts` does;
 // `recipes/recipes.test.ts` runs the recipes.
 const examples = (await readdir(join(repository, 'examples'))).filter(
   (name) => !['sdks', 'wire', 'recipes'].includes(name),

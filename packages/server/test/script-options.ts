@@ -3,11 +3,11 @@ import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 type ScriptOptions = Readonly<Record<string, ParseArgsOptionDescriptor & { readonly says: string }>>;
 
 export interface Script<T extends ScriptOptions> {
-  /** As it is started: `npm run load:agents`. */
+  /** As it is started: `npm run tools -- load:agents`. */
   readonly name: string;
   readonly says: string;
   readonly options: T;
-  /** What follows `--`, and what that does. */
+  /** What follows the name, and what that does. */
   readonly example: readonly [options: string, does: string];
   /** Exit codes other than 0, and what they mean. */
   readonly exits?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ function helpOf<T extends ScriptOptions>({ name, says, options, example, exits =
   return [
     ...folded(says, ''),
     '',
-    `usage: ${name} -- [OPTION]...`,
+    `usage: ${name} [OPTION]...`,
     '',
     ...rows.flatMap(([left, right]) =>
       folded(right, ' '.repeat(wide)).map((line, at) =>
@@ -47,7 +47,7 @@ function helpOf<T extends ScriptOptions>({ name, says, options, example, exits =
     ),
     '',
     'example',
-    `  ${name} -- ${example[0]}`,
+    `  ${name} ${example[0]}`,
     ...folded(example[1], '      '),
     ...(Object.keys(exits).length === 0
       ? []

@@ -1,4 +1,4 @@
-/** The tools of the real programs. The first lists are what `npm run hosts:tools` saw them offer to their models. */
+/** The tools of the real programs. The first lists are what `npm run tools -- hosts:tools` saw them offer to their models. */
 export const toolsOf: Readonly<
   Record<'gemini' | 'geminiBefore' | 'opencode' | 'opencodeMore' | 'claude', readonly string[]>
 > = {

@@ -39,7 +39,7 @@ export function commandModelPage(all: readonly Recorded[]): string {
   return `# What is known about commands, and what was proven
 
 What Permesso says about a command is data, in \`packages/engine/src/facts/shell/commands/\`. This page is generated from the runs of the
-oracle: \`npm run oracle:commands\` runs the real program, in a sandbox, in a repository and a home in which everything that a
+oracle: \`npm run tools -- oracle:commands\` runs the real program, in a sandbox, in a repository and a home in which everything that a
 program may load is planted and marks its run, and compares what it did with what the model says of the same line.
 
 - Names in the model: **${names.length}**. Proven: **${proven.length}**. Not proven: **${names.length - proven.length}**.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The programs that the oracle runs, in a Debian of their own: `npm run oracle:install`. Nothing is installed on this machine
+# The programs that the oracle runs, in a Debian of their own: `npm run tools -- oracle:install`. Nothing is installed on this machine
 # but debootstrap, bubblewrap and strace. Takes half an hour and some 10 GB; a second run only adds what is missing.
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1

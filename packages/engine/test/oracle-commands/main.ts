@@ -1,7 +1,7 @@
 /**
  * The real programs beside the command model: every line that a row makes possible, in a hostile repository, in a sandbox.
  *
- *     npm run oracle:commands -- [program...] [--seconds N] [--seed S] [--lines N] [--json FILE] [--protected] [--part 1/4]
+ *     npm run tools -- oracle:commands [program...] [--seconds N] [--seed S] [--lines N] [--json FILE] [--protected] [--part 1/4]
  *         [--combinations]
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -34,7 +34,7 @@ test('eight processes, one session, 2,000 entries: no torn line, none lost, one 
   }
 });
 
-test('writers that are killed lose nothing they had written (a slice of npm run faults:log)', async () => {
+test('writers that are killed lose nothing they had written (a slice of npm run tools -- faults:log)', async () => {
   const report = await killWriters({ kills: 8 });
   expect(report).toMatchObject({ kills: 8, lost: [], broken: [] });
   expect(report.entries).toBeGreaterThan(0);

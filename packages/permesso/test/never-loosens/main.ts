@@ -1,5 +1,5 @@
 /**
- * `npm run never-loosens [-- FILE.jsonl...]`: the settings fixtures alone and in pairs, with the calls of the public corpus
+ * `npm run tools -- never-loosens [FILE.jsonl...]`: the settings fixtures alone and in pairs, with the calls of the public corpus
  * and of the files that are named.
  */
 import { readFileSync } from 'node:fs';

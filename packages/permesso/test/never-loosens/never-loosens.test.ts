@@ -4,7 +4,7 @@ import { noCounts, tryInit } from './property.ts';
 import { sources } from './sources.ts';
 
 const calls = corpus.flatMap(({ cases }) => cases);
-/** A slice: `npm run never-loosens` takes all of it. */
+/** A slice: `npm run tools -- never-loosens` takes all of it. */
 const some = calls.filter((_, at) => at % 31 === 0);
 
 test(

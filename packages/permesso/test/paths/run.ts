@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { compareTrees } from './compare.ts';
 
-/** `npm run test:paths -- --trees 10000`: our path resolution beside the kernel's, in batches of new trees. */
+/** `npm run tools -- test:paths --trees 10000`: our path resolution beside the kernel's, in batches of new trees. */
 const batch = 200;
 const { values } = parseArgs({ options: { trees: { type: 'string', default: '1000' } } });
 const trees = Number(values.trees);

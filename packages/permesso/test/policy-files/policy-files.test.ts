@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fuzzPolicyFiles } from './fuzz.ts';
 import { killWriters, writeTogether } from './storm.ts';
 
-describe('policy files, a part of `npm run test:policy-files`', () => {
+describe('policy files, a part of `npm run tools -- test:policy-files`', () => {
   test('random and monstrous texts: nothing throws, nothing hangs, no deny is lost in silence', () => {
     const { failures, ...counts } = fuzzPolicyFiles({ texts: 1500, seed: 7, size: 10_000 });
     expect(failures).toEqual([]);

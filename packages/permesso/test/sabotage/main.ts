@@ -1,4 +1,4 @@
-/** `npm run sabotage [-- AREA...]`: undoes each fix in turn and demands that a test fails. */
+/** `npm run tools -- sabotage [AREA...]`: undoes each fix in turn and demands that a test fails. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { makePlace, runAsUser, whyNoSandbox } from './as-user.ts';
 
 const why = whyNoSandbox();
 
-/** The last line of one of the programs behind `npm run sandbox:*`, and its exit code. */
+/** The last line of one of the programs behind `npm run tools -- sandbox:*`, and its exit code. */
 function lastLine(program: string, args: readonly string[] = []): readonly [string, number | null] {
   const place = makePlace();
   try {

@@ -96,7 +96,7 @@ export async function openStores({ kind, at }: StorePlace): Promise<OpenStores> 
   }
 }
 
-/** Where `npm run runtimes:stores` serves objects from workerd; without it the rows of that store are skipped. */
+/** Where `npm run tools -- runtimes:stores` serves objects from workerd; without it the rows of that store are skipped. */
 export const durableObjectUrl: string | undefined = process.env['PERMESSO_DURABLE_OBJECT'];
 
 /** The object of this name, over HTTP, since the stub of a Worker is not here. */

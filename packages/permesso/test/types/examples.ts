@@ -21,7 +21,7 @@ export function publicExamples(): readonly Example[] {
 }
 
 /**
- * Hosts and clients that examples import and that are no dependency here: `npm run sdks` runs the adapters with the real ones. An
+ * Hosts and clients that examples import and that are no dependency here: `npm run tools -- sdks` runs the adapters with the real ones. An
  * example is compiled with anything in their place, so what it takes from Permesso is checked, and what it hands to them is not.
  */
 export const notInstalled: readonly string[] = [

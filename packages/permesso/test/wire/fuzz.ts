@@ -1,4 +1,4 @@
-/** `npm run fuzz:wire -- [--http] --messages N --seed S` */
+/** `npm run tools -- fuzz:wire [--http] --messages N --seed S` */
 import { parseArgs } from 'node:util';
 import { sendHostile } from './check-hostile.ts';
 import { sendHostileOverHttp } from './hostile-http.ts';

@@ -1,4 +1,4 @@
-/** `npm run wire:schema`: writes the schemas of the messages. */
+/** `npm run tools -- wire:schema`: writes the schemas of the messages. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wireSchemas } from '../../src/wire/wire-schema.ts';

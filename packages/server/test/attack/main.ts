@@ -2,7 +2,7 @@ import { runFuzz } from './run-fuzz.ts';
 import { readOptions } from '../script-options.ts';
 
 const values = readOptions({
-  name: 'npm run fuzz:server',
+  name: 'npm run tools -- fuzz:server',
   says: 'Sends random and hostile requests to every route of a real server. None may end in a 500 or reach what is not its own.',
   options: {
     requests: { type: 'string', default: '20000', says: 'how many' },

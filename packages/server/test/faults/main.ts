@@ -3,7 +3,7 @@ import { setup as build } from '../../../permesso/test/build-before-tests.ts';
 import { readOptions } from '../script-options.ts';
 
 const values = readOptions({
-  name: 'npm run faults:server',
+  name: 'npm run tools -- faults:server',
   says: 'Kills, cuts, slows and fills what the team server stands on while agents send and ask, and compares what agents forgot with what is stored.',
   options: {
     rounds: { type: 'string', default: '20', says: 'how many faults' },

@@ -18,7 +18,7 @@ import { readOptions } from '../script-options.ts';
  * connections, and do not poll.
  */
 const values = readOptions({
-  name: 'npm run load:agents',
+  name: 'npm run tools -- load:agents',
   says: 'Many agents that each send an entry now and then, and a server that is killed for a while. Says whether all entries are stored once, when the backlog was gone, and how much memory the server had.',
   options: {
     agents: { type: 'string', default: '100000', says: 'how many' },

@@ -15,7 +15,7 @@ import { readOptions } from '../script-options.ts';
 
 /** A closed day in the database and as Parquet: bytes, and searches by turns. */
 const values = readOptions({
-  name: 'npm run load:archive',
+  name: 'npm run tools -- load:archive',
   says: 'Bytes and searches of closed days, in PostgreSQL and as Parquet, by turns.',
   options: {
     entries: { type: 'string', default: '500000', says: 'how many' },

@@ -20,7 +20,7 @@ import { readOptions } from '../script-options.ts';
 
 /** What counting in the ingest transaction costs, and what it saves the pages. */
 const values = readOptions({
-  name: 'npm run load:counts',
+  name: 'npm run tools -- load:counts',
   says: 'What counting in the transaction that stores entries costs, with and without by turns, and what pages take beside counting entries.',
   options: {
     seconds: { type: 'string', default: '2', says: 'of each turn' },

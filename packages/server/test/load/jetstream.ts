@@ -19,7 +19,7 @@ import { readOptions } from '../script-options.ts';
  * at once and beside bare COPY, by turns. All of it on this machine, without HTTP and signatures.
  */
 const values = readOptions({
-  name: 'npm run load:jetstream',
+  name: 'npm run tools -- load:jetstream',
   says: 'Batches through JetStream, directly, and bare COPY, by turns.',
   options: {
     seconds: { type: 'string', default: '3', says: 'of each turn' },

@@ -13,7 +13,7 @@ import { setup as build } from '../../../permesso/test/build-before-tests.ts';
 import { readOptions } from '../script-options.ts';
 
 const values = readOptions({
-  name: 'npm run load:server',
+  name: 'npm run tools -- load:server',
   says: 'What the team server stores, asks and tells in a second, beside the bare database, by turns, with HTTP and signatures.',
   options: {
     json: { type: 'boolean', default: false, says: 'in one line' },

@@ -12,7 +12,7 @@ import { secret, startServer } from './server-process.ts';
 
 /** Texts of people, and what others notice of them: the built server as a process, `/healthz` beside. */
 const values = readOptions({
-  name: 'npm run load:policies',
+  name: 'npm run tools -- load:policies',
   says: 'Large and hostile policies are added to a server while /healthz is asked beside: how long each took, its answer, and the slowest /healthz.',
   options: {
     ordinary: { type: 'string', default: '5000', says: 'rules of a large company' },

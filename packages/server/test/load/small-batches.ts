@@ -23,7 +23,7 @@ import { readOptions } from '../script-options.ts';
  * beside a bare server that checks as many signatures and stores nothing.
  */
 const values = readOptions({
-  name: 'npm run load:small-batches',
+  name: 'npm run tools -- load:small-batches',
   says: 'One entry of each of many agents: stored together, one by one, beside bare COPY and beside a bare server that only checks signatures.',
   options: {
     seconds: { type: 'string', default: '3', says: 'of each turn' },

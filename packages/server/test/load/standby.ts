@@ -17,7 +17,7 @@ import { readOptions } from '../script-options.ts';
  * same disk and processors all the time, so only the waiting differs.
  */
 const values = readOptions({
-  name: 'npm run load:standby',
+  name: 'npm run tools -- load:standby',
   says: 'What a synchronous standby costs: inserts, approval requests and batches with and without one, by turns.',
   options: {
     seconds: { type: 'string', default: '3', says: 'of each turn' },

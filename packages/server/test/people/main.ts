@@ -2,7 +2,7 @@ import { readOptions } from '../script-options.ts';
 import { runPeople } from './run-people.ts';
 
 const values = readOptions({
-  name: 'npm run fuzz:people',
+  name: 'npm run tools -- fuzz:people',
   says: 'Lets one insider of each role do 50 random administrative acts, again and again, on a real PostgreSQL and with real identity providers. Nothing that takes two people may happen by the insider alone.',
   options: {
     sequences: { type: 'string', default: '20000', says: 'how many sequences of 50 acts' },

@@ -111,7 +111,7 @@ describe('a regular expression', () => {
     'comes to an end, which a backtracking engine would not: %s',
     (source) => {
       const regex = compiled(source);
-      // `npm run bench -- hostile` measures how the time grows.
+      // `npm run tools -- bench hostile` measures how the time grows.
       expect(testRegex(regex, `${'a'.repeat(20_000)}!`)).toBe(false);
     },
   );

@@ -1,4 +1,4 @@
-/** `npm run sandbox:probes`: attempts to leave the sandbox, and the same without one. */
+/** `npm run tools -- sandbox:probes`: attempts to leave the sandbox, and the same without one. */
 import { rerunAsUser } from '../as-user.ts';
 import { runProbes } from './run-probes.ts';
 

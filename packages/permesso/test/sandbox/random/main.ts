@@ -1,4 +1,4 @@
-/** `npm run sandbox:random -- --programs N --seed S`: random programs inside the sandbox change and reach nothing outside. */
+/** `npm run tools -- sandbox:random --programs N --seed S`: random programs inside the sandbox change and reach nothing outside. */
 import { parseArgs } from 'node:util';
 import { rerunAsUser } from '../as-user.ts';
 import { runRandom } from './run-random.ts';

@@ -1,4 +1,4 @@
-/** `npm run sandbox:sabotage`: the engine damaged, replaced, killed, and the call edited: nothing runs without a sandbox. */
+/** `npm run tools -- sandbox:sabotage`: the engine damaged, replaced, killed, and the call edited: nothing runs without a sandbox. */
 import { parseArgs } from 'node:util';
 import { rerunAsUser } from '../as-user.ts';
 import { runSabotage } from './run-sabotage.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run sandbox:traces -- [--count N] FILE...`: commands that agents gave, each run twice in a throw-away place without a
+ * `npm run tools -- sandbox:traces [--count N] FILE...`: commands that agents gave, each run twice in a throw-away place without a
  * sandbox and once sandboxed, in a project of its own. Exit code and output must be the same but for the listed reasons.
  */
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 /**
- * `npm run sandbox:two-calls -- [--every N] [--root DIR] FILE...`: one call plants code in the working directory, another one
+ * `npm run tools -- sandbox:two-calls [--every N] [--root DIR] FILE...`: one call plants code in the working directory, another one
  * is allowed. Those that may run without a sandbox do so, in a throw-away place, and none leaves a mark outside.
  */
 import { globSync } from 'node:fs';
