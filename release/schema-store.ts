@@ -16,7 +16,8 @@ export function storeFiles(): Readonly<Record<string, string>> {
   const whole = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: id,
-    $comment: 'Made from the table that the program reads policy files with: npm run tools -- release:schema.',
+    $comment:
+      'Made from the table that the program reads policy files with: npm run tools -- release:schema.',
     ...schema,
     definitions: $defs,
   };

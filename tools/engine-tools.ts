@@ -17,7 +17,7 @@ export const engineTools: readonly Tool[] = [
   {
     name: 'sabotage',
     says: 'undoes each fix in turn and demands that a test fails; all areas when none is named',
-    example: 'engine',
+    example: 'approvals',
     starts: [['packages/permesso/test/sabotage/main.ts']],
   },
   {

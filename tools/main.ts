@@ -18,7 +18,6 @@ else if (tool === undefined) {
   process.stderr.write(`no tool ${name}${nearestNames(name)}; \`npm run tools\` lists them\n`);
   process.exitCode = wrongUsage;
 } else {
-  const isHelp = given.includes('--help');
-  if (isHelp) process.stdout.write(describeTool(tool));
-  if (!isHelp || tool.help === true) process.exitCode = await runTool(tool, given);
+  if (given.includes('--help') && tool.help !== true) process.stdout.write(describeTool(tool));
+  else process.exitCode = await runTool(tool, given);
 }

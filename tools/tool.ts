@@ -9,6 +9,6 @@ export interface Tool {
    * goes to the last one.
    */
   readonly starts: readonly (readonly [program: string, ...fixed: string[]])[];
-  /** It answers `--help` with more than this row. */
+  /** It answers `--help` itself, with more than this row. */
   readonly help?: true;
 }
