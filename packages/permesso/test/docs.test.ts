@@ -33,7 +33,9 @@ function isThere(link: string, from: string): boolean {
 /** Code that is a path: `src/call/`, `decision/words.ts`, `test/packed.ts`. */
 function pathsNamedIn(markdown: string): readonly string[] {
   const named = Array.from(markdown.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g), ([, path = '']) => path);
-  return named.filter((path) => path.includes('/') && /(?:\/|\.(?:ts|md|json))$/.test(path) && !isMade(path));
+  return named.filter(
+    (path) => path.includes('/') && /(?:\/|\.(?:tsx?|sql|css|vue|md|json))$/.test(path) && !isMade(path),
+  );
 }
 
 /** Folders that only a build makes, and names by which a package is imported. */
@@ -54,6 +56,18 @@ function isInTree(path: string): boolean {
   return places.some((place) => existsSync(join(place, path)));
 }
 
+/** Words of code that are paths, those of commands too; `permesso/testing` is the name of an import. */
+function pathsFromRoot(markdown: string): readonly string[] {
+  const words = Array.from(markdown.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code.split(' ')).flat();
+  return words.filter((word) => /^[\w.-]+\/[\w./-]*$/.test(word) && !word.startsWith('permesso/'));
+}
+
+test('the architecture names files by their path from the root', () => {
+  const named = pathsFromRoot(read('docs/architecture.md'));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+});
+
 test('the check sees a link, an anchor and a path that lead nowhere', () => {
   expect(linksOf('[a](b.md) `[c](d.md)`\n```\n[e](f.md)\n```\n')).toEqual(['b.md']);
   expect(isThere('docs/nowhere.md', 'README.md')).toBe(false);
@@ -64,6 +78,10 @@ test('the check sees a link, an anchor and a path that lead nowhere', () => {
     'call/kind.ts',
   ]);
   expect(isInTree('src/nowhere/')).toBe(false);
+  expect(pathsFromRoot('`node src/a.ts --write`, `permesso/testing`, `src/b.tsx`')).toEqual([
+    'src/a.ts',
+    'src/b.tsx',
+  ]);
 });
 
 test('the readme fits a screen', () => {
