@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isMcpCall } from '@permesso/engine/internal/call/is-mcp-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import { isRegenerable } from '@permesso/engine/internal/facts/paths/regenerable';
-import { shellsNamed } from '@permesso/engine/internal/facts/shell/read/shells/shell-set';
-import { readingRules } from '@permesso/engine/internal/facts/tools/mcp-tool';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
+import { isMcpCall } from '@permesso/engine/call';
+import type { Decision } from '@permesso/engine/decision';
+import { isRegenerable, readingRules, shellsNamed } from '@permesso/engine/facts';
+import { fixedWorld, type SandboxFact, type World } from '@permesso/engine/world';
 import { createGate, type Gate, type GateOptions } from '../packages/permesso/src/gate/gate.ts';
 import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
 import { groupsFor } from '../packages/permesso/src/storage/project-groups.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 import { createGate } from '../packages/permesso/src/gate/gate.ts';
 import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
 import { benchSandbox, outcomeOf, sandboxText, type Outcome } from './friction-days.ts';

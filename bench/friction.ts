@@ -1,22 +1,19 @@
-import { candidatesFor } from '@permesso/engine/internal/decision/learn/candidates';
-import { readFileSync } from 'node:fs';
-import { attacksFrom, hostileFiles, hostileFrom } from '../packages/permesso/src/review/log-history.ts';
 import {
+  type Approved,
+  candidatesFor,
+  evaluateAgain,
   learnRules,
   newlyAllowed,
-  type Approved,
-} from '@permesso/engine/internal/decision/learn/learn-rules';
-import {
-  evaluateAgain,
   rememberedCall,
   withRules,
-} from '@permesso/engine/internal/decision/learn/remembered-call';
+} from '@permesso/engine/decision';
+import { readFileSync } from 'node:fs';
+import { attacksFrom, hostileFiles, hostileFrom } from '../packages/permesso/src/review/log-history.ts';
 import { frictionOfDays } from './friction-days.ts';
 import { frictionOfCommands } from './friction-sandbox.ts';
 import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { type Layer, type Mode, modes } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { groupsName, shippedNames } from '../packages/permesso/src/storage/policy-presets.ts';
 
 /** How often would somebody be asked? For a file with one `{"command": ...}` on each line. */

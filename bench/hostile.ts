@@ -1,12 +1,16 @@
 import { commandOf } from '../packages/engine/test/part-of.ts';
-import { resolvePath } from '../packages/engine/src/facts/paths/resolve.ts';
-import { formats } from '../packages/engine/src/policy/formats/formats.ts';
-import { compileRegex, testRegex } from '../packages/engine/src/policy/patterns/linear-regex.ts';
-import { matchesName } from '../packages/engine/src/policy/patterns/name-glob.ts';
-import { parsePathGlob, touchesPath } from '../packages/engine/src/policy/patterns/path-glob.ts';
-import { touchesCommand } from '../packages/engine/src/policy/rules/match-command.ts';
-import { parsePattern } from '../packages/engine/src/policy/rules/parse-pattern.ts';
-import { fixedWorld } from '../packages/engine/src/world/fixed-world.ts';
+import { resolvePath } from '@permesso/engine/facts';
+import { formats } from '@permesso/engine/text';
+import {
+  compileRegex,
+  matchesName,
+  parsePathGlob,
+  parsePattern,
+  testRegex,
+  touchesCommand,
+  touchesPath,
+} from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { rounded } from './measure.ts';
 
 const world = fixedWorld();

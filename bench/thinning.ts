@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { newSigningKey } from '@permesso/protocol/bundle/ed25519';
-import { emptyTail, parseEntry, seal, type FieldName, type Tail } from '@permesso/protocol/entry/chain';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { newSigningKey } from '@permesso/protocol/bundle';
+import {
+  emptyTail,
+  type FieldName,
+  type LogEntry,
+  parseEntry,
+  seal,
+  type Tail,
+} from '@permesso/protocol/entry';
 import { fileLog } from '../packages/permesso/src/log/file/file-log.ts';
 import { readLog } from '../packages/permesso/src/log/file/read-log.ts';
 import type { Membership } from '../packages/permesso/src/storage/membership.ts';

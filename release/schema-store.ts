@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { policySchema } from '../packages/engine/src/policy/file/json-schema.ts';
+import { policySchema } from '@permesso/engine/text';
 import { repository } from './lockfile.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modes } from '@permesso/engine/internal/policy/mode-name';
+import { modes } from '@permesso/engine/policy';
 import { expect, test } from 'vitest';
 import { readShipped, shippedNames } from '../packages/permesso/src/storage/policy-presets.ts';
 import { decideInPage } from './playground/decide.ts';

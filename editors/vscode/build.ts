@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { policySchema } from '../../packages/engine/src/policy/file/json-schema.ts';
+import { policySchema } from '@permesso/engine/text';
 
 const folder = import.meta.dirname;
 const build = await rolldown({

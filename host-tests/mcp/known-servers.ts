@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pinTool, type ToolDescription } from '../../packages/permesso/src/approval/request/pin-tool.ts';
-import { describedByPackage } from '@permesso/engine/internal/facts/tools/known-servers';
+import { describedByPackage } from '@permesso/engine/facts';
 import type { Case } from './cases.ts';
 import { rawClient } from './raw-client.ts';
 

@@ -1,6 +1,6 @@
 /** Bundled for a page: decides calls in the worlds that another machine recorded, with nothing but the language. */
 import { compilePolicy, decideCall, type ToolCall } from '@permesso/engine';
-import { recordedWorld, type WorldRecord } from '@permesso/engine/internal/world/recorded-world';
+import { recordedWorld, type WorldRecord } from '@permesso/engine/world';
 
 export interface RecordedCall {
   readonly call: ToolCall;

@@ -27,15 +27,10 @@ const dist = join(engine, 'dist');
 /** Every module for itself, with nothing taken in: what is bundled with the engine takes from here only what it needs. */
 export const engineModules: string = join(engine, 'modules');
 
-/** What `permesso` loads of the engine beside its index. */
-const alsoLoaded = [
-  'call/canonical-json',
-  'decision/visible-tools',
-  'facts/secrets/redactor',
-  'policy/code-policy',
-  'policy/lint/subsumes',
-  'policy/name-problems',
-  'world/recorded-world',
+/** Entry points that need no parser of YAML. */
+const entries = [
+  'index',
+  ...['call', 'world', 'facts', 'policy', 'sandbox', 'decision'].map((stage) => `${stage}/index`),
 ];
 
 /** A tenth of what they install as: their types, sources and other builds are nobody's need. */
@@ -56,10 +51,8 @@ export async function buildEngine(): Promise<void> {
     dist: made,
     chunks: {
       decide: ['decision/decide-call', 'policy/compile-policy'],
-      engine: ['index', ...alsoLoaded],
-      'policy-file': globSync('policy/{file,formats}/**/*.js', { cwd: made }).map((file) =>
-        file.slice(0, -3),
-      ),
+      engine: entries,
+      text: ['text/index'],
     },
     inline,
   });

@@ -1,11 +1,9 @@
 /**
  * Modules that are always loaded together, in one file: loading some hundred files takes Node longer than running what is
- * in them. Every module keeps its own file too, which passes on its exports, so that imports by any name mean one thing.
+ * in them. The modules that are named keep their own files, which pass on what they export.
  */
-import { readFileSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
-import { parseAst } from 'rolldown/parseAst';
 
 export interface JoinOptions {
   /** Compiled modules, which are replaced. */
@@ -16,8 +14,6 @@ export interface JoinOptions {
   readonly inline?: readonly string[];
   /** Modules of Node that are loaded when something of them is first called: `node:crypto` alone takes as long as a decision. */
   readonly lazy?: readonly string[];
-  /** Packages of this repository, joined already: name -> its `dist`. Their chunks are imported without a way round. */
-  readonly joined?: Readonly<Record<string, string>>;
 }
 
 export async function joinModules(options: JoinOptions): Promise<void> {
@@ -25,17 +21,12 @@ export async function joinModules(options: JoinOptions): Promise<void> {
   const chunkOf = new Map<string, string>();
   for (const [chunk, roots] of Object.entries(chunks))
     for (const id of await reached(roots, options)) if (!chunkOf.has(id)) chunkOf.set(id, chunk);
-  const own = [...chunkOf.keys()]
-    .filter((id) => id.startsWith(dist))
-    .map((id) => relative(dist, id).replace(/\.js$/, ''));
-  const build = await rolldown({ input: inputs(dist, own), ...settings(options) });
+  const build = await rolldown({ input: inputs(dist, Object.values(chunks).flat()), ...settings(options) });
   await build.write({
     dir: dist,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
-    // Another package of this repository imports by these names what it needs from a chunk.
-    minifyInternalExports: false,
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
     codeSplitting: { groups: [{ debugName: 'chunk', name: (id) => chunkOf.get(id) ?? null }] },
   });
@@ -53,24 +44,12 @@ function inputs(dist: string, names: readonly string[]): Record<string, string> 
   return Object.fromEntries(names.map((name) => [name, join(dist, `${name}.js`)]));
 }
 
-function settings({ inline = [], joined = {}, lazy = [] }: JoinOptions): {
+function settings({ inline = [], lazy = [] }: JoinOptions): {
   readonly platform: 'neutral';
   readonly resolve: { readonly mainFields: string[] };
   readonly external: (id: string) => boolean;
   readonly plugins: Plugin[];
 } {
-  const names = Object.entries(joined);
-  const passedOn: Plugin = {
-    name: 'passed-on',
-    resolveId(id, importer = '') {
-      const [name, dist] =
-        names.find(([prefix, folder]) => id.startsWith(prefix) || importer.startsWith(folder)) ?? [];
-      if (name === undefined || dist === undefined) return undefined;
-      const file = id.startsWith(name) ? join(dist, `${id.slice(name.length)}.js`) : join(importer, '..', id);
-      if (isPassingOn(file)) return file;
-      return { id: `${name}${relative(dist, file).replace(/\.js$/, '')}`, external: true };
-    },
-  };
   return {
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
@@ -79,9 +58,8 @@ function settings({ inline = [], joined = {}, lazy = [] }: JoinOptions): {
       !isAbsolute(id) &&
       !inline.includes(id) &&
       !lazy.includes(id) &&
-      !id.startsWith(lazyStart) &&
-      !names.some(([prefix]) => id.startsWith(prefix)),
-    plugins: [passedOn, lazyModules(lazy)],
+      !id.startsWith(lazyStart),
+    plugins: [lazyModules(lazy)],
   };
 }
 
@@ -109,18 +87,3 @@ const taken = (key: string): string => `export const ${key} = /* @__PURE__ */ ((
 /** For functions and classes: a constant would have to be read when the module is. */
 const called = (key: string): string =>
   `export function ${key}(...given) { return new.target ? new (found().${key})(...given) : found().${key}(...given) }`;
-
-const known = new Map<string, boolean>();
-
-/** Whether a module has nothing of its own. */
-function isPassingOn(file: string): boolean {
-  const before = known.get(file);
-  if (before !== undefined) return before;
-  const isIt = parseAst(readFileSync(file, 'utf8')).body.every(
-    (node) =>
-      node.type === 'ImportDeclaration' ||
-      (node.type === 'ExportNamedDeclaration' && node.declaration === null),
-  );
-  known.set(file, isIt);
-  return isIt;
-}

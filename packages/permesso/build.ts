@@ -41,10 +41,6 @@ export async function buildPermesso(): Promise<void> {
       'node:tty',
       'node:zlib',
     ],
-    joined: {
-      '@permesso/engine/internal/': at('../engine/dist'),
-      '@permesso/protocol/': at('../protocol/dist'),
-    },
   });
   await bundleCommandLine({ sources: at('src'), dist: made });
   chmodSync(join(made, 'cli/main.cjs'), 0o755);

@@ -116,11 +116,11 @@ function takeInRuntime(main: string, runtime: string): void {
 const byModule: Plugin = {
   name: 'by-module',
   resolveId(id) {
-    const [, name, path] = /^@permesso\/(engine|protocol)(?:\/internal)?(?:\/(.+))?$/.exec(id) ?? [];
+    const [, name, stage = '.'] = /^@permesso\/(engine|protocol)(?:\/(\w+))?$/.exec(id) ?? [];
     if (name === undefined) return undefined;
     return name === 'engine'
-      ? join(engineModules, `${path ?? 'index'}.js`)
-      : join(import.meta.dirname, '../protocol/src', `${path ?? 'index'}.ts`);
+      ? join(engineModules, stage, 'index.js')
+      : join(import.meta.dirname, '../protocol/src', stage, 'index.ts');
   },
 };
 

@@ -10,7 +10,7 @@ const dist = join(protocol, 'dist');
 
 /** Nothing is done where `dist` is newer than the sources: tests call this at every start. */
 export async function buildProtocol(): Promise<void> {
-  const sources = readdirSync(join(protocol, 'src'), { recursive: true, encoding: 'utf8' });
+  const stages = readdirSync(join(protocol, 'src'));
   if (existsSync(dist) && statSync(dist).mtimeMs > changedAt([join(protocol, 'src')])) return;
   const made = `${dist}-${process.pid}`;
   const compiler = join(protocol, '../../node_modules/.bin/tsc');
@@ -19,10 +19,9 @@ export async function buildProtocol(): Promise<void> {
   await joinModules({
     dist: made,
     chunks: {
-      protocol: sources.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => name.slice(0, -3)),
+      protocol: stages.map((stage) => `${stage}/index`),
     },
     lazy: ['node:crypto'],
-    joined: { '@permesso/engine/internal/': join(protocol, '../engine/dist') },
   });
   rmSync(dist, { recursive: true, force: true });
   renameSync(made, dist);

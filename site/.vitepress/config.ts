@@ -70,7 +70,7 @@ export default defineConfig({
     // Only its words for people; what it knows of types comes from the engine.
     resolve: {
       alias: {
-        '@permesso/protocol/approval/effect-texts': `${repository}packages/protocol/src/approval/effect-texts.ts`,
+        '@permesso/protocol/approval': `${repository}packages/protocol/src/approval/index.ts`,
       },
     },
     server: { fs: { allow: [repository] } },

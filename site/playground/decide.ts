@@ -13,10 +13,9 @@ import {
   type ToolCall,
   type World,
 } from '@permesso/engine';
-import type { Held } from '@permesso/engine/internal/world/world';
-import { readFacts } from '@permesso/engine/internal/facts/read-facts';
-import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
-import { effectTexts, type PlainEffect } from '@permesso/protocol/approval/effect-texts';
+import type { Held } from '@permesso/engine/world';
+import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
+import { effectTexts, type PlainEffect } from '@permesso/protocol/approval';
 
 /** One call with the policy it is decided under. */
 export interface Asked {

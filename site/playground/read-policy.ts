@@ -1,8 +1,11 @@
 import type { Layer } from '@permesso/engine';
-import { expandUse, type Shelf } from '@permesso/engine/internal/policy/file/expand-use';
-import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import type { PolicyFile } from '@permesso/engine/internal/policy/file/policy-file';
+import {
+  expandUse,
+  parsePolicyFile,
+  type PolicyFile,
+  printFileProblem,
+  type Shelf,
+} from '@permesso/engine/text';
 
 /** The text of a policy file as layers, or what is wrong with it. */
 export type ReadPolicy = { readonly layers: readonly Layer[] } | { readonly problem: string };

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
 import { parseAst } from 'rolldown/parseAst';
 import { parseAllDocuments } from 'yaml';

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve as resolvePath } from 'node:path';
-import type { Held } from '../../packages/engine/src/world/world.ts';
+import type { Held } from '@permesso/engine/world';
 import { runtimeCases, type RuntimeCase } from '../../host-tests/runtimes/cases.ts';
 import { startBrowser } from './browser.ts';
 import { serveSite } from './serve.ts';

@@ -1,5 +1,5 @@
-import { modes } from '../../packages/engine/src/policy/mode-name.ts';
-import { policySchema } from '../../packages/engine/src/policy/file/json-schema.ts';
+import { modes } from '@permesso/engine/policy';
+import { policySchema } from '@permesso/engine/text';
 
 interface SchemaNode {
   readonly description?: string;

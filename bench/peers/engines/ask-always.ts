@@ -1,5 +1,5 @@
 import type { Unlabelled } from '../../../packages/permesso/src/cli/commands/conformance.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 import { decide as decideByText } from './text-prefix.ts';
 
 export function decide(given: Unlabelled): Verdict {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Unlabelled } from '../../../packages/permesso/src/cli/commands/conformance.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 import { commandOf, installed, perRules, wordsOfRule } from './given.ts';
 
 interface PolicyEngine {

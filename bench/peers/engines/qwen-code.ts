@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Unlabelled } from '../../../packages/permesso/src/cli/commands/conformance.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 import { commandOf, installed, perRules } from './given.ts';
 
 interface PermissionManager {

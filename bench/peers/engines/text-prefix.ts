@@ -1,5 +1,5 @@
 import type { Unlabelled } from '../../../packages/permesso/src/cli/commands/conformance.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 import { commandOf, namesStart } from './given.ts';
 
 /** The start of the line compared with each rule. */

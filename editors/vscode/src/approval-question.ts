@@ -1,4 +1,4 @@
-import { visible, warningsAbout } from '@permesso/protocol/text/show-text';
+import { visible, warningsAbout } from '@permesso/protocol/text';
 import type { WaitingRequest } from './console-client.ts';
 
 /** What a person is shown before a yes counts, or why it has to be given in the console. */

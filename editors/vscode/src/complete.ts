@@ -1,5 +1,5 @@
 import { modes } from '@permesso/engine';
-import { policySchema } from '@permesso/engine/internal/policy/file/json-schema';
+import { policySchema } from '@permesso/engine/text';
 
 export interface Completion {
   readonly label: string;

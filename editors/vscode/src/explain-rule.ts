@@ -1,5 +1,5 @@
 import { parsePattern, printPattern } from '@permesso/engine';
-import type { Pattern } from '@permesso/engine/internal/policy/rules/pattern';
+import type { Pattern } from '@permesso/engine/policy';
 
 export interface RuleInLine {
   readonly rule: string;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { approvalQuestion } from './approval-question.ts';
 import { completeAt } from './complete.ts';
 import { enterConsole, type ConsoleClient, type WaitingRequest } from './console-client.ts';

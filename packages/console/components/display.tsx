@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide-react';
-import type { ShownPart } from '@permesso/protocol/console/inbox';
+import type { ShownPart } from '@permesso/protocol/console';
 import { Button } from '../src/ui/button.tsx';
 import { CommandBlock } from '../src/ui/command-block.tsx';
 import { CommandText } from '../src/ui/command-text.tsx';

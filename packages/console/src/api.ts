@@ -1,12 +1,16 @@
 import {
+  browserSession,
+  type LocalWho,
   problem,
+  type ProblemBody,
   problemBody,
   problemText,
   problemType,
-  type ProblemBody,
-} from '@permesso/protocol/console/problem';
-import { shapeProblem, type Shape } from '@permesso/protocol/console/shape';
-import { browserSession, who, type LocalWho, type TeamWho } from '@permesso/protocol/console/who';
+  type Shape,
+  shapeProblem,
+  type TeamWho,
+  who,
+} from '@permesso/protocol/console';
 import { apiTexts as texts } from './texts/api.ts';
 
 /** What the server said is wrong, in its own words. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { liveChange, liveInbox, type InboxItem, type LiveChange } from '@permesso/protocol/console/inbox';
+import { type InboxItem, type LiveChange, liveChange, liveInbox } from '@permesso/protocol/console';
 import { checkedReply, here } from './api.ts';
 
 export interface Live {

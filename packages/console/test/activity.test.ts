@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Approver } from '@permesso/protocol/approval/approver';
+import type { Approver } from '@permesso/protocol/approval';
 import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
 import type { Log } from '../../permesso/src/log/entry/log.ts';
 import { fileLog } from '../../permesso/src/log/file/file-log.ts';

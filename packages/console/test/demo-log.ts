@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Approver } from '@permesso/protocol/approval/approver';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import type { ToolCall } from '@permesso/engine/call';
+import type { Approver } from '@permesso/protocol/approval';
+import { parsePolicyFile } from '@permesso/engine/text';
+import { compilePolicy } from '@permesso/engine/policy';
 import { createGate, type Gate, type GateOptions } from '../../permesso/src/gate/gate.ts';
 import type { Log } from '../../permesso/src/log/entry/log.ts';
 import { fileLog } from '../../permesso/src/log/file/file-log.ts';

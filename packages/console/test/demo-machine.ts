@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FoundAgents } from '@permesso/protocol/console/overview';
+import type { FoundAgents } from '@permesso/protocol/console';
 import { openConsole } from '../../permesso/src/local-console/console.ts';
 import type { Served } from '../../permesso/src/local-console/serve.ts';
 import { startJob } from '../../permesso/src/local-console/start-job.ts';

@@ -1,5 +1,4 @@
-import { protectionOf, type MachineReport } from '@permesso/protocol/machine/machine-report';
-import { machineChanges } from '@permesso/protocol/machine/machine-changes';
+import { machineChanges, type MachineReport, protectionOf } from '@permesso/protocol/machine';
 import { machineReport, reportedHost } from '../../server/test/machine-report.ts';
 import type { TeamStage } from './server-stage.ts';
 

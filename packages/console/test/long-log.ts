@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Approver } from '@permesso/protocol/approval/approver';
+import type { Approver } from '@permesso/protocol/approval';
 import { createGate } from '../../permesso/src/gate/gate.ts';
 import { fileLog } from '../../permesso/src/log/file/file-log.ts';
 import type { Log } from '../../permesso/src/log/entry/log.ts';
 import { readHead } from '../../permesso/src/log/file/log-head.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 
 /**
  * The directory of a log with so many entries, all written by a real log: the first of them decided by a real gate, the others

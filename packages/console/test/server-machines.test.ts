@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { MachineReport } from '@permesso/protocol/machine/machine-report';
+import type { MachineReport } from '@permesso/protocol/machine';
 import { machineReport, reportedHost } from '../../server/test/machine-report.ts';
 import { barriers } from './barriers.ts';
 import { foreign } from './canary.ts';

@@ -1,64 +1,90 @@
-export type { Agent, McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
-export type { Owner } from '@permesso/engine/internal/call/owner';
-export type { Principal } from '@permesso/engine/internal/call/principal';
-export type { ShellName } from '@permesso/engine/internal/call/shell-name';
-export { kinds, type Kind } from '@permesso/engine/internal/call/kind';
-export type { Entry as WorldEntry, World } from '@permesso/engine/internal/world/world';
-export { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-export { readWorld } from './world/read-world.ts';
-export { defineTool, type ToolSpec } from '@permesso/engine/internal/facts/define-tool';
-export type {
-  InputOf,
-  OutputOf,
-  SchemaResult,
-  StandardSchema,
-} from '@permesso/engine/internal/facts/standard-schema';
-export type { Touch } from '@permesso/engine/internal/facts/touch';
-export { describeMcp, type McpDescription } from '@permesso/engine/internal/facts/tools/describe-mcp';
-export { metaTool, type MetaToolSpec } from '@permesso/engine/internal/facts/tools/meta-tool';
-export type { Check, Facts, Part, Subject } from '@permesso/engine/internal/facts/part';
-export type { Span } from '@permesso/engine/internal/call/span';
-export type { FindTool, Offer, Tool } from '@permesso/engine/internal/facts/tool';
-export { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
 export {
-  definePolicy,
+  type Agent,
+  type Kind,
+  kinds,
+  type McpTool,
+  type Owner,
+  type Principal,
+  type ShellName,
+  type Span,
+  type ToolCall,
+} from '@permesso/engine/call';
+export { type Entry as WorldEntry, fixedWorld, type World } from '@permesso/engine/world';
+export { readWorld } from './world/read-world.ts';
+export {
+  type Check,
+  defineTool,
+  describeMcp,
+  type Facts,
+  type FindTool,
+  type InputOf,
+  type McpDescription,
+  metaTool,
+  type MetaToolSpec,
+  type Offer,
+  type OutputOf,
+  type Part,
+  type SchemaResult,
+  type StandardSchema,
+  type Subject,
+  type Tool,
+  type ToolSpec,
+  type Touch,
+} from '@permesso/engine/facts';
+export {
   type BuiltInName,
+  compilePolicy,
+  definePolicy,
+  fromKindRules,
+  fromListRules,
+  type KindRules,
+  type Layer,
+  type ListRules,
+  type Mode,
+  modes,
+  parsePattern,
+  type Policy,
+  PolicyError,
   type PolicyOf,
+  printPattern,
+  type Problem,
+  readMode,
+  type RuleInput,
+  type RuleObject,
+  type Tests,
   type TypedLayer,
   type TypedRule,
-} from '@permesso/engine/internal/policy/define-policy';
-export type { Tests, When } from '@permesso/engine/internal/policy/rules/typed-when';
-export { fromKindRules, type KindRules } from '@permesso/engine/internal/policy/kind-rules';
-export type { Layer } from '@permesso/engine/internal/policy/layer';
-export { fromListRules, type ListRules } from '@permesso/engine/internal/policy/list-rules';
-export { modes, readMode, type Mode } from '@permesso/engine/internal/policy/mode-name';
-export { parsePattern } from '@permesso/engine/internal/policy/rules/parse-pattern';
-export { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-export type { Policy, Problem } from '@permesso/engine/internal/policy/policy';
-export { printPattern } from '@permesso/engine/internal/policy/rules/print-pattern';
-export type { RuleInput, RuleObject } from '@permesso/engine/internal/policy/rules/rule';
-export type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-export type { Decision, Suggestion } from '@permesso/engine/internal/decision/decision';
-export type { Ask, Grant, Scope } from '@permesso/engine/internal/decision/grant';
-export { modeTable, steps, type Step } from '@permesso/engine/internal/decision/mode-table';
-export { printDecision } from '@permesso/engine/internal/decision/print-decision';
-export type {
-  CheckReceipt,
-  Contribution,
-  PartReceipt,
-  Receipt,
-  RuleReference,
-} from '@permesso/engine/internal/decision/receipt';
+  type Verdict,
+  type When,
+} from '@permesso/engine/policy';
 export {
-  CannotAsk,
+  type Ask,
+  type CheckReceipt,
+  type Contribution,
+  type Decision,
+  type Grant,
+  modeTable,
+  type PartReceipt,
+  printDecision,
+  type Receipt,
+  type RuleReference,
+  type Scope,
+  type Step,
+  steps,
+  type Suggestion,
+} from '@permesso/engine/decision';
+export {
   type Answer,
   type AnswerScope,
+  type Approval,
+  type ApprovalEvent,
   type ApprovalRequest,
+  type ApprovalState,
   type Approver,
   type AskOptions,
-} from '@permesso/protocol/approval/approver';
-export { describeState, type Approval, type ApprovalEvent } from '@permesso/protocol/approval/approval';
-export type { ApprovalState } from '@permesso/protocol/approval/approval-step';
+  CannotAsk,
+  describeState,
+} from '@permesso/protocol/approval';
 export { approvalFiles } from './approval/stores/approval-files.ts';
 export {
   memoryApprovals,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Answer, ApprovalRequest, AnswerScope } from '@permesso/protocol/approval/approver';
+import type { Answer, AnswerScope, ApprovalRequest } from '@permesso/protocol/approval';
 import { approvalFiles } from '../src/approval/stores/approval-files.ts';
 import { durableApprover } from '../src/approval/channels/durable-approver.ts';
 import { scriptedApprover } from '../src/approval/channels/scripted-approver.ts';
@@ -13,23 +13,20 @@ import { choicesOf, firstMoment, openPrompt } from '../src/approval/channels/ter
 import { pressKey } from '../src/approval/channels/terminal/press-key.ts';
 import { layOut, lookAt } from '../src/approval/channels/terminal/prompt-view.ts';
 import { pinTool } from '../src/approval/request/pin-tool.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { describeMcp } from '@permesso/engine/internal/facts/tools/describe-mcp';
+import type { ToolCall } from '@permesso/engine/call';
+import { describeMcp } from '@permesso/engine/facts';
 import { addRule } from '../src/gate/edit-policy.ts';
 import { createGate, type Gate, type GateOptions } from '../src/gate/gate.ts';
 import { diskGrants } from '../src/gate/disk-grants.ts';
 import { answerHook } from '../src/hosts/hook/answer-hook.ts';
 import { claudeCode } from '../src/hosts/claude-code/hook.ts';
-import { lintPolicy } from '@permesso/engine/internal/policy/lint/lint-policy';
+import { compilePolicy, type Layer, lintPolicy, PolicyError } from '@permesso/engine/policy';
 import { createPolicyGate } from '../src/gate/policy-gate.ts';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
+import { parsePolicyFile } from '@permesso/engine/text';
 import { printSummary, summarise } from '../src/log/search/refusal-summary.ts';
 import { collectRefusals } from '../src/log/search/refusals.ts';
 import { memoryLog } from '../src/log/entry/log.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 import { requestOf } from './request-of.ts';
 
 /*

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { aiSdk } from '../src/sdks/ai-sdk/ai-sdk.ts';
 import { guard } from '../src/sdks/guard/guard.ts';
 import { createGate, type GateOptions, type PolicyInput } from '../src/gate/gate.ts';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import { fromKindRules } from '@permesso/engine/internal/policy/kind-rules';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { compilePolicy, fromKindRules, type Layer, PolicyError } from '@permesso/engine/policy';
 import { createPolicyGate } from '../src/gate/policy-gate.ts';
 
 /** Every way to break a policy, with the fix that the message must hold. */

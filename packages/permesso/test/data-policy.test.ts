@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { type Layer, PolicyError } from '@permesso/engine/policy';
 import { createGate } from '../src/gate/gate.ts';
 import { layerFromData } from '../src/gate/data/layer-from-data.ts';
 

@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { modeTable, steps, type Step } from '@permesso/engine/internal/decision/mode-table';
-import { printDecision } from '@permesso/engine/internal/decision/print-decision';
-import { guardedRows } from '@permesso/engine/internal/facts/paths/guarded-rows';
+import type { ToolCall } from '@permesso/engine/call';
+import { modeTable, printDecision, type Step, steps } from '@permesso/engine/decision';
+import { guardedRows } from '@permesso/engine/facts';
 import { createGate } from '../src/gate/gate.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { type Layer, type Mode, modes } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { replaceSection } from './page-section.ts';
 
 const page: URL = new URL('../../../docs/how-a-decision-is-made.md', import.meta.url);

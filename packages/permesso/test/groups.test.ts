@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Command } from '@permesso/engine/internal/facts/shell/model/model';
-import { families } from '@permesso/engine/internal/facts/shell/commands/families';
+import { type Command, families } from '@permesso/engine/facts';
 import { layersFrom } from '../src/gate/file-layers.ts';
 import { createGate } from '../src/gate/gate.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { type Layer, type Mode, modes, type RuleInput } from '@permesso/engine/policy';
+import { fixedWorld, type World } from '@permesso/engine/world';
 import { readWorld } from '../src/world/read-world.ts';
-import type { World } from '@permesso/engine/internal/world/world';
 import { corpus } from './corpus.ts';
 
 interface WrittenGroup {

@@ -2,16 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { check } from '../src/cli/commands/check.ts';
 import { runCommandLine } from '../src/cli/run-command.ts';
-import { defineTool } from '@permesso/engine/internal/facts/define-tool';
-import { guardedFolders, guardedRows } from '@permesso/engine/internal/facts/paths/guarded-rows';
-import { describeMcp } from '@permesso/engine/internal/facts/tools/describe-mcp';
+import { defineTool, describeMcp, guardedFolders, guardedRows } from '@permesso/engine/facts';
 import { createGate } from '../src/gate/gate.ts';
 import { installers } from '../src/hosts/installers.ts';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { type Mode, modes } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { readWorld } from '../src/world/read-world.ts';
 
 /** Document 002 honours ask rules in every mode; explore refuses what writes, and dontAsk what asks. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { createGate } from '../src/gate/gate.ts';
-import { fromKindRules, type KindRules } from '@permesso/engine/internal/policy/kind-rules';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fromKindRules, type KindRules } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { plainShell } from '../../engine/test/plain-shell.ts';
 
 type KindName = 'shell' | 'read' | 'write' | 'url' | 'mcp';

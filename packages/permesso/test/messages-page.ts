@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import * as decision from '@permesso/engine/internal/messages/decision';
-import * as explanation from '@permesso/engine/internal/messages/explanation';
-import * as toolChecks from '@permesso/engine/internal/messages/tool-checks';
-import { guardedRows } from '@permesso/engine/internal/facts/paths/guarded-rows';
-import { protectedRows } from '@permesso/engine/internal/facts/paths/protected-rows';
-import { reaching } from '@permesso/engine/internal/policy/lint/over-broad';
-import { refusalTexts } from '@permesso/protocol/approval/approval-step';
-import { timedOut, withdrawn } from '@permesso/protocol/approval/approver';
-import { problemTitles } from '@permesso/protocol/console/problem';
+import {
+  decisionTexts as decision,
+  explanationTexts as explanation,
+  toolCheckTexts as toolChecks,
+} from '@permesso/engine/text';
+import { guardedRows, protectedRows } from '@permesso/engine/facts';
+import { reaching } from '@permesso/engine/policy';
+import { refusalTexts, timedOut, withdrawn } from '@permesso/protocol/approval';
+import { problemTitles } from '@permesso/protocol/console';
 import { commands } from '../src/cli/commands.ts';
 import { examinations } from '../src/hosts/examinations.ts';
 import * as approvalCard from '../src/messages/approval-card.ts';

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import { lintPolicy } from '@permesso/engine/internal/policy/lint/lint-policy';
-import { commandIndex } from '@permesso/engine/internal/facts/shell/model/find-command';
-import { mcpRisks, risksBehind } from '@permesso/engine/internal/facts/shell/risks/known-risks';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { fixedWorld } from '@permesso/engine/world';
+import { compilePolicy, lintPolicy } from '@permesso/engine/policy';
+import { commandIndex, mcpRisks, risksBehind } from '@permesso/engine/facts';
+import { parsePolicyFile } from '@permesso/engine/text';
 import { createGate } from '../src/gate/gate.ts';
 import { readShipped } from '../src/storage/policy-presets.ts';
 import { publishingCalls } from './publishing-calls.ts';

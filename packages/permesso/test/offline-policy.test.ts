@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { needsTeam } from '../src/approval/team-asks.ts';
-import { comparePolicies } from '@permesso/engine/internal/decision/compare/compare-policies';
+import { comparePolicies } from '@permesso/engine/decision';
 import { layersFrom } from '../src/gate/file-layers.ts';
 import { createGate } from '../src/gate/gate.ts';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { layerNames, type LayerName } from '@permesso/engine/internal/policy/rules/rule';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { compilePolicy, type Layer, type LayerName, layerNames } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 
 const world = fixedWorld({ cwd: '/work', now: 0 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createStats } from '@permesso/protocol/entry/log-stats';
+import { createStats } from '@permesso/protocol/entry';
 import {
   createGate,
   fileLog,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGate } from '../src/gate/gate.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import { fixedWorld } from '@permesso/engine/world';
+import type { Layer, Mode } from '@permesso/engine/policy';
 
 const verdictOf = (patch: unknown, policy: Layer, mode?: Mode): string =>
   createGate({

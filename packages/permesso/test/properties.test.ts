@@ -1,22 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { isImmune } from '@permesso/engine/internal/decision/grant';
-import { judge, type Verdicts } from '@permesso/engine/internal/decision/judge';
-import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
-import { grantOf } from '@permesso/engine/internal/decision/suggest';
-import { defineTool } from '@permesso/engine/internal/facts/define-tool';
-import type { Part } from '@permesso/engine/internal/facts/part';
+import type { ToolCall } from '@permesso/engine/call';
+import { type DecisionInput, grantOf, isImmune, judge, type Verdicts } from '@permesso/engine/decision';
+import { defineTool, type Part } from '@permesso/engine/facts';
 import { createGate } from '../src/gate/gate.ts';
 import { memoryGrants } from '../src/approval/stores/grant-store.ts';
 import { asksOf } from '../src/approval/answer-to-grant.ts';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { mayCheck } from '@permesso/engine/internal/policy/check-input';
-import { modes } from '@permesso/engine/internal/policy/mode-name';
-import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
-import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import {
+  compilePolicy,
+  type Layer,
+  mayCheck,
+  modes,
+  type RuleInput,
+  type Verdict,
+  verdicts,
+} from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { layer, layers, question } from '../../engine/test/random-question.ts';
 import { enoughRuns, runs } from '../../engine/test/runs.ts';
 

@@ -9,7 +9,7 @@ import { makeMachine, type Machine } from './policy-files/machine.ts';
 
 const counted = vi.hoisted(() => ({ facts: 0, opened: [] as string[] }));
 
-vi.mock(import('@permesso/engine/internal/facts/read-facts'), async (original) => {
+vi.mock(import('@permesso/engine/facts'), async (original) => {
   const real = await original();
   return {
     ...real,

@@ -1,5 +1,5 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import { failureDecision } from '@permesso/engine/internal/decision/failure';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
+import { failureDecision } from '@permesso/engine/decision';
 
 /** A question with everything that was not given left at its plainest. */
 export function requestOf(given: Partial<ApprovalRequest> = {}): ApprovalRequest {

@@ -1,13 +1,12 @@
-import { compileCode } from '@permesso/engine/internal/policy/code-policy';
+import { compileCode, type Layer } from '@permesso/engine/policy';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { createGate } from '../src/gate/gate.ts';
-import { parseTestCall } from '@permesso/engine/internal/policy/file/test-call';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { parseTestCall } from '@permesso/engine/text';
+import { fixedWorld } from '@permesso/engine/world';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/rules.md'), 'utf8');
 

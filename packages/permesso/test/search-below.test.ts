@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGate } from '../src/gate/gate.ts';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { Mode } from '@permesso/engine/policy';
+import { fixedWorld, recordedWorld, recordingWorld } from '@permesso/engine/world';
 import { readWorld } from '../src/world/read-world.ts';
-import { recordedWorld, recordingWorld } from '@permesso/engine/internal/world/recorded-world';
 
 let root = '';
 

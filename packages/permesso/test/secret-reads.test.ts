@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { defineTool } from '@permesso/engine/internal/facts/define-tool';
-import { protectedRows } from '@permesso/engine/internal/facts/paths/protected-rows';
-import { describeMcp } from '@permesso/engine/internal/facts/tools/describe-mcp';
+import type { ToolCall } from '@permesso/engine/call';
+import { defineTool, describeMcp, protectedRows } from '@permesso/engine/facts';
 import { createGate } from '../src/gate/gate.ts';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { type Mode, modes } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 
 /** What is protected from reading is read-only in no mode. */
 const promised: { readonly [M in Mode]: string } = {

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { printDecision } from '@permesso/engine/internal/decision/print-decision';
+import { printDecision } from '@permesso/engine/decision';
 import { createGate } from '../src/gate/gate.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { Layer, Mode } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 
 /** Ten commands that tell what the analysis sees. The page is made from them, and a test keeps it true. */
 const screens: readonly { command: string; tells: string; rules?: Layer; mode?: Mode }[] = [

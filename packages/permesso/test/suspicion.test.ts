@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { defineTool } from '@permesso/engine/internal/facts/define-tool';
-import type { Tool } from '@permesso/engine/internal/facts/tool';
+import type { ToolCall } from '@permesso/engine/call';
+import { defineTool, type Tool } from '@permesso/engine/facts';
 import { createGate } from '../src/gate/gate.ts';
 import { scriptedApprover } from '../src/approval/channels/scripted-approver.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { type Layer, type Mode, PolicyError } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 
 interface Row {
   readonly what: string;

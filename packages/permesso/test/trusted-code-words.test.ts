@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { ProjectScript } from '@permesso/engine/internal/world/world';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import { namesFiles } from '@permesso/engine/internal/facts/shell/risks/file-tools';
+import { fixedWorld, type ProjectScript } from '@permesso/engine/world';
+import { parsePolicyFile } from '@permesso/engine/text';
+import { namesFiles } from '@permesso/engine/facts';
 import { layersFrom } from '../src/gate/file-layers.ts';
 import { createGate, type Gate } from '../src/gate/gate.ts';
 import { readShipped } from '../src/storage/policy-presets.ts';

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { parsePolicyFile } from '@permesso/engine/text';
 import { groupsName, readShipped } from '../src/storage/policy-presets.ts';
 import { projectGroups } from '../src/storage/project-groups.ts';
 import { replaceSection } from './page-section.ts';

@@ -1,4 +1,4 @@
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 import { describe, expect, test } from 'vitest';
 import { layersFrom } from '../src/gate/file-layers.ts';
 import { createGate, type Gate } from '../src/gate/gate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { createGate } from '../src/gate/gate.ts';
 import { guardTransport } from '../src/mcp/transports/guard-transport.ts';
 import { aiSdk } from '../src/sdks/ai-sdk/ai-sdk.ts';

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createTeamGate, syncTeam, type Synced, type TeamGate } from 'permesso/team';
-import { signManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
+import { type Manifest, signManifest } from '@permesso/protocol/bundle';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { organisationKey } from '../src/identity/organisation-key.ts';
 import { baselineId, publishBaseline } from './baseline.ts';

@@ -18,7 +18,7 @@ import {
   type Membership,
   type TeamGate,
 } from 'permesso/team';
-import type { Evidence } from '@permesso/protocol/proof/evidence';
+import type { Evidence } from '@permesso/protocol/proof';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, createTeam, inspect, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';

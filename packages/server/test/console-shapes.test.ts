@@ -1,43 +1,11 @@
 import fc from 'fast-check';
-import * as activity from '@permesso/protocol/console/activity';
-import * as exchange from '@permesso/protocol/console/exchange';
-import * as inbox from '@permesso/protocol/console/inbox';
-import * as passkeys from '@permesso/protocol/console/passkeys';
-import * as overview from '@permesso/protocol/console/overview';
-import * as policy from '@permesso/protocol/console/policy';
-import * as problem from '@permesso/protocol/console/problem';
-import * as profiles from '@permesso/protocol/console/profiles';
-import * as push from '@permesso/protocol/console/push';
-import * as quietHours from '@permesso/protocol/console/quiet-hours';
-import * as rules from '@permesso/protocol/console/rules';
-import { shapeProblem, type Shape } from '@permesso/protocol/console/shape';
-import * as teamGrants from '@permesso/protocol/console/team-grants';
-import * as who from '@permesso/protocol/console/who';
+import { type Shape, shapeProblem } from '@permesso/protocol/console';
+import * as exported from '@permesso/protocol/console';
 import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
 
-const modules = {
-  activity,
-  exchange,
-  inbox,
-  overview,
-  passkeys,
-  policy,
-  problem,
-  profiles,
-  push,
-  quietHours,
-  rules,
-  teamGrants,
-  who,
-};
-
-const shapes = Object.entries(modules).flatMap(([file, exported]) =>
-  Object.entries(exported).flatMap(([name, value]) =>
-    typeof value === 'object' && !(value instanceof Map)
-      ? [[`${file}.${name}`, value as Plain] as const]
-      : [],
-  ),
+const shapes = Object.entries(exported).flatMap(([name, value]) =>
+  typeof value === 'object' && ('type' in value || 'anyOf' in value) ? [[name, value as Plain] as const] : [],
 );
 
 interface Plain {

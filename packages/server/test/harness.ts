@@ -1,6 +1,10 @@
-import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
-import { newSigningKey, signText, type SigningKey } from '@permesso/protocol/bundle/ed25519';
-import { signRequest } from '@permesso/protocol/bundle/request-signature';
+import {
+  enrolPurpose,
+  newSigningKey,
+  type SigningKey,
+  signRequest,
+  signText,
+} from '@permesso/protocol/bundle';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { operator, type Operator } from '../src/identity/operator.ts';

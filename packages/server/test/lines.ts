@@ -1,4 +1,4 @@
-import { emptyTail, seal as sealEntry, type Tail } from '@permesso/protocol/entry/chain';
+import { emptyTail, seal as sealEntry, type Tail } from '@permesso/protocol/entry';
 
 export interface Lines {
   readonly lines: readonly string[];

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { MachineDetail } from '@permesso/protocol/console/machines';
+import type { MachineDetail } from '@permesso/protocol/console';
 import { ask, createTeam, type Team, type TestServer } from './harness.ts';
 import { joinedMachine, soon, type Ended, type Machine } from './machine.ts';
 import { onServer } from './on-server.ts';

@@ -1,4 +1,4 @@
-import type { MachineReport, ReportedHost } from '@permesso/protocol/machine/machine-report';
+import type { MachineReport, ReportedHost } from '@permesso/protocol/machine';
 
 /** The report of a machine on which everything is as it should be. */
 export function machineReport(changes: Partial<MachineReport> = {}): MachineReport {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newSigningKey } from '@permesso/protocol/bundle/ed25519';
+import { newSigningKey } from '@permesso/protocol/bundle';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enrolUsers, removeMembership } from '../../permesso/src/cli/managed/enrol-users.ts';
 import type { MachineUser } from '../../permesso/src/hosts/managed/machine-users.ts';

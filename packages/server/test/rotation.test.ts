@@ -1,8 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newSigningKey } from '@permesso/protocol/bundle/ed25519';
-import { manifestKey, readManifest, signManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
-import { signSuccession } from '@permesso/protocol/bundle/key-succession';
+import {
+  type Manifest,
+  manifestKey,
+  newSigningKey,
+  readManifest,
+  signManifest,
+  signSuccession,
+} from '@permesso/protocol/bundle';
 import { pino } from 'pino';
 import { readMembership, syncTeam } from 'permesso/team';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

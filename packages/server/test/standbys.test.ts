@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { joinTeam, sendLog, type Membership } from 'permesso/team';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { openDatabase } from '../src/database/database.ts';
 import { operator } from '../src/identity/operator.ts';
 import { serve, type RunningServer } from '../src/serve.ts';

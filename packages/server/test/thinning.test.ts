@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptyTail, parseEntry, seal, type Tail } from '@permesso/protocol/entry/chain';
-import { countsLine } from '@permesso/protocol/proof/counts-entry';
+import { emptyTail, parseEntry, seal, type Tail } from '@permesso/protocol/entry';
+import { countsLine, type Evidence } from '@permesso/protocol/proof';
 import { joinTeam, sendLog, syncTeam, verifyEvidence, type Membership } from 'permesso/team';
-import type { Evidence } from '@permesso/protocol/proof/evidence';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerDemands } from '../../permesso/src/team/sending/answer-demands.ts';
 import { askServer } from '../../permesso/src/team/server-request.ts';

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import { pino, type Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { emptyTail } from '@permesso/protocol/entry/chain';
+import { emptyTail } from '@permesso/protocol/entry';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { migrate, newestMigration } from '../src/database/migrate.ts';
 import { OldServerError } from '../src/database/old-server.ts';

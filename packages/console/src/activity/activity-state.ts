@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type RefObject } from 'react';
-import { activityCounts, type ActivityCounts, type LocalStats } from '@permesso/protocol/console/activity';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { type ActivityCounts, activityCounts, type LocalStats } from '@permesso/protocol/console';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { get } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { useShortcuts } from '../approvals/shortcuts.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Activity, FlaskConical } from 'lucide-react';
 import { lazy, Suspense, useCallback } from 'react';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { useSession } from '../app/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';

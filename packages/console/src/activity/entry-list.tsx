@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { CommandText } from '../ui/command-text.tsx';
 import { useIsPhone, useWindow } from '../ui/use-window.ts';
 import { Verdict, type ShownVerdict } from '../ui/verdict.tsx';

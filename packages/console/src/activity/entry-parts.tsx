@@ -12,9 +12,9 @@ import {
   X,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CallOutcome } from '@permesso/protocol/console/activity';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { CallOutcome } from '@permesso/protocol/console';
+import type { LogEntry } from '@permesso/protocol/entry';
+import { visible } from '@permesso/protocol/text';
 import { Button } from '../ui/button.tsx';
 import { CommandBlock } from '../ui/command-block.tsx';
 import { shownText } from '../ui/command-text.tsx';

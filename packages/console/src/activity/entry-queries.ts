@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { localEntries, type LocalEntries } from '@permesso/protocol/console/activity';
-import { triedCall } from '@permesso/protocol/console/rules';
-import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry/log-entry';
+import { type LocalEntries, localEntries, triedCall } from '@permesso/protocol/console';
+import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry';
 import { get, post } from '../api.ts';
 import type { FollowUp } from './timeline.tsx';
 import { entryProject } from './words.ts';

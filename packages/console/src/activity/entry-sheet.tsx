@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { FlaskConical, RotateCcw } from 'lucide-react';
-import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import type { DecisionEntry } from '@permesso/protocol/entry';
 import { errorText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { Verdict } from '../ui/verdict.tsx';

@@ -1,7 +1,7 @@
 import { Plus, Search, X } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
-import type { ActivityCounts, LocalStats } from '@permesso/protocol/console/activity';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ActivityCounts, LocalStats } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { agentName } from '../agent-names.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu, type ChoiceGroup, type MenuChoice } from '../ui/choice-menu.tsx';

@@ -1,6 +1,6 @@
 import { Calendar, ChevronDown } from 'lucide-react';
 import { memo } from 'react';
-import type { ActivityCounts } from '@permesso/protocol/console/activity';
+import type { ActivityCounts } from '@permesso/protocol/console';
 import { BrushChart, type TimeRange } from '../ui/brush-chart.tsx';
 import { ChoiceMenu, type MenuChoice } from '../ui/choice-menu.tsx';
 import { defaultRange, type ActivityPlace } from './address.ts';

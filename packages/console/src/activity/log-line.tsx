@@ -1,7 +1,7 @@
 import { Link2, Unlink2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { LocalStats, LogIntegrityState } from '@permesso/protocol/console/activity';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { LocalStats, LogIntegrityState } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { useIntegrity, useVerifyLog } from '../app/integrity-query.ts';
 import { durationText, errorText } from '../format.ts';
 import { activityTexts } from '../texts/activity.ts';

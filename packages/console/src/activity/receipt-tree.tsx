@@ -1,8 +1,8 @@
 import { Box, CircleAlert, CircleSlash, Eye, FileText, Hand, Lightbulb, UserX, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ShownEffect } from '@permesso/protocol/console/inbox';
-import type { CompactPart, CompactRule, DecisionEntry } from '@permesso/protocol/entry/log-entry';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ShownEffect } from '@permesso/protocol/console';
+import type { CompactPart, CompactRule, DecisionEntry } from '@permesso/protocol/entry';
+import { visible } from '@permesso/protocol/text';
 import { effectIcons } from '../approvals/effects.tsx';
 import { effectObject } from '../approvals/words.ts';
 import { verdictIcons, type ShownVerdict } from '../ui/verdict.tsx';

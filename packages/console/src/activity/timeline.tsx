@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, Play, UserCheck, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AnswerEntry, DecisionEntry, EndEntry, StartEntry } from '@permesso/protocol/entry/log-entry';
-import { nobody } from '@permesso/protocol/approval/approver';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { AnswerEntry, DecisionEntry, EndEntry, StartEntry } from '@permesso/protocol/entry';
+import { nobody } from '@permesso/protocol/approval';
+import { visible } from '@permesso/protocol/text';
 import { verdictIcons } from '../ui/verdict.tsx';
 import { clockText, verdictOf } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';

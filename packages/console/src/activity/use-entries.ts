@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { localEntries, type CallOutcome } from '@permesso/protocol/console/activity';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { type CallOutcome, localEntries } from '@permesso/protocol/console';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { get } from '../api.ts';
 import { errorText } from '../format.ts';
 

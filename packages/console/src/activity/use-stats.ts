@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { localStats, type LocalStats } from '@permesso/protocol/console/activity';
+import { type LocalStats, localStats } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 
 /** The whole log, counted; asked for again and again, so that what is new is known. */

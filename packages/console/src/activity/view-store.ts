@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { savedViews, type SavedViews } from '@permesso/protocol/console/activity';
+import { type SavedViews, savedViews } from '@permesso/protocol/console';
 import { get, post } from '../api.ts';
 import { activityTexts } from '../texts/activity.ts';
 

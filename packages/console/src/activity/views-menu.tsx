@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { Bookmark, ChevronDown, Trash2 } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { errorText } from '../format.ts';
 import { activityTexts } from '../texts/activity.ts';
 import { Button } from '../ui/button.tsx';

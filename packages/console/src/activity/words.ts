@@ -1,5 +1,5 @@
-import type { CallOutcome } from '@permesso/protocol/console/activity';
-import type { CountsEntry, LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { CallOutcome } from '@permesso/protocol/console';
+import type { CountsEntry, LogEntry } from '@permesso/protocol/entry';
 import { agentName } from '../agent-names.ts';
 import { durationText, toolAndSubject } from '../format.ts';
 import { activityTexts as texts } from '../texts/activity.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { TeamWho } from '@permesso/protocol/console/who';
+import type { TeamWho } from '@permesso/protocol/console';
 import { hasRole } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { adminTexts as texts } from '../texts/admin.ts';

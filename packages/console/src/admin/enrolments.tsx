@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
-import { enrolmentList, madeToken, type ListedEnrolment } from '@permesso/protocol/console/administration';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import { enrolmentList, type ListedEnrolment, madeToken, type TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { get, hasRole, post, send } from '../api.ts';
 import { errorText } from '../format.ts';

@@ -3,13 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { BellRing, Moon, RotateCcw, Waypoints } from 'lucide-react';
 import {
   deliveryList,
-  streamList,
-  targetList,
   type ListedStream,
   type ListedTarget,
-} from '@permesso/protocol/console/administration';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+  streamList,
+  targetList,
+  type TeamWho,
+} from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { get, send } from '../api.ts';
 import { QuietSheet } from '../notifications/quiet-sheet.tsx';

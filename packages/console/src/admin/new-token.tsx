@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { madeToken } from '@permesso/protocol/console/administration';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import { madeToken, type TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';

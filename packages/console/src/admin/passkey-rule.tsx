@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { passkeySetting, type PasskeySetting } from '@permesso/protocol/console/passkeys';
+import { type PasskeySetting, passkeySetting } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 import { signedRequest } from '../passkeys/signed-request.ts';
 import { passkeyTexts } from '../texts/passkeys.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { pendingActs } from '@permesso/protocol/console/pending-acts';
-import { visible } from '@permesso/protocol/text/show-text';
+import { pendingActs } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { UserPlus, Users, X } from 'lucide-react';
 import { useRef, type RefObject } from 'react';
-import type { ListedPerson, ListedRole } from '@permesso/protocol/console/administration';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ListedPerson, ListedRole, TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { useShortcuts } from '../approvals/shortcuts.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { passkeyList } from '@permesso/protocol/console/passkeys';
-import { visible } from '@permesso/protocol/text/show-text';
+import { passkeyList } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { PasskeyLine } from '../passkeys/passkey-line.tsx';
 import { passkeyTexts } from '../texts/passkeys.ts';

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Monitor, Plus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import {
-  sessionList,
-  tokenList,
   type ListedPerson,
   type ListedRole,
-} from '@permesso/protocol/console/administration';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+  sessionList,
+  type TeamWho,
+  tokenList,
+} from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { get, hasRole, send } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';

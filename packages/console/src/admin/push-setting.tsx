@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
-import { pushSetting } from '@permesso/protocol/console/push';
-import { visible } from '@permesso/protocol/text/show-text';
+import { pushSetting } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { notificationTexts } from '../texts/notifications.ts';
 import { Button } from '../ui/button.tsx';

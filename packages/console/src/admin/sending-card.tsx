@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sendingSetting, type SendingSetting } from '@permesso/protocol/console/administration';
-import { visible } from '@permesso/protocol/text/show-text';
+import { type SendingSetting, sendingSetting } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FolderPlus } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { adminTexts } from '../texts/admin.ts';

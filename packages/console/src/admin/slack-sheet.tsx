@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
 import { useState } from 'react';
-import { slackState, slackWorkspace } from '@permesso/protocol/console/administration';
-import { visible } from '@permesso/protocol/text/show-text';
+import { slackState, slackWorkspace } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, request, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';

@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { madeTarget, type ListedPerson, type ListedTarget } from '@permesso/protocol/console/administration';
-import type { TypeOf } from '@permesso/protocol/console/shape';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import {
+  type ListedPerson,
+  type ListedTarget,
+  madeTarget,
+  type TeamWho,
+  type TypeOf,
+} from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';

@@ -1,6 +1,6 @@
 import { Bot, CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
-import type { FoundAgent } from '@permesso/protocol/console/overview';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { FoundAgent } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { useAgents } from '../app/agents-query.ts';
 import { errorText } from '../format.ts';
 import { RunCanary } from '../overview/attention.tsx';

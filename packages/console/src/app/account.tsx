@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
 import { BellRing, LogOut, UserRound } from 'lucide-react';
-import { visible } from '@permesso/protocol/text/show-text';
-import type { TeamWho } from '@permesso/protocol/console/who';
+import { visible } from '@permesso/protocol/text';
+import type { TeamWho } from '@permesso/protocol/console';
 import { send } from '../api.ts';
 import { unsubscribe } from '../notifications/push.ts';
 import { useSession } from './session.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { foundAgents } from '@permesso/protocol/console/overview';
+import { foundAgents } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 import { useSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { DoorOpen, Ellipsis, Laptop, Building2, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { useNotifications } from '../approvals/notifications.ts';
 import { Button } from '../ui/button.tsx';
 import { FreezeButton } from './freeze-button.tsx';

@@ -1,6 +1,6 @@
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { Segmented } from '../ui/segmented.tsx';
 import { TypedConfirm } from '../ui/typed-confirm.tsx';
 import type { FreezeTarget } from './freeze.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { freezeState } from '@permesso/protocol/console/overview';
+import { freezeState } from '@permesso/protocol/console';
 import { get, hasRole, post, send } from '../api.ts';
 import { useSession } from './session.ts';
 import { frameTexts } from '../texts/frame.ts';

@@ -1,5 +1,5 @@
 import { Snowflake } from 'lucide-react';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { errorText } from '../format.ts';

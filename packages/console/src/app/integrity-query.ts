@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { logIntegrity } from '@permesso/protocol/console/activity';
+import { logIntegrity } from '@permesso/protocol/console';
 import { get, post } from '../api.ts';
 
 const key = ['integrity'];

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { LocalWho, TeamWho } from '@permesso/protocol/console/who';
+import type { LocalWho, TeamWho } from '@permesso/protocol/console';
 import { enter, type Entered } from '../api.ts';
 import { errorText } from '../format.ts';
 import { useLive } from '../live.ts';

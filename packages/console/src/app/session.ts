@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { LocalWho, TeamWho } from '@permesso/protocol/console/who';
+import type { LocalWho, TeamWho } from '@permesso/protocol/console';
 import type { Live } from '../live.ts';
 
 /** Who sits at the page, and what waits. */

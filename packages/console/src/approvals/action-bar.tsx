@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { ChevronDown, MessageSquare } from 'lucide-react';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
+import type { InboxItem } from '@permesso/protocol/console';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { Button } from '../ui/button.tsx';
 import type { AnswerDraft } from './answer-draft.ts';

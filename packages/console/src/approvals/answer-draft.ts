@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Answer, AnswerScope } from '@permesso/protocol/approval/approver';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
+import type { Answer, AnswerScope } from '@permesso/protocol/approval';
+import type { InboxItem } from '@permesso/protocol/console';
 import { problemCode } from '../api.ts';
 import { errorText } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';

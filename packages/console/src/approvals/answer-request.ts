@@ -1,5 +1,5 @@
-import type { Answer } from '@permesso/protocol/approval/approver';
-import { answered, type InboxItem } from '@permesso/protocol/console/inbox';
+import type { Answer } from '@permesso/protocol/approval';
+import { answered, type InboxItem } from '@permesso/protocol/console';
 import { send } from '../api.ts';
 import { signedRequest } from '../passkeys/signed-request.ts';
 import { apiTexts as texts } from '../texts/api.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { localEntries } from '@permesso/protocol/console/activity';
-import type { AnswerEntry } from '@permesso/protocol/entry/log-entry';
-import { visible } from '@permesso/protocol/text/show-text';
+import { localEntries } from '@permesso/protocol/console';
+import type { AnswerEntry } from '@permesso/protocol/entry';
+import { visible } from '@permesso/protocol/text';
 import { get } from '../api.ts';
 import { durationText, errorText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
+import type { InboxItem } from '@permesso/protocol/console';
 import { useSession } from '../app/session.ts';
 import { errorText } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';

@@ -1,4 +1,4 @@
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { approvalsTexts } from '../texts/approvals.ts';
 
 const texts = approvalsTexts.request;

@@ -1,6 +1,6 @@
 import { Database, FileText, Globe, PencilLine, SquareTerminal, Trash2, type LucideIcon } from 'lucide-react';
-import type { InboxItem, ShownEffect } from '@permesso/protocol/console/inbox';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { InboxItem, ShownEffect } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { effectObject } from './words.ts';

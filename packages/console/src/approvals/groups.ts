@@ -1,4 +1,4 @@
-import type { InboxItem } from '@permesso/protocol/console/inbox';
+import type { InboxItem } from '@permesso/protocol/console';
 import { subjectOf } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { agentTitle, projectOf } from './words.ts';

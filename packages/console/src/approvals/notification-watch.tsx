@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { redactSecrets } from '@permesso/engine/internal/facts/secrets/secrets';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
-import { visible } from '@permesso/protocol/text/show-text';
+import { redactSecrets } from '@permesso/engine/facts';
+import type { InboxItem } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { useSession } from '../app/session.ts';
 import { subjectOf } from '../format.ts';
 import { agentTitle, wantsText } from './words.ts';

@@ -1,5 +1,5 @@
 import { Box } from 'lucide-react';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { Button } from '../ui/button.tsx';
 import type { AnswerDraft } from './answer-draft.ts';

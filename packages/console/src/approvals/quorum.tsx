@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
-import type { RequestContext } from '@permesso/protocol/console/inbox';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { RequestContext } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { approvalsTexts } from '../texts/approvals.ts';
 
 const texts = approvalsTexts.quorum;

@@ -1,7 +1,7 @@
 import { ArrowLeft, Clock, Folder, ListTree, SquareTerminal, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { InboxItem } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';

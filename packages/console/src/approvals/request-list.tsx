@@ -1,7 +1,7 @@
 import { Bot, Users } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { InboxItem } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { durationText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
 import { approvalsTexts as texts } from '../texts/approvals.ts';

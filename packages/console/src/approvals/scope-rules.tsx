@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { matching, type InboxItem, type Matching } from '@permesso/protocol/console/inbox';
-import { visible } from '@permesso/protocol/text/show-text';
+import { type InboxItem, type Matching, matching } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText, subjectOf } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';

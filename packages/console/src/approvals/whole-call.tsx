@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { InboxItem } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { EditDiff } from './edit-diff.tsx';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { CommandBlock } from '../ui/command-block.tsx';

@@ -1,5 +1,5 @@
-import type { InboxItem, ShownPart } from '@permesso/protocol/console/inbox';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { InboxItem, ShownPart } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Verdict } from '../ui/verdict.tsx';

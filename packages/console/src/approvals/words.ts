@@ -1,5 +1,5 @@
-import type { AnswerScope } from '@permesso/protocol/approval/approver';
-import type { InboxItem, ShownEffect } from '@permesso/protocol/console/inbox';
+import type { AnswerScope } from '@permesso/protocol/approval';
+import type { InboxItem, ShownEffect } from '@permesso/protocol/console';
 import { agentName } from '../agent-names.ts';
 import { approvalsTexts as texts } from '../texts/approvals.ts';
 

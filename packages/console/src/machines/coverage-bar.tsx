@@ -1,4 +1,4 @@
-import type { MachineList, MachineState } from '@permesso/protocol/console/machines';
+import type { MachineList, MachineState } from '@permesso/protocol/console';
 import { machineTexts as texts } from '../texts/machines.ts';
 
 type Counts = Pick<MachineList, 'total' | 'counts'>;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { MachineDetail } from '@permesso/protocol/console/machines';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { MachineDetail, TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';

@@ -10,8 +10,8 @@ import {
   UserPlus,
   type LucideIcon,
 } from 'lucide-react';
-import type { MachineDetail } from '@permesso/protocol/console/machines';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { MachineDetail } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { agentName } from '../agent-names.ts';
 import { momentText } from '../activity/words.ts';
 import { machineTexts } from '../texts/machines.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { MachineDetail } from '@permesso/protocol/console/machines';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { MachineDetail } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { agentName } from '../agent-names.ts';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2, Unlink } from 'lucide-react';
-import { machineDetail, type MachineDetail } from '@permesso/protocol/console/machines';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import { type MachineDetail, machineDetail, type TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { agentName } from '../agent-names.ts';
 import { momentText } from '../activity/words.ts';
 import { get } from '../api.ts';

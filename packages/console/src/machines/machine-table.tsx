@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, Laptop, ShieldOff } from 'lucide-react';
-import type { Machine, MachineHost } from '@permesso/protocol/console/machines';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { Machine, MachineHost } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { agentName } from '../agent-names.ts';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';

@@ -1,12 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
-import {
-  machineList,
-  machineStates,
-  type Machine,
-  type MachineList,
-} from '@permesso/protocol/console/machines';
+import { type Machine, type MachineList, machineList, machineStates } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 
 export interface MachinesAddress {

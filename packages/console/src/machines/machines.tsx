@@ -1,8 +1,7 @@
 import { ChevronDown, Monitor } from 'lucide-react';
 import { useMemo, useRef, type RefObject } from 'react';
-import { machineStates } from '@permesso/protocol/console/machines';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import { machineStates, type TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { useSession } from '../app/session.ts';
 import { useShortcuts } from '../approvals/shortcuts.ts';
 import { errorText } from '../format.ts';

@@ -9,7 +9,7 @@ import {
   WifiOff,
   type LucideIcon,
 } from 'lucide-react';
-import type { MachineState } from '@permesso/protocol/console/machines';
+import type { MachineState } from '@permesso/protocol/console';
 import { machineTexts } from '../texts/machines.ts';
 
 export interface StateLook {

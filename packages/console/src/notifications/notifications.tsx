@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { BellRing, Moon } from 'lucide-react';
-import { ownQuietHours, type QuietHours } from '@permesso/protocol/console/quiet-hours';
-import { ownTargets, type OwnTarget } from '@permesso/protocol/console/team-grants';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import {
+  ownQuietHours,
+  type OwnTarget,
+  ownTargets,
+  type QuietHours,
+  type TeamWho,
+} from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { AdminCard } from '../admin/admin-card.tsx';
 import { useAct } from '../admin/use-act.ts';
 import { get, send } from '../api.ts';

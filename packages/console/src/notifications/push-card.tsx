@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
 import { useState } from 'react';
-import { ownTargets } from '@permesso/protocol/console/team-grants';
-import type { TeamWho } from '@permesso/protocol/console/who';
+import { ownTargets, type TeamWho } from '@permesso/protocol/console';
 import { AdminCard } from '../admin/admin-card.tsx';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ownTargets } from '@permesso/protocol/console/team-grants';
+import { ownTargets } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 import { getOwnPush, renewPush } from './push.ts';
 

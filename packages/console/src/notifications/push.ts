@@ -1,4 +1,4 @@
-import { ownPush, type OwnPush } from '@permesso/protocol/console/push';
+import { type OwnPush, ownPush } from '@permesso/protocol/console';
 import { get, send } from '../api.ts';
 import { notificationTexts } from '../texts/notifications.ts';
 

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import type { QuietHours, QuietWindow } from '@permesso/protocol/console/quiet-hours';
+import type { QuietHours, QuietWindow } from '@permesso/protocol/console';
 import { notificationTexts } from '../texts/notifications.ts';
 import { Button } from '../ui/button.tsx';
 import { SegmentedField } from '../ui/segmented-field.tsx';

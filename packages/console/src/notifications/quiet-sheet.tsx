@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { QuietHours } from '@permesso/protocol/console/quiet-hours';
+import type { QuietHours } from '@permesso/protocol/console';
 import { send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { componentTexts } from '../texts/components.ts';

@@ -1,5 +1,5 @@
-import type { QuietHours } from '@permesso/protocol/console/quiet-hours';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { QuietHours } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { notificationTexts } from '../texts/notifications.ts';
 
 const texts = notificationTexts.quiet;

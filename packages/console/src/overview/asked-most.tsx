@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleCheck, Plus, Undo2 } from 'lucide-react';
 import { useRef } from 'react';
-import { askedMost, type AskedCall } from '@permesso/protocol/console/overview';
-import { visible } from '@permesso/protocol/text/show-text';
+import { type AskedCall, askedMost } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { errorText, toolAndSubject } from '../format.ts';
 import { overviewTexts } from '../texts/overview.ts';

@@ -1,4 +1,4 @@
-import type { ComparedPeriods, OverviewPoint, PeriodFigures } from '@permesso/protocol/console/overview';
+import type { ComparedPeriods, OverviewPoint, PeriodFigures } from '@permesso/protocol/console';
 import type { Change } from '../ui/key-figure.tsx';
 
 export function callsIn({ allow, ask, deny }: PeriodFigures): number {

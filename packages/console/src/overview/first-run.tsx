@@ -1,7 +1,7 @@
 import { Check, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { visible } from '@permesso/protocol/text/show-text';
-import type { FoundAgent } from '@permesso/protocol/console/overview';
+import { visible } from '@permesso/protocol/text';
+import type { FoundAgent } from '@permesso/protocol/console';
 import { useAgents } from '../app/agents-query.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { CommandText } from '../ui/command-text.tsx';

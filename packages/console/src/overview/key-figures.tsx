@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ComparedPeriods, FoundAgents } from '@permesso/protocol/console/overview';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ComparedPeriods, FoundAgents } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { useAgents } from '../app/agents-query.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { KeyFigure } from '../ui/key-figure.tsx';

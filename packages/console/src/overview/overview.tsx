@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { overview } from '@permesso/protocol/console/overview';
+import { overview } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { errorText } from '../format.ts';

@@ -1,4 +1,4 @@
-import type { ComparedPeriods } from '@permesso/protocol/console/overview';
+import type { ComparedPeriods } from '@permesso/protocol/console';
 import { Segmented } from '../ui/segmented.tsx';
 import { StackedArea } from '../ui/stacked-area.tsx';
 import { Bones } from '../ui/states.tsx';

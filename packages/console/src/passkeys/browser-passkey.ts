@@ -1,4 +1,4 @@
-import { passkeyOptions } from '@permesso/protocol/console/passkeys';
+import { passkeyOptions } from '@permesso/protocol/console';
 import { post, problemCode, send } from '../api.ts';
 import { passkeyTexts } from '../texts/passkeys.ts';
 import type { PasskeyAct } from './signed-request.ts';

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { ownPasskeys, type ListedPasskey } from '@permesso/protocol/console/passkeys';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import { type ListedPasskey, ownPasskeys, type TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { AdminCard } from '../admin/admin-card.tsx';
 import { useAct } from '../admin/use-act.ts';
 import { get, problemCode, send } from '../api.ts';

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ListedPasskey } from '@permesso/protocol/console/passkeys';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ListedPasskey } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { passkeyTexts } from '../texts/passkeys.ts';
 

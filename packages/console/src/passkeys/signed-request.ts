@@ -1,4 +1,4 @@
-import type { Shape } from '@permesso/protocol/console/shape';
+import type { Shape } from '@permesso/protocol/console';
 import { problemCode, request, type PageRequest } from '../api.ts';
 
 /** What a passkey is shown for: the act, and the identifier of what it is about. */

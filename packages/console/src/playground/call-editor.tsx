@@ -1,4 +1,4 @@
-import type { ShownPart } from '@permesso/protocol/console/inbox';
+import type { ShownPart } from '@permesso/protocol/console';
 import { Coloured } from '../ui/command-text.tsx';
 import { componentTexts } from '../texts/components.ts';
 

@@ -10,13 +10,11 @@ import {
   type ToolCall,
   type World,
 } from '@permesso/engine';
-import { readFacts } from '@permesso/engine/internal/facts/read-facts';
-import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
-import { stepNames } from '@permesso/engine/internal/messages/explanation';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-import { effectTexts } from '@permesso/protocol/approval/effect-texts';
-import type { TriedCall } from '@permesso/protocol/console/rules';
+import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
+import { parsePolicyFile, stepNames } from '@permesso/engine/text';
+import { PolicyError } from '@permesso/engine/policy';
+import { effectTexts } from '@permesso/protocol/approval';
+import type { TriedCall } from '@permesso/protocol/console';
 import type { Typed } from './typed-call.ts';
 
 export interface TypedCall extends Typed {

@@ -1,6 +1,5 @@
-import type { ShownPart } from '@permesso/protocol/console/inbox';
-import type { TriedCall } from '@permesso/protocol/console/rules';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ShownPart, TriedCall } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { EffectRows } from '../approvals/effects.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';

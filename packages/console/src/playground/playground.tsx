@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronDown, FlaskConical, List } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { useSession } from '../app/session.ts';
 import { NoProject } from '../team/no-project.tsx';
 import { useProject } from '../team/use-project.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { triedCall, type TriedCall } from '@permesso/protocol/console/rules';
+import { type TriedCall, triedCall } from '@permesso/protocol/console';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { playgroundTexts } from '../texts/playground.ts';

@@ -1,4 +1,4 @@
-import type { TeamWho } from '@permesso/protocol/console/who';
+import type { TeamWho } from '@permesso/protocol/console';
 import { policyTexts as texts } from '../texts/policy.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { FreezeSection } from './freeze-section.tsx';

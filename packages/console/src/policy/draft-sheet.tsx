@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { addedVersion, policyVersion } from '@permesso/protocol/console/policy';
+import { addedVersion, policyVersion } from '@permesso/protocol/console';
 import { get, post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { Exchange } from '../rules/exchange.tsx';

@@ -1,8 +1,7 @@
 import { Snowflake } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { agentList, type ListedAgent } from '@permesso/protocol/console/policy';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import { agentList, type ListedAgent, type TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, hasRole, send } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { countText, errorText } from '../format.ts';

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
+  type PolicyVersion,
   policyVersion,
+  type Rollback,
   rollbackList,
+  type Rollout,
   rollout,
   versionList,
-  type PolicyVersion,
-  type Rollback,
-  type Rollout,
   type VersionRow,
-} from '@permesso/protocol/console/policy';
+} from '@permesso/protocol/console';
 import { get } from '../api.ts';
 
 /** What the page shows, kept in its address. */

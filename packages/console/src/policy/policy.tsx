@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, ScrollText, ShieldAlert } from 'lucide-react';
-import { baseline } from '@permesso/protocol/console/policy';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import { baseline, type TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, hasRole } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { errorText } from '../format.ts';

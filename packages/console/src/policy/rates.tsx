@@ -1,4 +1,4 @@
-import type { Rollout, VersionCount } from '@permesso/protocol/console/policy';
+import type { Rollout, VersionCount } from '@permesso/protocol/console';
 import { policyTexts as texts } from '../texts/policy.ts';
 import type { KnownPolicy } from './policy-state.ts';
 

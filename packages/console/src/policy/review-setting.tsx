@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reviewSetting, type ReviewSettingState } from '@permesso/protocol/console/policy';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import { reviewSetting, type ReviewSettingState, type TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, request } from '../api.ts';
 import { errorText } from '../format.ts';
 import { policyTexts } from '../texts/policy.ts';

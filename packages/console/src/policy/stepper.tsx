@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
-import type { PolicyVersion } from '@permesso/protocol/console/policy';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { PolicyVersion } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { dayText } from '../activity/words.ts';
 import { shortName } from '../format.ts';
 import { policyTexts as texts } from '../texts/policy.ts';

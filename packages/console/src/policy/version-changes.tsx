@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Equal, Lock, LockOpen, Scale, type LucideIcon } from 'lucide-react';
-import type { PolicyVersion, ShownPolicyChange } from '@permesso/protocol/console/policy';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { PolicyVersion, ShownPolicyChange } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { policyTexts as texts } from '../texts/policy.ts';
 import { Verdict } from '../ui/verdict.tsx';
 

@@ -1,7 +1,6 @@
 import { ChevronDown, Info, TriangleAlert } from 'lucide-react';
-import type { PolicyVersion } from '@permesso/protocol/console/policy';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { PolicyVersion, TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { policyTexts as texts } from '../texts/policy.ts';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';

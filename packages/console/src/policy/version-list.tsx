@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot, Undo2, Ban, Eye, type LucideIcon } from 'lucide-react';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { shortName } from '../format.ts';
 import { policyTexts as texts } from '../texts/policy.ts';

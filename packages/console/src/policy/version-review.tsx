@@ -1,8 +1,7 @@
 import { MessageSquare, TriangleAlert, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
-import type { PolicyVersion } from '@permesso/protocol/console/policy';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { PolicyVersion, TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { policyTexts as texts } from '../texts/policy.ts';

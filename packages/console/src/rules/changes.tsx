@@ -1,7 +1,7 @@
 import { ArrowRight, Minus, PencilLine, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { PolicyPreview, ShownChange } from '@permesso/protocol/console/profiles';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { PolicyPreview, ShownChange } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';

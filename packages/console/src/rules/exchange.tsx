@@ -1,5 +1,5 @@
-import type { Verdict as VerdictName } from '@permesso/engine/internal/policy/rules/verdict';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { Verdict as VerdictName } from '@permesso/engine/policy';
+import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';

@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react';
-import type { HiddenTools } from '@permesso/protocol/console/rules';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { HiddenTools } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from '../texts/rules.ts';
 
 const texts = rulesTexts.hidden;

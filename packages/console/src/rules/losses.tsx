@@ -1,5 +1,5 @@
-import type { ShownLosses } from '@permesso/protocol/console/exchange';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ShownLosses } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from '../texts/rules.ts';
 
 /** What could not be translated, never left out silently. */

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { policyPreview } from '@permesso/protocol/console/profiles';
-import type { RuleMerge } from '@permesso/protocol/console/rules';
-import { visible } from '@permesso/protocol/text/show-text';
+import { policyPreview, type RuleMerge } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { rulesTexts } from '../texts/rules.ts';

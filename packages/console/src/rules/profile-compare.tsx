@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { policyPreview, type PolicyPreview } from '@permesso/protocol/console/profiles';
-import { visible } from '@permesso/protocol/text/show-text';
+import { type PolicyPreview, policyPreview } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { post, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { rulesTexts } from '../texts/rules.ts';

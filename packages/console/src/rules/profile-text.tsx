@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { exportedText, type ShownLosses } from '@permesso/protocol/console/exchange';
-import { savedProfile, type ShownProfile } from '@permesso/protocol/console/profiles';
+import { exportedText, savedProfile, type ShownLosses, type ShownProfile } from '@permesso/protocol/console';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { rulesTexts } from '../texts/rules.ts';

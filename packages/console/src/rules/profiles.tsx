@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { profileList, type ShownProfile } from '@permesso/protocol/console/profiles';
-import { visible } from '@permesso/protocol/text/show-text';
+import { profileList, type ShownProfile } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { rulesTexts } from '../texts/rules.ts';

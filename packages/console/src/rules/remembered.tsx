@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { rememberedAnswers, type RememberedRow } from '@permesso/protocol/console/rules';
-import { visible } from '@permesso/protocol/text/show-text';
+import { rememberedAnswers, type RememberedRow } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { rulesTexts } from '../texts/rules.ts';

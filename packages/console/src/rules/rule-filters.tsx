@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { ListedRule } from '@permesso/protocol/console/rules';
+import type { ListedRule } from '@permesso/protocol/console';
 import { rulesTexts } from '../texts/rules.ts';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { FindField } from '../ui/find-field.tsx';

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Verdict as VerdictName } from '@permesso/engine/internal/policy/rules/verdict';
-import { rulePreview, type RulePreview } from '@permesso/protocol/console/rules';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { Verdict as VerdictName } from '@permesso/engine/policy';
+import { type RulePreview, rulePreview } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { post } from '../api.ts';
 import { errorText, toolAndSubject } from '../format.ts';

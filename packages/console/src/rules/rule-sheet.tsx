@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import type { Verdict as VerdictName } from '@permesso/engine/internal/policy/rules/verdict';
-import type { ListedRule } from '@permesso/protocol/console/rules';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { Verdict as VerdictName } from '@permesso/engine/policy';
+import type { ListedRule } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { errorText } from '../format.ts';
 import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';

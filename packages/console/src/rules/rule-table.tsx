@@ -1,6 +1,6 @@
 import { CircleAlert, Info, Trash2 } from 'lucide-react';
-import type { ListedRule } from '@permesso/protocol/console/rules';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ListedRule } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { rulesTexts } from '../texts/rules.ts';

@@ -1,4 +1,4 @@
-import type { RuleList } from '@permesso/protocol/console/rules';
+import type { RuleList } from '@permesso/protocol/console';
 import { errorText } from '../format.ts';
 import { rulesTexts as texts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';

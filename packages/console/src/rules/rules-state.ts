@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ruleChange, ruleList, type ListedRule, type RuleList } from '@permesso/protocol/console/rules';
+import { type ListedRule, ruleChange, type RuleList, ruleList } from '@permesso/protocol/console';
 import { get, post, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { rulesTexts as texts } from '../texts/rules.ts';

@@ -1,7 +1,7 @@
 import { ArrowDownUp, ChevronDown, Folder, Plus, ScrollText, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
-import type { ListedRule, RuleList } from '@permesso/protocol/console/rules';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ListedRule, RuleList } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { folderName } from '../activity/words.ts';
 import { useSession } from '../app/session.ts';
 import { useShortcuts } from '../approvals/shortcuts.ts';

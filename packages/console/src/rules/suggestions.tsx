@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Merge, Sparkles, Zap } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { learnedRules, type RuleMerge } from '@permesso/protocol/console/rules';
-import { visible } from '@permesso/protocol/text/show-text';
+import { learnedRules, type RuleMerge } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { rulesTexts } from '../texts/rules.ts';

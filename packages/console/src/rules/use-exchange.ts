@@ -3,10 +3,10 @@ import { useState } from 'react';
 import {
   exportedText,
   formatList,
-  importedRules,
   type ImportedRules,
+  importedRules,
   type ShownLosses,
-} from '@permesso/protocol/console/exchange';
+} from '@permesso/protocol/console';
 import { get, post } from '../api.ts';
 import { errorText } from '../format.ts';
 

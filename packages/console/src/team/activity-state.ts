@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import {
+  type ActivityCounts,
   activityCounts,
   teamEntries,
-  teamStats,
-  type ActivityCounts,
   type TeamEntry,
   type TeamStats,
-} from '@permesso/protocol/console/activity';
+  teamStats,
+} from '@permesso/protocol/console';
 import {
   countQuery,
   defaultRange,

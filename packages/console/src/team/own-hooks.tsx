@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { ownTargets } from '@permesso/protocol/console/team-grants';
-import { visible } from '@permesso/protocol/text/show-text';
+import { ownTargets } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { targetKinds } from '../texts/target-kinds.ts';

@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { useProject } from './use-project.ts';
 import '../styles/team.css';

@@ -1,5 +1,3 @@
-import type { TeamEntry } from '@permesso/protocol/console/activity';
-import { verdict } from '@permesso/protocol/console/inbox';
 import {
   count,
   decimal,
@@ -10,9 +8,11 @@ import {
   object,
   oneOf,
   shapeProblem,
+  type TeamEntry,
   text,
-} from '@permesso/protocol/console/shape';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+  verdict,
+} from '@permesso/protocol/console';
+import type { LogEntry } from '@permesso/protocol/entry';
 
 /** Agents write entries, and anything may stand there: what a page draws is checked here, field by field. */
 const link = { seq: decimal, at: text, hash: text } as const;

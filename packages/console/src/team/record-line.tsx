@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2, Unlink2 } from 'lucide-react';
 import { useState } from 'react';
-import { teamLog, type TeamLogState, type TeamStats } from '@permesso/protocol/console/activity';
-import { visible } from '@permesso/protocol/text/show-text';
+import { teamLog, type TeamLogState, type TeamStats } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { get } from '../api.ts';
 import { durationText, errorText } from '../format.ts';

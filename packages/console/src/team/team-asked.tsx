@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import type { TeamOverview } from '@permesso/protocol/console/overview';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { TeamOverview } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { teamOverviewTexts } from '../texts/team-overview.ts';
 import { Bones, Empty } from '../ui/states.tsx';
 

@@ -1,12 +1,17 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileSearch, Laptop, ShieldCheck, ShieldOff } from 'lucide-react';
-import { teamLog, type TeamLogState } from '@permesso/protocol/console/activity';
-import { machineList, type MachineList } from '@permesso/protocol/console/machines';
-import type { TeamOverview } from '@permesso/protocol/console/overview';
-import { rollout, type Rollout } from '@permesso/protocol/console/policy';
-import type { TeamProject } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import {
+  type MachineList,
+  machineList,
+  type Rollout,
+  rollout,
+  teamLog,
+  type TeamLogState,
+  type TeamOverview,
+  type TeamProject,
+} from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { durationText } from '../format.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FlaskConical, Monitor } from 'lucide-react';
-import { teamEntries, type TeamEntry } from '@permesso/protocol/console/activity';
-import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
-import { visible } from '@permesso/protocol/text/show-text';
+import { teamEntries, type TeamEntry } from '@permesso/protocol/console';
+import type { DecisionEntry } from '@permesso/protocol/entry';
+import { visible } from '@permesso/protocol/text';
 import { CallShown, EntryFacts, EntryHead, RawEntry, rawNote } from '../activity/entry-parts.tsx';
 import { ReceiptTree } from '../activity/receipt-tree.tsx';
 import { Timeline, type FollowUp } from '../activity/timeline.tsx';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { InboxItem } from '@permesso/protocol/console/inbox';
-import { grantOffers, votedGrant, type GrantOffers } from '@permesso/protocol/console/team-grants';
-import { visible } from '@permesso/protocol/text/show-text';
+import { type GrantOffers, grantOffers, type InboxItem, votedGrant } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, problemCode } from '../api.ts';
 import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
 import { errorText } from '../format.ts';

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
-import { grantList, votedGrant, type ListedGrant } from '@permesso/protocol/console/team-grants';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import { grantList, type ListedGrant, type TeamWho, votedGrant } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { get, hasRole, send, problemCode } from '../api.ts';
 import { errorText, subjectOf } from '../format.ts';
 import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Building2, TriangleAlert } from 'lucide-react';
-import { teamOverview, type TeamOverview } from '@permesso/protocol/console/overview';
+import { type TeamOverview, teamOverview } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { errorText } from '../format.ts';

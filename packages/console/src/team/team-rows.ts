@@ -1,4 +1,4 @@
-import type { TeamEntry } from '@permesso/protocol/console/activity';
+import type { TeamEntry } from '@permesso/protocol/console';
 import type { ShownEntry } from '../activity/entry-list.tsx';
 import { shownEntry } from '../activity/words.ts';
 import { subjectOf } from '../format.ts';

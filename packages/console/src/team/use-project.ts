@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import type { TeamProject } from '@permesso/protocol/console/who';
+import type { TeamProject } from '@permesso/protocol/console';
 import { useSession } from '../app/session.ts';
 
 const key = 'permesso-project';

@@ -1,5 +1,5 @@
-import { visible } from '@permesso/protocol/text/show-text';
-import type { ShownPart } from '@permesso/protocol/console/inbox';
+import { visible } from '@permesso/protocol/text';
+import type { ShownPart } from '@permesso/protocol/console';
 import { Coloured, shownText } from './command-text.tsx';
 import { Verdict } from './verdict.tsx';
 import { componentTexts } from '../texts/components.ts';

@@ -1,4 +1,4 @@
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 
 interface Token {
   readonly text: string;

@@ -1,4 +1,4 @@
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 
 /** What went wrong, for people; nothing where nothing did. */
 export function ProblemNotice({ text }: { readonly text: string }) {

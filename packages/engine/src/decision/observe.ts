@@ -11,7 +11,7 @@ import type { DecisionInput } from './decision-input.ts';
 const governing: ReadonlySet<LayerName> = new Set(['managed', 'team']);
 
 /** Whether anything in the policy is only observed. */
-export function isObserving(policy: Policy): boolean {
+function isObserving(policy: Policy): boolean {
   if (policy.observes === true) return true;
   const known = observingRules.get(policy);
   if (known !== undefined) return known;

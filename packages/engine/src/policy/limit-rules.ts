@@ -27,7 +27,7 @@ function limitRule(rule: Rule, limit: RuleLimit): LimitRule {
 }
 
 /** Unlike the key of any rule that is written. */
-export function limitKey(key: string, over: 'ask' | 'deny'): string {
+function limitKey(key: string, over: 'ask' | 'deny'): string {
   const [, ...rest] = JSON.parse(key) as unknown[];
   return JSON.stringify([over, ...rest, 'over its limit']);
 }

@@ -1,19 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { spaceOf } from '@permesso/engine/internal/call/owner';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import { isImmune, type Ask, type Grant } from '@permesso/engine/internal/decision/grant';
-import { looksSecret } from '@permesso/engine/internal/facts/secrets/secrets';
-import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
-import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
+import { spaceOf } from '@permesso/engine/call';
 import {
-  answerScopes,
+  type Ask,
+  type Decision,
+  type DecisionInput,
+  type Grant,
+  isImmune,
+  sessionOrigin,
+} from '@permesso/engine/decision';
+import { looksSecret } from '@permesso/engine/facts';
+import { parseRule, type Rule } from '@permesso/engine/policy';
+import {
   type Allowing,
   type AnswerScope,
+  answerScopes,
+  canonical,
   type Denying,
-} from '@permesso/protocol/approval/approver';
-import { canonical } from '@permesso/protocol/approval/call-key';
+} from '@permesso/protocol/approval';
 import type { Denial } from './denial.ts';
 
 /** Every ask of a decision, each once. */

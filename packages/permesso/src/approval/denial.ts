@@ -1,11 +1,7 @@
-import { isSameSpace, type OwnerSpace } from '@permesso/engine/internal/call/owner';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Scope } from '@permesso/engine/internal/decision/grant';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import { withDenyRules } from '@permesso/engine/internal/policy/with-deny-rules';
-import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
-import type { World } from '@permesso/engine/internal/world/world';
+import { isSameSpace, type OwnerSpace, type ToolCall } from '@permesso/engine/call';
+import { type Scope, sessionOrigin } from '@permesso/engine/decision';
+import { type Policy, type Rule, withDenyRules } from '@permesso/engine/policy';
+import type { World } from '@permesso/engine/world';
 
 /**
  * A remembered no: deny rules, and how far they reach. Denies however the call is dressed up the next time.

@@ -1,8 +1,6 @@
-import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
-import { subsumes } from '@permesso/engine/internal/policy/lint/subsumes';
-import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import type { Answer, AnswerScope, ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { sessionOrigin } from '@permesso/engine/decision';
+import { parseRule, type Rule, subsumes } from '@permesso/engine/policy';
+import type { Answer, AnswerScope, ApprovalRequest } from '@permesso/protocol/approval';
 import { isAnswer } from './read-answer.ts';
 
 /**

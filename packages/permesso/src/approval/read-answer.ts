@@ -1,13 +1,13 @@
 import { unansweredTexts } from '../messages/denials.ts';
 import {
-  answerScopes,
-  unanswered,
-  unansweredReasons,
   type Allowing,
   type Answer,
+  answerScopes,
   type Denying,
-} from '@permesso/protocol/approval/approver';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+  unanswered,
+  unansweredReasons,
+} from '@permesso/protocol/approval';
+import { isRecord } from '@permesso/engine/call';
 
 /**
  * An approver without types, or one behind a wire, may answer anything; only a clear yes is a yes. What is given back

@@ -1,9 +1,8 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill } from '@permesso/engine/call';
 import { unansweredTexts } from '../messages/denials.ts';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { PartReceipt } from '@permesso/engine/internal/decision/receipt';
-import type { Offline } from '@permesso/engine/internal/policy/offline';
-import { CannotAsk, unanswered, type Approver, type Denying } from '@permesso/protocol/approval/approver';
+import type { Decision, PartReceipt } from '@permesso/engine/decision';
+import type { Offline } from '@permesso/engine/policy';
+import { type Approver, CannotAsk, type Denying, unanswered } from '@permesso/protocol/approval';
 
 /** How a gate reaches the people of its team. */
 export interface TeamAsking {

@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { askService, type ServiceOptions } from './ask-service.ts';
 import type { CheckedCall, CheckReply, ExternalCheck } from './external-check.ts';
 

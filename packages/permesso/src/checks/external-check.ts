@@ -1,8 +1,5 @@
-import { canonicalJson } from '@permesso/engine/internal/call/canonical-json';
-import type { Owner } from '@permesso/engine/internal/call/owner';
-import type { Principal } from '@permesso/engine/internal/call/principal';
-import type { Agent, ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { createRedactor } from '@permesso/engine/internal/facts/secrets/redactor';
+import { type Agent, canonicalJson, type Owner, type Principal, type ToolCall } from '@permesso/engine/call';
+import { createRedactor } from '@permesso/engine/facts';
 
 /**
  * What a check is told of a call. Secrets in it are hidden.

@@ -1,7 +1,6 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { CheckAnswer, CheckReceipt } from '@permesso/engine/internal/decision/receipt';
-import { messageOf } from '@permesso/engine/internal/errors';
-import { checkFor, type GivenCheck } from '@permesso/engine/internal/policy/check-input';
+import { messageOf, type ToolCall } from '@permesso/engine/call';
+import type { CheckAnswer, CheckReceipt } from '@permesso/engine/decision';
+import { checkFor, type GivenCheck } from '@permesso/engine/policy';
 import type { Clock } from '../approval/clock.ts';
 import { authzenCheck } from './authzen.ts';
 import { redactedCall, type ExternalCheck } from './external-check.ts';

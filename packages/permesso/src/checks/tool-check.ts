@@ -1,7 +1,6 @@
-import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
-import { messageOf } from '@permesso/engine/internal/errors';
-import type { Check } from '@permesso/engine/internal/facts/part';
-import type { Tool } from '@permesso/engine/internal/facts/tool';
+import type { DecisionInput } from '@permesso/engine/decision';
+import { messageOf } from '@permesso/engine/call';
+import type { Check, Tool } from '@permesso/engine/facts';
 import type { Clock } from '../approval/clock.ts';
 import { defaultTimeout } from './run-checks.ts';
 

@@ -1,7 +1,6 @@
-import { shellNames } from '@permesso/engine/internal/call/shell-name';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { knownNames } from '@permesso/engine/internal/policy/rules/known-tools';
-import { parseTestCall } from '@permesso/engine/internal/policy/file/test-call';
+import { shellNames, type ToolCall } from '@permesso/engine/call';
+import { knownNames } from '@permesso/engine/policy';
+import { parseTestCall } from '@permesso/engine/text';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 import { cwdOption, placeOptions } from './policy-options.ts';
 

@@ -1,4 +1,4 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 
 /** A call in one line: what a shell is given, or the tool with its input. */
 export function callText({ tool, input }: { readonly tool: string; readonly input: unknown }): string {

@@ -1,4 +1,4 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 
 /**
  * Rows as aligned columns, the last one as long as it is. Where the line would be too wide, the last column goes below

@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { diskGrants } from '../gate/disk-grants.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
 import type { LoadedPolicy } from '../gate/load-policy.ts';

@@ -1,4 +1,4 @@
-import { wrap } from '@permesso/engine/internal/decision/print-decision';
+import { wrap } from '@permesso/engine/decision';
 import { failureExit, usageExit, type Command } from './command.ts';
 
 /** A terminal's width when nobody knows better. */

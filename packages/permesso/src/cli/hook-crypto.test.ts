@@ -1,7 +1,7 @@
 import { createHash as nodeHash, randomBytes as nodeBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createHash, hash, randomBytes, randomUUID } from './hook-crypto.ts';
-import { sha256Bytes } from '@permesso/engine/internal/call/sha256';
+import { sha256Bytes } from '@permesso/engine/call';
 
 const expected = (data: Uint8Array | string): string => nodeHash('sha256').update(data).digest('hex');
 

@@ -18,7 +18,7 @@ import {
   type Hash,
 } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { sha256Bytes } from '@permesso/engine/internal/call/sha256';
+import { sha256Bytes } from '@permesso/engine/call';
 
 export type { Hash, KeyObject } from 'node:crypto';
 

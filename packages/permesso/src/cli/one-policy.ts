@@ -1,17 +1,11 @@
 import { basename, dirname, resolve } from 'node:path';
 import { layersFrom } from '../gate/file-layers.ts';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import type { FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import type { PolicyFile } from '@permesso/engine/internal/policy/file/policy-file';
-import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import type { LayerName } from '@permesso/engine/internal/policy/rules/rule';
+import { compilePolicy, type Layer, type LayerName, type Policy } from '@permesso/engine/policy';
+import { type FileProblem, parsePolicyFile, type PolicyFile, PolicyFileError } from '@permesso/engine/text';
 import { findPlaces } from '../storage/policy-places.ts';
 import { readText } from '../storage/read-text.ts';
 import { readWorld } from '../world/read-world.ts';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { World } from '@permesso/engine/world';
 import { UsageError } from './command.ts';
 import { shownPath } from './policy-options.ts';
 

@@ -1,4 +1,4 @@
-import { CannotAsk } from '@permesso/protocol/approval/approver';
+import { CannotAsk } from '@permesso/protocol/approval';
 import { openTerminal } from '../approval/channels/terminal/terminal.ts';
 import type { Output } from './command.ts';
 

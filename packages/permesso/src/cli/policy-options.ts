@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { loadPolicy, type LoadedPolicy, type LoadOptions } from '../gate/load-policy.ts';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-import { modes, readMode, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import { type Mode, modes, PolicyError, readMode } from '@permesso/engine/policy';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 
 /** The options by which a command is told which policy counts. */

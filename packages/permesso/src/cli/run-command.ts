@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { errorCode } from '../storage/read-text.ts';
-import { didYouMean, meantBy } from '@permesso/engine/internal/policy/did-you-mean';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { didYouMean, meantBy, PolicyError } from '@permesso/engine/policy';
 import {
   failureExit,
   parseOptions,

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { serveBridge } from '../hosts/bridge/serve-bridge.ts';
 import { commandLineOf } from '../hosts/hook/command-line-of.ts';
 import { approvalTargets, type Asker } from '../hosts/hook/approval-channel.ts';

@@ -1,4 +1,4 @@
-import type { Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { Answer, ApprovalRequest } from '@permesso/protocol/approval';
 import { memoryGrants } from '../approval/stores/grant-store.ts';
 import { memoryLimits } from '../limits/limit-store.ts';
 import { createPolicyGate } from './policy-gate.ts';

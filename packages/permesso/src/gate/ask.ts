@@ -1,11 +1,16 @@
 import { unusableAnswerTexts } from '../messages/denials.ts';
 import { randomUUID } from 'node:crypto';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
-import { messageOf } from '@permesso/engine/internal/errors';
-import type { Answer, ApprovalRequest, Approver, Denying } from '@permesso/protocol/approval/approver';
-import { requestDigest } from '@permesso/protocol/approval/digest';
-import { effectTexts, unsandboxedEffect } from '@permesso/protocol/approval/effect-texts';
+import type { Decision, Grant } from '@permesso/engine/decision';
+import { messageOf } from '@permesso/engine/call';
+import {
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+  type Denying,
+  effectTexts,
+  requestDigest,
+  unsandboxedEffect,
+} from '@permesso/protocol/approval';
 import { asksOf, scopesFor } from '../approval/answer-to-grant.ts';
 import { askingTeam } from '../approval/team-asks.ts';
 import { answeredEntry } from '../log/entry/decision-context.ts';

@@ -1,16 +1,9 @@
 import { deniedTexts } from '../messages/denials.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { ToolCall } from '@permesso/engine/call';
+import type { Decision, Grant } from '@permesso/engine/decision';
 import type { CallOutcome } from './outcome.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import type {
-  Answer,
-  AnswerScope,
-  ApprovalRequest,
-  Approver,
-  Denying,
-} from '@permesso/protocol/approval/approver';
+import type { Verdict } from '@permesso/engine/policy';
+import type { Answer, AnswerScope, ApprovalRequest, Approver, Denying } from '@permesso/protocol/approval';
 
 /**
  * How a call is authorized: who is asked, how long an answer may last, when to stop.

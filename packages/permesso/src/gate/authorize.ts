@@ -1,15 +1,14 @@
 import { unusableAnswerTexts } from '../messages/denials.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import { sameAsk, type Ask, type Grant } from '@permesso/engine/internal/decision/grant';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Ask, type Decision, type Grant, sameAsk } from '@permesso/engine/decision';
 import {
-  team,
-  terminal,
   type Allowing,
   type ApprovalRequest,
   type Denying,
-} from '@permesso/protocol/approval/approver';
-import { effectTexts } from '@permesso/protocol/approval/effect-texts';
+  effectTexts,
+  team,
+  terminal,
+} from '@permesso/protocol/approval';
 import { asksOf, onceGrant } from '../approval/answer-to-grant.ts';
 import { isForTeam } from '../approval/team-asks.ts';
 import { answeredEntry, decidedEntry } from '../log/entry/decision-context.ts';

@@ -1,12 +1,13 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { CheckAnswer } from '@permesso/engine/internal/decision/receipt';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
-import { failureDecision } from '@permesso/engine/internal/decision/failure';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
-import { withCounted } from '@permesso/engine/internal/decision/limits';
-import type { Check } from '@permesso/engine/internal/facts/part';
-import { unaskedCheck } from '@permesso/engine/internal/facts/tool-check';
+import type { ToolCall } from '@permesso/engine/call';
+import {
+  type CheckAnswer,
+  type Decision,
+  type DecisionInput,
+  failureDecision,
+  type Grant,
+  withCounted,
+} from '@permesso/engine/decision';
+import { type Check, unaskedCheck } from '@permesso/engine/facts';
 import { grantsUsed } from '../approval/stores/grants-used.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import { runToolCheck } from '../checks/tool-check.ts';

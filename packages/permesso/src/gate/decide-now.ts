@@ -1,28 +1,26 @@
-import { readCall } from '@permesso/engine/internal/call/read-call';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { CheckAnswer } from '@permesso/engine/internal/decision/receipt';
-import { decideObserved } from '@permesso/engine/internal/decision/decide-observed';
-import { observedBy } from '@permesso/engine/internal/decision/observe';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
-import { failureDecision } from '@permesso/engine/internal/decision/failure';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
-import { judge } from '@permesso/engine/internal/decision/judge';
-import { describedTool } from '@permesso/engine/internal/facts/described-tool';
-import type { Check } from '@permesso/engine/internal/facts/part';
-import { readFacts } from '@permesso/engine/internal/facts/read-facts';
-import { withToolCheck } from '@permesso/engine/internal/facts/tool-check';
-import type { Tool } from '@permesso/engine/internal/facts/tool';
-import { toolFor } from '@permesso/engine/internal/facts/toolbox';
-import { modeUnderHost } from '@permesso/engine/internal/policy/host-mode';
-import { withHiddenDenied } from '@permesso/engine/internal/policy/hidden-tool';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { deriveProfile } from '@permesso/engine/internal/sandbox/derive-profile';
-import { recordingWorld, type RecordingWorld } from '@permesso/engine/internal/world/recorded-world';
-import type { World } from '@permesso/engine/internal/world/world';
-import type { Allowing, ApprovalRequest } from '@permesso/protocol/approval/approver';
-import { callKey } from '@permesso/protocol/approval/call-key';
+import { readCall, type ToolCall } from '@permesso/engine/call';
+import {
+  type CheckAnswer,
+  decideObserved,
+  type Decision,
+  type DecisionInput,
+  failureDecision,
+  type Grant,
+  judge,
+  observedBy,
+} from '@permesso/engine/decision';
+import {
+  type Check,
+  describedTool,
+  readFacts,
+  type Tool,
+  toolFor,
+  withToolCheck,
+} from '@permesso/engine/facts';
+import { modeUnderHost, type Policy, type Verdict, withHiddenDenied } from '@permesso/engine/policy';
+import { deriveProfile } from '@permesso/engine/sandbox';
+import { type RecordingWorld, recordingWorld, type World } from '@permesso/engine/world';
+import { type Allowing, type ApprovalRequest, callKey } from '@permesso/protocol/approval';
 import { withDenials } from '../approval/denial.ts';
 import type { Awaitable } from '../approval/stores/approval-store.ts';
 import type { Counts } from '../limits/count-call.ts';

@@ -11,7 +11,7 @@ import type { SyncGrantStore } from '../approval/stores/grant-store.ts';
 import { sweepSessions } from '../approval/stores/sweep-sessions.ts';
 import { withTeamGrants } from '../approval/stores/team-grants.ts';
 import { addRule } from './edit-policy.ts';
-import { printInstant } from '@permesso/engine/internal/policy/instant';
+import { printInstant } from '@permesso/engine/policy';
 import { teamGrantsFile, type FindOptions } from '../storage/policy-files.ts';
 import { readRepository } from '../storage/policy-git.ts';
 import { findPlaces } from '../storage/policy-places.ts';

@@ -3,14 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { layersFrom, type SourceText } from './file-layers.ts';
 import {
   addRuleToText,
-  removeRuleFromText,
+  addSandboxHostToText,
   type Edited,
+  removeRuleFromText,
   type RuleEdit,
-} from '@permesso/engine/internal/policy/file/edit-text';
-import { addSandboxHostToText } from '@permesso/engine/internal/policy/file/edit-sandbox-hosts';
-import type { ExpiringHost } from '@permesso/engine/internal/policy/sandbox-settings';
-import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+} from '@permesso/engine/text';
+import { type ExpiringHost, parseRule, type Verdict } from '@permesso/engine/policy';
 import { trust } from './trust-policy.ts';
 import { withLock } from '../storage/with-lock.ts';
 import { policyTarget, type FindOptions, type PolicyTarget } from '../storage/policy-files.ts';

@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
-import { expandUse, type Shelf } from '@permesso/engine/internal/policy/file/expand-use';
-import type { FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
 import {
-  looseningEffects,
-  splitByTrust,
   type Effects,
+  expandUse,
+  type FileProblem,
   type Loosening,
-} from '@permesso/engine/internal/policy/file/loosening';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import type { PolicyFile } from '@permesso/engine/internal/policy/file/policy-file';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { LayerName } from '@permesso/engine/internal/policy/rules/rule';
+  looseningEffects,
+  parsePolicyFile,
+  type PolicyFile,
+  type Shelf,
+  splitByTrust,
+} from '@permesso/engine/text';
+import type { Layer, LayerName } from '@permesso/engine/policy';
 import { judgeTrust, type UntrustedFile } from './trust-policy.ts';
 import type { Project } from '../storage/policy-files.ts';
 import { groupsName, readShipped, shippedNames } from '../storage/policy-presets.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { monotonic } from '../storage/monotonic.ts';
 import { policyLoader, type LoadedPolicy, type LoadOptions } from './load-policy.ts';
 import type { PolicyInForce, PolicySource } from './policy-source.ts';

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Tool } from '@permesso/engine/internal/facts/tool';
-import { toolboxOf, type Toolbox } from '@permesso/engine/internal/facts/toolbox';
-import { modeFix } from '@permesso/engine/internal/policy/compile-policy';
-import { readMode, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import type { SandboxProfile } from '@permesso/engine/internal/sandbox/profile';
-import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
-import type { Approver } from '@permesso/protocol/approval/approver';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Tool, type Toolbox, toolboxOf } from '@permesso/engine/facts';
+import { type Mode, modeFix, readMode } from '@permesso/engine/policy';
+import type { SandboxProfile } from '@permesso/engine/sandbox';
+import type { SandboxFact, World } from '@permesso/engine/world';
+import type { Approver } from '@permesso/protocol/approval';
 import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
 import { memoryGrants, type GrantStore } from '../approval/stores/grant-store.ts';
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';

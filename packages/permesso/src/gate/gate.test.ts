@@ -1,22 +1,16 @@
-import { compileCode } from '@permesso/engine/internal/policy/code-policy';
+import { compileCode, type Layer, type Mode, modes, type Verdict } from '@permesso/engine/policy';
 import { describe, expect, test, vi } from 'vitest';
 import { grantOf } from '../../../engine/test/question-of.ts';
 import { plainShell } from '../../../engine/test/plain-shell.ts';
-import { CannotAsk, type Answer, type Approver } from '@permesso/protocol/approval/approver';
+import { type Answer, type Approver, CannotAsk } from '@permesso/protocol/approval';
 import { memoryGrants, type GrantStore } from '../approval/stores/grant-store.ts';
 import { scriptedApprover } from '../approval/channels/scripted-approver.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { defineTool, type ToolSpec } from '@permesso/engine/internal/facts/define-tool';
-import type { Check } from '@permesso/engine/internal/facts/part';
-import { metaTool } from '@permesso/engine/internal/facts/tools/meta-tool';
-import type { Tool } from '@permesso/engine/internal/facts/tool';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Check, defineTool, metaTool, type Tool, type ToolSpec } from '@permesso/engine/facts';
 import { storeTexts } from '../messages/denials.ts';
 import { createGate, type Gate, type GateOptions } from './gate.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
 import { memoryLog } from '../log/entry/log.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 
 function gateWith(options: Partial<GateOptions> = {}): Gate {
   return createGate({ policy: {}, tools: [plainShell()], world: () => fixedWorld(), ...options });
@@ -83,7 +77,7 @@ describe('deciding', () => {
   });
 
   test('takes one layer, several, or a compiled policy', async () => {
-    const { compilePolicy } = await import('@permesso/engine/internal/policy/compile-policy');
+    const { compilePolicy } = await import('@permesso/engine/policy');
     expect(gateWith({ policy: { allow: ['Bash'] } }).decide(sh('x')).verdict).toBe('allow');
     expect(gateWith({ policy: [{ allow: ['Bash'] }, { deny: ['Bash(x)'] }] }).decide(sh('x')).verdict).toBe(
       'deny',

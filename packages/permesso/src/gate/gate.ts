@@ -1,4 +1,4 @@
-import type { Approver } from '@permesso/protocol/approval/approver';
+import type { Approver } from '@permesso/protocol/approval';
 import {
   withRan,
   type Authorization,
@@ -16,23 +16,16 @@ import { decideNow } from './decide-now.ts';
 import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
 import { endCall, startCall, type CallOutcome, type StartedCall } from './outcome.ts';
 import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import { explain, type Explanation } from '@permesso/engine/internal/decision/explain';
-import { visibleTools } from '@permesso/engine/internal/decision/visible-tools';
-import type { Tool } from '@permesso/engine/internal/facts/tool';
-import { toolFor } from '@permesso/engine/internal/facts/toolbox';
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import { knownNames } from '@permesso/engine/internal/policy/rules/known-tools';
-import { nameProblems } from '@permesso/engine/internal/policy/name-problems';
-import type { Problem } from '@permesso/engine/internal/policy/policy';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Decision, explain, type Explanation, visibleTools } from '@permesso/engine/decision';
+import { type Tool, toolFor } from '@permesso/engine/facts';
+import { checkOptions, knownNames, type Mode, nameProblems, type Problem } from '@permesso/engine/policy';
 import type { Listener } from '../log/entry/events.ts';
 import type { Entry, Log, Revoked } from '../log/entry/log.ts';
 import { revocable } from '../log/entry/revoked.ts';
 import { reportedApprovals, reportFailure } from '../stores/reported-stores.ts';
 import type { Stores } from '../stores/stores.ts';
-import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
+import type { SandboxFact, World } from '@permesso/engine/world';
 
 export type {
   Authorization,

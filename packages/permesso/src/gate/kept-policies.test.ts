@@ -5,9 +5,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { policyRevision } from '../log/entry/policy-revision.ts';
 import { keptPolicies } from './kept-policies.ts';
 import { loadPolicy, type LoadedPolicy, type LoadOptions } from './load-policy.ts';
-import * as parsing from '@permesso/engine/internal/policy/file/parse-policy-file';
+import * as parsing from '@permesso/engine/text';
 
-vi.mock('@permesso/engine/internal/policy/file/parse-policy-file', { spy: true });
+vi.mock('@permesso/engine/text', { spy: true });
 
 const text = `use: [balanced]
 allow: [Read, 'Bash(npm run *)']

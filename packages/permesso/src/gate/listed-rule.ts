@@ -1,8 +1,5 @@
-import { inertReason } from '@permesso/engine/internal/decision/inert-reason';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import { printRule } from '@permesso/engine/internal/policy/rules/parse-rule';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { inertReason } from '@permesso/engine/decision';
+import { type Policy, printRule, type Rule, type Verdict } from '@permesso/engine/policy';
 
 /** A rule with where it comes from, for every list of rules. */
 export interface ListedRule {

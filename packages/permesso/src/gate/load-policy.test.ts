@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeMachine, type Machine } from '../../test/policy-files/machine.ts';
 import { loadPolicy, policyLoader, type LoadedPolicy } from './load-policy.ts';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { PolicyError } from '@permesso/engine/policy';
 import { trust } from './trust-policy.ts';
 import { removeFreeze, writeFreeze } from '../storage/policy-freeze.ts';
 import { findPlaces } from '../storage/policy-places.ts';

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { errorAbout, layersFrom, shippedInUse, type LoadedFile, type SourceText } from './file-layers.ts';
-import { compileCode } from '@permesso/engine/internal/policy/code-policy';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import type { PolicyFile } from '@permesso/engine/internal/policy/file/policy-file';
-import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { compileCode, type Layer } from '@permesso/engine/policy';
+import { parsePolicyFile, type PolicyFile, PolicyFileError } from '@permesso/engine/text';
 import type { KeptPolicies } from './kept-policies.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
 import type { ParsedPolicies } from './parsed-policies.ts';

@@ -1,6 +1,5 @@
-import type { FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { FileProblem } from '@permesso/engine/text';
+import type { Layer, Policy } from '@permesso/engine/policy';
 import type { LoadedFile } from './file-layers.ts';
 import type { UntrustedFile } from './trust-policy.ts';
 

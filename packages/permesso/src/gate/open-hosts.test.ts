@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { makeMachine, type Machine } from '../../test/policy-files/machine.ts';
-import type { Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { Answer, ApprovalRequest } from '@permesso/protocol/approval';
 import type { Entry } from '../log/entry/log.ts';
 import { createPolicyGate, type PolicyGateOptions } from './policy-gate.ts';
 

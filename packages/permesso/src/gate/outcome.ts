@@ -1,7 +1,5 @@
-import { readCall } from '@permesso/engine/internal/call/read-call';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { messageOf } from '@permesso/engine/internal/errors';
-import { callKey } from '@permesso/protocol/approval/call-key';
+import { messageOf, readCall, type ToolCall } from '@permesso/engine/call';
+import { callKey } from '@permesso/protocol/approval';
 import type { DecisionContext } from '../log/entry/log.ts';
 import type { Recorder } from '../log/entry/recorder.ts';
 

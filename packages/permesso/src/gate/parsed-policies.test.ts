@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parsedPolicies, type ParsedPolicies } from './parsed-policies.ts';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { parsePolicyFile } from '@permesso/engine/text';
 
 const file = '/home/me/.config/permesso/policy.yaml';
 const text = `mode: default

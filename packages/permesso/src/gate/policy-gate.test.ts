@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { makeMachine, type Machine } from '../../test/policy-files/machine.ts';
-import type { Approver } from '@permesso/protocol/approval/approver';
+import type { Approver } from '@permesso/protocol/approval';
 import type { Gate } from './gate.ts';
 import { createPolicyGate } from './policy-gate.ts';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { PolicyError } from '@permesso/engine/policy';
 import { removeFreeze, writeFreeze } from '../storage/policy-freeze.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 

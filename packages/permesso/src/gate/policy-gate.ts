@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { printInstant } from '@permesso/engine/internal/policy/instant';
+import { printInstant } from '@permesso/engine/policy';
 import { limitFiles } from '../limits/limit-files.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { withNotice } from './notice.ts';

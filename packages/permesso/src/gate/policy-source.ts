@@ -1,11 +1,8 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { soundPolicy } from '@permesso/engine/internal/policy/code-policy';
-import { linkPolicy } from '@permesso/engine/internal/policy/compile-policy';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Layer, linkPolicy, type Policy, soundPolicy } from '@permesso/engine/policy';
 import { programLayers } from './data/layer-from-data.ts';
 import { sharedPolicy } from './shared-policies.ts';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { World } from '@permesso/engine/world';
 
 /** Where a gate has its policy from. The gate asks it about each call. */
 export interface PolicySource {

@@ -1,4 +1,4 @@
-import type { Allowing, Probe } from '@permesso/protocol/approval/approver';
+import type { Allowing, Probe } from '@permesso/protocol/approval';
 import { grantFrom } from '../approval/answer-to-grant.ts';
 import { callsMatching, verdictWith, type AskedCall } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';

@@ -1,17 +1,10 @@
 import type { Denial } from '../approval/denial.ts';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
-import type { Facts } from '@permesso/engine/internal/facts/part';
-import type { Tool } from '@permesso/engine/internal/facts/tool';
-import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
-import { unknownTool } from '@permesso/engine/internal/facts/tools/unknown-tool';
+import type { Decision, Grant } from '@permesso/engine/decision';
+import { type Facts, type Tool, toolboxOf, toolFor, unknownTool } from '@permesso/engine/facts';
 import { createGate, type Gate, type PolicyInput } from './gate.ts';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
-import { unpackWorld } from '@permesso/protocol/entry/packed-world';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import { recordedWorld } from '@permesso/engine/internal/world/recorded-world';
-import type { SandboxFact, World } from '@permesso/engine/internal/world/world';
+import type { Mode } from '@permesso/engine/policy';
+import { type DecisionEntry, unpackWorld } from '@permesso/protocol/entry';
+import { fixedWorld, recordedWorld, type SandboxFact, type World } from '@permesso/engine/world';
 
 /** Under what a call is decided again. */
 export interface ReplayContext {

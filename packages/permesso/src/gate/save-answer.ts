@@ -1,4 +1,4 @@
-import type { Allowing, ApprovalRequest, Denying } from '@permesso/protocol/approval/approver';
+import type { Allowing, ApprovalRequest, Denying } from '@permesso/protocol/approval';
 import { denialFrom, grantFrom } from '../approval/answer-to-grant.ts';
 import { hostsObjection } from '../approval/offered-answer.ts';
 import { unusableAnswerTexts } from '../messages/denials.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compileCode } from '@permesso/engine/internal/policy/code-policy';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { compileCode, type Layer } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { codePolicy } from './policy-source.ts';
 import { sharedPolicy } from './shared-policies.ts';
 

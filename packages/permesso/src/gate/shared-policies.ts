@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compileCode } from '@permesso/engine/internal/policy/code-policy';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
+import { compileCode, type Layer, type Policy } from '@permesso/engine/policy';
 
 /** Compiled policies that some gate still holds, by what they say. */
 const known = new Map<string, WeakRef<Policy>>();

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeMachine, type Machine } from '../../test/policy-files/machine.ts';
 import { enoughRuns, runs } from '../../../engine/test/runs.ts';
 import { loadPolicy, type LoadedPolicy } from './load-policy.ts';
-import { looseningEffects } from '@permesso/engine/internal/policy/file/loosening';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { looseningEffects, parsePolicyFile } from '@permesso/engine/text';
 import { hashesOf, judgeTrust, listTrust, revokeTrust, trust } from './trust-policy.ts';
 import { directoryMark } from '../storage/policy-git.ts';
 

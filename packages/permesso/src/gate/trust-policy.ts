@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Effects, Loosening } from '@permesso/engine/internal/policy/file/loosening';
+import type { Effects, Loosening } from '@permesso/engine/text';
 import type { Project } from '../storage/policy-files.ts';
 import { directoryMark } from '../storage/policy-git.ts';
 import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';

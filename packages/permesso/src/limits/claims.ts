@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { agentChain, type ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { LimitReceipt } from '@permesso/engine/internal/decision/receipt';
-import { limitPeriods, type LimitInput } from '@permesso/engine/internal/policy/rules/limit';
+import { agentChain, type ToolCall } from '@permesso/engine/call';
+import type { LimitReceipt } from '@permesso/engine/decision';
+import { type LimitInput, limitPeriods } from '@permesso/engine/policy';
 import type { LimitClaim } from './limit-store.ts';
 
 const minute = 60_000;

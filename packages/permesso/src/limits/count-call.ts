@@ -1,5 +1,5 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { LimitReceipt } from '@permesso/engine/internal/decision/receipt';
+import type { ToolCall } from '@permesso/engine/call';
+import type { LimitReceipt } from '@permesso/engine/decision';
 import { claimsOf, type MeasuredLimit } from './claims.ts';
 import type { LimitStore } from './limit-store.ts';
 

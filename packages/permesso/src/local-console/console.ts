@@ -1,4 +1,4 @@
-import type { LocalWho } from '@permesso/protocol/console/who';
+import type { LocalWho } from '@permesso/protocol/console';
 import { join } from 'node:path';
 import { announcePresence } from '../approval/channels/presence.ts';
 import { privateDirectory } from '../storage/private-file.ts';

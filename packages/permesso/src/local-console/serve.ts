@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { messageOf } from '@permesso/engine/internal/errors';
-import { problemBody, problemType } from '@permesso/protocol/console/problem';
+import { messageOf } from '@permesso/engine/call';
+import { problemBody, problemType } from '@permesso/protocol/console';
 import { readJsonText } from '../http/read-json-text.ts';
 import { createBrowserSession, type BrowserSession } from './browser-session.ts';
 import { safeHeaders } from './headers.ts';

@@ -1,7 +1,6 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foundAgents, type FoundAgents } from '@permesso/protocol/console/overview';
-import { shapeProblem } from '@permesso/protocol/console/shape';
+import { type FoundAgents, foundAgents, shapeProblem } from '@permesso/protocol/console';
 import { expect, test } from 'vitest';
 import { makeMachine } from '../../test/policy-files/machine.ts';
 import { createGate } from '../gate/gate.ts';

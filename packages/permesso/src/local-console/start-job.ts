@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import type { Job } from './jobs.ts';
 
 /** Runs a job and says what came of it: its result, or `problem` with what went wrong. Requests are answered meanwhile. */

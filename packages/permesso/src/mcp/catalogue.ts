@@ -1,7 +1,6 @@
 import { pinTool, type ToolDescription } from '../approval/request/pin-tool.ts';
 import { own, textAt, type JsonObject } from './protocol/message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import type { McpTool } from '@permesso/engine/internal/call/tool-call';
+import { isRecord, type McpTool } from '@permesso/engine/call';
 import { placesInSchema } from './places-in-schema.ts';
 import { foldName } from './protocol/ambiguous-json.ts';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { objectAt, own, textAt, type JsonObject } from './protocol/message.ts';
 import type { StartedServer } from './started-server.ts';
 

@@ -1,6 +1,5 @@
-import { CannotAsk, type AnswerScope, type Approver } from '@permesso/protocol/approval/approver';
-import { callKey } from '@permesso/protocol/approval/call-key';
-import type { McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { type AnswerScope, type Approver, callKey, CannotAsk } from '@permesso/protocol/approval';
+import { isRecord, type McpTool, type ToolCall } from '@permesso/engine/call';
 import type { Authorization } from '../gate/authorization.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -15,7 +14,6 @@ import {
   textAt,
   type JsonObject,
 } from './protocol/message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
 import type { Method } from './protocol/methods.ts';
 import type { RequestState, RequestStates } from './protocol/request-state.ts';
 import { isVisible } from './show-tools.ts';

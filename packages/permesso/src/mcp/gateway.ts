@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { answerScopes, type AnswerScope } from '@permesso/protocol/approval/approver';
+import { type AnswerScope, answerScopes } from '@permesso/protocol/approval';
 import { durableApprover } from '../approval/channels/durable-approver.ts';
 import { diskApprovals, diskGrants } from '../gate/disk-grants.ts';
 import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
+import type { Mode } from '@permesso/engine/policy';
 import { createPolicyGate } from '../gate/policy-gate.ts';
 import { fileLog, type FileLog } from '../log/file/file-log.ts';
 import { joinedTeam } from '../team/joined-team.ts';

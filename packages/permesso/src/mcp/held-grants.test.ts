@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memoryGrants, type SyncGrantStore } from '../approval/stores/grant-store.ts';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { Grant } from '@permesso/engine/decision';
 import { heldGrants } from './held-grants.ts';
 
 const grant = (id: string): Grant => ({ id, rules: [], answers: [], scope: 'session', givenIn: 'default' });

@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import type { Catalogue } from './catalogue.ts';
 import { textAt, type JsonObject } from './protocol/message.ts';
 import { toolsIn } from './show-tools.ts';

@@ -1,5 +1,4 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import type { McpTool } from '@permesso/engine/internal/call/tool-call';
+import { isRecord, type McpTool } from '@permesso/engine/call';
 import { own, textAt, type JsonObject } from './protocol/message.ts';
 
 const pathFormats: ReadonlySet<string> = new Set(['path', 'file-path', 'filepath', 'directory-path', 'file']);

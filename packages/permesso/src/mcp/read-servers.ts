@@ -1,5 +1,5 @@
 import { own, textAt, type JsonObject } from './protocol/message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import type { HttpServer } from './transports/http-wire.ts';
 import type { StdioServer } from './transports/stdio-wire.ts';
 

@@ -1,6 +1,4 @@
-import { describeMcp } from '@permesso/engine/internal/facts/tools/describe-mcp';
-import { mcpTool } from '@permesso/engine/internal/facts/tools/mcp-tool';
-import type { Tool } from '@permesso/engine/internal/facts/tool';
+import { describeMcp, mcpTool, type Tool } from '@permesso/engine/facts';
 import { toolName } from './to-call.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Places } from './route-request.ts';
 import { objectAt, own, textAt, type JsonObject } from './protocol/message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /** More than this of what servers list is not remembered. */
 const mostPlaces = 50_000;

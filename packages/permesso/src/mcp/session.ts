@@ -1,7 +1,7 @@
 import type { Sent } from './sent-request.ts';
-import { CannotAsk, withdrawn, type AnswerScope, type Approver } from '@permesso/protocol/approval/approver';
+import { type AnswerScope, type Approver, CannotAsk, withdrawn } from '@permesso/protocol/approval';
 import { tryInOrder } from '../approval/channels/combine-approvers.ts';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { routeRequest } from './route-request.ts';
 import { askEveryone } from './ask-everyone.ts';

@@ -1,7 +1,7 @@
 import type { Gate } from '../gate/gate.ts';
 import type { Catalogue } from './catalogue.ts';
 import { objectAt, own, textAt, type JsonObject, type Message } from './protocol/message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { requestNames } from './protocol/methods.ts';
 import { toMessage } from './protocol/read-message.ts';
 import type { MessageCounts } from './message-counts.ts';

@@ -1,6 +1,5 @@
-import type { McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { isRecord, type McpTool, type ToolCall } from '@permesso/engine/call';
 import { errorCodes, objectAt, own, textAt, type Failure, type JsonObject } from './protocol/message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
 import type { Method } from './protocol/methods.ts';
 
 export interface McpCallContext {

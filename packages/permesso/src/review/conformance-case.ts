@@ -1,7 +1,5 @@
-import { messageOf } from '@permesso/engine/internal/errors';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord, messageOf } from '@permesso/engine/call';
+import { type Mode, modes, type Verdict, verdicts } from '@permesso/engine/policy';
 
 /** One labelled call of a conformance suite: a line of a `.jsonl` file. */
 export interface ConformanceCase {

@@ -1,14 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { unmatched } from '@permesso/engine/internal/decision/compare/unmatched';
-import { modeTable } from '@permesso/engine/internal/decision/mode-table';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import type { FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
-import { removeRuleAt } from '@permesso/engine/internal/policy/file/remove-at';
-import { isDead, type Finding } from '@permesso/engine/internal/policy/lint/finding';
-import { lintPolicy } from '@permesso/engine/internal/policy/lint/lint-policy';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { modeTable, unmatched } from '@permesso/engine/decision';
+import { compilePolicy, type Finding, isDead, type Layer, lintPolicy } from '@permesso/engine/policy';
+import { type FileProblem, PolicyFileError, removeRuleAt } from '@permesso/engine/text';
 import { readText } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { withLock } from '../storage/with-lock.ts';

@@ -1,7 +1,5 @@
-import type { FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import type { Finding } from '@permesso/engine/internal/policy/lint/finding';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { FileProblem } from '@permesso/engine/text';
+import type { Finding, Rule, Verdict } from '@permesso/engine/policy';
 import { masked } from './masked.ts';
 
 /** A finding as it is printed and as `--json` gives it. */

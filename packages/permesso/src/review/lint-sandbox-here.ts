@@ -1,9 +1,7 @@
-import { isUnder } from '@permesso/engine/internal/facts/paths/contains';
-import { realPath } from '@permesso/engine/internal/facts/paths/real-path';
-import type { Finding } from '@permesso/engine/internal/policy/lint/finding';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import { deriveProfile } from '@permesso/engine/internal/sandbox/derive-profile';
-import type { World } from '@permesso/engine/internal/world/world';
+import { isUnder, realPath } from '@permesso/engine/facts';
+import type { Finding, Policy } from '@permesso/engine/policy';
+import { deriveProfile } from '@permesso/engine/sandbox';
+import type { World } from '@permesso/engine/world';
 
 export interface MachineHere {
   readonly world: World;

@@ -1,16 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { nobody } from '@permesso/protocol/approval/approver';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Approved, Hostile } from '@permesso/engine/internal/decision/learn/learn-rules';
-import {
-  rememberedCall,
-  type RememberedCall,
-} from '@permesso/engine/internal/decision/learn/remembered-call';
-import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry/log-entry';
-import { unpackWorld } from '@permesso/protocol/entry/packed-world';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import { recordedWorld } from '@permesso/engine/internal/world/recorded-world';
+import { nobody } from '@permesso/protocol/approval';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Approved, type Hostile, type RememberedCall, rememberedCall } from '@permesso/engine/decision';
+import { type DecisionEntry, type LogEntry, unpackWorld } from '@permesso/protocol/entry';
+import { fixedWorld, recordedWorld } from '@permesso/engine/world';
 import { readCases, type ConformanceCase } from './conformance-case.ts';
 
 /** The call of an entry as it was made; nothing when something of it was hidden or cut, or its world is not there. */

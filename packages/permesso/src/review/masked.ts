@@ -1,4 +1,4 @@
-import { secretShapes } from '@permesso/engine/internal/facts/secrets/secrets';
+import { secretShapes } from '@permesso/engine/facts';
 
 /** What looks like a secret is not repeated: reports end up in logs. */
 export function masked(text: string): string {

@@ -1,5 +1,5 @@
-import { learnRules, type Learning } from '@permesso/engine/internal/decision/learn/learn-rules';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { type Learning, learnRules } from '@permesso/engine/decision';
+import type { Layer } from '@permesso/engine/policy';
 import { readLog, type ReadLogOptions } from '../log/file/read-log.ts';
 import { attacksFrom, historyFrom } from './log-history.ts';
 import { savedByTrustingCode } from './trusting-code.ts';

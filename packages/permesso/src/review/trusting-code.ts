@@ -1,7 +1,6 @@
-import type { Approved } from '@permesso/engine/internal/decision/learn/learn-rules';
-import { evaluateAgain, withRules } from '@permesso/engine/internal/decision/learn/remembered-call';
-import { isUnder } from '@permesso/engine/internal/facts/paths/contains';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { type Approved, evaluateAgain, withRules } from '@permesso/engine/decision';
+import { isUnder } from '@permesso/engine/facts';
+import type { Layer } from '@permesso/engine/policy';
 import { layersFrom } from '../gate/file-layers.ts';
 import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
 import { readTrust } from '../storage/policy-trust.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../storage/make-folder.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { errorCode } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { readProfile, type SandboxProfile } from './profile.ts';

@@ -13,7 +13,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { quoteWord } from '@permesso/engine/internal/facts/shell/quote-word';
+import { quoteWord } from '@permesso/engine/facts';
 import type { EngineClient } from './engine-client.ts';
 import type { Engine } from './find-engine.ts';
 import { startCommand } from './start-command.ts';

@@ -1,4 +1,4 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill } from '@permesso/engine/call';
 import { hookRequestTexts, libraryRequestTexts, sandboxFailureTexts as texts } from '../messages/sandbox.ts';
 import type { SandboxProfile } from './profile.ts';
 

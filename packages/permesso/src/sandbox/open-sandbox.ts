@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { makeFolder } from '../storage/make-folder.ts';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { findPlaces } from '../storage/policy-places.ts';
 import { privateDirectory } from '../storage/private-file.ts';
 import { failed, isBehindProxy, startEngine, type EngineClient } from './engine-client.ts';

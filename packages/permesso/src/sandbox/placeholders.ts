@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { errorCode } from '../storage/read-text.ts';
 import { isGone, ownMark, parseMark, type ProcessMark } from '../storage/process-mark.ts';
 import { unlessBusy, withLock } from '../storage/with-lock.ts';

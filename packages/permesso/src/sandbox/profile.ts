@@ -1,10 +1,9 @@
 import { isAbsolute, normalize } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import type { SandboxProfile } from '@permesso/engine/internal/sandbox/profile';
+import { isRecord } from '@permesso/engine/call';
+import type { SandboxProfile } from '@permesso/engine/sandbox';
 import { SandboxRefused } from './refusal.ts';
 
-export { profileDigest } from '@permesso/engine/internal/sandbox/digest';
-export type { SandboxProfile } from '@permesso/engine/internal/sandbox/profile';
+export { profileDigest, type SandboxProfile } from '@permesso/engine/sandbox';
 
 const lists = ['writable', 'readOnly', 'hidden', 'hosts', 'environment'] as const;
 

@@ -1,12 +1,12 @@
-import { messageOf } from '@permesso/engine/internal/errors';
-import type { SandboxFact } from '@permesso/engine/internal/world/world';
+import { messageOf } from '@permesso/engine/call';
+import type { SandboxFact } from '@permesso/engine/world';
 import { findEngine } from './find-engine.ts';
 import { lookedUpIn } from './known-sandbox.ts';
 import { openSandbox, type SandboxOptions } from './open-sandbox.ts';
 import type { SandboxProfile } from './profile.ts';
 import { SandboxRefused } from './refusal.ts';
 
-export type { SandboxFact } from '@permesso/engine/internal/world/world';
+export type { SandboxFact } from '@permesso/engine/world';
 
 /** What is tried: nothing writable but the scratch directory. */
 const empty: SandboxProfile = { writable: [], readOnly: [], hidden: [], hosts: [], environment: [] };

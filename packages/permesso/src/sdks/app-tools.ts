@@ -1,6 +1,5 @@
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
-import { principalProblem, type Principal } from '@permesso/engine/internal/call/principal';
-import type { Agent, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { checkOptions } from '@permesso/engine/policy';
+import { type Agent, type Principal, principalProblem, type ToolCall } from '@permesso/engine/call';
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { View } from './owned-approvals.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Decision } from '@permesso/engine/decision';
 
 /**
  * Thrown in place of running a function that may not run. The message is meant for the model.

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { memoryApprovals } from '../approval/stores/approval-store.ts';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Answer } from '@permesso/protocol/approval';
 import { memoryGrants } from '../approval/stores/grant-store.ts';
 import { AnswerRefused } from '../approval/offered-answer.ts';
-import type { Owner } from '@permesso/engine/internal/call/owner';
-import type { Principal } from '@permesso/engine/internal/call/principal';
+import type { Owner, Principal } from '@permesso/engine/call';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { memoryLog } from '../log/entry/log.ts';
 import { aiSdk, type AiSdkGuard, type AiSdkOptions } from './ai-sdk/ai-sdk.ts';

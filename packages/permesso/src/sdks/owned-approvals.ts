@@ -1,16 +1,9 @@
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';
-import { expiredBy, type Approval } from '@permesso/protocol/approval/approval';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import { type Answer, type Approval, expiredBy } from '@permesso/protocol/approval';
 import type { Clock } from '../approval/clock.ts';
 import { AnswerRefused, objectionTo } from '../approval/offered-answer.ts';
 import { readAnswer } from '../approval/read-answer.ts';
-import {
-  isSameSpace,
-  ownerProblem,
-  spaceOf,
-  type Owner,
-  type OwnerSpace,
-} from '@permesso/engine/internal/call/owner';
+import { isSameSpace, type Owner, ownerProblem, type OwnerSpace, spaceOf } from '@permesso/engine/call';
 
 /** The approvals of an app that asks in its own way: listed, answered, and used once, by the call they were put for. */
 export interface PendingApprovals {

@@ -1,5 +1,5 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { SandboxObligation } from '@permesso/engine/internal/decision/decision';
+import type { ToolCall } from '@permesso/engine/call';
+import type { SandboxObligation } from '@permesso/engine/decision';
 import { sandboxTexts } from '../messages/denials.ts';
 import type { RunSandboxed } from '../gate/gate-state.ts';
 import { runCall, type StartedCall } from '../gate/outcome.ts';

@@ -1,7 +1,7 @@
 import { deniedTexts } from '../messages/denials.ts';
 import { describe, expect, test } from 'vitest';
 import { memoryApprovals } from '../approval/stores/approval-store.ts';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Answer } from '@permesso/protocol/approval';
 import { scriptedApprover } from '../approval/channels/scripted-approver.ts';
 import { createGate, type Gate, type GateOptions } from '../gate/gate.ts';
 import { memoryLog } from '../log/entry/log.ts';

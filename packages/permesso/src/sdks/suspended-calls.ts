@@ -1,20 +1,19 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill, type Owner, type ToolCall } from '@permesso/engine/call';
 import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import { createHash } from 'node:crypto';
 import { memoryApprovals, type ApprovalStore } from '../approval/stores/approval-store.ts';
-import { describeState, type Approval } from '@permesso/protocol/approval/approval';
 import {
-  unanswered,
   type Answer,
   type AnswerScope,
+  type Approval,
   type ApprovalRequest,
   type Approver,
-} from '@permesso/protocol/approval/approver';
-import { canonical } from '@permesso/protocol/approval/call-key';
+  canonical,
+  describeState,
+  unanswered,
+} from '@permesso/protocol/approval';
 import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
 import { objectionTo } from '../approval/offered-answer.ts';
-import type { Owner } from '@permesso/engine/internal/call/owner';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Gate } from '../gate/gate.ts';
 import type { AllowedCall } from './run-allowed.ts';
 import { byOwner, ownedApprovals, type PendingApprovals, type View } from './owned-approvals.ts';

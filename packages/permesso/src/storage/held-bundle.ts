@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { policyFor, readManifest, readPolicyText, type Manifest } from '@permesso/protocol/bundle/bundle';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { type Manifest, policyFor, readManifest, readPolicyText } from '@permesso/protocol/bundle';
+import { isRecord } from '@permesso/engine/call';
 import { readMembership, type Membership } from './membership.ts';
 import { readText } from './read-text.ts';
 import { replaceFile } from './replace-file.ts';

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { replaceFile } from './replace-file.ts';
 import { readText } from './read-text.ts';
 import { findPlaces, type PlaceOptions } from './policy-places.ts';
-import { exportPrivateKey, importPrivateKey } from '@permesso/protocol/bundle/ed25519';
+import { exportPrivateKey, importPrivateKey } from '@permesso/protocol/bundle';
 import { makeFolder } from './make-folder.ts';
 
 /**

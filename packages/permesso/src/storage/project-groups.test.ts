@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { parsePolicyFile } from '@permesso/engine/text';
 import { groupsName, readShipped } from './policy-presets.ts';
 import { groupsFor, projectGroups } from './project-groups.ts';
 

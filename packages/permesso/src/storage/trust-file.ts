@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { makeFolder } from './make-folder.ts';
 import { readText } from './read-text.ts';
 import { replaceFile } from './replace-file.ts';

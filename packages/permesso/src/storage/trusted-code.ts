@@ -1,6 +1,6 @@
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { enclosingRepository, realPath } from './policy-git.ts';
 import type { Places } from './policy-places.ts';
 import { changeTrustFile, readTrustFile, type TrustFile } from './trust-file.ts';

@@ -1,4 +1,4 @@
-import type { Fields } from '@permesso/protocol/entry/chain';
+import type { Fields } from '@permesso/protocol/entry';
 import type { Entry, LogSink } from '../log/entry/log.ts';
 
 /** Entries in the order in which they came, one after the other; `flush` waits for all of them and tells what failed. */

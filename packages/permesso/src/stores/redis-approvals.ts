@@ -1,5 +1,5 @@
-import { spaceOf } from '@permesso/engine/internal/call/owner';
-import type { Approval } from '@permesso/protocol/approval/approval';
+import { spaceOf } from '@permesso/engine/call';
+import type { Approval } from '@permesso/protocol/approval';
 import { aDay, changeOf, splitId, type ApprovalStore } from '../approval/stores/approval-store.ts';
 import { approvalFrom, awaitedApprovals } from '../approval/stores/awaited-approvals.ts';
 import { textsIn, type RedisKeys } from './redis-client.ts';

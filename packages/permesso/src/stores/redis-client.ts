@@ -1,4 +1,4 @@
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
+import { checkOptions } from '@permesso/engine/policy';
 /**
  * A client of the package `redis`, or anything that sends a command: `{ sendCommand: ([name, ...rest]) => ioredis.call(name, ...rest) }`.
  *

@@ -1,5 +1,5 @@
-import { messageOf } from '@permesso/engine/internal/errors';
-import type { Approval, Stepped } from '@permesso/protocol/approval/approval';
+import { messageOf } from '@permesso/engine/call';
+import type { Approval, Stepped } from '@permesso/protocol/approval';
 import type { ApprovalStore, Awaitable } from '../approval/stores/approval-store.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import { isLater } from '../approval/stores/remembered.ts';

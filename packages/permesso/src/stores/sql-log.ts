@@ -1,4 +1,4 @@
-import { spaceOf } from '@permesso/engine/internal/call/owner';
+import { spaceOf } from '@permesso/engine/call';
 import { entryFields } from '../log/entry/entry-fields.ts';
 import type { Entry, LogSink } from '../log/entry/log.ts';
 import { entryText, sinkOf } from './log-sink.ts';

@@ -1,5 +1,5 @@
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
-import type { OwnerSpace } from '@permesso/engine/internal/call/owner';
+import { checkOptions } from '@permesso/engine/policy';
+import type { OwnerSpace } from '@permesso/engine/call';
 
 /** Runs one statement with `$1`, `$2` ... for its values, and gives back its rows. */
 export type RunSql = (text: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;

@@ -1,4 +1,4 @@
-import type { Manifest } from '@permesso/protocol/bundle/bundle';
+import type { Manifest } from '@permesso/protocol/bundle';
 import type { Membership } from '../storage/membership.ts';
 import { isHeld, lastManifest, newestManifest, policyKinds } from '../storage/held-bundle.ts';
 

@@ -1,5 +1,5 @@
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import type { Verdict } from '@permesso/engine/policy';
+import type { DecisionEntry } from '@permesso/protocol/entry';
 
 export interface Tally {
   readonly decisions: number;

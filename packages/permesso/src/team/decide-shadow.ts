@@ -1,10 +1,9 @@
 import { rememberedIn } from '../approval/stores/grant-files.ts';
 import { teamGrantsIn } from '../approval/stores/team-grants.ts';
 import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import type { Mode, Verdict } from '@permesso/engine/policy';
+import { PolicyFileError } from '@permesso/engine/text';
+import type { DecisionEntry } from '@permesso/protocol/entry';
 import { createReplay, type Replay } from '../gate/replay-entry.ts';
 import { teamGrantsFile } from '../storage/policy-files.ts';
 import { findPlaces } from '../storage/policy-places.ts';

@@ -1,10 +1,5 @@
-import type { Enforcement, LogHead, MachineReport } from '@permesso/protocol/machine/machine-report';
-import {
-  baselineFor,
-  policyFor,
-  type Manifest,
-  type PolicyReference,
-} from '@permesso/protocol/bundle/bundle';
+import type { Enforcement, LogHead, MachineReport } from '@permesso/protocol/machine';
+import { baselineFor, type Manifest, policyFor, type PolicyReference } from '@permesso/protocol/bundle';
 import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
 import { readLogBackwards } from '../log/file/read-log.ts';
 import { isSandboxProven, sandboxFolder } from '../sandbox/known-sandbox.ts';

@@ -1,17 +1,10 @@
 import { layersFrom, type Layered } from '../gate/file-layers.ts';
-import { comparePolicies } from '@permesso/engine/internal/decision/compare/compare-policies';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
+import { comparePolicies, type Decision } from '@permesso/engine/decision';
 import { createGate } from '../gate/gate.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import { printFileProblem, type FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import type { PolicyTest } from '@permesso/engine/internal/policy/file/policy-file';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { ToolCall } from '@permesso/engine/call';
+import { compilePolicy, type Layer, type Policy, type Rule, type Verdict } from '@permesso/engine/policy';
+import { type FileProblem, type PolicyTest, printFileProblem } from '@permesso/engine/text';
+import { fixedWorld, type World } from '@permesso/engine/world';
 
 /** What is known about a policy's text before anybody decides with it. */
 export interface Examined {

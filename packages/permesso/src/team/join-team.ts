@@ -1,5 +1,4 @@
-import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
-import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
+import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
 import { keysFrom, writeMembership, type Membership } from '../storage/membership.ts';
 import { askOpenly, ServerAway } from './server-request.ts';
 import { writeStanding } from './standing.ts';

@@ -1,4 +1,4 @@
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { parsePolicyFile } from '@permesso/engine/text';
 import type { LoadedPolicy } from '../gate/load-policy.ts';
 import { findPolicyFiles, type FindOptions } from '../storage/policy-files.ts';
 import { managedMachine, managedProblem } from './managed-machine.ts';

@@ -1,9 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newSigningKey } from '@permesso/protocol/bundle/ed25519';
-import { signManifest } from '@permesso/protocol/bundle/bundle';
-import { signSuccession } from '@permesso/protocol/bundle/key-succession';
+import { newSigningKey, signManifest, signSuccession } from '@permesso/protocol/bundle';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joinedTeam } from './joined-team.ts';
 import { managedMachine } from './managed-machine.ts';

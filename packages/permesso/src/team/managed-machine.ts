@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { manifestKey } from '@permesso/protocol/bundle/bundle';
+import { isRecord } from '@permesso/engine/call';
+import { manifestKey } from '@permesso/protocol/bundle';
 import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
 import { readText } from '../storage/read-text.ts';
 import type { Membership } from '../storage/membership.ts';

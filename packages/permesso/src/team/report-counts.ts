@@ -1,9 +1,9 @@
 import { unlessBusy } from '../storage/with-lock.ts';
 import { join } from 'node:path';
 import type { LoadOptions } from '../gate/load-policy.ts';
-import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import type { DecisionEntry } from '@permesso/protocol/entry';
 import { readLogBackwards } from '../log/file/read-log.ts';
-import { policyFor, type Manifest } from '@permesso/protocol/bundle/bundle';
+import { type Manifest, policyFor } from '@permesso/protocol/bundle';
 import { countDecisions } from './count-decisions.ts';
 import {
   forgetBatch,

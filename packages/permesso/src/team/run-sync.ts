@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { answerDemands } from './sending/answer-demands.ts';
 import { markSync } from './sync-if-due.ts';
 import { countForTeam, sendCounts, type CountingOptions } from './report-counts.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
-import type { SendingChoice } from '@permesso/protocol/entry/thinning';
+import type { SendingChoice } from '@permesso/protocol/entry';
 import { readLogBackwards } from '../log/file/read-log.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { readText } from '../storage/read-text.ts';

@@ -1,4 +1,4 @@
-import type { MachineReport } from '@permesso/protocol/machine/machine-report';
+import type { MachineReport } from '@permesso/protocol/machine';
 import { describeMachine, type DescribedMachine } from './describe-machine.ts';
 import { askServer } from './server-request.ts';
 

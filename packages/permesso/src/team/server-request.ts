@@ -1,6 +1,6 @@
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import type { Membership } from '../storage/membership.ts';
-import { signRequest, type SignatureCode } from '@permesso/protocol/bundle/request-signature';
+import { type SignatureCode, signRequest } from '@permesso/protocol/bundle';
 
 /**
  * The server could not be reached, or is not able to answer now. Everything goes on without it.

@@ -5,7 +5,7 @@ import { removeFreeze, writeFreeze } from '../storage/policy-freeze.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { readText } from '../storage/read-text.ts';
 import { withLock } from '../storage/with-lock.ts';
-import { freezeFor, manifestKey, readManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
+import { freezeFor, type Manifest, manifestKey, readManifest } from '@permesso/protocol/bundle';
 import { teamRules } from './examine-policy.ts';
 import { readMembership, writeMembership, type Membership } from '../storage/membership.ts';
 import { sendLastAgain } from './send-log.ts';

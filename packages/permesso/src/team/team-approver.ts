@@ -1,19 +1,18 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill, messageOf } from '@permesso/engine/call';
 import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import { pause } from '../approval/pause.ts';
 import { randomUUID } from 'node:crypto';
 import {
-  CannotAsk,
-  unanswered,
-  withdrawn,
   type Answer,
   type ApprovalRequest,
   type Approver,
-} from '@permesso/protocol/approval/approver';
-import { redactRequest } from '@permesso/protocol/approval/redact-request';
+  CannotAsk,
+  redactRequest,
+  unanswered,
+  withdrawn,
+} from '@permesso/protocol/approval';
 import { teamAnswerObjection } from '../approval/offered-answer.ts';
 import { readAnswer } from '../approval/read-answer.ts';
-import { messageOf } from '@permesso/engine/internal/errors';
 import type { Membership } from '../storage/membership.ts';
 import { askServer, Revoked, ServerAway, type ServerReply, type ServerRequest } from './server-request.ts';
 import { readStanding, writeStanding, type Standing } from './standing.ts';

@@ -1,10 +1,8 @@
 import { asksOf } from '../approval/answer-to-grant.ts';
-import type { TeamGrant } from '@permesso/protocol/bundle/team-grant';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Suggestion } from '@permesso/engine/internal/decision/decision';
-import { isImmune, type Ask } from '@permesso/engine/internal/decision/grant';
-import { portableKey } from '@permesso/engine/internal/policy/rules/parse-rule';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import type { TeamGrant } from '@permesso/protocol/bundle';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Ask, isImmune, type Suggestion } from '@permesso/engine/decision';
+import { portableKey, type Rule } from '@permesso/engine/policy';
 import { decideAnywhere, readTeamPolicy, type Beside } from './examine-policy.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  policyFor,
-  readPolicyText,
   type Manifest,
+  policyFor,
   type PolicyReference,
+  readPolicyText,
   type Result,
-} from '@permesso/protocol/bundle/bundle';
+} from '@permesso/protocol/bundle';
 import { policyKinds, policyPath, saidAbout, type PolicyKind } from '../storage/held-bundle.ts';
 import { readText } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';

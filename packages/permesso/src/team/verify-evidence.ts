@@ -1,7 +1,7 @@
-import { readLine } from '@permesso/protocol/entry/chain';
+import { readLine } from '@permesso/protocol/entry';
 import { logFiles } from '../log/file/log-files.ts';
 import { readLines } from '../log/file/read-lines.ts';
-import { evidenceProblems, type Evidence, type PublicKeys } from '@permesso/protocol/proof/evidence';
+import { type Evidence, evidenceProblems, type PublicKeys } from '@permesso/protocol/proof';
 
 /**
  * Whether a log on disk agrees with a team server's evidence, and how much of it is proven.

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Decision } from '@permesso/engine/decision';
 import type { Gate, PolicyInput } from '../gate/gate.ts';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import { compilePolicy, type Policy, type Rule } from '@permesso/engine/policy';
 import { makeFolder } from '../storage/make-folder.ts';
 import { coverageFolder, type CoverageLine } from './coverage.ts';
 

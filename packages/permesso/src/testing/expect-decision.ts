@@ -1,9 +1,8 @@
 import { AssertionError } from 'node:assert';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import { printDecision } from '@permesso/engine/internal/decision/print-decision';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Decision, printDecision } from '@permesso/engine/decision';
 import type { Gate } from '../gate/gate.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 
 /**
  * What a test may expect of a decision; each method throws where it is otherwise.

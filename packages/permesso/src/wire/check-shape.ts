@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /** As much of JSON Schema as messages need; every keyword here is also checked. */
 export interface ShapeSchema {

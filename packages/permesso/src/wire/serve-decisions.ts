@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
+import { messageOf, parseStrictJson } from '@permesso/engine/call';
 import { createServer as createTlsServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import type { AddressInfo } from 'node:net';
-import { messageOf } from '@permesso/engine/internal/errors';
 import { readJsonText } from '../http/read-json-text.ts';
 import { holderOf, type BearerTokens, type TokenHolder } from './bearer-tokens.ts';
 import { evaluate } from './evaluation.ts';

@@ -1,4 +1,4 @@
-import { shellNames } from '@permesso/engine/internal/call/shell-name';
+import { shellNames } from '@permesso/engine/call';
 import type { ShapeSchema } from './check-shape.ts';
 
 /** The version of the messages, which every request and every answer names. */

@@ -1,8 +1,6 @@
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import { checkOptions } from '@permesso/engine/policy';
+import { isRecord, parseStrictJson, type ToolCall } from '@permesso/engine/call';
+import type { Answer } from '@permesso/protocol/approval';
 import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { shapeProblem } from './check-shape.ts';
 import {

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isUnder } from '@permesso/engine/internal/facts/paths/contains';
+import { isUnder } from '@permesso/engine/facts';
 import { readRepository } from './git/repository.ts';
 
 /** More is not looked at: asking costs less. */

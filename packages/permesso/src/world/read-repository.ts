@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { RepositoryFact } from '@permesso/engine/internal/world/world';
+import type { RepositoryFact } from '@permesso/engine/world';
 
 /**
  * What git starts by itself in the repository around a directory: its hooks, programs that settings name, and nested

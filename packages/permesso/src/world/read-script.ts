@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ProjectScript } from '@permesso/engine/internal/world/world';
 import {
   composerScriptOf,
   denoTaskOf,
   nxTargetOf,
+  type ProjectScript,
   recipeOf,
   scriptOf,
   workspacePatterns,
-} from '@permesso/engine/internal/world/script-text';
+} from '@permesso/engine/world';
 
 interface ScriptFile {
   readonly files: readonly string[];

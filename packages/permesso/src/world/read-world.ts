@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Entry, Held, World } from '@permesso/engine/internal/world/world';
+import type { Entry, Held, World } from '@permesso/engine/world';
 import { readScript } from './read-script.ts';
 import { isPlainBelow } from './plain-below.ts';
 import { readRepository } from './read-repository.ts';

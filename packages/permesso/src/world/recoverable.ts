@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isUnder } from '@permesso/engine/internal/facts/paths/contains';
-import { isIgnored, parseIgnoreLines } from '@permesso/engine/internal/facts/paths/ignore-lines';
-import { protection } from '@permesso/engine/internal/facts/paths/protected';
-import { isData, isRegenerable } from '@permesso/engine/internal/facts/paths/regenerable';
-import type { World } from '@permesso/engine/internal/world/world';
+import {
+  isData,
+  isIgnored,
+  isRegenerable,
+  isUnder,
+  parseIgnoreLines,
+  protection,
+} from '@permesso/engine/facts';
+import type { World } from '@permesso/engine/world';
 import { readRepository, type Repository } from './git/repository.ts';
 
 /** More is not looked at: asking costs less. */

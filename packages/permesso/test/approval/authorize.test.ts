@@ -1,14 +1,13 @@
 import { storeTexts } from '../../src/messages/denials.ts';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Answer } from '@permesso/protocol/approval';
 import { memoryGrants, type GrantStore } from '../../src/approval/stores/grant-store.ts';
 import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { createGate, type Gate, type GateOptions } from '../../src/gate/gate.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Layer } from '@permesso/engine/policy';
 import { memoryLog } from '../../src/log/entry/log.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { World } from '@permesso/engine/internal/world/world';
+import { fixedWorld, type World } from '@permesso/engine/world';
 import { grantOf } from '../../../engine/test/question-of.ts';
 
 function gateWith(options: Partial<GateOptions> = {}): Gate {

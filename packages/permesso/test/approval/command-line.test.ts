@@ -9,7 +9,7 @@ import { answer } from '../../src/cli/commands/answer.ts';
 import { grants } from '../../src/cli/commands/grants.ts';
 import { pending } from '../../src/cli/commands/pending.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { diskApprovals, diskGrants } from '../../src/gate/disk-grants.ts';
 import type { Gate, GateOptions } from '../../src/gate/gate.ts';
 import { createPolicyGate } from '../../src/gate/policy-gate.ts';

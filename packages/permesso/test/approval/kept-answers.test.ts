@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 import { memoryApprovals } from '../../src/approval/stores/approval-store.ts';
 import { createGate } from '../../src/gate/gate.ts';
 import { memoryLog } from '../../src/log/entry/log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGate } from '../../src/gate/gate.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 import {
   exitCodeFor,
   printSummary,

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest';
-import { effectTexts } from '@permesso/protocol/approval/effect-texts';
-import { callKey } from '@permesso/protocol/approval/call-key';
+import { callKey, effectTexts } from '@permesso/protocol/approval';
 import { asksOf } from '../../src/approval/answer-to-grant.ts';
 import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
 import type { ConformanceCase } from '../../src/review/conformance-case.ts';
-import { grantOf } from '@permesso/engine/internal/decision/suggest';
-import { judge } from '@permesso/engine/internal/decision/judge';
-import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
-import { printable } from '@permesso/engine/internal/decision/printable';
-import type { Part } from '@permesso/engine/internal/facts/part';
-import type { PathFact } from '@permesso/engine/internal/facts/paths/path-fact';
-import { literalOf } from '@permesso/engine/internal/facts/shell/read/words/word';
-import { readFacts } from '@permesso/engine/internal/facts/read-facts';
-import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { type DecisionInput, grantOf, judge, printable } from '@permesso/engine/decision';
+import { literalOf, type Part, type PathFact, readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
 import { createGate } from '../../src/gate/gate.ts';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { World } from '@permesso/engine/internal/world/world';
+import { compilePolicy } from '@permesso/engine/policy';
+import { fixedWorld, type World } from '@permesso/engine/world';
 import { corpus } from '../corpus.ts';
 
 /** One in this many; `FULL=1` takes all. */

@@ -2,7 +2,7 @@ import { approvalFiles } from '../../src/approval/stores/approval-files.ts';
 import { durableApprover } from '../../src/approval/channels/durable-approver.ts';
 import { grantFiles } from '../../src/approval/stores/grant-files.ts';
 import { createGate } from '../../src/gate/gate.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 
 /** One of several processes of a session: asks about its calls and says what became of them. */
 const [directory = '', own = '0', asks = '0', kinds = '1'] = process.argv.slice(2);

@@ -234,13 +234,13 @@ describe('the check', () => {
     const product = new Map(
       Object.entries({
         ...right,
-        'decision/decide.ts': "import '@permesso/engine/internal/policy/file/read-yaml';",
+        'decision/decide.ts': "import '@permesso/engine/text';",
       }),
     );
     expect(checkArchitecture(product, law)).toContainEqual({
       file: 'index.ts',
       rule: 'clean entry',
-      what: 'loads @permesso/engine/internal/policy/file/read-yaml through decision/decide.ts',
+      what: 'loads @permesso/engine/text through decision/decide.ts',
     });
   });
 

@@ -29,7 +29,7 @@ const loadsAnyEngine: ReadonlySet<string> = new Set([
 
 /** What `import 'permesso'` must never load. */
 const behindOtherEntryPoints =
-  /^(?:zod|yaml|jsonc-parser|smol-toml|citty|@clack\/.*|(?:hosts|sdks|mcp|local-console|cli|team)\/.*|team(?:-server)?\.ts|testing\/.*|gate\/(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|parsed-policies)\.ts|policy-files\.ts|@permesso\/engine\/internal\/policy\/(?:file|formats)\/.*)$/;
+  /^(?:zod|yaml|jsonc-parser|smol-toml|citty|@clack\/.*|(?:hosts|sdks|mcp|local-console|cli|team)\/.*|team(?:-server)?\.ts|testing\/.*|gate\/(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|parsed-policies)\.ts|policy-files\.ts|@permesso\/engine\/text)$/;
 
 /** What the hook's bundle must not hold: it is loaded before each call, and changes no file of a host. */
 const notInHook = /^(?:hosts\/(?:[^/]+\/setup\.ts|(?:install|health|canary)\/.*|[^/]+\.ts)|cli\/commands.*)$/;
@@ -174,7 +174,9 @@ function fullFolders(files: ReadonlyMap<string, SourceFile>): readonly Complaint
   const counts = new Map<string, number>();
   for (const { path, isTest: test } of files.values()) {
     const folder = posix.dirname(path);
-    if (!test) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    // An entry point lists what the others hold.
+    const isEntry = posix.basename(path) === 'index.ts';
+    if (!test && !isEntry) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   return [...counts]
     .filter(([folder, count]) => count > folderLimit && !listFolders.includes(folder))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import { formats } from '@permesso/engine/text';
 import { expect, test } from 'vitest';
 import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
 

@@ -75,6 +75,7 @@ const engine: PackageLaw = {
         lint: 'what can be proven about rules without a call: dead, shadowed, duplicate, too broad',
       },
     },
+    { name: 'text', owns: 'the entry point for texts: policy files, formats of other programs, messages' },
     {
       name: 'sandbox',
       owns: 'the profile of a sandboxed call, derived from policy and world',

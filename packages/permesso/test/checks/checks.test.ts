@@ -1,6 +1,6 @@
 import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Layer } from '@permesso/engine/policy';
 import type { Clock } from '../../src/approval/clock.ts';
 import {
   authzenCheck,

@@ -1,6 +1,5 @@
-import { defineTool } from '@permesso/engine/internal/facts/define-tool';
-import type { Check } from '@permesso/engine/internal/facts/part';
-import { modes } from '@permesso/engine/internal/policy/mode-name';
+import { type Check, defineTool } from '@permesso/engine/facts';
+import { modes } from '@permesso/engine/policy';
 import { describe, expect, test } from 'vitest';
 import { bash, file, gateWith, otherThan, verdictOf } from './verdicts.ts';
 

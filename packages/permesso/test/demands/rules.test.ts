@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePattern } from '@permesso/engine/internal/policy/rules/parse-pattern';
+import { parsePattern } from '@permesso/engine/policy';
 import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
 import { createGate } from '../../src/gate/gate.ts';
 import {
@@ -7,9 +7,9 @@ import {
   fromOutput,
   type ToolPermissionInterceptor,
 } from '../../src/sdks/interceptor/interceptor.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ToolCall } from '@permesso/engine/call';
+import { fixedWorld } from '@permesso/engine/world';
+import type { Answer, ApprovalRequest } from '@permesso/protocol/approval';
 import { bash, file, gateWith, otherThan, verdictOf } from './verdicts.ts';
 
 const url = (address: string): ToolCall => ({ tool: 'WebFetch', input: { url: address } });

@@ -1,8 +1,7 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Tool } from '@permesso/engine/internal/facts/tool';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { ToolCall } from '@permesso/engine/call';
+import type { Tool } from '@permesso/engine/facts';
+import type { Layer, Mode } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { createGate, type Gate } from '../../src/gate/gate.ts';
 
 interface Given {

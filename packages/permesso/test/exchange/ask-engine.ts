@@ -1,9 +1,7 @@
-import { compileCode } from '@permesso/engine/internal/policy/code-policy';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { compileCode, type Layer, type Verdict } from '@permesso/engine/policy';
+import type { ToolCall } from '@permesso/engine/call';
 import { createGate } from '../../src/gate/gate.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 
 /** What the engine decides with one layer, as if it were trusted. */
 export function verdictOf(layer: Layer, call: ToolCall): Verdict {

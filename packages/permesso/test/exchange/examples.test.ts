@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { examples } from '@permesso/engine/internal/policy/formats/examples';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import { verdicts } from '@permesso/engine/internal/policy/rules/verdict';
+import { examples, formats } from '@permesso/engine/text';
+import { compilePolicy, verdicts } from '@permesso/engine/policy';
 import { callFrom, verdictOf } from './ask-engine.ts';
 
 const readable = formats.filter(({ name, read }) => read !== undefined && name !== 'profile');

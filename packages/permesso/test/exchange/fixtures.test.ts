@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { hiddenSecret } from '@permesso/engine/internal/policy/formats/loss';
-import type { ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
-import { printLosses } from '@permesso/engine/internal/policy/formats/print-losses';
-import { printPolicy } from '@permesso/engine/internal/policy/formats/profile/profile';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import { verdicts } from '@permesso/engine/internal/policy/rules/verdict';
+import {
+  formats,
+  hiddenSecret,
+  type ImportedPolicy,
+  parsePolicyFile,
+  printLosses,
+  printPolicy,
+} from '@permesso/engine/text';
+import { verdicts } from '@permesso/engine/policy';
 import { callFrom, verdictOf } from './ask-engine.ts';
 import { fixtures, type Fixture } from '../../../engine/test/exchange/fixtures.ts';
 

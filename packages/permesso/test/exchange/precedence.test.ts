@@ -1,12 +1,9 @@
-import { compileCode } from '@permesso/engine/internal/policy/code-policy';
+import { compileCode, type Verdict, verdicts } from '@permesso/engine/policy';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readGemini } from '@permesso/engine/internal/policy/formats/gemini/read';
-import { readOpencode } from '@permesso/engine/internal/policy/formats/opencode/read';
+import { readGemini, readOpencode, type ReadResult } from '@permesso/engine/text';
 import { createGate, type Gate } from '../../src/gate/gate.ts';
-import type { ReadResult } from '@permesso/engine/internal/policy/formats/format';
-import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 import { runs } from '../../../engine/test/runs.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createGate } from '../../src/gate/gate.ts';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { formats } from '@permesso/engine/text';
+import { type Layer, type Verdict, verdicts } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import type { ConformanceCase } from '../../src/review/conformance-case.ts';
 import { corpus } from '../corpus.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { decidePermission } from '../../src/hosts/acp/decide.ts';
 import { createProxy, type Proxy } from '../../src/hosts/acp/proxy.ts';
 import { splitLines } from '../../src/hosts/acp/split-lines.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 import { runs } from '../../../engine/test/runs.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
 import { builtCommandLine } from '../built.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Answer } from '@permesso/protocol/approval';
 import { approvalsIn, giveAnswer } from '../../src/approval/stores/waiting-approvals.ts';
 import { answerHook } from '../../src/hosts/hook/answer-hook.ts';
 import type { Asker } from '../../src/hosts/hook/approval-channel.ts';

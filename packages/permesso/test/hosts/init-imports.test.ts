@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { Person } from '../../src/cli/commands/init.ts';
 import { loadPolicy } from '../../src/gate/load-policy.ts';
 import { createGate } from '../../src/gate/gate.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { fixedWorld } from '@permesso/engine/world';
+import type { Verdict } from '@permesso/engine/policy';
 import { newUser, type NewUser } from './new-user.ts';
 
 let user: NewUser | undefined;

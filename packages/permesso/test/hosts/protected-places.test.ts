@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { protectedRows } from '@permesso/engine/internal/facts/paths/protected-rows';
+import { protectedRows } from '@permesso/engine/facts';
 
 const sources = fileURLToPath(new URL('../../src', import.meta.url));
 

@@ -1,6 +1,8 @@
-import { copilotTools as copilotNames } from '@permesso/engine/internal/policy/formats/copilot/tools';
-import { geminiTools as geminiNames } from '@permesso/engine/internal/policy/formats/gemini/tools';
-import { opencodeTools as opencodeNames } from '@permesso/engine/internal/policy/formats/opencode/tools';
+import {
+  copilotTools as copilotNames,
+  geminiTools as geminiNames,
+  opencodeTools as opencodeNames,
+} from '@permesso/engine/text';
 import { expect, test } from 'vitest';
 import { copilotTools } from '../../src/hosts/copilot-cli/hook.ts';
 import { geminiTools } from '../../src/hosts/gemini-cli/hook.ts';

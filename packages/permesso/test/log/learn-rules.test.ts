@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attacksFrom, hostileFiles, hostileFrom } from '../../src/review/log-history.ts';
-import { learnRules, newlyAllowed } from '@permesso/engine/internal/decision/learn/learn-rules';
-import { rememberedCall } from '@permesso/engine/internal/decision/learn/remembered-call';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { learnRules, newlyAllowed, rememberedCall } from '@permesso/engine/decision';
+import { fixedWorld } from '@permesso/engine/world';
 
 const attacks = attacksFrom(hostileFiles([]));
 

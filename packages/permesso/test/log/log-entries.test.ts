@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { secretShapes } from '@permesso/engine/internal/facts/secrets/secrets';
+import { secretShapes } from '@permesso/engine/facts';
 import { createGate, fixedWorld, readWorld, type Approver, type GateOptions } from '../../src/index.ts';
-import { asIs, canonicalJson } from '@permesso/engine/internal/call/canonical-json';
-import { csvHeader, csvRow } from '@permesso/protocol/export/export-csv';
-import { ocsfEvent } from '@permesso/protocol/export/export-ocsf';
-import { otlpRequest } from '@permesso/protocol/export/export-otlp';
+import { asIs, canonicalJson } from '@permesso/engine/call';
+import { csvHeader, csvRow, ocsfEvent, otlpRequest } from '@permesso/protocol/export';
 import { fileLog, type FileLog } from '../../src/log/file/file-log.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { readLog } from '../../src/log/file/read-log.ts';
 import { verifyLog } from '../../src/log/file/verify-log.ts';
 

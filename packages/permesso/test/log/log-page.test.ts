@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { secretShapes } from '@permesso/engine/internal/facts/secrets/secrets';
+import { secretShapes } from '@permesso/engine/facts';
 
 const page = readFileSync(new URL('../../../../docs/log.md', import.meta.url), 'utf8');
 

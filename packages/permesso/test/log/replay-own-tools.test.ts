@@ -18,7 +18,7 @@ import {
 import { fileLog } from '../../src/log/file/file-log.ts';
 import { readLog } from '../../src/log/file/read-log.ts';
 import { createReplay } from '../../src/gate/replay-entry.ts';
-import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import type { DecisionEntry } from '@permesso/protocol/entry';
 
 let directory: string;
 

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { World } from '@permesso/engine/internal/world/world';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { fixedWorld, type World } from '@permesso/engine/world';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGate } from '../../src/gate/gate.ts';
 import { createReplay } from '../../src/gate/replay-entry.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createGate } from '../../src/gate/gate.ts';
 import { fileLog, type FileLog } from '../../src/log/file/file-log.ts';
 import { passesFilter, type LogFilter } from '../../src/log/search/log-filter.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { readLogBackwards } from '../../src/log/file/read-log.ts';
 import { searchLog, type LogQuery, type LogSearch } from '../../src/log/search/search-log.ts';
 

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { failureDecision } from '@permesso/engine/internal/decision/failure';
+import { failureDecision } from '@permesso/engine/decision';
 import { fileLog } from '../../src/log/file/file-log.ts';
 
 /** A process that writes to a log until it has written enough or is killed, and says after each write that it is done. */

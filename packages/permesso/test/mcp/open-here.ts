@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerScopes } from '@permesso/protocol/approval/approver';
+import { answerScopes } from '@permesso/protocol/approval';
 import type { JsonObject } from '../../src/mcp/protocol/message.ts';
 import { readMessage } from '../../src/mcp/protocol/read-message.ts';
 import { requestStates } from '../../src/mcp/protocol/request-state.ts';

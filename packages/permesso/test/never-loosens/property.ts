@@ -2,11 +2,9 @@ import type { ConformanceCase } from '../../src/review/conformance-case.ts';
 import { layersFrom } from '../../src/gate/file-layers.ts';
 import { createGate, type Gate } from '../../src/gate/gate.ts';
 import { firstPolicy } from '../../src/hosts/install/first-policy.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { bindRead } from '@permesso/engine/internal/policy/formats/bind-read';
-import { saysOtherwise } from '@permesso/engine/internal/policy/formats/print-bound';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { Layer, Verdict } from '@permesso/engine/policy';
+import { bindRead, saysOtherwise } from '@permesso/engine/text';
+import { fixedWorld } from '@permesso/engine/world';
 import { existingFrom, type Source } from './sources.ts';
 import { nativeVerdict } from '../../../engine/test/never-loosens/native.ts';
 

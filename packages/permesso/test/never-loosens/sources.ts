@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
-import { examples } from '@permesso/engine/internal/policy/formats/examples';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import { examples, formats, type ImportedPolicy } from '@permesso/engine/text';
 import type { ExistingRules } from '../../src/hosts/install/existing-rules.ts';
 import { fixtures } from '../../../engine/test/exchange/fixtures.ts';
 

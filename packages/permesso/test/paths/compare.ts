@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { realPath } from '@permesso/engine/internal/facts/paths/real-path';
+import { realPath } from '@permesso/engine/facts';
 import { readWorld } from '../../src/world/read-world.ts';
 import { canonicalMissing, kernelPath, kernelPathByName, loop } from '../../../engine/test/paths/kernel.ts';
 import { type RandomTree, growTree } from '../../../engine/test/paths/random-tree.ts';

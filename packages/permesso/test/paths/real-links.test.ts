@@ -10,12 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { provenUnder, withRealNames } from '@permesso/engine/internal/facts/paths/contains';
-import type { PathFact } from '@permesso/engine/internal/facts/paths/path-fact';
-import { protection } from '@permesso/engine/internal/facts/paths/protected';
-import { resolvePath } from '@permesso/engine/internal/facts/paths/resolve';
+import { type PathFact, protection, provenUnder, resolvePath, withRealNames } from '@permesso/engine/facts';
 import { readWorld } from '../../src/world/read-world.ts';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { World } from '@permesso/engine/world';
 
 let root = '';
 let project = '';

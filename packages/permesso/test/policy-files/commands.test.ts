@@ -7,7 +7,7 @@ import { runCommandLine } from '../../src/cli/run-command.ts';
 import { schema } from '../../src/cli/commands/schema.ts';
 import { thaw } from '../../src/cli/commands/thaw.ts';
 import { trust } from '../../src/cli/commands/trust.ts';
-import { policySchema } from '@permesso/engine/internal/policy/file/json-schema';
+import { policySchema } from '@permesso/engine/text';
 import { makeMachine, type Machine } from './machine.ts';
 
 const commands: readonly Command[] = [rules, trust, freeze, thaw, schema];

@@ -1,8 +1,7 @@
-import { compileCode } from '@permesso/engine/internal/policy/code-policy';
+import { compileCode } from '@permesso/engine/policy';
 import { describe, expect, test } from 'vitest';
 import { createGate, fixedWorld, type Layer, type Mode, type ToolCall } from '../../src/index.ts';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import { looseningEffects, splitByTrust } from '@permesso/engine/internal/policy/file/loosening';
+import { looseningEffects, parsePolicyFile, splitByTrust } from '@permesso/engine/text';
 
 function layerOf(text: string): Layer {
   const { layer, problems } = parsePolicyFile(text, { file: 'policy.yaml' });

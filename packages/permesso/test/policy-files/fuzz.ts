@@ -1,7 +1,5 @@
 import { parse } from 'yaml';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import { hasErrors } from '@permesso/engine/internal/policy/file/policy-file';
-import { policyShape } from '@permesso/engine/internal/policy/file/policy-shape';
+import { hasErrors, parsePolicyFile, policyShape } from '@permesso/engine/text';
 import { monsters, randomText, seeded } from './random-text.ts';
 
 export interface Fuzzed {

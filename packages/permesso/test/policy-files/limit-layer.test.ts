@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createGate } from '../../src/gate/gate.ts';
 import { layersFrom } from '../../src/gate/file-layers.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { limitLayer } from '@permesso/engine/internal/policy/file/limit-layer';
+import { fixedWorld } from '@permesso/engine/world';
+import type { ToolCall } from '@permesso/engine/call';
+import type { Verdict } from '@permesso/engine/policy';
+import { limitLayer } from '@permesso/engine/text';
 
 const policy = `
 use:

@@ -6,7 +6,7 @@ import { test as testCommand } from '../../src/cli/commands/test.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import { createGate } from '../../src/gate/gate.ts';
 import { loadPolicy } from '../../src/gate/load-policy.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 
 const presets = join(import.meta.dirname, '../../presets');
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { parsePolicyFile } from '@permesso/engine/text';
 
 const writer = join(import.meta.dirname, 'writer.ts');
 

@@ -1,5 +1,4 @@
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Mode, Verdict } from '@permesso/engine/policy';
 import { createGate } from '../../src/gate/gate.ts';
 import { readWorld } from '../../src/world/read-world.ts';
 import { actsIn, isInstalled, type ScratchPlace } from './run-line.ts';

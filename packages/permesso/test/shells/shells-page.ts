@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Difference } from '@permesso/engine/internal/facts/shell/read/shells/difference';
-import { DIFFERENCES } from '@permesso/engine/internal/facts/shell/read/shells/differences';
+import { type Difference, DIFFERENCES } from '@permesso/engine/facts';
 import { replaceSection } from '../page-section.ts';
 
 const page: URL = new URL('../../../../docs/shells.md', import.meta.url);

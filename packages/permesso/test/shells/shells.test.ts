@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { DIFFERENCES } from '@permesso/engine/internal/facts/shell/read/shells/differences';
-import type {
-  DifferenceExample,
-  DifferenceId,
-} from '@permesso/engine/internal/facts/shell/read/shells/difference';
-import type { Shell } from '@permesso/engine/internal/facts/shell/read/shells/shell-set';
+import { type DifferenceExample, type DifferenceId, DIFFERENCES, type Shell } from '@permesso/engine/facts';
 import { createGate } from '../../src/gate/gate.ts';
 import { actsIn, isInstalled, makePlace, removePlace } from './run-line.ts';
 import { linesFile, readShellLines, runShellLine, verdictOn, type ShellLine } from './shell-lines.ts';

@@ -1,12 +1,8 @@
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
-import { failureDecision } from '@permesso/engine/internal/decision/failure';
-import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
-import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { Approval } from '@permesso/protocol/approval/approval';
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { failureDecision, type Grant, sessionOrigin } from '@permesso/engine/decision';
+import { parseRule, type Rule } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
+import type { Approval, ApprovalRequest } from '@permesso/protocol/approval';
 import type { Denial } from '../../src/approval/denial.ts';
 import { createGate, type Gate } from '../../src/gate/gate.ts';
 import { requestOf } from '../request-of.ts';

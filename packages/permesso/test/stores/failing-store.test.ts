@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { memoryApprovals, type ApprovalStore } from '../../src/approval/stores/approval-store.ts';
 import { memoryGrants, type GrantStore } from '../../src/approval/stores/grant-store.ts';
 import { createGate, type Gate } from '../../src/gate/gate.ts';

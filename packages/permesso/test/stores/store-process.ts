@@ -1,5 +1,5 @@
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { fixedWorld } from '@permesso/engine/world';
+import type { Layer } from '@permesso/engine/policy';
 import { createGate } from '../../src/gate/gate.ts';
 import { openStores, session, type OpenStores, type StorePlace } from './open-stores.ts';
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import {
   terminalApprover,
   type TerminalOptions,
 } from '../../src/approval/channels/terminal/terminal-approver.ts';
 import { createGate, type AuthorizeOptions } from '../../src/gate/gate.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { Layer } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 
 /** What a hook process does, small: calls from a file, questions on the terminal, results into a file. */
 export interface Asks {

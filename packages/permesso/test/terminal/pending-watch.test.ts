@@ -5,7 +5,7 @@ import { isAnyonePresent } from '../../src/approval/channels/presence.ts';
 import { requirePresence } from '../../src/approval/channels/require-presence.ts';
 import { diskApprovals } from '../../src/gate/disk-grants.ts';
 import { createGate, type Authorization } from '../../src/gate/gate.ts';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 import { findPlaces } from '../../src/storage/policy-places.ts';
 import { inWindow, tmuxProblem, type Window } from './tmux.ts';
 import { builtCommandLine } from '../built.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import type { Asks } from './asks.ts';
 import { inWindow, tmuxProblem, type Window } from './tmux.ts';
 

@@ -93,10 +93,8 @@ function declarationOf(name: string, file: string): Pick<PublicName, 'file' | 'c
 
 function fileOf(specifier: string, importer: string): string {
   if (specifier.startsWith('.')) return join(dirname(importer), specifier);
-  const path = specifier
-    .replace('@permesso/engine/internal/', 'engine/src/')
-    .replace('@permesso/protocol/', 'protocol/src/');
-  const file = join(packages, `${path}.ts`);
+  const [, name = '', stage = ''] = /^@permesso\/(\w+)\/(\w+)$/.exec(specifier) ?? [];
+  const file = join(packages, name, 'src', stage, 'index.ts');
   if (!existsSync(file)) throw new Error(`${importer} exports from ${specifier}, which is no file here`);
   return file;
 }

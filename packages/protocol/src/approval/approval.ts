@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer, ApprovalRequest } from './approver.ts';
-import { canonicalJson } from '@permesso/engine/internal/call/canonical-json';
-import { createRedactor } from '@permesso/engine/internal/facts/secrets/redactor';
+import { canonicalJson } from '@permesso/engine/call';
+import { createRedactor } from '@permesso/engine/facts';
 import {
   approvalStep,
   refusalTexts,

@@ -1,6 +1,5 @@
-import type { Kind } from '@permesso/engine/internal/call/kind';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Kind, ToolCall } from '@permesso/engine/call';
+import type { Decision } from '@permesso/engine/decision';
 import type { PlainEffect } from './effect-texts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { callKey } from './call-key.ts';
 
 const base: ToolCall = { tool: 'Bash', input: { command: 'make', n: 1 }, cwd: '/a' };

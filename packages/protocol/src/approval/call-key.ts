@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { spaceOf } from '@permesso/engine/internal/call/owner';
-import { isPlainObject } from '@permesso/engine/internal/call/same-json';
-import { agentChain, type ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { agentChain, isPlainObject, spaceOf, type ToolCall } from '@permesso/engine/call';
 
 /**
  * Names one call: same tool, same input, same place, same agent, same shell. A hash over an injective encoding, so that no other

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Receipt } from '@permesso/engine/internal/decision/receipt';
+import type { Receipt } from '@permesso/engine/decision';
 import type { ApprovalRequest } from './approver.ts';
 import { canonical } from './call-key.ts';
 

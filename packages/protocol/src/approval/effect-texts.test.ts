@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { readFacts } from '@permesso/engine/internal/facts/read-facts';
-import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { ToolCall } from '@permesso/engine/call';
+import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
+import { fixedWorld } from '@permesso/engine/world';
 import { effectTexts } from './effect-texts.ts';
 
 const world = fixedWorld({ links: { '/home/dev/project/out': '/etc/hosts' } });

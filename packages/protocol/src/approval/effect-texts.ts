@@ -1,7 +1,4 @@
-import type { Effect } from '@permesso/engine/internal/facts/effect';
-import type { Facts, Part, Subject } from '@permesso/engine/internal/facts/part';
-import type { PathFact } from '@permesso/engine/internal/facts/paths/path-fact';
-import type { UrlFact } from '@permesso/engine/internal/facts/urls/url-fact';
+import type { Effect, Facts, Part, PathFact, Subject, UrlFact } from '@permesso/engine/facts';
 
 /** One thing a call would do, as a person reads it. */
 export interface PlainEffect {

@@ -1,6 +1,6 @@
-import { canonicalJson } from '@permesso/engine/internal/call/canonical-json';
+import { canonicalJson } from '@permesso/engine/call';
 import { canonical } from './call-key.ts';
-import { createRedactor } from '@permesso/engine/internal/facts/secrets/redactor';
+import { createRedactor } from '@permesso/engine/facts';
 import type { ApprovalRequest } from './approver.ts';
 
 /**

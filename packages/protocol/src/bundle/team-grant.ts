@@ -1,4 +1,4 @@
-import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { Grant } from '@permesso/engine/decision';
 
 /** What several people of a team granted to all of its agents. Plain data: it travels in what the team signs. */
 export interface TeamGrant extends Pick<Grant, 'id' | 'answers' | 'givenIn' | 'pin'> {

@@ -2,7 +2,7 @@ import type { LogEntry } from '../entry/log-entry.ts';
 import { count, decimal, described, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
 
 /** What became of a call that was asked about. */
-export const callOutcome = object(
+const callOutcome = object(
   { seq: count, is: oneOf('approved', 'denied', 'unanswered', 'ran') },
   { by: text, waitedMs: decimal },
 );
@@ -51,7 +51,7 @@ export const savedViews = object({ views: list(object({ name: text, search: text
 export type SavedViews = TypeOf<typeof savedViews>;
 
 /** An entry as it was received: an agent wrote it, and anything may stand there. */
-export const teamEntry = object({
+const teamEntry = object({
   agent: text,
   agentName: text,
   seq: decimal,
@@ -92,7 +92,7 @@ export const teamStats = object({ ...figures, days: count }, figuresOfAnswers);
 
 export type TeamStats = TypeOf<typeof teamStats>;
 
-export const logVerification = object(
+const logVerification = object(
   {},
   {
     ok: flag,
@@ -117,7 +117,7 @@ export const logIntegrity = object(
 
 export type LogIntegrityState = TypeOf<typeof logIntegrity>;
 
-export const logFinding = object({
+const logFinding = object({
   id: text,
   agent: text,
   agentName: orNull(text),
@@ -128,8 +128,6 @@ export const logFinding = object({
   rules: orNull(list(text)),
   foundAt: text,
 });
-
-export type LogFinding = TypeOf<typeof logFinding>;
 
 /** What is wrong with chains that agents sent, and the signed head of the team's log. */
 export const teamLog = object(

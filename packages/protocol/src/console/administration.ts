@@ -39,8 +39,6 @@ const token = object({
   state: oneOf('valid', 'expired', 'revoked'),
 });
 
-export type ListedToken = TypeOf<typeof token>;
-
 export const tokenList = object({ tokens: list(token) });
 
 export const sessionList = object({
@@ -73,8 +71,6 @@ const approvalRule = object({
   escalateMinutes: orNull(count),
   teamQuorum: count,
 });
-
-export type ListedApprovalRule = TypeOf<typeof approvalRule>;
 
 export const approvalRuleList = object({ rules: list(approvalRule) });
 

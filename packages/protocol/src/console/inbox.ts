@@ -3,13 +3,13 @@ import { count, decimal, fields, flag, list, object, oneOf, text, type TypeOf } 
 
 export const verdict = oneOf('allow', 'ask', 'deny');
 
-export const shownCall = object(
+const shownCall = object(
   { tool: text, input: fields },
   { cwd: text, host: text, session: text, agent: object({ name: text }) },
 );
 
 /** A part of a call with its own verdict. */
-export const shownPart = object(
+const shownPart = object(
   { label: text, verdict, reason: text, doubts: list(text) },
   { span: object({ start: count, end: count }) },
 );
@@ -24,7 +24,7 @@ export const shownEffect = object(
 export type ShownEffect = TypeOf<typeof shownEffect>;
 
 /** What a team knows about an approval request beside the request itself. */
-export const requestContext = object(
+const requestContext = object(
   {
     projectId: text,
     project: text,
@@ -48,7 +48,7 @@ export const requestContext = object(
 export type RequestContext = TypeOf<typeof requestContext>;
 
 /** An approval request as the pages show it. */
-export const inboxItem = object(
+const inboxItem = object(
   {
     id: text,
     digest: text,

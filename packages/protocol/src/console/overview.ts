@@ -3,7 +3,7 @@ import { count, decimal, fields, flag, list, object, oneOf, orNull, text, type T
 const verdictCounts = { allow: count, ask: count, deny: count } as const;
 
 /** One day, or one hour of the last 24. */
-export const overviewPoint = object(
+const overviewPoint = object(
   {
     /** Its beginning, in milliseconds since the epoch. */
     at: decimal,
@@ -14,7 +14,7 @@ export const overviewPoint = object(
 
 export type OverviewPoint = TypeOf<typeof overviewPoint>;
 
-export const periodFigures = object(verdictCounts, {
+const periodFigures = object(verdictCounts, {
   /** How long approval requests waited for a person. */
   medianWaitMs: decimal,
 });
@@ -67,7 +67,7 @@ export const teamOverview = object({
 export type TeamOverview = TypeOf<typeof teamOverview>;
 
 /** What was asked most, with the one rule that would end it. */
-export const askedCall = object(
+const askedCall = object(
   {
     call: object({ tool: text, input: fields }, { cwd: text }),
     prompts: count,
@@ -100,7 +100,7 @@ export type AskedMost = TypeOf<typeof askedMost>;
 const agentCheck = object({ name: text, is: oneOf('ok', 'wrong', 'unknown'), what: text }, { fix: text });
 
 /** An agent program that was found, as `permesso doctor` sees it. */
-export const foundAgent = object(
+const foundAgent = object(
   {
     name: text,
     title: text,

@@ -1,4 +1,4 @@
-import { list, object, text, fields, type TypeOf } from './shape.ts';
+import { list, object, text, fields } from './shape.ts';
 
 /** What one person asked for and a second one, or the operator, confirms. */
 export const pendingActs = object({
@@ -16,5 +16,3 @@ export const pendingActs = object({
     }),
   ),
 });
-
-export type PendingAct = TypeOf<typeof pendingActs>['acts'][number];

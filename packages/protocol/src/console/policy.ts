@@ -12,7 +12,7 @@ const versionFields = {
   publishedAt: orNull(text),
 } as const;
 
-export const versionRow = object({
+const versionRow = object({
   ...versionFields,
   /** When somebody reviewed it last. */
   reviewedAt: orNull(text),
@@ -25,7 +25,7 @@ export const versionList = object({ versions: list(versionRow) });
 const reviewState = oneOf('not needed', 'needed', 'approved', 'rejected');
 
 /** Two people for a looser policy. */
-export const versionReview = object({
+const versionReview = object({
   state: reviewState,
   /** The version in force that it is compared with. */
   base: orNull(count),
@@ -35,15 +35,11 @@ export const versionReview = object({
   ),
 });
 
-export type VersionReview = TypeOf<typeof versionReview>;
-
 const policyChange = object({ direction: oneOf('looser', 'stricter', 'both', 'none'), text });
 
 export type ShownPolicyChange = TypeOf<typeof policyChange>;
 
 const testOutcome = object({ call: text, line: count, expected: verdict, found: verdict });
-
-export type ShownTestOutcome = TypeOf<typeof testOutcome>;
 
 export const policyVersion = object({
   ...versionFields,
@@ -59,7 +55,7 @@ export type PolicyVersion = TypeOf<typeof policyVersion>;
 export const addedVersion = object({ number: count, digest: text, objection: orNull(text) });
 
 /** What agents counted under a version since its stage began. */
-export const versionCount = object(
+const versionCount = object(
   // An agent that decided very often counts in part.
   { version: count, obeyed: flag, agents: count, decisions: decimal, denials: decimal },
   { asks: decimal },
@@ -96,8 +92,6 @@ export const baseline = object({
   version: orNull(count),
   text: orNull(text),
 });
-
-export type ShownBaseline = TypeOf<typeof baseline>;
 
 /** A version that was rolled back before it was active everywhere. */
 export const rollbackList = object({

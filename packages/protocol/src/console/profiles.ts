@@ -1,7 +1,7 @@
 import { losses } from './exchange.ts';
 import { count, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
 
-export const shownProfile = object({
+const shownProfile = object({
   name: text,
   from: oneOf('shipped', 'kept'),
   /** What it is for, where it says so. */
@@ -18,7 +18,7 @@ export const profileList = object({ profiles: list(shownProfile) });
 
 export const savedProfile = object({ losses });
 
-export const shownChange = object(
+const shownChange = object(
   {
     action: oneOf('added', 'removed', 'changed'),
     direction: oneOf('looser', 'stricter', 'both', 'none'),

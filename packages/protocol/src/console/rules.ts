@@ -1,9 +1,8 @@
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { Explanation } from '@permesso/engine/internal/decision/explain';
+import type { Decision, Explanation } from '@permesso/engine/decision';
 import { shownEffect, verdict } from './inbox.ts';
 import { count, decimal, described, fields, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
 
-export const listedRule = object(
+const listedRule = object(
   {
     key: text,
     verdict,
@@ -37,7 +36,7 @@ export const listedRule = object(
 
 export type ListedRule = TypeOf<typeof listedRule>;
 
-export const hiddenTools = object(
+const hiddenTools = object(
   {
     hidden: list(text),
     /** Where there are any, only these are shown. */
@@ -50,7 +49,7 @@ export const hiddenTools = object(
 export type HiddenTools = TypeOf<typeof hiddenTools>;
 
 /** Several rules of one file that one can stand for. */
-export const ruleMerge = object({
+const ruleMerge = object({
   verdict,
   layer: text,
   rules: list(text),
@@ -147,5 +146,3 @@ export const learnedRules = object(
   { rules: list(object({ rule: text, saved: count })), prompts: count, left: count, hostile: count },
   { problem: text },
 );
-
-export type LearnedRules = TypeOf<typeof learnedRules>;

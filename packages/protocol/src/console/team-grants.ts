@@ -8,7 +8,7 @@ export const grantOffers = object(
 
 export type GrantOffers = TypeOf<typeof grantOffers>;
 
-export const listedGrant = object({
+const listedGrant = object({
   id: text,
   owner: text,
   call: object({ tool: text, input: fields }),

@@ -1,11 +1,11 @@
 import { eitherShape, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
 
 /** The local console: one person, the files of this machine. */
-export const localWho = object({ mode: oneOf('local') }, { cwd: text, by: text });
+const localWho = object({ mode: oneOf('local') }, { cwd: text, by: text });
 
 export type LocalWho = TypeOf<typeof localWho>;
 
-export const teamProject = object({ id: text, name: text, frozen: orNull(text) });
+const teamProject = object({ id: text, name: text, frozen: orNull(text) });
 
 export type TeamProject = TypeOf<typeof teamProject>;
 

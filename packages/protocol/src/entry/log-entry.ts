@@ -1,11 +1,7 @@
-import type { Ask, Scope } from '@permesso/engine/internal/decision/grant';
-import type { Step } from '@permesso/engine/internal/decision/mode-table';
-import type { OwnerSpace, Owner } from '@permesso/engine/internal/call/owner';
-import type { Principal } from '@permesso/engine/internal/call/principal';
-import type { Facts } from '@permesso/engine/internal/facts/part';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import type { LayerName } from '@permesso/engine/internal/policy/rules/rule';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Ask, Scope, Step } from '@permesso/engine/decision';
+import type { Owner, OwnerSpace, Principal } from '@permesso/engine/call';
+import type { Facts } from '@permesso/engine/facts';
+import type { LayerName, Mode, Verdict } from '@permesso/engine/policy';
 import type { PackedWorld } from './packed-world.ts';
 
 /** The version of the lines that are written. */

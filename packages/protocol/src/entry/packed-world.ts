@@ -1,6 +1,5 @@
-import type { WorldRecord } from '@permesso/engine/internal/world/recorded-world';
-import type { Entry } from '@permesso/engine/internal/world/world';
-import type { Quoting } from '@permesso/engine/internal/call/canonical-json';
+import type { Entry, WorldRecord } from '@permesso/engine/world';
+import type { Quoting } from '@permesso/engine/call';
 
 /** A recorded world as the log keeps it: paths by what stands there, which is shorter. */
 export type PackedWorld = Omit<WorldRecord, 'entries'> & {

@@ -45,7 +45,7 @@ export function inputText(input: Readonly<Record<string, unknown>>): string {
 }
 
 /** Nobody who reads it may take what is there for all there was. */
-export function leftOutText({ kinds }: LeftOut): string {
+function leftOutText({ kinds }: LeftOut): string {
   const sum = (of: readonly LeftOutKind[]): number => of.reduce((total, { count }) => total + count, 0);
   const allows = sum(kinds.filter(({ type }) => type === 'decision'));
   const others = sum(kinds) - allows;

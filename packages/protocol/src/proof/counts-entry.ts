@@ -7,7 +7,7 @@ import { countKinds, mayBeLeftOut } from '../entry/thinning.ts';
 const purpose = 'permesso-counts-v1';
 
 /** More than one batch is read for; what a server goes through in memory. */
-export const mostLeftOut = 10_000;
+const mostLeftOut = 10_000;
 
 export interface CountsToSign {
   /** The entry before the run. */

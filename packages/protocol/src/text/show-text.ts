@@ -1,4 +1,4 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 
 /** A line before it is fitted to a window. */
 export interface ScreenLine {

@@ -1,6 +1,5 @@
-import { approvalStates } from '@permesso/protocol/approval/approval-step';
+import { type ApprovalRequest, approvalStates } from '@permesso/protocol/approval';
 import { Type } from 'typebox';
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { first, query } from '../database/query.ts';

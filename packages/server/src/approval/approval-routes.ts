@@ -1,4 +1,4 @@
-import { approvalStates } from '@permesso/protocol/approval/approval-step';
+import { approvalStates } from '@permesso/protocol/approval';
 import { Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';

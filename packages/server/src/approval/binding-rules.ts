@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { query, type Connection } from '../database/query.ts';
 import type { DecidedCall } from '../policy/threads/policy-jobs.ts';
 import { decidedCalls } from './decided-calls.ts';

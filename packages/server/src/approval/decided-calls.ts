@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { knownPolicyAnswers, tooLong } from '../policy/threads/policy-answers.ts';
 import type { DecidedCall, PolicyPair } from '../policy/threads/policy-jobs.ts';
 

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { first, query, type Connection } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
 

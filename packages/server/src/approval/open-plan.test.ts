@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
 import {
   createTeam,
   enrol,

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonical as canonicalText } from '@permesso/protocol/approval/call-key';
-import { redactRequest } from '@permesso/protocol/approval/redact-request';
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { type ApprovalRequest, canonical as canonicalText, redactRequest } from '@permesso/protocol/approval';
 import { query, type Connection } from '../database/query.ts';
 import type { AgentCaller } from '../route/caller.ts';
 import { bindingRules, type BindingRules } from './binding-rules.ts';

@@ -1,8 +1,7 @@
-import { readCall } from '@permesso/engine/internal/call/read-call';
-import { readFacts } from '@permesso/engine/internal/facts/read-facts';
-import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import { effectTexts } from '@permesso/protocol/approval/effect-texts';
+import { readCall } from '@permesso/engine/call';
+import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
+import { fixedWorld } from '@permesso/engine/world';
+import { effectTexts } from '@permesso/protocol/approval';
 import type { ApprovalRow } from './approval-rows.ts';
 import { hasLastingWords } from './lasting-words.ts';
 

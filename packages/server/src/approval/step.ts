@@ -1,12 +1,12 @@
 import {
+  type ApprovalStanding,
+  type ApprovalState,
   approvalStep,
   refusalTexts,
   stateAt,
-  type ApprovalState,
-  type ApprovalStanding,
   type StepEvent,
   type Vote,
-} from '@permesso/protocol/approval/approval-step';
+} from '@permesso/protocol/approval';
 
 /** An approval as the database holds it, under its lock, with the votes that count so far. */
 export interface Held extends Omit<ApprovalStanding, 'expiresAt' | 'useBefore' | 'agent' | 'owner'> {

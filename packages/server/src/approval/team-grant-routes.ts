@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { grantList, grantOffers } from '@permesso/protocol/console/team-grants';
+import { grantList, grantOffers } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';

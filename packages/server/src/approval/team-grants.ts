@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { canonical as canonicalText } from '@permesso/protocol/approval/call-key';
+import { canonical as canonicalText } from '@permesso/protocol/approval';
 import type { TeamOffers } from 'permesso/team-server';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { passkeyStandings } from '../identity/passkeys/passkey-standing.ts';
 import type { PasskeyUse } from '../identity/passkeys/use-passkey.ts';

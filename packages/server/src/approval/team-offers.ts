@@ -1,5 +1,5 @@
 import type { TeamOffers } from 'permesso/team-server';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { first, query, type Connection } from '../database/query.ts';
 import { knownPolicyAnswers, tooLong } from '../policy/threads/policy-answers.ts';
 

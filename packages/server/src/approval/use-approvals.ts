@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { query, type Connection } from '../database/query.ts';
 import { lockApprovalRows, settleApprovalRows, type ApprovalRow, type Settled } from './approval-rows.ts';
 import { decidedCalls, type CallToDecide } from './decided-calls.ts';

@@ -1,5 +1,4 @@
-import type { Checkpoint } from '@permesso/protocol/proof/evidence';
-import { inclusionRuns } from '@permesso/protocol/proof/merkle';
+import { type Checkpoint, inclusionRuns } from '@permesso/protocol/proof';
 import { Type } from 'typebox';
 import { hashesOf } from '../audit/tree.ts';
 import { newestCheckpoint } from '../audit/entry-figures.ts';

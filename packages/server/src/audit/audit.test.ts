@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { evidenceProblems, isCheckpoint, type Evidence } from '@permesso/protocol/proof/evidence';
-import { sha256 } from '@permesso/protocol/entry/chain';
+import { type Evidence, evidenceProblems, isCheckpoint } from '@permesso/protocol/proof';
+import { sha256 } from '@permesso/protocol/entry';
 import { describe, expect, test, vi } from 'vitest';
 import {
   ask,

@@ -1,4 +1,4 @@
-import { emptyTail, seal } from '@permesso/protocol/entry/chain';
+import { emptyTail, seal } from '@permesso/protocol/entry';
 import { expect, test } from 'vitest';
 import { ask, type Team, type TestAgent, type TestServer } from '../../test/harness.ts';
 import { onTeams } from '../../test/on-server.ts';

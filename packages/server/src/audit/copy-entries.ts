@@ -1,4 +1,4 @@
-import { entryFields } from '@permesso/protocol/entry/entry-fields';
+import { entryFields } from '@permesso/protocol/entry';
 import type { SentEntry } from './read-batch.ts';
 
 /**

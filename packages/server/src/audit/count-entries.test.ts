@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { emptyTail, seal as sealEntry, type Tail } from '@permesso/protocol/entry/chain';
+import { emptyTail, seal as sealEntry, type Tail } from '@permesso/protocol/entry';
 import { countDifferences } from '../../test/count-differences.ts';
 import {
   ask,

@@ -1,5 +1,5 @@
 import { query, type Connection } from '../database/query.ts';
-import { entryFields } from '@permesso/protocol/entry/entry-fields';
+import { entryFields } from '@permesso/protocol/entry';
 import { halfHourOf } from './counted-span.ts';
 import type { SentEntry } from './read-batch.ts';
 

@@ -1,8 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
-import { segmentProblems } from '@permesso/protocol/proof/counts-entry';
-import type { CountsEntry } from '@permesso/protocol/entry/log-entry';
-import { parseEntry } from '@permesso/protocol/entry/chain';
+import { segmentProblems } from '@permesso/protocol/proof';
+import { type CountsEntry, parseEntry } from '@permesso/protocol/entry';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';

@@ -1,4 +1,4 @@
-import type { Checkpoint } from '@permesso/protocol/proof/evidence';
+import type { Checkpoint } from '@permesso/protocol/proof';
 import { query, type Connection } from '../database/query.ts';
 import { countedSpan } from './counted-span.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 import type { Database } from '../database/database.ts';
 import { first } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';

@@ -1,5 +1,5 @@
-import { isFarFrom, type EntryStanding } from '@permesso/protocol/export/entry-standing';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { type EntryStanding, isFarFrom } from '@permesso/protocol/export';
+import type { LogEntry } from '@permesso/protocol/entry';
 import type { Database } from '../database/database.ts';
 import { query, type Connection } from '../database/query.ts';
 

@@ -1,5 +1,10 @@
-import { consistencyRuns, inclusionRuns } from '@permesso/protocol/proof/merkle';
-import type { BatchProof, Checkpoint, Evidence } from '@permesso/protocol/proof/evidence';
+import {
+  type BatchProof,
+  type Checkpoint,
+  consistencyRuns,
+  type Evidence,
+  inclusionRuns,
+} from '@permesso/protocol/proof';
 import { first, query, type Connection } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
 import { hashesOf } from './tree.ts';

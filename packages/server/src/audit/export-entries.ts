@@ -1,9 +1,5 @@
-import { csvHeader, csvRow } from '@permesso/protocol/export/export-csv';
-import { ocsfEvent } from '@permesso/protocol/export/export-ocsf';
-import { otlpRequest } from '@permesso/protocol/export/export-otlp';
-import { parseEntry } from '@permesso/protocol/entry/chain';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
-import type { EntryStanding } from '@permesso/protocol/export/entry-standing';
+import { csvHeader, csvRow, type EntryStanding, ocsfEvent, otlpRequest } from '@permesso/protocol/export';
+import { type LogEntry, parseEntry } from '@permesso/protocol/entry';
 import type { EntryCursor } from './entry-cursor.ts';
 import type { StandingsOf } from './entry-standings.ts';
 import type { EntrySearch, EntrySpan } from './search-entries.ts';

@@ -1,6 +1,5 @@
-import type { Tail } from '@permesso/protocol/entry/chain';
-import { leftOutCount } from '@permesso/protocol/proof/counts-entry';
-import type { CountsEntry } from '@permesso/protocol/entry/log-entry';
+import type { CountsEntry, Tail } from '@permesso/protocol/entry';
+import { leftOutCount } from '@permesso/protocol/proof';
 import type { SentBatch, SentEntry } from './read-batch.ts';
 
 export interface Finding {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import {
   createTeam,
   enrol,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { emptyTail } from '@permesso/protocol/entry/chain';
+import { emptyTail } from '@permesso/protocol/entry';
 import {
   createTeam,
   enrol,

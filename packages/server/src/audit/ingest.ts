@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isCounts } from '@permesso/protocol/proof/counts-entry';
+import { isCounts } from '@permesso/protocol/proof';
 import { createBatcher } from '../database/batcher.ts';
 import type { Database } from '../database/database.ts';
 import type { AgentCaller } from '../route/caller.ts';

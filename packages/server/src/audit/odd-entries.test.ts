@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTeam, enrol, inspect, type Team, type TestServer } from '../../test/harness.ts';
 import { onServer } from '../../test/on-server.ts';
-import { emptyTail, seal as sealEntry, sha256 } from '@permesso/protocol/entry/chain';
+import { emptyTail, seal as sealEntry, sha256 } from '@permesso/protocol/entry';
 
 let server: TestServer;
 let team: Team;

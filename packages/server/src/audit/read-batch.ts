@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
-import { readLine } from '@permesso/protocol/entry/chain';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { type LogEntry, readLine } from '@permesso/protocol/entry';
 import { Problem } from '../route/problem.ts';
 
 /** A line of an agent's log that is whole: its hash is that of its text. */

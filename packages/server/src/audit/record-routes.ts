@@ -1,7 +1,5 @@
 import { Type } from 'typebox';
-import type { Checkpoint } from '@permesso/protocol/proof/evidence';
-import { inclusionRuns } from '@permesso/protocol/proof/merkle';
-import type { ProvenRecord } from '@permesso/protocol/proof/record-evidence';
+import { type Checkpoint, inclusionRuns, type ProvenRecord } from '@permesso/protocol/proof';
 import type { Database } from '../database/database.ts';
 import { first, only, query } from '../database/query.ts';
 import { publicKeys } from '../identity/organisation-key.ts';

@@ -1,4 +1,4 @@
-import { recordProblems, type RecordEvidence } from '@permesso/protocol/proof/record-evidence';
+import { type RecordEvidence, recordProblems } from '@permesso/protocol/proof';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adminShell, type AdminShell } from '../../test/admin/typed.ts';
 import { ask, inspect, type Team, type TestAgent, type TestServer } from '../../test/harness.ts';

@@ -1,7 +1,14 @@
-import { archiveLeaf, type ArchivedPart } from '@permesso/protocol/proof/archive-leaf';
-import { batchLeaf, signCheckpoint, type Checkpoint } from '@permesso/protocol/proof/evidence';
-import { recordLeaf, type AdminRecord } from '@permesso/protocol/proof/record-evidence';
-import { joinPieces, piecesOf } from '@permesso/protocol/proof/merkle';
+import {
+  type AdminRecord,
+  type ArchivedPart,
+  archiveLeaf,
+  batchLeaf,
+  type Checkpoint,
+  joinPieces,
+  piecesOf,
+  recordLeaf,
+  signCheckpoint,
+} from '@permesso/protocol/proof';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { organisationKey } from '../identity/organisation-key.ts';

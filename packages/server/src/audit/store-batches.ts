@@ -1,5 +1,5 @@
-import type { Tail } from '@permesso/protocol/entry/chain';
-import { leftOutCount } from '@permesso/protocol/proof/counts-entry';
+import type { Tail } from '@permesso/protocol/entry';
+import { leftOutCount } from '@permesso/protocol/proof';
 import { copyInto } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { query, type Connection } from '../database/query.ts';

@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newSigningKey, readPublicKey } from '@permesso/protocol/bundle/ed25519';
-import { emptyTail, parseEntry, seal, type FieldName, type Tail } from '@permesso/protocol/entry/chain';
-import { countsLine, isCounts, segmentProblems } from '@permesso/protocol/proof/counts-entry';
-import { entryFields } from '@permesso/protocol/entry/entry-fields';
-import type { CountsEntry, LogEntry } from '@permesso/protocol/entry/log-entry';
-import { thin, type SentKinds } from '@permesso/protocol/entry/thinning';
+import { newSigningKey, readPublicKey } from '@permesso/protocol/bundle';
+import {
+  type CountsEntry,
+  emptyTail,
+  entryFields,
+  type FieldName,
+  type LogEntry,
+  parseEntry,
+  seal,
+  type SentKinds,
+  type Tail,
+  thin,
+} from '@permesso/protocol/entry';
+import { countsLine, isCounts, segmentProblems } from '@permesso/protocol/proof';
 import { followChain } from './follow-chain.ts';
 import { withSignedCounts } from './ingest.ts';
 import { readBatch } from './read-batch.ts';

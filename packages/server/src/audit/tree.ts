@@ -1,4 +1,4 @@
-import { joinPieces, nodeHash, piecesOf, type TreePlace, type Run } from '@permesso/protocol/proof/merkle';
+import { joinPieces, nodeHash, piecesOf, type Run, type TreePlace } from '@permesso/protocol/proof';
 import { query, type Connection } from '../database/query.ts';
 
 const loadNodes = query<

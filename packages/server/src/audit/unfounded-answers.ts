@@ -1,4 +1,4 @@
-import { parseEntry } from '@permesso/protocol/entry/chain';
+import { parseEntry } from '@permesso/protocol/entry';
 import { query, type Connection } from '../database/query.ts';
 import { standingsIn, type ReceivedEntry } from './entry-standings.ts';
 

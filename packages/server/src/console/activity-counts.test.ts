@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { ActivityCounts } from '@permesso/protocol/console/activity';
-import { emptyTail, seal, type Tail } from '@permesso/protocol/entry/chain';
+import type { ActivityCounts } from '@permesso/protocol/console';
+import { emptyTail, seal, type Tail } from '@permesso/protocol/entry';
 import { createTeam, enrol, inspect, ask, type Team, type TestServer } from '../../test/harness.ts';
 import { countDifferences } from '../../test/count-differences.ts';
 import { onServer } from '../../test/on-server.ts';

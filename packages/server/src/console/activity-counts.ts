@@ -1,4 +1,4 @@
-import type { ActivityCounts } from '@permesso/protocol/console/activity';
+import type { ActivityCounts } from '@permesso/protocol/console';
 import { countedSpan } from '../audit/counted-span.ts';
 import { query, type Connection } from '../database/query.ts';
 import { callsByStep, type CallFilter } from './calls-by-step.ts';

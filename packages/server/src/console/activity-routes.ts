@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import {
   activityCounts,
+  type TeamEntries,
   teamEntries,
+  type TeamEntry,
   teamLog,
   teamStats,
-  type TeamEntries,
-  type TeamEntry,
-} from '@permesso/protocol/console/activity';
+} from '@permesso/protocol/console';
 import { approvalFigures } from '../approval/list-approvals.ts';
 import { cursorAfter, printCursor, readCursor } from '../audit/entry-cursor.ts';
 import { entriesByHour, entryFigures, listFindings, newestCheckpoint } from '../audit/entry-figures.ts';

@@ -1,5 +1,4 @@
-import type { ActivityCounts, TeamEntries } from '@permesso/protocol/console/activity';
-import type { TeamOverview } from '@permesso/protocol/console/overview';
+import type { ActivityCounts, TeamEntries, TeamOverview } from '@permesso/protocol/console';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

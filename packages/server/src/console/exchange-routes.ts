@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { listedFormats } from 'permesso/team-server';
-import { exportedText, formatList, importedRules } from '@permesso/protocol/console/exchange';
+import { exportedText, formatList, importedRules } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { policyAnswer } from '../policy/threads/policy-answers.ts';
 import { personRoute, type Route } from '../route/route.ts';

@@ -5,7 +5,7 @@ import { only, query, type Connection } from '../database/query.ts';
 import { followCaller, type FollowOptions } from '../identity/follow-caller.ts';
 import { holds, projectsWith, type PersonCaller } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
-import type { LiveChange, LiveInbox } from '@permesso/protocol/console/inbox';
+import type { LiveChange, LiveInbox } from '@permesso/protocol/console';
 import { shownRequest, type WaitingRow } from './shown-request.ts';
 
 const waitingQuestions = query<

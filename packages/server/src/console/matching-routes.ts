@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { matching } from '@permesso/protocol/console/inbox';
+import { matching } from '@permesso/protocol/console';
 import { cursorAfter } from '../audit/entry-cursor.ts';
 import { newestPage } from '../audit/search-entries.ts';
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import type { OverviewPoint, PeriodFigures, TeamOverview } from '@permesso/protocol/console/overview';
+import type { OverviewPoint, PeriodFigures, TeamOverview } from '@permesso/protocol/console';
 import { first, query, type Connection } from '../database/query.ts';
 import { callsByStep } from './calls-by-step.ts';
 

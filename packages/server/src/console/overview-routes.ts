@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { teamOverview } from '@permesso/protocol/console/overview';
+import { teamOverview } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';

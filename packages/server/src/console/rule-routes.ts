@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { modes } from '@permesso/engine/internal/policy/mode-name';
-import { ruleList, triedCall, type RuleList } from '@permesso/protocol/console/rules';
+import { modes } from '@permesso/engine/policy';
+import { type RuleList, ruleList, triedCall } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';

@@ -1,7 +1,7 @@
-import { warningsAbout } from '@permesso/protocol/text/show-text';
+import { warningsAbout } from '@permesso/protocol/text';
 import { holds, type PersonCaller } from '../route/caller.ts';
-import { answerScopes, type AnswerScope } from '@permesso/protocol/approval/approver';
-import type { InboxItem, RequestContext, ShownEffect, ShownPart } from '@permesso/protocol/console/inbox';
+import { type AnswerScope, answerScopes } from '@permesso/protocol/approval';
+import type { InboxItem, RequestContext, ShownEffect, ShownPart } from '@permesso/protocol/console';
 
 /** A question that waits, as the database holds it. */
 export interface WaitingRow {

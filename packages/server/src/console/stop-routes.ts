@@ -1,4 +1,4 @@
-import { rollbackList } from '@permesso/protocol/console/policy';
+import { rollbackList } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
 import { policyReaders } from '../route/needs.ts';

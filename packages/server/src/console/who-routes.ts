@@ -3,7 +3,7 @@ import { only, query } from '../database/query.ts';
 import { listProjects } from '../identity/list-projects.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
-import { teamWho, type TeamWho } from '@permesso/protocol/console/who';
+import { type TeamWho, teamWho } from '@permesso/protocol/console';
 
 const organisationNow = query<{ readonly name: string; readonly frozen: string | null }>(
   import.meta.dirname,

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { first, only, query } from '../database/query.ts';
 import { signedInReason } from '../approval/signed-in-reason.ts';
 import { ForbiddenAddress } from '../outbound/send.ts';

@@ -1,5 +1,5 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
+import { visible } from '@permesso/protocol/text';
 import type { SignedInReason } from '../approval/signed-in-reason.ts';
 
 /** What people outside are told about a question. Its secrets were hidden before it was stored. */

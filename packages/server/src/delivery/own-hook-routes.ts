@@ -1,4 +1,4 @@
-import { ownTargets } from '@permesso/protocol/console/team-grants';
+import { ownTargets } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';

@@ -1,4 +1,4 @@
-import { parseEntry } from '@permesso/protocol/entry/chain';
+import { parseEntry } from '@permesso/protocol/entry';
 import { standingsIn } from '../audit/entry-standings.ts';
 import { readLogFrom, type LoggedBatch } from '../audit/follow-log.ts';
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { sign as signBody } from '@permesso/protocol/approval/signature';
+import { sign as signBody } from '@permesso/protocol/approval';
 import type { Database } from '../database/database.ts';
 import type { Send } from '../outbound/send.ts';
 import { unseal, type SealKeys } from '../secrets/seal.ts';

@@ -1,6 +1,6 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { otlpRequest } from '@permesso/protocol/export/export-otlp';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { isRecord } from '@permesso/engine/call';
+import { otlpRequest } from '@permesso/protocol/export';
+import type { LogEntry } from '@permesso/protocol/entry';
 
 /** An entry, and whose it is: in another store nobody could ask for that any more. */
 export interface StreamRecord {

@@ -1,4 +1,4 @@
-import { problem, problemTitles, problemType } from '@permesso/protocol/console/problem';
+import { problem, problemTitles, problemType } from '@permesso/protocol/console';
 import type { TSchema } from 'typebox';
 import { needsWords } from '../route/needs.ts';
 import type { Route, Who } from '../route/route.ts';

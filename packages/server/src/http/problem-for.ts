@@ -1,4 +1,4 @@
-import { problemBody, problemType } from '@permesso/protocol/console/problem';
+import { problemBody, problemType } from '@permesso/protocol/console';
 import { ElsewhereError } from '../database/elsewhere.ts';
 import { OldServerError } from '../database/old-server.ts';
 import { Problem } from '../route/problem.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { agentList } from '@permesso/protocol/console/policy';
+import { agentList } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';

@@ -1,12 +1,12 @@
 import { timingSafeEqual, type KeyObject } from 'node:crypto';
 import {
+  type AgentSignature,
   readAgentSignature,
+  readPublicKey,
+  type RequestProblem,
   requestProblem,
   revokedProblem,
-  type RequestProblem,
-  type AgentSignature,
-} from '@permesso/protocol/bundle/request-signature';
-import { readPublicKey } from '@permesso/protocol/bundle/ed25519';
+} from '@permesso/protocol/bundle';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
-import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
+import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
 import { ask, createTeam, enrol, type Team, type TestServer } from '../../test/harness.ts';
 import { onServer } from '../../test/on-server.ts';
 

@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import {
   exportPrivateKey,
   importPrivateKey,
+  type KeySuccession,
   newSigningKey,
   type SigningKey,
-} from '@permesso/protocol/bundle/ed25519';
-import type { KeySuccession } from '@permesso/protocol/bundle/key-succession';
+} from '@permesso/protocol/bundle';
 import { only, query, type Connection } from '../database/query.ts';
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 

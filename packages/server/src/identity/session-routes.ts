@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { browserSession } from '@permesso/protocol/console/who';
+import { browserSession } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { holdsEverywhere } from '../route/caller.ts';

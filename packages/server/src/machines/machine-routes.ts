@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import {
+  type Machine,
   machineDetail,
   machineList,
-  machineStates,
-  type Machine,
   type MachineState,
-} from '@permesso/protocol/console/machines';
-import type { MachineReport } from '@permesso/protocol/machine/machine-report';
+  machineStates,
+} from '@permesso/protocol/console';
+import type { MachineReport } from '@permesso/protocol/machine';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '@permesso/protocol/console/machines';
-import type { MachineReport } from '@permesso/protocol/machine/machine-report';
+import type { Machine } from '@permesso/protocol/console';
+import type { MachineReport } from '@permesso/protocol/machine';
 import {
   ask,
   enrol,

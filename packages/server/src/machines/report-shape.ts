@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { canaryResults, enforcements, hookStates } from '@permesso/protocol/machine/machine-report';
+import { canaryResults, enforcements, hookStates } from '@permesso/protocol/machine';
 import { exact } from '../route/shapes.ts';
 
 /** `1.4.0`, `1.4.0-rc.1`. */

@@ -1,5 +1,4 @@
-import { machineChanges } from '@permesso/protocol/machine/machine-changes';
-import { protectionOf, type MachineReport } from '@permesso/protocol/machine/machine-report';
+import { machineChanges, type MachineReport, protectionOf } from '@permesso/protocol/machine';
 import { createBatcher, type Batcher } from '../database/batcher.ts';
 import type { Database } from '../database/database.ts';
 import { query, type Connection } from '../database/query.ts';

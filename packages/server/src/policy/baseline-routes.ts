@@ -1,4 +1,4 @@
-import { baseline } from '@permesso/protocol/console/policy';
+import { baseline } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
 import { personRoute, type Route } from '../route/route.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { signManifest, type Manifest } from '@permesso/protocol/bundle/bundle';
-import type { SendingChoice } from '@permesso/protocol/entry/thinning';
-import type { TeamGrant } from '@permesso/protocol/bundle/team-grant';
+import { type Manifest, signManifest, type TeamGrant } from '@permesso/protocol/bundle';
+import type { SendingChoice } from '@permesso/protocol/entry';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { keySuccessions, organisationKey } from '../identity/organisation-key.ts';
 import { notFound } from '../route/problem.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ExaminedVersion } from 'permesso/team-server';
 import { hash } from 'node:crypto';
-import { policyVersion, versionList } from '@permesso/protocol/console/policy';
+import { policyVersion, versionList } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';

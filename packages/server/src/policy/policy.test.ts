@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readManifest, readPolicyText, type Manifest } from '@permesso/protocol/bundle/bundle';
+import { type Manifest, readManifest, readPolicyText } from '@permesso/protocol/bundle';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ask,

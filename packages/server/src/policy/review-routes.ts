@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { reviewSetting as reviewSettingShape } from '@permesso/protocol/console/policy';
+import { reviewSetting as reviewSettingShape } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { rollout, type Rollout as RolloutReply } from '@permesso/protocol/console/policy';
+import { type Rollout as RolloutReply, rollout } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { query, type Connection } from '../database/query.ts';

@@ -1,4 +1,4 @@
-import { signSuccession } from '@permesso/protocol/bundle/key-succession';
+import { signSuccession } from '@permesso/protocol/bundle';
 import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { sendings, type SendingChoice } from '@permesso/protocol/entry/thinning';
+import { type SendingChoice, sendings } from '@permesso/protocol/entry';
 import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
 import { recordAdminAction } from '../identity/admin-audit.ts';

@@ -1,4 +1,4 @@
-import type { ProblemBody } from '@permesso/protocol/console/problem';
+import type { ProblemBody } from '@permesso/protocol/console';
 
 /** What went wrong, told to the caller (RFC 9457). Everything else that is thrown stays inside: 500. */
 export class Problem extends Error {

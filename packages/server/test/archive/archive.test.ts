@@ -14,9 +14,7 @@ import {
 import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { archiveLeaf } from '@permesso/protocol/proof/archive-leaf';
-import { isCheckpoint, type Checkpoint } from '@permesso/protocol/proof/evidence';
-import { isIncluded } from '@permesso/protocol/proof/merkle';
+import { archiveLeaf, type Checkpoint, isCheckpoint, isIncluded } from '@permesso/protocol/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyInto } from '../../src/database/copy.ts';
 import { tendArchive, type TendingOptions } from '../../src/archive/leave-database.ts';

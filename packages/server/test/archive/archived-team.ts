@@ -1,4 +1,4 @@
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { expect } from 'vitest';
 import { tendArchive, type TendingOptions } from '../../src/archive/leave-database.ts';
 import { ask, createTeam, enrol, inspect, type Team, type TestServer } from '../harness.ts';

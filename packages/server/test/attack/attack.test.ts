@@ -207,7 +207,7 @@ describe('another organisation, by every endpoint', () => {
 
 describe('a request of an agent', () => {
   test('is worth nothing for another path, body or method', async () => {
-    const { signRequest } = await import('@permesso/protocol/bundle/request-signature');
+    const { signRequest } = await import('@permesso/protocol/bundle');
     const body = Buffer.from(JSON.stringify(question()));
     const authorization = signRequest(
       { method: 'POST', target: '/v1/agent/approvals', body },
@@ -230,7 +230,7 @@ describe('a request of an agent', () => {
   });
 
   test('of somebody else is not made with a known identifier', async () => {
-    const { signRequest } = await import('@permesso/protocol/bundle/request-signature');
+    const { signRequest } = await import('@permesso/protocol/bundle');
     const authorization = signRequest(
       { method: 'GET', target: '/v1/agent/evidence', body: new Uint8Array() },
       { agent: theirAgent.id, key: ourAgent.key.privateKey, at: Date.now() },

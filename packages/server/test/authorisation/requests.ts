@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
-import { newSigningKey, signText } from '@permesso/protocol/bundle/ed25519';
+import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
 import { sealSlack } from '../../src/delivery/slack/slack-app.ts';
 import { newToken } from '../../src/secrets/token.ts';
 import { enrol } from '../harness.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
-import { evidenceProblems, type Evidence } from '@permesso/protocol/proof/evidence';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
+import { type Evidence, evidenceProblems } from '@permesso/protocol/proof';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runServeCommand } from '../../src/command.ts';

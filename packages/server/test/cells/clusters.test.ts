@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { moveOrganisation, type Move } from '../../src/database/cells/move-organisation.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as wait } from 'node:timers/promises';
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { ask, inspect, type Answered, type TestAgent } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { question } from '../question.ts';

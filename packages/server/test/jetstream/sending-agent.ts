@@ -1,10 +1,9 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SendingChoice } from '@permesso/protocol/entry/thinning';
+import { emptyTail, type SendingChoice } from '@permesso/protocol/entry';
 import { joinTeam, sendLog, type Membership, type SentLog } from 'permesso/team';
-import { emptyTail } from '@permesso/protocol/entry/chain';
-import { signRequest } from '@permesso/protocol/bundle/request-signature';
+import { signRequest } from '@permesso/protocol/bundle';
 import { answerDemands } from '../../../permesso/src/team/sending/answer-demands.ts';
 import type { Team } from '../harness.ts';
 import { makeLines } from '../lines.ts';

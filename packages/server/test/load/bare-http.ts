@@ -2,9 +2,8 @@ import { verify } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readAgentSignature } from '@permesso/protocol/bundle/request-signature';
-import { readPublicKey } from '@permesso/protocol/bundle/ed25519';
-import { sha256 } from '@permesso/protocol/entry/chain';
+import { readAgentSignature, readPublicKey } from '@permesso/protocol/bundle';
+import { sha256 } from '@permesso/protocol/entry';
 
 /**
  * A Node server that reads a body, checks one Ed25519 signature of it and stores nothing: what HTTP and a signature for

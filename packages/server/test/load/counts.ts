@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { countEntries } from '../../src/audit/count-entries.ts';
 import { createIngest } from '../../src/audit/ingest.ts';
 import { joinDays } from '../../src/audit/join-days.ts';

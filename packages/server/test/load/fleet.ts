@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
-import { signRequest } from '@permesso/protocol/bundle/request-signature';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
+import { signRequest } from '@permesso/protocol/bundle';
 import { ask, enrol, inspect, type Team, type TestAgent } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { question } from '../question.ts';

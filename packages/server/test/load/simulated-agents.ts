@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { newSigningKey, type SigningKey } from '@permesso/protocol/bundle/ed25519';
-import { signRequest } from '@permesso/protocol/bundle/request-signature';
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { newSigningKey, type SigningKey, signRequest } from '@permesso/protocol/bundle';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { inspect, type Team } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 import { rawRequest } from './raw-request.ts';

@@ -1,8 +1,7 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { newSigningKey } from '@permesso/protocol/bundle/ed25519';
-import { signRequest } from '@permesso/protocol/bundle/request-signature';
+import { newSigningKey, signRequest } from '@permesso/protocol/bundle';
 import { createIngest } from '../../src/audit/ingest.ts';
 import { readBatch } from '../../src/audit/read-batch.ts';
 import { openDatabase } from '../../src/database/database.ts';

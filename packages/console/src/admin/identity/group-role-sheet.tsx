@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { GroupMapping } from '@permesso/protocol/console/group-roles';
-import type { TeamWho } from '@permesso/protocol/console/who';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { GroupMapping, TeamWho } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
 import { errorText } from '../../format.ts';
 import { adminTexts } from '../../texts/admin.ts';
 import { identityTexts } from '../../texts/identity.ts';

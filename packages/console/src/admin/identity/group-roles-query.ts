@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { groupRoleList, type GroupMapping } from '@permesso/protocol/console/group-roles';
+import { type GroupMapping, groupRoleList } from '@permesso/protocol/console';
 import { get, problemCode, send } from '../../api.ts';
 
 export const groupRolesKey = 'group-roles';

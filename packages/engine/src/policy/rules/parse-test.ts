@@ -6,7 +6,7 @@ import { broken, parsed, type Parsed } from './rule-error.ts';
 import { isRecord } from '../../call/is-record.ts';
 
 /** As they are written in a `when`. */
-export const operators = [
+const operators = [
   'equals',
   'in',
   'gt',

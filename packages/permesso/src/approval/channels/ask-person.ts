@@ -1,14 +1,14 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill } from '@permesso/engine/call';
 import { unansweredTexts as texts } from '../../messages/denials.ts';
 import {
-  CannotAsk,
-  unanswered,
-  withdrawn,
   type Answer,
   type ApprovalRequest,
   type Approver,
+  CannotAsk,
   type Probe,
-} from '@permesso/protocol/approval/approver';
+  unanswered,
+  withdrawn,
+} from '@permesso/protocol/approval';
 import { readAnswer } from '../read-answer.ts';
 
 export interface Asking {

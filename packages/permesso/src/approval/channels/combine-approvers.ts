@@ -1,5 +1,5 @@
-import { messageOf } from '@permesso/engine/internal/errors';
-import { CannotAsk, type Answer, type Approver } from '@permesso/protocol/approval/approver';
+import { messageOf } from '@permesso/engine/call';
+import { type Answer, type Approver, CannotAsk } from '@permesso/protocol/approval';
 
 /**
  * Asks several at once; the first answer counts and the others are told to stop. One that cannot ask or fails is no

@@ -1,15 +1,15 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill } from '@permesso/engine/call';
 import { unansweredTexts as texts } from '../../messages/denials.ts';
 import { spawn } from 'node:child_process';
 import {
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
   CannotAsk,
   timedOut,
   unanswered,
   withdrawn,
-  type Answer,
-  type ApprovalRequest,
-  type Approver,
-} from '@permesso/protocol/approval/approver';
+} from '@permesso/protocol/approval';
 import { readAnswer } from '../read-answer.ts';
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { requestOf } from '../../../test/request-of.ts';
 import { memoryApprovals } from '../stores/approval-store.ts';
-import { CannotAsk, type Answer, type Approver } from '@permesso/protocol/approval/approver';
+import { type Answer, type Approver, CannotAsk } from '@permesso/protocol/approval';
 import { durableApprover } from './durable-approver.ts';
 import { tryInOrder, race } from './combine-approvers.ts';
 import { scriptedApprover } from './scripted-approver.ts';

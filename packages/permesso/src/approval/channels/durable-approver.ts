@@ -1,18 +1,18 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill, messageOf } from '@permesso/engine/call';
 import { unansweredTexts } from '../../messages/denials.ts';
 import { pause } from '../pause.ts';
-import { messageOf } from '@permesso/engine/internal/errors';
 import {
-  CannotAsk,
-  unanswered,
-  withdrawn,
   type Answer,
+  type Approval,
   type ApprovalRequest,
   type Approver,
   type AskOptions,
-} from '@permesso/protocol/approval/approver';
+  CannotAsk,
+  describeState,
+  unanswered,
+  withdrawn,
+} from '@permesso/protocol/approval';
 import type { ApprovalStore } from '../stores/approval-store.ts';
-import { describeState, type Approval } from '@permesso/protocol/approval/approval';
 
 /**
  * Where requests are kept until they are answered, and who is asked.

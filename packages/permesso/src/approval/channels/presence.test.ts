@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestOf } from '../../../test/request-of.ts';
 import { ownMark } from '../../storage/process-mark.ts';
 import { memoryApprovals } from '../stores/approval-store.ts';
-import { CannotAsk } from '@permesso/protocol/approval/approver';
+import { CannotAsk } from '@permesso/protocol/approval';
 import { durableApprover } from './durable-approver.ts';
 import { announcePresence, isAnyonePresent, isPresentFirst, presentAddress } from './presence.ts';
 import { requirePresence } from './require-presence.ts';

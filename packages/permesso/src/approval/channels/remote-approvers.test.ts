@@ -2,11 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { requestOf } from '../../../test/request-of.ts';
-import { failureDecision } from '@permesso/engine/internal/decision/failure';
-import { CannotAsk, type Answer } from '@permesso/protocol/approval/approver';
+import { failureDecision } from '@permesso/engine/decision';
+import { type Answer, CannotAsk, redactRequest, sign, signatureProblem } from '@permesso/protocol/approval';
 import { commandApprover } from './command-approver.ts';
-import { redactRequest } from '@permesso/protocol/approval/redact-request';
-import { sign, signatureProblem } from '@permesso/protocol/approval/signature';
 import { webhookApprover, type WebhookOptions } from './webhook-approver.ts';
 
 const signal = new AbortController().signal;

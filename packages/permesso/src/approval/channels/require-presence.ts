@@ -1,4 +1,4 @@
-import { CannotAsk, type Approver } from '@permesso/protocol/approval/approver';
+import { type Approver, CannotAsk } from '@permesso/protocol/approval';
 import { isAnyonePresent } from './presence.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { memoryGrants } from '../stores/grant-store.ts';
 import { scriptedApprover } from './scripted-approver.ts';
 import { grantOf } from '../../../../engine/test/question-of.ts';

@@ -1,4 +1,4 @@
-import type { Answer, ApprovalRequest, Approver } from '@permesso/protocol/approval/approver';
+import type { Answer, ApprovalRequest, Approver } from '@permesso/protocol/approval';
 
 /**
  * An approver for tests: answers in order, remembers what it was asked, denies when the script has ended.

@@ -1,19 +1,19 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill, messageOf } from '@permesso/engine/call';
 import { unansweredTexts as texts } from '../../messages/denials.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf } from '@permesso/engine/internal/errors';
 import {
-  CannotAsk,
-  timedOut,
-  unanswered,
-  withdrawn,
   type Answer,
   type ApprovalRequest,
   type Approver,
-} from '@permesso/protocol/approval/approver';
+  CannotAsk,
+  redactRequest,
+  sign,
+  signatureProblem,
+  timedOut,
+  unanswered,
+  withdrawn,
+} from '@permesso/protocol/approval';
 import { readAnswer } from '../read-answer.ts';
-import { redactRequest } from '@permesso/protocol/approval/redact-request';
-import { sign, signatureProblem } from '@permesso/protocol/approval/signature';
 
 /**
  * Where requests are sent, the shared secret, and how long an answer may take.

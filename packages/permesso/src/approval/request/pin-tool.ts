@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonical } from '@permesso/protocol/approval/call-key';
+import { canonical } from '@permesso/protocol/approval';
 
 /**
  * What a server says of one of its tools: the entry of its tool list.

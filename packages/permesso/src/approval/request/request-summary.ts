@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
 
 /** What is asked about, for a list: the tool and the parts that stand in the way. `Bash: npm publish`. */
 export function requestSummary({ call, decision }: Pick<ApprovalRequest, 'call' | 'decision'>): string {

@@ -9,7 +9,7 @@ import {
   type SyncApprovalStore,
   type StoreLimits,
 } from './approval-store.ts';
-import type { Approval } from '@permesso/protocol/approval/approval';
+import type { Approval } from '@permesso/protocol/approval';
 import {
   privateFileNames,
   privateDirectory,

@@ -5,8 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { requestOf } from '../../../test/request-of.ts';
 import { approvalFiles } from './approval-files.ts';
 import { memoryApprovals, type SyncApprovalStore, type StoreLimits } from './approval-store.ts';
-import type { Approval } from '@permesso/protocol/approval/approval';
-import type { Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { Answer, Approval, ApprovalRequest } from '@permesso/protocol/approval';
 import { durableApprover } from '../channels/durable-approver.ts';
 
 const folders: string[] = [];

@@ -1,15 +1,15 @@
-import type { OwnerSpace } from '@permesso/engine/internal/call/owner';
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { OwnerSpace } from '@permesso/engine/call';
 import {
+  type Approval,
+  type ApprovalEvent,
+  type ApprovalRequest,
   expiredBy,
   isUsable,
   newApproval,
   requestName,
   stepApproval,
-  type Approval,
-  type ApprovalEvent,
   type Stepped,
-} from '@permesso/protocol/approval/approval';
+} from '@permesso/protocol/approval';
 
 /**
  * Where approvals wait. One change at a time: of two answers, one is told it came too late. Every method may be awaited, so

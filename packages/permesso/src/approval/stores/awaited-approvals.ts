@@ -1,4 +1,4 @@
-import { requestName, stepApproval, type Approval } from '@permesso/protocol/approval/approval';
+import { type Approval, requestName, stepApproval } from '@permesso/protocol/approval';
 import {
   askedAgain,
   stillAsked,

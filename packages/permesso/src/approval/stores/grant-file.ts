@@ -1,11 +1,7 @@
-import { isImmune, type Ask, type Grant } from '@permesso/engine/internal/decision/grant';
-import { sessionOrigin } from '@permesso/engine/internal/decision/suggest';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import { parseRule, printRule } from '@permesso/engine/internal/policy/rules/parse-rule';
-import type { Rule, RuleInput } from '@permesso/engine/internal/policy/rules/rule';
+import { type Ask, type Grant, isImmune, sessionOrigin } from '@permesso/engine/decision';
+import { type Mode, modes, parseRule, printRule, type Rule, type RuleInput } from '@permesso/engine/policy';
 import type { Denial } from '../denial.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { ownerProblem } from '@permesso/engine/internal/call/owner';
+import { isRecord, ownerProblem } from '@permesso/engine/call';
 
 /** What one file of remembered answers says. */
 export type Remembered =

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { grantOf } from '../../../../engine/test/question-of.ts';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { Grant } from '@permesso/engine/decision';
 import { parseRemembered, printRemembered } from './grant-file.ts';
 import { grantFiles, rememberedIn, sessionDirectory, type SavedRule } from './grant-files.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isImmune, type Grant } from '@permesso/engine/internal/decision/grant';
+import { type Grant, isImmune } from '@permesso/engine/decision';
 import { errorCode, readText } from '../../storage/read-text.ts';
 import { isStanding } from '../answer-to-grant.ts';
 import type { Denial } from '../denial.ts';

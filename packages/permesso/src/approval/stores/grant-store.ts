@@ -1,5 +1,5 @@
-import type { Grant } from '@permesso/engine/internal/decision/grant';
-import type { OwnerSpace } from '@permesso/engine/internal/call/owner';
+import type { Grant } from '@permesso/engine/decision';
+import type { OwnerSpace } from '@permesso/engine/call';
 import type { Denial } from '../denial.ts';
 import type { Awaitable } from './approval-store.ts';
 

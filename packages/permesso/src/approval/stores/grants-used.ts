@@ -1,4 +1,4 @@
-import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Decision } from '@permesso/engine/decision';
 
 /**
  * The remembered answers that had a say in letting a call through, one for each part. Counted even where a rule

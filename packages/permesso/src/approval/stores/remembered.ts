@@ -1,6 +1,5 @@
-import { spaceOf } from '@permesso/engine/internal/call/owner';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
+import { spaceOf, type ToolCall } from '@permesso/engine/call';
+import type { Grant } from '@permesso/engine/decision';
 import type { Denial } from '../denial.ts';
 import type { Awaitable } from './approval-store.ts';
 import type { GrantReader, GrantStore } from './grant-store.ts';

@@ -2,7 +2,7 @@ import { rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../storage/read-text.ts';
 import { approvalFiles } from './approval-files.ts';
-import { expiredBy } from '@permesso/protocol/approval/approval';
+import { expiredBy } from '@permesso/protocol/approval';
 import { privateFileNames, publicProblem, writePrivate } from '../../storage/private-file.ts';
 
 const aDay = 24 * 60 * 60_000;

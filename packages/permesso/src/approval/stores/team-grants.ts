@@ -1,14 +1,11 @@
 import { dirname } from 'node:path';
-import { sameJson } from '@permesso/engine/internal/call/same-json';
-import { isImmune, type Ask, type Grant } from '@permesso/engine/internal/decision/grant';
-import { modes } from '@permesso/engine/internal/policy/mode-name';
-import { parseRule, portableKey } from '@permesso/engine/internal/policy/rules/parse-rule';
-import type { Origin, Rule } from '@permesso/engine/internal/policy/rules/rule';
+import { isRecord, sameJson } from '@permesso/engine/call';
+import { type Ask, type Grant, isImmune } from '@permesso/engine/decision';
+import { modes, type Origin, parseRule, portableKey, type Rule } from '@permesso/engine/policy';
 import { signedGrants } from '../../storage/held-bundle.ts';
 import { readText } from '../../storage/read-text.ts';
 import { standingId } from '../answer-to-grant.ts';
 import { isAsk, isPin } from './grant-file.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
 import type { GrantStore, SyncGrantStore } from './grant-store.ts';
 import { publicProblem } from '../../storage/private-file.ts';
 

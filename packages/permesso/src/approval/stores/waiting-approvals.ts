@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { approvalFiles } from './approval-files.ts';
 import type { SyncApprovalStore } from './approval-store.ts';
-import { expiredBy, type Approval } from '@permesso/protocol/approval/approval';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import { type Answer, type Approval, expiredBy } from '@permesso/protocol/approval';
 import { privateFileNames } from '../../storage/private-file.ts';
 
 /** A question with the place where its answer goes. */

@@ -1,8 +1,8 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill } from '@permesso/engine/call';
 import { unansweredTexts } from '../../messages/denials.ts';
-import { unanswered, type Answer, type ApprovalRequest } from '@permesso/protocol/approval/approver';
+import { type Answer, type ApprovalRequest, unanswered } from '@permesso/protocol/approval';
 import { askPerson, type Asking } from '../channels/ask-person.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 import type { Clock } from '../clock.ts';
 import type { Awaitable } from './approval-store.ts';
 

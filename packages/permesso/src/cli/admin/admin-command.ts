@@ -1,4 +1,4 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type CommandOption, type Output } from '../command.ts';
 import { runServer } from '../commands/serve.ts';

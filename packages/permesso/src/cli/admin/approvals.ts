@@ -1,6 +1,6 @@
-import { approvalStates } from '@permesso/protocol/approval/approval-step';
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { approvalStates } from '@permesso/protocol/approval';
+import { printable } from '@permesso/engine/decision';
+import { isRecord } from '@permesso/engine/call';
 import { UsageError, type Command } from '../command.ts';
 import { adminCommand, sentences, table, type AdminInput, type AdminResult } from './admin-command.ts';
 import { findNamed, minuteOf, namesFor, rowsOf, shortId, textOf } from './find-named.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import type { Command } from '../command.ts';
 import { adminCommand, table } from './admin-command.ts';
 import { everyPerson, minuteOf, namesFor, rowsOf, shortId, textOf } from './find-named.ts';

@@ -1,4 +1,4 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { UsageError } from '../command.ts';
 import type { PersonServer, ServerAnswer } from './person-server.ts';
 

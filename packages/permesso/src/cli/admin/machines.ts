@@ -1,4 +1,4 @@
-import { machineStates } from '@permesso/protocol/console/machines';
+import { machineStates } from '@permesso/protocol/console';
 import { UsageError, type Command, type CommandOption } from '../command.ts';
 import { everyMachine, machineFilters, machineLines } from '../commands/team-machines.ts';
 import { adminCommand, sentences, type AdminInput, type AdminResult } from './admin-command.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { readMembership, teamDirectory } from '../../storage/membership.ts';
 import { askOpenly, type ServerReply, type ServerRequest } from '../../team/server-request.ts';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { recordProblems, type RecordEvidence } from '@permesso/protocol/proof/record-evidence';
+import { type RecordEvidence, recordProblems } from '@permesso/protocol/proof';
 import { UsageError } from '../command.ts';
 import { sentences, type AdminInput, type AdminResult } from './admin-command.ts';
 import { ServerRefused, type PersonServer } from './person-server.ts';

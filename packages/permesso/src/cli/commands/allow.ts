@@ -1,10 +1,6 @@
-import { decideCall } from '@permesso/engine/internal/decision/decide-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { RememberedCall } from '@permesso/engine/internal/decision/learn/remembered-call';
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { isUnder } from '@permesso/engine/internal/facts/paths/contains';
-import { alsoAllowsText } from '@permesso/engine/internal/policy/lint/also-allows';
-import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
+import { decideCall, type Decision, printable, type RememberedCall } from '@permesso/engine/decision';
+import { isUnder } from '@permesso/engine/facts';
+import { alsoAllowsText, parseRule } from '@permesso/engine/policy';
 import { addRule } from '../../gate/edit-policy.ts';
 import { readLogBackwards } from '../../log/file/read-log.ts';
 import { inColumns } from '../columns.ts';

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { answerScopes, type Answer } from '@permesso/protocol/approval/approver';
+import { type Answer, answerScopes } from '@permesso/protocol/approval';
 import { readLimit } from '../../approval/channels/terminal/limit.ts';
 import { approvalsIn, giveAnswer, type WaitingApproval } from '../../approval/stores/waiting-approvals.ts';
 import { whyForgotten } from '../../gate/answer-request.ts';

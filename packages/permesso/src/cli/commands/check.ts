@@ -1,4 +1,4 @@
-import { printDecision } from '@permesso/engine/internal/decision/print-decision';
+import { printDecision } from '@permesso/engine/decision';
 import { callFrom, callOptions } from '../call-options.ts';
 import type { Command } from '../command.ts';
 import { gateForCommandLine } from '../command-gate.ts';

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { createGate } from '../../gate/gate.ts';
-import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { type Verdict, verdicts } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { UsageError, type Command } from '../command.ts';
 import { readCases, type ConformanceCase } from '../../review/conformance-case.ts';
 import { hostileFiles } from '../../review/log-history.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { PolicyDifference } from '@permesso/engine/internal/decision/compare/change';
 import {
-  comparePolicies,
   type CompareOptions,
+  comparePolicies,
   type Comparison,
-} from '@permesso/engine/internal/decision/compare/compare-policies';
-import { modes, readMode } from '@permesso/engine/internal/policy/mode-name';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+  type PolicyDifference,
+} from '@permesso/engine/decision';
+import { modes, readMode } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { UsageError, type Command, type CommandInput } from '../command.ts';
 import { readCases } from '../../review/conformance-case.ts';
 import { comparisonAsData, printComparison } from '../diff/diff-print.ts';

@@ -1,5 +1,4 @@
-import { wrap } from '@permesso/engine/internal/decision/print-decision';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable, wrap } from '@permesso/engine/decision';
 import type { Check } from '../../hosts/health/finding.ts';
 import { healthData, hostReport, machineChecks } from '../../hosts/health/health-report.ts';
 import type { HostHealth } from '../../hosts/health/host-health.ts';

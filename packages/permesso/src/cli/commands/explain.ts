@@ -1,4 +1,4 @@
-import { printExplanation } from '@permesso/engine/internal/decision/print-explanation';
+import { printExplanation } from '@permesso/engine/decision';
 import { callFrom, callOptions } from '../call-options.ts';
 import type { Command } from '../command.ts';
 import { gateForCommandLine } from '../command-gate.ts';

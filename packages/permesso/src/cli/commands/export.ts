@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { messageOf } from '@permesso/engine/internal/errors';
-import type { Format } from '@permesso/engine/internal/policy/formats/format';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
-import { printLosses } from '@permesso/engine/internal/policy/formats/print-losses';
+import { printable } from '@permesso/engine/decision';
+import { messageOf } from '@permesso/engine/call';
+import { type Format, formats, printLosses } from '@permesso/engine/text';
 import { policyTarget } from '../../storage/policy-files.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { cwdOption, placeOptions, policyForCommandLine, policyOptions } from '../policy-options.ts';

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { rememberedAnswers, revokeRemembered, type RememberedAnswer } from '../../gate/remembered-answers.ts';
 import { readLogBackwards } from '../../log/file/read-log.ts';
 import { findPlaces } from '../../storage/policy-places.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
+import { parsePolicyFile } from '@permesso/engine/text';
 import { exportPolicy } from './export.ts';
 import { importPolicy } from './import.ts';
 import { runCommandLine } from '../run-command.ts';

@@ -2,15 +2,20 @@ import type { Imported, Source } from '../import/imported.ts';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { messageOf } from '@permesso/engine/internal/errors';
-import { bindRead, ruleByRule, type Binding } from '@permesso/engine/internal/policy/formats/bind-read';
-import { broadAllows } from '@permesso/engine/internal/policy/formats/broad-allows';
-import type { Format, ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
-import { printLosses } from '@permesso/engine/internal/policy/formats/print-losses';
-import { printBound } from '@permesso/engine/internal/policy/formats/print-bound';
-import type { LayerName, RuleInput } from '@permesso/engine/internal/policy/rules/rule';
+import { printable } from '@permesso/engine/decision';
+import { messageOf } from '@permesso/engine/call';
+import {
+  type Binding,
+  bindRead,
+  broadAllows,
+  type Format,
+  formats,
+  type ImportedPolicy,
+  printBound,
+  printLosses,
+  ruleByRule,
+} from '@permesso/engine/text';
+import type { LayerName, RuleInput } from '@permesso/engine/policy';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';
 import { cwdOption, placeOptions, shownPath } from '../policy-options.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { applyChanges } from '../../hosts/install/apply-changes.ts';
 import type { BroadImport } from '../../hosts/install/first-policy.ts';
 import {

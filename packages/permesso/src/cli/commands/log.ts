@@ -1,6 +1,5 @@
 import { passesFilter, type LogFilter } from '../../log/search/log-filter.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
-import { createStats } from '@permesso/protocol/entry/log-stats';
+import { createStats, type LogEntry } from '@permesso/protocol/entry';
 import { summaryFormats } from '../../log/search/refusal-summary.ts';
 import { readLog, readLogBackwards } from '../../log/file/read-log.ts';
 import { verifyLog, type Verification } from '../../log/file/verify-log.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { createGateway, type Gateway } from '../../mcp/gateway.ts';
 import { serveHttp } from '../../mcp/transports/http-front.ts';
 import { readListen, type Listen } from '../../mcp/transports/loopback.ts';

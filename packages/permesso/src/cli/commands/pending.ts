@@ -1,8 +1,7 @@
-import type { Approval } from '@permesso/protocol/approval/approval';
+import { type Approval, describeState } from '@permesso/protocol/approval';
 import { requestSummary } from '../../approval/request/request-summary.ts';
 import { promptContent } from '../../approval/channels/terminal/prompt-content.ts';
-import { fitLine } from '@permesso/protocol/text/show-text';
-import { describeState } from '@permesso/protocol/approval/approval';
+import { fitLine } from '@permesso/protocol/text';
 import { approvalsIn } from '../../approval/stores/waiting-approvals.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { inColumns } from '../columns.ts';

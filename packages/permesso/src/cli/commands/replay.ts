@@ -1,11 +1,8 @@
-import { inputText } from '@permesso/protocol/export/export-csv';
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { grantOf } from '@permesso/engine/internal/decision/suggest';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
+import { inputText } from '@permesso/protocol/export';
+import { type Grant, grantOf, printable } from '@permesso/engine/decision';
 import type { PolicyInput } from '../../gate/gate.ts';
-import { modes, readMode, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import { stricter, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import type { DecisionEntry, GrantEntry } from '@permesso/protocol/entry/log-entry';
+import { type Mode, modes, readMode, stricter, type Verdict } from '@permesso/engine/policy';
+import type { DecisionEntry, GrantEntry } from '@permesso/protocol/entry';
 import { readLog } from '../../log/file/read-log.ts';
 import { createReplay } from '../../gate/replay-entry.ts';
 import { UsageError, type Command, type CommandInput } from '../command.ts';

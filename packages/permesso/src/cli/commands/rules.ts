@@ -1,10 +1,8 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { addRule, EditError, removeRule, type EditOptions, type EditResult } from '../../gate/edit-policy.ts';
 import { limitsOf, listedRule, type ListedRule } from '../../gate/listed-rule.ts';
-import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { printFileProblem } from '@permesso/engine/text';
+import { type Policy, type Rule, type Verdict, verdicts } from '@permesso/engine/policy';
 import { inColumns } from '../columns.ts';
 import { confirmLoosening } from '../own-terminal.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';

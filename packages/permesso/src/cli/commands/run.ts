@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { copilotCli } from '../../hosts/copilot-cli/hook.ts';
 import { isAllowed, startFlags } from '../../hosts/copilot-cli/run-flags.ts';
 import { copilotCliInstaller } from '../../hosts/copilot-cli/setup.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../hosts/copilot-cli/run-until-granted.ts';
 import { hookGate } from '../../hosts/hook/hook-gate.ts';
 import { loadPolicy } from '../../gate/load-policy.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Layer } from '@permesso/engine/policy';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirmNo, isInteractive } from '../confirm.ts';
 

@@ -1,5 +1,4 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { wrap } from '@permesso/engine/internal/decision/print-decision';
+import { printable, wrap } from '@permesso/engine/decision';
 import { findingKinds, type FindingKind, type HostFinding } from '../../hosts/health/finding.ts';
 import { scanHost } from '../../hosts/health/scan-host.ts';
 import { findPlaces } from '../../storage/policy-places.ts';

@@ -1,4 +1,4 @@
-import { policySchema } from '@permesso/engine/internal/policy/file/json-schema';
+import { policySchema } from '@permesso/engine/text';
 import type { Command } from '../command.ts';
 
 export const schema: Command = {

@@ -1,4 +1,4 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { UsageError, type Command } from '../command.ts';
 import { inColumns } from '../columns.ts';
 import { hostileFiles } from '../../review/log-history.ts';

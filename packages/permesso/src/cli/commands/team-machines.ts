@@ -1,10 +1,10 @@
 import {
-  machineList,
-  machineStates,
   type Machine,
   type MachineList,
-} from '@permesso/protocol/console/machines';
-import { shapeProblem } from '@permesso/protocol/console/shape';
+  machineList,
+  machineStates,
+  shapeProblem,
+} from '@permesso/protocol/console';
 import { projectId } from '../admin/find-named.ts';
 import { personServer, ServerRefused, type PersonServer } from '../admin/person-server.ts';
 import { inColumns } from '../columns.ts';

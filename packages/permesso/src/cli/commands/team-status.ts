@@ -1,10 +1,5 @@
 import { bundleProblem, validUntil } from '../../team/bundle-state.ts';
-import {
-  baselineFor,
-  policyFor,
-  type Manifest,
-  type PolicyReference,
-} from '@permesso/protocol/bundle/bundle';
+import { baselineFor, type Manifest, policyFor, type PolicyReference } from '@permesso/protocol/bundle';
 import { lastSync } from '../../team/sync-if-due.ts';
 import { readMembership, teamDirectory, type Membership } from '../../storage/membership.ts';
 import { readStanding, revokedNotice, type Standing } from '../../team/standing.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { findPolicyFiles } from '../../storage/policy-files.ts';
 import type { Command, CommandInput, Output } from '../command.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';

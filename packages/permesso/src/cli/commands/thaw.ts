@@ -1,6 +1,6 @@
 import { readFreeze, removeFreeze } from '../../storage/policy-freeze.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import type { Command } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';
 

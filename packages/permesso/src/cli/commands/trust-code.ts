@@ -1,5 +1,4 @@
-import { wrap } from '@permesso/engine/internal/decision/print-decision';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable, wrap } from '@permesso/engine/decision';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { groupsFor } from '../../storage/project-groups.ts';
 import {

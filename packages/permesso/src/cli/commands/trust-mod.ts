@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { findPlugins, pluginAt, type FoundPlugin } from '../../hosts/claude-code/find-mods.ts';
 import { guardName } from '../../hosts/install/guard-name.ts';
 import { digestOfMod } from '../../hosts/mods/mod-digest.ts';

@@ -1,6 +1,6 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { loadPolicy } from '../../gate/load-policy.ts';
-import type { Loosening } from '@permesso/engine/internal/policy/file/loosening';
+import type { Loosening } from '@permesso/engine/text';
 import {
   listTrust,
   revokeTrust,

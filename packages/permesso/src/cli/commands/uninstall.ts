@@ -1,5 +1,4 @@
-import { wrap } from '@permesso/engine/internal/decision/print-decision';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable, wrap } from '@permesso/engine/decision';
 import { undo, type Undone, type UndoOptions } from '../../hosts/install/undo.ts';
 import { readManifest } from '../../hosts/install/manifest.ts';
 import { installers } from '../../hosts/installers.ts';

@@ -1,8 +1,10 @@
-import type { PolicyDifference } from '@permesso/engine/internal/decision/compare/change';
-import type { Comparison } from '@permesso/engine/internal/decision/compare/compare-policies';
-import { printCall } from '@permesso/engine/internal/decision/compare/print-call';
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { wrap } from '@permesso/engine/internal/decision/print-decision';
+import {
+  type Comparison,
+  type PolicyDifference,
+  printable,
+  printCall,
+  wrap,
+} from '@permesso/engine/decision';
 
 interface PrintOptions {
   /** Paths below it are shown from there. */

@@ -1,5 +1,5 @@
-import { withoutSecrets } from '@permesso/engine/internal/policy/formats/loss';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { withoutSecrets } from '@permesso/engine/text';
+import { printable } from '@permesso/engine/decision';
 
 export interface DiffOptions {
   /** For the two heads. */

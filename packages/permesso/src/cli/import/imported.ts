@@ -1,5 +1,5 @@
-import type { Bound } from '@permesso/engine/internal/policy/formats/bind-read';
-import type { LayerName } from '@permesso/engine/internal/policy/rules/rule';
+import type { Bound } from '@permesso/engine/text';
+import type { LayerName } from '@permesso/engine/policy';
 
 /** One source: a file, or several that the program itself reads as one. */
 export interface Source {

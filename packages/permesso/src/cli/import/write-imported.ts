@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import { addRule } from '../../gate/edit-policy.ts';
-import { ruleByRule } from '@permesso/engine/internal/policy/formats/bind-read';
-import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { ruleByRule } from '@permesso/engine/text';
+import type { RuleInput, Verdict } from '@permesso/engine/policy';
 import { policyTarget } from '../../storage/policy-files.ts';
 import { replaceFile } from '../../storage/replace-file.ts';
 import { UsageError, type Output } from '../command.ts';

@@ -1,5 +1,4 @@
-import { wrap } from '@permesso/engine/internal/decision/print-decision';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable, wrap } from '@permesso/engine/decision';
 import type { ExistingRules } from '../../hosts/install/existing-rules.ts';
 import type { FileChange, HostPlan } from '../../hosts/install/plan-install.ts';
 import type { PolicyPlan, Preparation } from '../../hosts/install/prepare.ts';

@@ -1,5 +1,4 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { wrap } from '@permesso/engine/internal/decision/print-decision';
+import { printable, wrap } from '@permesso/engine/decision';
 import type { Report } from '../../review/lint-report.ts';
 import { shownPath } from '../policy-options.ts';
 

@@ -1,7 +1,5 @@
-import { csvHeader, csvRow } from '@permesso/protocol/export/export-csv';
-import { ocsfEvent } from '@permesso/protocol/export/export-ocsf';
-import { otlpBatch, otlpRequest } from '@permesso/protocol/export/export-otlp';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { csvHeader, csvRow, ocsfEvent, otlpBatch, otlpRequest } from '@permesso/protocol/export';
+import type { LogEntry } from '@permesso/protocol/entry';
 
 export const exportFormats = ['csv', 'ocsf', 'otlp'] as const;
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { activeName } from '../../log/file/log-files.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { readLogBackwards } from '../../log/file/read-log.ts';
 
 export interface Following {

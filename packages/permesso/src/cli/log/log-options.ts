@@ -4,7 +4,7 @@ import { readSince, type LogFilter } from '../../log/search/log-filter.ts';
 import { activeName, logFiles } from '../../log/file/log-files.ts';
 import type { Progress } from '../../log/file/read-log.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
-import { verdicts } from '@permesso/engine/internal/policy/rules/verdict';
+import { verdicts } from '@permesso/engine/policy';
 import { UsageError, type CommandOption, type CommandInput, type Output } from '../command.ts';
 
 export const logOption: CommandOption = {

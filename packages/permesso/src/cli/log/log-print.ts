@@ -1,8 +1,7 @@
-import { nobody } from '@permesso/protocol/approval/approver';
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { inputText, entryReason } from '@permesso/protocol/export/export-csv';
-import type { LogEntry, Mark } from '@permesso/protocol/entry/log-entry';
-import type { HourStats, LogStats } from '@permesso/protocol/entry/log-stats';
+import { nobody } from '@permesso/protocol/approval';
+import { printable } from '@permesso/engine/decision';
+import { entryReason, inputText } from '@permesso/protocol/export';
+import type { HourStats, LogEntry, LogStats, Mark } from '@permesso/protocol/entry';
 import { inColumns } from '../columns.ts';
 
 /** One line for the list: number, time, verdict, what, why. Cut at the width; `log show` tells it whole. */

@@ -5,7 +5,7 @@ import {
   type FailOn,
   type SummaryFormat,
 } from '../../log/search/refusal-summary.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { summariseLog } from '../../log/search/summarise-log.ts';
 import { UsageError, type CommandOption, type CommandInput, type Output } from '../command.ts';
 

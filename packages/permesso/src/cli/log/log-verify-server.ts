@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Evidence } from '@permesso/protocol/proof/evidence';
+import type { Evidence } from '@permesso/protocol/proof';
 import { readMembership, teamDirectory } from '../../storage/membership.ts';
 import { verifyEvidence } from '../../team/verify-evidence.ts';
 import { UsageError, type Output } from '../command.ts';

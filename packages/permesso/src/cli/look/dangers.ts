@@ -1,10 +1,7 @@
-import type { Judgement } from '@permesso/engine/internal/decision/judge-part';
-import { matchingSurely } from '@permesso/engine/internal/decision/judge-part';
-import type { Effect } from '@permesso/engine/internal/facts/effect';
-import type { Part } from '@permesso/engine/internal/facts/part';
-import { literalOf } from '@permesso/engine/internal/facts/shell/read/words/word';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import type { World } from '@permesso/engine/internal/world/world';
+import { type Judgement, matchingSurely } from '@permesso/engine/decision';
+import { type Effect, literalOf, type Part } from '@permesso/engine/facts';
+import type { Verdict } from '@permesso/engine/policy';
+import type { World } from '@permesso/engine/world';
 import type { StoppedCall } from './look-at.ts';
 import { callText, shown } from './shown-text.ts';
 

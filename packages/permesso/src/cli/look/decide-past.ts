@@ -1,17 +1,13 @@
 import { resolve } from 'node:path';
-import { readCall } from '@permesso/engine/internal/call/read-call';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Judgement } from '@permesso/engine/internal/decision/judge-part';
+import { readCall, type ToolCall } from '@permesso/engine/call';
 import {
   evaluateAgain,
-  rememberedCall,
+  type Judgement,
   type RememberedCall,
-} from '@permesso/engine/internal/decision/learn/remembered-call';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import { stricter, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import type { World } from '@permesso/engine/internal/world/world';
+  rememberedCall,
+} from '@permesso/engine/decision';
+import { compilePolicy, type Layer, type Policy, stricter, type Verdict } from '@permesso/engine/policy';
+import type { World } from '@permesso/engine/world';
 import { layersFrom } from '../../gate/file-layers.ts';
 import type { HookHost, Payload } from '../../hosts/hook/host.ts';
 import { groupsFor } from '../../storage/project-groups.ts';

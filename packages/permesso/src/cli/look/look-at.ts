@@ -1,4 +1,4 @@
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 import type { PastCall, Skipped } from '../../hosts/transcripts/past-call.ts';
 import type { FoundSession } from '../../hosts/transcripts/session-files.ts';
 import type { DecidePast, PastDecision } from './decide-past.ts';

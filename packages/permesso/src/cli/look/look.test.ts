@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { columnsOf } from '@permesso/protocol/text/show-text';
+import { columnsOf } from '@permesso/protocol/text';
 import { look } from '../commands/look.ts';
 import { runCommandLine } from '../run-command.ts';
 

@@ -1,4 +1,4 @@
-import type { Learning } from '@permesso/engine/internal/decision/learn/learn-rules';
+import type { Learning } from '@permesso/engine/decision';
 import type { Danger } from './dangers.ts';
 import type { PastWork } from './look-at.ts';
 

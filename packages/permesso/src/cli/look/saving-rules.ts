@@ -1,9 +1,5 @@
-import {
-  learnRules,
-  type Hostile,
-  type Learning,
-} from '@permesso/engine/internal/decision/learn/learn-rules';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { type Hostile, type Learning, learnRules } from '@permesso/engine/decision';
+import type { Layer } from '@permesso/engine/policy';
 import type { StoppedCall } from './look-at.ts';
 
 /** Trying a rule on all of a year would take minutes; what is asked most often is where rules help. */

@@ -1,4 +1,4 @@
-import { columnsOf } from '@permesso/protocol/text/show-text';
+import { columnsOf } from '@permesso/protocol/text';
 import type { Danger } from './dangers.ts';
 import { callsOf, kinds, plural, share, spanOf, type LookReport } from './report.ts';
 import { shown } from './shown-text.ts';

@@ -1,7 +1,6 @@
-import type { Judgement } from '@permesso/engine/internal/decision/judge-part';
-import type { RememberedCall } from '@permesso/engine/internal/decision/learn/remembered-call';
-import { redactSecrets } from '@permesso/engine/internal/facts/secrets/secrets';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { Judgement, RememberedCall } from '@permesso/engine/decision';
+import { redactSecrets } from '@permesso/engine/facts';
+import { visible } from '@permesso/protocol/text';
 
 /** Nobody reads further, and a command may be as long as a file. */
 const longest = 400;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { asUser, type MachineUser } from '../../hosts/managed/machine-users.ts';
 import { findPlaces } from '../../storage/policy-places.ts';
 import { joinTeam } from '../../team/join-team.ts';

@@ -1,5 +1,4 @@
-import { wrap } from '@permesso/engine/internal/decision/print-decision';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable, wrap } from '@permesso/engine/decision';
 import type { ManagedMachine } from '../../team/managed-machine.ts';
 import type { Enrolment } from './enrol-users.ts';
 import type { RegisteredHost } from './register-hosts.ts';

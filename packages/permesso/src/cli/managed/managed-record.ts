@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { makeFolder } from '../../storage/make-folder.ts';
 import { readText } from '../../storage/read-text.ts';
 import { replaceFile } from '../../storage/replace-file.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
+import { isRecord } from '@permesso/engine/call';
+import { type Mode, modes } from '@permesso/engine/policy';
 import { readText } from '../../storage/read-text.ts';
 import { secretIn } from '../admin/person-server.ts';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';

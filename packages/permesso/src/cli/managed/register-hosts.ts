@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { placesOf } from '../../hosts/managed/find-managed-hosts.ts';
 import { asUser, type MachineUser } from '../../hosts/managed/machine-users.ts';
 import {

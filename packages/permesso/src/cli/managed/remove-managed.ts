@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { undo, type Undone } from '../../hosts/install/undo.ts';
 import { asUser, machineUsers } from '../../hosts/managed/machine-users.ts';
 import { systemState } from '../../hosts/managed/plan-managed.ts';

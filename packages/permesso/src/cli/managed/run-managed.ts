@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { commandLineOf } from '../../hosts/hook/command-line-of.ts';
 import { lookFor, type FoundHost } from '../../hosts/install/find-hosts.ts';
 import type { Installer, Programs } from '../../hosts/install/installer.ts';

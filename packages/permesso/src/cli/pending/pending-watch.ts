@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describeState } from '@permesso/protocol/approval/approval';
-import { CannotAsk, type Approver } from '@permesso/protocol/approval/approver';
+import { type Approver, CannotAsk, describeState } from '@permesso/protocol/approval';
 import { requestSummary } from '../../approval/request/request-summary.ts';
 import { announcePresence, type Announcement } from '../../approval/channels/presence.ts';
 import { chooseRequest } from '../../approval/channels/terminal/choose-request.ts';

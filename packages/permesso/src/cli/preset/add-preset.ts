@@ -1,15 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  comparePolicies,
-  type Comparison,
-} from '@permesso/engine/internal/decision/compare/compare-policies';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import { addGroupToText } from '@permesso/engine/internal/policy/file/add-group';
-import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { comparePolicies, type Comparison, printable } from '@permesso/engine/decision';
+import { compilePolicy, type Policy } from '@permesso/engine/policy';
+import { addGroupToText, PolicyFileError } from '@permesso/engine/text';
 import { EditError, replacePolicy } from '../../gate/edit-policy.ts';
 import { layersFrom } from '../../gate/file-layers.ts';
 import { policyTarget } from '../../storage/policy-files.ts';

@@ -1,6 +1,4 @@
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
-import { hasErrors, type Group } from '@permesso/engine/internal/policy/file/policy-file';
+import { type Group, hasErrors, parsePolicyFile, PolicyFileError } from '@permesso/engine/text';
 import { UsageError } from '../command.ts';
 import type { PresetSource } from './preset-source.ts';
 

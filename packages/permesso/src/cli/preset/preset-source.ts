@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, posix, resolve } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { isRecord, messageOf } from '@permesso/engine/call';
 import { readText } from '../../storage/read-text.ts';
 import { UsageError } from '../command.ts';
 

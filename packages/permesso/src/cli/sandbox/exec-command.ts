@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { messageOf } from '@permesso/engine/internal/errors';
-import { quoteWord } from '@permesso/engine/internal/facts/shell/quote-word';
+import { messageOf } from '@permesso/engine/call';
+import { quoteWord } from '@permesso/engine/facts';
 import { takeCall, type SandboxedCall } from '../../sandbox/call-record.ts';
 import { sandboxFolder } from '../../sandbox/known-sandbox.ts';
 import { readProfile, type SandboxProfile } from '../../sandbox/profile.ts';

@@ -1,8 +1,6 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { deriveProfile, type Derivation } from '@permesso/engine/internal/sandbox/derive-profile';
-import { profileDigest } from '@permesso/engine/internal/sandbox/digest';
-import type { ProfileLine } from '@permesso/engine/internal/sandbox/profile';
-import type { SandboxFact } from '@permesso/engine/internal/world/world';
+import { printable } from '@permesso/engine/decision';
+import { type Derivation, deriveProfile, profileDigest, type ProfileLine } from '@permesso/engine/sandbox';
+import type { SandboxFact } from '@permesso/engine/world';
 import { createGate } from '../../gate/gate.ts';
 import { readWorld } from '../../world/read-world.ts';
 import { callFrom } from '../call-options.ts';

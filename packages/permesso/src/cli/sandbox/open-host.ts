@@ -1,6 +1,5 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { parseHostPattern, printHostPattern } from '@permesso/engine/internal/policy/patterns/host-pattern';
-import { hostGroups } from '@permesso/engine/internal/policy/sandbox-settings';
+import { printable } from '@permesso/engine/decision';
+import { hostGroups, parseHostPattern, printHostPattern } from '@permesso/engine/policy';
 import { addSandboxHost } from '../../gate/edit-policy.ts';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 import { placeOptions, policyForCommandLine, shownPath } from '../policy-options.ts';

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import type { FileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import type { PolicyTest } from '@permesso/engine/internal/policy/file/policy-file';
+import { type FileProblem, parsePolicyFile, type PolicyTest } from '@permesso/engine/text';
 import { readText } from '../../storage/read-text.ts';
 import { UsageError } from '../command.ts';
 import { readOnePolicy, type OnePolicy } from '../one-policy.ts';

@@ -1,5 +1,5 @@
-import { printDecision } from '@permesso/engine/internal/decision/print-decision';
-import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
+import { printDecision } from '@permesso/engine/decision';
+import { printFileProblem } from '@permesso/engine/text';
 import type { FileResult } from './test-run.ts';
 
 /** The results as JUnit XML, which CI systems show beside the change. */

@@ -1,6 +1,5 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { printDecision, wrap } from '@permesso/engine/internal/decision/print-decision';
-import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
+import { printable, printDecision, wrap } from '@permesso/engine/decision';
+import { printFileProblem } from '@permesso/engine/text';
 import { masked } from '../../review/masked.ts';
 import type { Coverage, FileResult, TestResult } from './test-run.ts';
 

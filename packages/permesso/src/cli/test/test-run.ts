@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { Decision } from '@permesso/engine/decision';
 import { createGate, type Gate } from '../../gate/gate.ts';
-import { parsePattern } from '@permesso/engine/internal/policy/rules/parse-pattern';
-import type { PolicyTest } from '@permesso/engine/internal/policy/file/policy-file';
-import { printPattern } from '@permesso/engine/internal/policy/rules/print-pattern';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import { parsePattern, printPattern, type Rule } from '@permesso/engine/policy';
+import type { PolicyTest } from '@permesso/engine/text';
 import type { OnePolicy } from '../one-policy.ts';
 import type { TestFile } from './test-files.ts';
 

@@ -1,10 +1,12 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { meantBy } from '@permesso/engine/internal/policy/did-you-mean';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { readMode } from '@permesso/engine/internal/policy/mode-name';
-import type { Problem } from '@permesso/engine/internal/policy/policy';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
+import { isRecord } from '@permesso/engine/call';
+import {
+  type Layer,
+  meantBy,
+  PolicyError,
+  type Problem,
+  readMode,
+  type RuleInput,
+} from '@permesso/engine/policy';
 
 /** What a policy that is data may say: which calls, never how far it is trusted. */
 const dataKeys = ['allow', 'ask', 'deny', 'unlisted'] as const;

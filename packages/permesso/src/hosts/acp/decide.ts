@@ -1,4 +1,4 @@
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 import type { PlaceOptions } from '../../storage/policy-places.ts';
 import { answerHook } from '../hook/answer-hook.ts';
 import { hookGate, type HookGateOptions } from '../hook/hook-gate.ts';

@@ -1,6 +1,6 @@
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 import { idText, objectAt, shapeOf, textAt, type Message } from '../../mcp/protocol/message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { readMessage } from '../../mcp/protocol/read-message.ts';
 import type { PermissionRequest } from './decide.ts';
 import { outcomeFor, type PermissionOutcome } from './to-reply.ts';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import type { Incoming, Payload } from '../hook/host.ts';
 import { isPayload, recordIn, textIn } from '../hook/read-payload.ts';
 import { pathArguments, readingKinds, toolKinds } from './tools.ts';

@@ -1,5 +1,5 @@
-import type { Allowing, Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
-import { columnsOf, fitLine, visible } from '@permesso/protocol/text/show-text';
+import type { Allowing, Answer, ApprovalRequest } from '@permesso/protocol/approval';
+import { columnsOf, fitLine, visible } from '@permesso/protocol/text';
 
 /** Where an answer from a form in the agent's own window is from. */
 export const bridge = 'bridge';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { CannotAsk } from '@permesso/protocol/approval/approver';
+import { isRecord } from '@permesso/engine/call';
+import { CannotAsk } from '@permesso/protocol/approval';
 import { bridgeProblem, socketAddress, type Bridge } from './bridges.ts';
 import type { Form } from './form.ts';
 import type { ProcessFacts } from './process-facts.ts';

@@ -1,7 +1,7 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill } from '@permesso/engine/call';
 import { unansweredTexts } from '../../messages/denials.ts';
 import { constants, openSync } from 'node:fs';
-import { CannotAsk, unanswered, type Answer, type Approver } from '@permesso/protocol/approval/approver';
+import { type Answer, type Approver, CannotAsk, unanswered } from '@permesso/protocol/approval';
 import { askBridge, type BridgeTarget } from './ask-bridge.ts';
 import { race } from '../../approval/channels/combine-approvers.ts';
 import { bridgesOf, type Bridge } from './bridges.ts';

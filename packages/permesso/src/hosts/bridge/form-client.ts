@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { canElicit } from '../../mcp/protocol/protocol-version.ts';
 import { readLines } from '../../mcp/protocol/lines.ts';
 import { lineWriter } from '../../mcp/protocol/write-lines.ts';

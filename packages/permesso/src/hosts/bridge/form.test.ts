@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '@permesso/protocol/text/show-text';
+import { columnsOf } from '@permesso/protocol/text';
 import { createGate } from '../../gate/gate.ts';
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { readWorld } from '../../world/read-world.ts';
 import { approvalForm, type FormPlace } from './form.ts';
 

@@ -1,11 +1,5 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import {
-  columnsOf,
-  fitLine,
-  visible,
-  warningsAbout,
-  type ScreenLine,
-} from '@permesso/protocol/text/show-text';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
+import { columnsOf, fitLine, type ScreenLine, visible, warningsAbout } from '@permesso/protocol/text';
 import { callLines } from '../../approval/channels/terminal/prompt-content.ts';
 import { carefulChoices, ladders, type Choice } from './answer-ladder.ts';
 

@@ -1,6 +1,6 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import { visible } from '@permesso/protocol/text/show-text';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import { isRecord } from '@permesso/engine/call';
+import { visible } from '@permesso/protocol/text';
+import type { Answer } from '@permesso/protocol/approval';
 import { bridge, type Choice } from './answer-ladder.ts';
 
 /** What came back for a form, as the bridge tells it. */

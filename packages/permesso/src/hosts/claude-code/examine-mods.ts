@@ -1,4 +1,4 @@
-import { entry, readJsonc, type JsonNode } from '@permesso/engine/internal/policy/formats/read-jsonc';
+import { entry, type JsonNode, readJsonc } from '@permesso/engine/text';
 import { readText } from '../../storage/read-text.ts';
 import type { HostFinding } from '../health/finding.ts';
 import { hookMark, type Guard, type HostPlaces } from '../install/installer.ts';

@@ -1,12 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import {
-  entry,
-  readJsonc,
-  textsIn,
-  type JsonNode,
-} from '@permesso/engine/internal/policy/formats/read-jsonc';
+import { isRecord } from '@permesso/engine/call';
+import { entry, type JsonNode, readJsonc, textsIn } from '@permesso/engine/text';
 import { errorCode, readText } from '../../storage/read-text.ts';
 import type { HostPlaces } from '../install/installer.ts';
 import { usesIn, type ModUses } from '../mods/mod-events.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readText, type ReadText } from '../../storage/read-text.ts';
-import type { McpTool } from '@permesso/engine/internal/call/tool-call';
+import type { McpTool } from '@permesso/engine/call';
 import { fromClaudeShape } from '../hook/claude-call.ts';
 import {
   type HookHost,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { entry, readJsonc } from '@permesso/engine/internal/policy/formats/read-jsonc';
-import { readToml, tableAt, valueAt } from '@permesso/engine/internal/policy/formats/read-toml';
+import { entry, readJsonc, readToml, tableAt, valueAt } from '@permesso/engine/text';
 import { readText } from '../../storage/read-text.ts';
 import { bridgeCommand, bridgeName } from '../bridge/bridge-command.ts';
 import type { CanaryRecipe } from '../canary/recipe.ts';

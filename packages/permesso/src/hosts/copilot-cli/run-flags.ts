@@ -1,10 +1,6 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { toCopilotPattern } from '@permesso/engine/internal/policy/formats/copilot/write-pattern';
-import { contains, apart } from '@permesso/engine/internal/policy/formats/relate';
-import { plainPattern, rulesWithVerdict } from '@permesso/engine/internal/policy/formats/writing';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { parsePattern } from '@permesso/engine/internal/policy/rules/parse-pattern';
-import type { Pattern } from '@permesso/engine/internal/policy/rules/pattern';
+import type { ToolCall } from '@permesso/engine/call';
+import { apart, contains, plainPattern, rulesWithVerdict, toCopilotPattern } from '@permesso/engine/text';
+import { type Layer, parsePattern, type Pattern } from '@permesso/engine/policy';
 
 /** What Copilot is told about a policy before it starts. */
 export interface StartFlags {

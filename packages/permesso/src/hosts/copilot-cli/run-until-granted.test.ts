@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGate } from '../../gate/gate.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import type { Layer } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
 import { runUntilGranted, type RunOptions, type RunResult } from './run-until-granted.ts';
 
 /** A run in which a model wants these commands, as Copilot CLI 1.0.102 reported one. */

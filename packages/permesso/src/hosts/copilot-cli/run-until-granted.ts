@@ -1,5 +1,4 @@
-import { sameJson } from '@permesso/engine/internal/call/same-json';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { sameJson, type ToolCall } from '@permesso/engine/call';
 import type { Payload } from '../hook/host.ts';
 import { callsIn } from '../hook/host-shell.ts';
 import { intercept, type HookGate, type Interceptor } from '../hook/intercept.ts';

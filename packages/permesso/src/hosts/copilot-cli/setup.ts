@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { entry, readJsonc, textsIn } from '@permesso/engine/internal/policy/formats/read-jsonc';
+import { entry, readJsonc, textsIn } from '@permesso/engine/text';
 import { readText } from '../../storage/read-text.ts';
 import { bridgeCommand, bridgeMark, bridgeName } from '../bridge/bridge-command.ts';
 import type { CanaryRecipe } from '../canary/recipe.ts';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import {
   type Calls,
   type HookHost,

@@ -1,7 +1,6 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import { redactRequest } from '@permesso/protocol/approval/redact-request';
-import { visible } from '@permesso/protocol/text/show-text';
+import { fill } from '@permesso/engine/call';
+import { type ApprovalRequest, redactRequest } from '@permesso/protocol/approval';
+import { visible } from '@permesso/protocol/text';
 import { requestSummary } from '../../approval/request/request-summary.ts';
 import { noticeTexts as texts } from '../../messages/notices.ts';
 

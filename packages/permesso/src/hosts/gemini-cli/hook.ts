@@ -1,4 +1,4 @@
-import type { McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { McpTool, ToolCall } from '@permesso/engine/call';
 import { terminalOf, type ProcessFacts } from '../bridge/process-facts.ts';
 import { fromClaudeShape } from '../hook/claude-call.ts';
 import {

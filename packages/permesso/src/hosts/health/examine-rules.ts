@@ -1,8 +1,5 @@
-import type { ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
-import { hiddenSecret, withoutSecrets } from '@permesso/engine/internal/policy/formats/loss';
-import { overBroad } from '@permesso/engine/internal/policy/lint/over-broad';
-import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
+import { formats, hiddenSecret, type ImportedPolicy, withoutSecrets } from '@permesso/engine/text';
+import { overBroad, parseRule } from '@permesso/engine/policy';
 import { readText } from '../../storage/read-text.ts';
 import { fileMark, type HostPlaces, type Installer, type RuleSource } from '../install/installer.ts';
 import { ruleFiles } from '../install/rule-files.ts';

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { loadPolicy, type LoadOptions } from '../../gate/load-policy.ts';
 import type { PlaceOptions, Places } from '../../storage/policy-places.ts';
 import { readTrustedCode } from '../../storage/trusted-code.ts';

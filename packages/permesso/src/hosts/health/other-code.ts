@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { entry, readJsonc, textsIn } from '@permesso/engine/internal/policy/formats/read-jsonc';
+import { entry, readJsonc, textsIn } from '@permesso/engine/text';
 import { errorCode, mayExist, readText } from '../../storage/read-text.ts';
 import { hookMark, type HostPlaces } from '../install/installer.ts';
 import type { OtherCode } from './examination.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { HookState, ReportedHost } from '@permesso/protocol/machine/machine-report';
+import type { HookState, ReportedHost } from '@permesso/protocol/machine';
 import { packageAround, targetOf } from '../../storage/package-around.ts';
 import { mayExist } from '../../storage/read-text.ts';
 import { examinations } from '../examinations.ts';

@@ -1,6 +1,5 @@
 import { stringify } from 'smol-toml';
-import { entry, readJsonc, textsIn } from '@permesso/engine/internal/policy/formats/read-jsonc';
-import { linesOf, readToml, tablesAt } from '@permesso/engine/internal/policy/formats/read-toml';
+import { entry, linesOf, readJsonc, readToml, tablesAt, textsIn } from '@permesso/engine/text';
 
 /** One rule of a host's file, as a file of its own: whatever reads the format can then be asked about it alone. */
 export interface RuleEntry {

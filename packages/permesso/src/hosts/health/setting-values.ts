@@ -1,5 +1,4 @@
-import { readJsonc, type JsonNode } from '@permesso/engine/internal/policy/formats/read-jsonc';
-import { readToml } from '@permesso/engine/internal/policy/formats/read-toml';
+import { type JsonNode, readJsonc, readToml } from '@permesso/engine/text';
 import type { SettingsFile } from './examination.ts';
 
 /** A value with its place: names of objects, numbers of lists. */

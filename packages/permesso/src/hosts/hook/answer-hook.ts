@@ -1,8 +1,6 @@
 import { isAbsolute } from 'node:path';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { fill, parseStrictJson, type ToolCall } from '@permesso/engine/call';
 import { callsIn, type HookEnvironment } from './host-shell.ts';
-import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
-import { fill } from '@permesso/engine/internal/messages/fill';
 import { unknownSenderTexts } from '../../messages/denials.ts';
 import { askingHost, refuseUnknown } from './asking-host.ts';
 import { silence, type Calls, type HookHost, type Payload, type Reply } from './host.ts';

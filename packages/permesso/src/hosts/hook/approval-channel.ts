@@ -1,4 +1,4 @@
-import { CannotAsk, type Approver } from '@permesso/protocol/approval/approver';
+import { type Approver, CannotAsk } from '@permesso/protocol/approval';
 import { tryInOrder } from '../../approval/channels/combine-approvers.ts';
 import { durableApprover } from '../../approval/channels/durable-approver.ts';
 import { isPresentFirst, presentAddress } from '../../approval/channels/presence.ts';

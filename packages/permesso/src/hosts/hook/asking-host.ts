@@ -1,4 +1,4 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill } from '@permesso/engine/call';
 import { unknownSenderTexts as texts } from '../../messages/denials.ts';
 import { exitCodeReply } from './exit-code-reply.ts';
 import { hookHosts } from './hook-hosts.ts';

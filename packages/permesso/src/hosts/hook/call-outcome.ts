@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import type { CallOutcome } from '../../gate/outcome.ts';
 import type { Payload } from './host.ts';
 import { recordIn } from './read-payload.ts';

@@ -1,4 +1,4 @@
-import type { SandboxFact } from '@permesso/engine/internal/world/world';
+import type { SandboxFact } from '@permesso/engine/world';
 import { knownSandbox, sandboxFolder } from '../../sandbox/known-sandbox.ts';
 import type { HookGate } from './intercept.ts';
 import { sandboxedCommand, sandboxedState, type SandboxWish } from './sandboxed-command.ts';

@@ -1,4 +1,4 @@
-import type { McpTool } from '@permesso/engine/internal/call/tool-call';
+import type { McpTool } from '@permesso/engine/call';
 import type { Incoming, Payload } from './host.ts';
 import { asEach } from './mcp-name.ts';
 import { agentIn, recordIn, textIn } from './read-payload.ts';

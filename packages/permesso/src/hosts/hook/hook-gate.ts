@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { diskGrants } from '../../gate/disk-grants.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { loadPolicy } from '../../gate/load-policy.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { posix } from 'node:path';
-import { shellNames, shellProgram } from '@permesso/engine/internal/call/shell-name';
+import { shellNames, shellProgram } from '@permesso/engine/call';
 import type { HookHost, Incoming, Payload, ShellChoice } from './host.ts';
 import { textIn } from './read-payload.ts';
 

@@ -1,8 +1,7 @@
-import type { ShellName } from '@permesso/engine/internal/call/shell-name';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ShellName, ToolCall } from '@permesso/engine/call';
 import type { ProcessFacts } from '../bridge/process-facts.ts';
 import type { CallOutcome } from '../../gate/outcome.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import type { Verdict } from '@permesso/engine/policy';
 
 /**
  * An agent program that runs a command before each tool call. It is told about the call on stdin and takes the answer

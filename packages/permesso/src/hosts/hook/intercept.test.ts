@@ -1,4 +1,4 @@
-import { unanswered, type Answer } from '@permesso/protocol/approval/approver';
+import { type Answer, unanswered } from '@permesso/protocol/approval';
 import { expect, test } from 'vitest';
 import { createGate } from '../../gate/gate.ts';
 import { intercept, type HookGate } from './intercept.ts';

@@ -1,9 +1,8 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision, SandboxObligation } from '@permesso/engine/internal/decision/decision';
-import { nobody } from '@permesso/protocol/approval/approver';
+import { fill, type ToolCall } from '@permesso/engine/call';
+import type { Decision, SandboxObligation } from '@permesso/engine/decision';
+import { nobody } from '@permesso/protocol/approval';
 import type { Authorization, Consultation, Gate } from '../../gate/gate.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { fill } from '@permesso/engine/internal/messages/fill';
 import { hookDenialTexts, hostPromptTexts } from '../../messages/denials.ts';
 import { rewrittenTexts } from '../../messages/sandbox.ts';
 import { refusalText } from './refusal-texts.ts';

@@ -1,4 +1,4 @@
-import type { McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { McpTool, ToolCall } from '@permesso/engine/call';
 
 /** More cuts than any server's name needs; beyond, it may be any tool of any server. */
 const mostReadings = 8;

@@ -1,5 +1,4 @@
-import type { Agent } from '@permesso/engine/internal/call/tool-call';
-import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
+import { type Agent, parseStrictJson } from '@permesso/engine/call';
 import type { Payload } from './host.ts';
 
 /** The field as a text, when it is one and says something. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createStats } from '@permesso/protocol/entry/log-stats';
+import { createStats } from '@permesso/protocol/entry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readLog } from '../../log/file/read-log.ts';
 import { historyFrom } from '../../review/log-history.ts';

@@ -1,4 +1,4 @@
-import { unanswered, withdrawn, type Denying } from '@permesso/protocol/approval/approver';
+import { type Denying, unanswered, withdrawn } from '@permesso/protocol/approval';
 import { expect, test } from 'vitest';
 import { hookDenialTexts } from '../../messages/denials.ts';
 import { refusalText } from './refusal-texts.ts';

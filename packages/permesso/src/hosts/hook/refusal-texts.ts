@@ -1,5 +1,5 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
-import { nobody, type Denying, type UnansweredReason } from '@permesso/protocol/approval/approver';
+import { fill } from '@permesso/engine/call';
+import { type Denying, nobody, type UnansweredReason } from '@permesso/protocol/approval';
 import { hookDenialTexts as texts } from '../../messages/denials.ts';
 
 /** The text for this answer; undefined where it says by itself why nobody could approve the call, as a team's does. */

@@ -1,9 +1,7 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { fill, messageOf, type ToolCall } from '@permesso/engine/call';
 import { deniedTexts } from '../../messages/denials.ts';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
 import type { Authorization, Consultation, Gate } from '../../gate/gate.ts';
-import { hiddenKey } from '@permesso/engine/internal/policy/hidden-tool';
+import { hiddenKey } from '@permesso/engine/policy';
 
 /** For the model: why not, and what to do instead. Never empty. */
 export function refusalOf({

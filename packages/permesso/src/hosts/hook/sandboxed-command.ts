@@ -1,5 +1,5 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { SandboxObligation } from '@permesso/engine/internal/decision/decision';
+import type { ToolCall } from '@permesso/engine/call';
+import type { SandboxObligation } from '@permesso/engine/decision';
 import { dirname, join } from 'node:path';
 import { saveCall, waitingCall } from '../../sandbox/call-record.ts';
 import { sourceOptions } from '../../sandbox/known-sandbox.ts';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 
 /** One tool of a host, as a row: which of our tools it is, and what its arguments are called there. */
 export interface ToolRow {

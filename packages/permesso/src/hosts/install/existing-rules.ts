@@ -1,5 +1,4 @@
-import type { ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
+import { formats, type ImportedPolicy } from '@permesso/engine/text';
 import { readText } from '../../storage/read-text.ts';
 import { fileMark, type HostPlaces, type Installer, type RuleSource } from './installer.ts';
 import { ruleFiles } from './rule-files.ts';

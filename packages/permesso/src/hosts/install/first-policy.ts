@@ -1,8 +1,13 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
-import { bindRead, type Bound } from '@permesso/engine/internal/policy/formats/bind-read';
-import { broadAllows, type BroadAllow } from '@permesso/engine/internal/policy/formats/broad-allows';
-import { printBound, saysOtherwise } from '@permesso/engine/internal/policy/formats/print-bound';
-import type { ImportedPolicy } from '@permesso/engine/internal/policy/formats/format';
+import { printable } from '@permesso/engine/decision';
+import {
+  bindRead,
+  type Bound,
+  type BroadAllow,
+  broadAllows,
+  type ImportedPolicy,
+  printBound,
+  saysOtherwise,
+} from '@permesso/engine/text';
 import type { ExistingRules } from './existing-rules.ts';
 
 /** A policy to start with: a preset, and what the hosts' own rules said. */

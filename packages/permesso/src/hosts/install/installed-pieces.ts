@@ -1,4 +1,4 @@
-import { readToml, tableAt, valueAt } from '@permesso/engine/internal/policy/formats/read-toml';
+import { readToml, tableAt, valueAt } from '@permesso/engine/text';
 import { readExactly } from './exact-file.ts';
 import { nodeAt, openJson, valueOf } from './json-text.ts';
 import type { JsonFirst, JsonItem, JsonValue, Piece, Registration, TomlTable } from './file-change.ts';

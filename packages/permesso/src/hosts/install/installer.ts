@@ -1,4 +1,4 @@
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import type { Layer } from '@permesso/engine/policy';
 import type { LaunchPlaces } from '../hook/launch-places.ts';
 import { launcherMark } from '../hook/launcher.ts';
 import type { ShellClient } from '../resident/shell-client.ts';

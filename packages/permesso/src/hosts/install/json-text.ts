@@ -8,7 +8,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { lineReader, tooDeep } from '@permesso/engine/internal/policy/formats/read-jsonc';
+import { lineReader, tooDeep } from '@permesso/engine/text';
 import type { JsonValue } from './file-change.ts';
 
 /** The scanner's numbers: its own names for them do not exist at run time. */

@@ -1,8 +1,5 @@
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
-import { plainPattern } from '@permesso/engine/internal/policy/formats/writing';
-import { knownNames } from '@permesso/engine/internal/policy/rules/known-tools';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { RuleObject } from '@permesso/engine/internal/policy/rules/rule';
+import { formats, plainPattern } from '@permesso/engine/text';
+import { knownNames, type Layer, type RuleObject } from '@permesso/engine/policy';
 
 /**
  * The layers with nothing but what they refuse without condition, hidden tools among it: a host that knows such a rule

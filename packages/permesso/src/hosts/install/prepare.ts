@@ -1,6 +1,6 @@
 import { layersFrom, type SourceText } from '../../gate/file-layers.ts';
-import { PolicyFileError } from '@permesso/engine/internal/policy/file/policy-file-error';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
+import { PolicyFileError } from '@permesso/engine/text';
+import type { Layer } from '@permesso/engine/policy';
 import { findPolicyFiles, policyTarget, type PolicyTarget } from '../../storage/policy-files.ts';
 import type { Places } from '../../storage/policy-places.ts';
 import { readExactly } from './exact-file.ts';

@@ -1,4 +1,4 @@
-import { readToml } from '@permesso/engine/internal/policy/formats/read-toml';
+import { readToml } from '@permesso/engine/text';
 import type { Changed, TomlTable } from './file-change.ts';
 
 /** A table of its own at the end of the file; one with the same heading gives way. Everything else stays. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import {
   changeTrustFile,
   readTrustFile,

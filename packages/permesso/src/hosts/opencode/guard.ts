@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { answered, steering } from '../hook/launcher.ts';
 import type { HookAnswer, HookRequest } from './hook.ts';
 import { followSessions } from './sessions.ts';

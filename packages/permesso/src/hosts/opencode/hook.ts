@@ -1,4 +1,4 @@
-import type { McpTool, ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { McpTool, ToolCall } from '@permesso/engine/call';
 import {
   type HookHost,
   type HostOutcome,

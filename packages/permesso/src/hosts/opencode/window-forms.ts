@@ -1,6 +1,6 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { readLines } from '../../mcp/protocol/lines.ts';
 
 /** What of OpenCode's window we use, by its shape: its own package is no dependency of ours. */

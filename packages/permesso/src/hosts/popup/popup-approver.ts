@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fill } from '@permesso/engine/internal/messages/fill';
-import {
-  CannotAsk,
-  unanswered,
-  withdrawn,
-  type Answer,
-  type Approver,
-} from '@permesso/protocol/approval/approver';
+import { fill } from '@permesso/engine/call';
+import { type Answer, type Approver, CannotAsk, unanswered, withdrawn } from '@permesso/protocol/approval';
 import { withTerminalLock } from '../../approval/channels/terminal/terminal-lock.ts';
 import { unansweredTexts } from '../../messages/denials.ts';
 import { approvalForm, type ApprovalForm } from '../bridge/form.ts';

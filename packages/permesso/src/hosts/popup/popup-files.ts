@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { privateDirectory, publicProblem, writePrivate } from '../../storage/private-file.ts';
 import { readText } from '../../storage/read-text.ts';
 import type { ProcessFacts } from '../bridge/process-facts.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { readKeys, type Key } from '../../approval/channels/terminal/keys.ts';
 import { firstMoment, quietMoment } from '../../approval/channels/terminal/prompt-state.ts';
 import { openTerminal, type Terminal } from '../../approval/channels/terminal/terminal.ts';

@@ -1,7 +1,6 @@
 import { uptime } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { parseStrictJson } from '@permesso/engine/internal/call/strict-json';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { parseStrictJson, type ToolCall } from '@permesso/engine/call';
 import { rememberedPolicies, type KeptPolicies } from '../../gate/kept-policies.ts';
 import type { WriteGuard } from '../../log/file/file-log.ts';
 import { managedMachine } from '../../team/managed-machine.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { replaceFile } from '../../storage/replace-file.ts';
 import { makeFolder } from '../../storage/make-folder.ts';
 import { publicProblem } from '../../storage/private-file.ts';

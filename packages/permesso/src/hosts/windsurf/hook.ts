@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { exitCodeReply } from '../hook/exit-code-reply.ts';
 import type { HookHost, Incoming, Payload } from '../hook/host.ts';
 import { argumentsIn, hasTexts, recordIn, textIn } from '../hook/read-payload.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DecisionEntry } from '@permesso/protocol/entry/log-entry';
+import type { DecisionEntry } from '@permesso/protocol/entry';
 import { createCallCounts } from './activity-counts.ts';
 
 const minute = 60_000;

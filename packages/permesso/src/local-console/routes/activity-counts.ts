@@ -1,5 +1,5 @@
-import type { ActivityCounts } from '@permesso/protocol/console/activity';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { ActivityCounts } from '@permesso/protocol/console';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { isSandboxed, projectPath } from '../../log/search/log-filter.ts';
 
 export type CountedRange = '1h' | '24h' | '7d' | '30d' | '90d' | 'all';

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { AskedCall, AskedMost } from '@permesso/protocol/console/overview';
-import type { RecordedCall } from '@permesso/protocol/entry/log-entry';
+import { type Layer, PolicyError } from '@permesso/engine/policy';
+import type { AskedCall, AskedMost } from '@permesso/protocol/console';
+import type { RecordedCall } from '@permesso/protocol/entry';
 import { createGate, type Gate } from '../../gate/gate.ts';
 import { loadPolicy } from '../../gate/load-policy.ts';
 import type { PlaceOptions } from '../../storage/policy-places.ts';

@@ -1,13 +1,14 @@
-import { messageOf } from '@permesso/engine/internal/errors';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
-import type { ReadOptions, ExportedPolicy } from '@permesso/engine/internal/policy/formats/format';
-import type { ImportedRules, ListedFormat } from '@permesso/protocol/console/exchange';
-import { bindRead } from '@permesso/engine/internal/policy/formats/bind-read';
-import { printBound } from '@permesso/engine/internal/policy/formats/print-bound';
-import { printPolicy } from '@permesso/engine/internal/policy/formats/profile/profile';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
-import { verdicts } from '@permesso/engine/internal/policy/rules/verdict';
+import { messageOf } from '@permesso/engine/call';
+import {
+  bindRead,
+  type ExportedPolicy,
+  formats,
+  printBound,
+  printPolicy,
+  type ReadOptions,
+} from '@permesso/engine/text';
+import type { ImportedRules, ListedFormat } from '@permesso/protocol/console';
+import { type Layer, type RuleInput, verdicts } from '@permesso/engine/policy';
 import { Refused } from '../route.ts';
 
 /**

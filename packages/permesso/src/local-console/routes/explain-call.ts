@@ -1,16 +1,13 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { effectTexts, type PlainEffect } from '@permesso/protocol/approval/effect-texts';
-import { readCall } from '@permesso/engine/internal/call/read-call';
-import { modeTable, steps } from '@permesso/engine/internal/decision/mode-table';
-import { stepNames } from '@permesso/engine/internal/messages/explanation';
-import { readFacts } from '@permesso/engine/internal/facts/read-facts';
-import { toolboxOf, toolFor } from '@permesso/engine/internal/facts/toolbox';
+import { readCall, type ToolCall } from '@permesso/engine/call';
+import { effectTexts, type PlainEffect } from '@permesso/protocol/approval';
+import { modeTable, steps } from '@permesso/engine/decision';
+import { stepNames } from '@permesso/engine/text';
+import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
 import { createGate } from '../../gate/gate.ts';
-import { modes, type Mode } from '@permesso/engine/internal/policy/mode-name';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import type { TriedCall } from '@permesso/protocol/console/rules';
+import { type Mode, modes, type Policy } from '@permesso/engine/policy';
+import type { TriedCall } from '@permesso/protocol/console';
 import { readWorld } from '../../world/read-world.ts';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { World } from '@permesso/engine/world';
 import { shownCallWorld } from './shown-call-world.ts';
 
 export interface ExplainOptions {

@@ -1,7 +1,6 @@
-import { createStats, type LogStats } from '@permesso/protocol/entry/log-stats';
+import { createStats, type LogStats } from '@permesso/protocol/entry';
 import { followEntries } from '../../log/file/log-cursor.ts';
-import type { ActivityCounts } from '@permesso/protocol/console/activity';
-import type { Overview } from '@permesso/protocol/console/overview';
+import type { ActivityCounts, Overview } from '@permesso/protocol/console';
 import { createCallCounts, type CountQuery } from './activity-counts.ts';
 import { createOverviewCounts, type OverviewCounts } from './overview-counts.ts';
 import { countRuleUses, type RuleUses } from './rule-uses.ts';

@@ -1,9 +1,8 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { messageOf, type ToolCall } from '@permesso/engine/call';
 import { createGate } from '../../gate/gate.ts';
-import { messageOf } from '@permesso/engine/internal/errors';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import type { Matching } from '@permesso/protocol/console/inbox';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { compilePolicy } from '@permesso/engine/policy';
+import type { Matching } from '@permesso/protocol/console';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { readLogBackwards } from '../../log/file/read-log.ts';
 import { Refused, type RouteRequest, type Route } from '../route.ts';
 import { shownCallWorld } from './shown-call-world.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryLog } from '../../log/entry/log.ts';
 import { entryFields } from '../../log/entry/entry-fields.ts';
 import { createGate } from '../../gate/gate.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { createOverviewCounts } from './overview-counts.ts';
 
 const now = Date.parse('2026-11-16T12:30:00Z');

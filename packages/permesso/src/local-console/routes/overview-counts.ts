@@ -1,7 +1,13 @@
-import { durationBucket, medianDuration } from '@permesso/protocol/entry/log-stats';
-import type { AnswerEntry, DecisionEntry, LogEntry, RecordedCall } from '@permesso/protocol/entry/log-entry';
-import { nobody } from '@permesso/protocol/approval/approver';
-import type { Overview, PeriodFigures } from '@permesso/protocol/console/overview';
+import {
+  type AnswerEntry,
+  type DecisionEntry,
+  durationBucket,
+  type LogEntry,
+  medianDuration,
+  type RecordedCall,
+} from '@permesso/protocol/entry';
+import { nobody } from '@permesso/protocol/approval';
+import type { Overview, PeriodFigures } from '@permesso/protocol/console';
 
 /** The log as the overview needs it: by hour, and by what was asked. */
 export interface OverviewCounts {

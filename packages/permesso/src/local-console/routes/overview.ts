@@ -1,4 +1,4 @@
-import type { AskedMost, FoundAgents, FreezeState, Overview } from '@permesso/protocol/console/overview';
+import type { AskedMost, FoundAgents, FreezeState, Overview } from '@permesso/protocol/console';
 import { readFreeze, removeFreeze, writeFreeze } from '../../storage/policy-freeze.ts';
 import type { PlaceOptions } from '../../storage/policy-places.ts';
 import { Refused, textFrom, type Route } from '../route.ts';

@@ -1,11 +1,8 @@
-import type { TriedCall } from '@permesso/protocol/console/rules';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { messageOf } from '@permesso/engine/internal/errors';
+import type { TriedCall } from '@permesso/protocol/console';
+import { messageOf, type ToolCall } from '@permesso/engine/call';
 import { loadPolicy, type LoadedPolicy } from '../../gate/load-policy.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { parsePolicyFile } from '@permesso/engine/internal/policy/file/parse-policy-file';
-import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import { readMode } from '@permesso/engine/internal/policy/mode-name';
+import { type Layer, readMode } from '@permesso/engine/policy';
+import { parsePolicyFile, printFileProblem } from '@permesso/engine/text';
 import type { PlaceOptions } from '../../storage/policy-places.ts';
 import { explainCall } from './explain-call.ts';
 import { Refused, type RouteRequest, type Route } from '../route.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateFileNames } from '../../storage/private-file.ts';
-import { policyOfProfile, writeProfile } from '@permesso/engine/internal/policy/formats/profile/profile';
+import { policyOfProfile, writeProfile } from '@permesso/engine/text';
 import { groupsName, readShipped, shippedNames } from '../../storage/policy-presets.ts';
 import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
 import { readText } from '../../storage/read-text.ts';

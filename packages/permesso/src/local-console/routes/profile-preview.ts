@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { PolicyDifference } from '@permesso/engine/internal/decision/compare/change';
-import { comparePolicies } from '@permesso/engine/internal/decision/compare/compare-policies';
-import { printCall } from '@permesso/engine/internal/decision/compare/print-call';
+import { comparePolicies, type PolicyDifference, printCall } from '@permesso/engine/decision';
 import { layersFrom, type Layered, type SourceText } from '../../gate/file-layers.ts';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import { printFileProblem } from '@permesso/engine/internal/policy/file/file-problem';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-import type { PolicyPreview } from '@permesso/protocol/console/profiles';
+import { compilePolicy, type Layer, type Policy, PolicyError } from '@permesso/engine/policy';
+import { printFileProblem } from '@permesso/engine/text';
+import type { PolicyPreview } from '@permesso/protocol/console';
 import { findPolicyFiles, policyTarget, type PolicyTarget } from '../../storage/policy-files.ts';
 import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
 import { readTrust } from '../../storage/policy-trust.ts';
 import { readText } from '../../storage/read-text.ts';
 import { readWorld } from '../../world/read-world.ts';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { World } from '@permesso/engine/world';
 import { Refused } from '../route.ts';
 
 export interface PreviewOptions extends PlaceOptions {

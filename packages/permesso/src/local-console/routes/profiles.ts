@@ -1,8 +1,5 @@
 import { EditError, replacePolicy } from '../../gate/edit-policy.ts';
-import { formats } from '@permesso/engine/internal/policy/formats/formats';
-import type { LossReport } from '@permesso/engine/internal/policy/formats/loss';
-import { bindRead } from '@permesso/engine/internal/policy/formats/bind-read';
-import { printBound } from '@permesso/engine/internal/policy/formats/print-bound';
+import { bindRead, formats, type LossReport, printBound } from '@permesso/engine/text';
 import { policyTarget, type PolicyTarget } from '../../storage/policy-files.ts';
 import type { PlaceOptions } from '../../storage/policy-places.ts';
 import {
@@ -14,7 +11,7 @@ import {
   type Profile,
 } from './profile-files.ts';
 import { digestOf, layersAlone, previewPolicy, readableText } from './profile-preview.ts';
-import type { ShownProfile } from '@permesso/protocol/console/profiles';
+import type { ShownProfile } from '@permesso/protocol/console';
 import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 export interface ProfileOptions extends PlaceOptions {

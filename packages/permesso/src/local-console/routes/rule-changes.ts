@@ -7,8 +7,7 @@ import {
   type EditOptions,
 } from '../../gate/edit-policy.ts';
 import { readLogBackwards } from '../../log/file/read-log.ts';
-import type { RuleInput } from '@permesso/engine/internal/policy/rules/rule';
-import { verdicts, type Verdict } from '@permesso/engine/internal/policy/rules/verdict';
+import { type RuleInput, type Verdict, verdicts } from '@permesso/engine/policy';
 import { policyTarget } from '../../storage/policy-files.ts';
 import type { PlaceOptions } from '../../storage/policy-places.ts';
 import { digestOf, previewPolicy, readableText } from './profile-preview.ts';

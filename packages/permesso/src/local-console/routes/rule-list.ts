@@ -1,13 +1,15 @@
-import { modeTable } from '@permesso/engine/internal/decision/mode-table';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
+import { modeTable } from '@permesso/engine/decision';
+import {
+  type Finding,
+  type Layer,
+  lintPolicy,
+  type Policy,
+  PolicyError,
+  type Rule,
+} from '@permesso/engine/policy';
 import { limitsOf, listedRule } from '../../gate/listed-rule.ts';
 import { loadPolicy } from '../../gate/load-policy.ts';
-import type { Finding } from '@permesso/engine/internal/policy/lint/finding';
-import { lintPolicy } from '@permesso/engine/internal/policy/lint/lint-policy';
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import type { HiddenTools, ListedRule, RuleList } from '@permesso/protocol/console/rules';
+import type { HiddenTools, ListedRule, RuleList } from '@permesso/protocol/console';
 import { policyTarget } from '../../storage/policy-files.ts';
 import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
 import { ruleChangeRoutes, targets } from './rule-changes.ts';

@@ -1,8 +1,6 @@
-import type { Finding } from '@permesso/engine/internal/policy/lint/finding';
-import { parseRule } from '@permesso/engine/internal/policy/rules/parse-rule';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
-import { addRuleToText, removeRuleFromText } from '@permesso/engine/internal/policy/file/edit-text';
-import type { RuleMerge } from '@permesso/protocol/console/rules';
+import { type Finding, parseRule, type Rule } from '@permesso/engine/policy';
+import { addRuleToText, removeRuleFromText } from '@permesso/engine/text';
+import type { RuleMerge } from '@permesso/protocol/console';
 
 /** As many as make a habit. */
 const least = 3;

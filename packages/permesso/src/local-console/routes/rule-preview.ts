@@ -1,13 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { messageOf } from '@permesso/engine/internal/errors';
-import { compilePolicy } from '@permesso/engine/internal/policy/compile-policy';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { lintPolicy } from '@permesso/engine/internal/policy/lint/lint-policy';
-import { modeTable } from '@permesso/engine/internal/decision/mode-table';
-import { PolicyError } from '@permesso/engine/internal/policy/policy-error';
-import type { RulePreview } from '@permesso/protocol/console/rules';
-import type { DecisionEntry, LogEntry, RecordedCall } from '@permesso/protocol/entry/log-entry';
+import { compilePolicy, type Layer, lintPolicy, PolicyError, type Verdict } from '@permesso/engine/policy';
+import { messageOf } from '@permesso/engine/call';
+import { modeTable } from '@permesso/engine/decision';
+import type { RulePreview } from '@permesso/protocol/console';
+import type { DecisionEntry, LogEntry, RecordedCall } from '@permesso/protocol/entry';
 import { createGate, type Gate } from '../../gate/gate.ts';
 import { loadPolicy } from '../../gate/load-policy.ts';
 import type { PlaceOptions } from '../../storage/policy-places.ts';

@@ -1,5 +1,5 @@
-import type { CompactRule, LogEntry } from '@permesso/protocol/entry/log-entry';
-import type { Rule } from '@permesso/engine/internal/policy/rules/rule';
+import type { CompactRule, LogEntry } from '@permesso/protocol/entry';
+import type { Rule } from '@permesso/engine/policy';
 
 /** How often rules made a verdict, as far back as the log goes. */
 export interface RuleUses {

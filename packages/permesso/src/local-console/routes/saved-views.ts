@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { savedViews, type SavedViews } from '@permesso/protocol/console/activity';
-import { shapeProblem } from '@permesso/protocol/console/shape';
+import { type SavedViews, savedViews, shapeProblem } from '@permesso/protocol/console';
 import { readText } from '../../storage/read-text.ts';
 import { replaceFile } from '../../storage/replace-file.ts';
 import { Refused, textFrom, type Route } from '../route.ts';

@@ -1,5 +1,5 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { ToolCall } from '@permesso/engine/call';
+import type { World } from '@permesso/engine/world';
 import { readWorld } from '../../world/read-world.ts';
 
 /**

@@ -1,8 +1,7 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { DecisionInput } from '@permesso/engine/internal/decision/decision-input';
-import type { RecordingWorld } from '@permesso/engine/internal/world/recorded-world';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import type { ToolCall } from '@permesso/engine/call';
+import type { Decision, DecisionInput } from '@permesso/engine/decision';
+import type { RecordingWorld } from '@permesso/engine/world';
+import type { Answer } from '@permesso/protocol/approval';
 import type { DecisionContext, Entry } from './log.ts';
 import { policyRevision } from './policy-revision.ts';
 

@@ -1,23 +1,20 @@
-import { agentChain, type ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Answer } from '@permesso/protocol/approval/approver';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { agentChain, asIs, canonicalJson, messageOf, type ToolCall } from '@permesso/engine/call';
+import type { Answer } from '@permesso/protocol/approval';
 import { fallbackEntryOf } from './fallback-entry.ts';
-import type { Decision, Observed } from '@permesso/engine/internal/decision/decision';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
 import type {
   CheckReceipt,
+  Decision,
+  Grant,
   LimitReceipt,
+  Observed,
   PartReceipt,
   Receipt,
   RuleReference,
-} from '@permesso/engine/internal/decision/receipt';
-import type { WorldRecord } from '@permesso/engine/internal/world/recorded-world';
-import { asIs, canonicalJson } from '@permesso/engine/internal/call/canonical-json';
-import { sha256, type FieldName, type Fields } from '@permesso/protocol/entry/chain';
+} from '@permesso/engine/decision';
+import type { WorldRecord } from '@permesso/engine/world';
+import { type FieldName, type Fields, type Mark, packEntries, sha256 } from '@permesso/protocol/entry';
 import type { DecisionContext, Entry, Revoked } from './log.ts';
-import type { Mark } from '@permesso/protocol/entry/log-entry';
-import { packEntries } from '@permesso/protocol/entry/packed-world';
-import { createRedactor, type Redactor, type Room } from '@permesso/engine/internal/facts/secrets/redactor';
+import { createRedactor, type Redactor, type Room } from '@permesso/engine/facts';
 
 /**
  * What happened -> the fields of a line, without secrets and as canonical JSON, ready for the chain. Every call passes

@@ -1,4 +1,4 @@
-import { meantBy } from '@permesso/engine/internal/policy/did-you-mean';
+import { meantBy } from '@permesso/engine/policy';
 import type { Entry } from './log.ts';
 
 const types: readonly Entry['type'][] = [

@@ -1,4 +1,4 @@
-import { readCall } from '@permesso/engine/internal/call/read-call';
+import { readCall } from '@permesso/engine/call';
 import type { Entry } from './log.ts';
 
 /** As much of an entry as can be told whatever its call and its answer hold. */

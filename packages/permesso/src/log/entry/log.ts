@@ -1,9 +1,8 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Answer } from '@permesso/protocol/approval/approver';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import type { Facts } from '@permesso/engine/internal/facts/part';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
-import type { WorldRecord } from '@permesso/engine/internal/world/recorded-world';
+import type { ToolCall } from '@permesso/engine/call';
+import type { Answer } from '@permesso/protocol/approval';
+import type { Decision, Grant } from '@permesso/engine/decision';
+import type { Facts } from '@permesso/engine/facts';
+import type { WorldRecord } from '@permesso/engine/world';
 
 /**
  * One thing that happened at the gate.

@@ -1,6 +1,6 @@
-import type { Policy } from '@permesso/engine/internal/policy/policy';
-import { asIs, canonicalJson } from '@permesso/engine/internal/call/canonical-json';
-import { sha256 } from '@permesso/protocol/entry/chain';
+import type { Policy } from '@permesso/engine/policy';
+import { asIs, canonicalJson } from '@permesso/engine/call';
+import { sha256 } from '@permesso/protocol/entry';
 
 const revisions = new WeakMap<Policy, string>();
 

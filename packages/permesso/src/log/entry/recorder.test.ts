@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { failureDecision } from '@permesso/engine/internal/decision/failure';
+import { failureDecision } from '@permesso/engine/decision';
 import { memoryLog, type Entry, type Log } from './log.ts';
 import { createRecorder } from './recorder.ts';
 

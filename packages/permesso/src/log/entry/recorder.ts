@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { createEvents, type Events } from './events.ts';
 import type { Entry, Log } from './log.ts';
 

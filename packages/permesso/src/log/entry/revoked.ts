@@ -1,6 +1,6 @@
 import type { Denial } from '../../approval/denial.ts';
 import type { GrantStore } from '../../approval/stores/grant-store.ts';
-import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { Grant } from '@permesso/engine/decision';
 import type { Revoked } from './log.ts';
 
 /** What would be taken back, as the log tells it. */

@@ -14,11 +14,11 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failureDecision } from '@permesso/engine/internal/decision/failure';
-import { asIs, canonicalJson } from '@permesso/engine/internal/call/canonical-json';
+import { failureDecision } from '@permesso/engine/decision';
+import { asIs, canonicalJson } from '@permesso/engine/call';
 import { fileLog, type FileLogOptions } from './file-log.ts';
 import type { Entry } from '../entry/log.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { readLog, readLogBackwards } from './read-log.ts';
 import { verifyLog } from './verify-log.ts';
 

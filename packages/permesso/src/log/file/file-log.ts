@@ -13,7 +13,15 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { emptyTail, seal, sha256, type Fields, type Sealed, type Tail } from '@permesso/protocol/entry/chain';
+import {
+  emptyTail,
+  type Fields,
+  type Mark,
+  seal,
+  type Sealed,
+  sha256,
+  type Tail,
+} from '@permesso/protocol/entry';
 import { entryFields, markFields } from '../entry/entry-fields.ts';
 import { createLogLock } from './log-lock.ts';
 import { activeName, fullName, fullNumbers, lockName, logFiles } from './log-files.ts';
@@ -21,7 +29,6 @@ import { openHead, readHead, writeHead } from './log-head.ts';
 import { readTail } from './log-tail.ts';
 import { filesToRetire, type Retiring } from './retire-files.ts';
 import type { Entry, Log } from '../entry/log.ts';
-import type { Mark } from '@permesso/protocol/entry/log-entry';
 import { makeFolder } from '../../storage/make-folder.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { errorCode } from '../../storage/read-text.ts';
-import { parseEntry } from '@permesso/protocol/entry/chain';
+import { type LogEntry, parseEntry } from '@permesso/protocol/entry';
 import { logFiles } from './log-files.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 
 /** A place in a log that moves on, oldest first, as far as has been written. */
 export interface LogCursor {

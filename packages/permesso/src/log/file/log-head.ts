@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../storage/read-text.ts';
-import type { Tail } from '@permesso/protocol/entry/chain';
+import type { Tail } from '@permesso/protocol/entry';
 import { headName } from './log-files.ts';
 
 /** Where a chain ends, kept apart from it: a cut tail leaves no trace in the chain itself. */

@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs';
-import { readLine, type Tail } from '@permesso/protocol/entry/chain';
+import { readLine, type Tail } from '@permesso/protocol/entry';
 
 export interface FileTail {
   /** The last whole entry; nothing when the file holds none. */

@@ -1,6 +1,5 @@
-import { parseEntry } from '@permesso/protocol/entry/chain';
+import { type LogEntry, parseEntry } from '@permesso/protocol/entry';
 import { logFiles } from './log-files.ts';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
 import { linesBackwards } from './lines-backwards.ts';
 import { fileSize, readLines } from './read-lines.ts';
 

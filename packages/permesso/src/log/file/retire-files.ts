@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mark } from '@permesso/protocol/entry/log-entry';
+import type { Mark } from '@permesso/protocol/entry';
 import { fullName, fullNumbers } from './log-files.ts';
 import { readTail } from './log-tail.ts';
 

@@ -1,9 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { basename } from 'node:path';
-import { emptyTail, readLine, type ReadLine, type Tail } from '@permesso/protocol/entry/chain';
+import {
+  emptyTail,
+  type LogEntry,
+  type Mark,
+  type ReadLine,
+  readLine,
+  type Tail,
+} from '@permesso/protocol/entry';
 import { logFiles } from './log-files.ts';
 import { readHead } from './log-head.ts';
-import type { LogEntry, Mark } from '@permesso/protocol/entry/log-entry';
 import { fileSize, readLines, type Line } from './read-lines.ts';
 import type { Progress } from './read-log.ts';
 

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 
 /** Which entries somebody wants to see. */
 export interface LogFilter {

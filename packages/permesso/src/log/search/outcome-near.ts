@@ -1,5 +1,4 @@
-import { parseEntry } from '@permesso/protocol/entry/chain';
-import type { AnswerEntry, DecisionEntry, EndEntry } from '@permesso/protocol/entry/log-entry';
+import { type AnswerEntry, type DecisionEntry, type EndEntry, parseEntry } from '@permesso/protocol/entry';
 
 const mostLooked = 8;
 

@@ -1,4 +1,4 @@
-import { printable } from '@permesso/engine/internal/decision/printable';
+import { printable } from '@permesso/engine/decision';
 import type { Refusal, Refusals } from './refusals.ts';
 
 export const summaryFormats = ['text', 'json', 'junit', 'markdown'] as const;

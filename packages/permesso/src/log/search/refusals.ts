@@ -1,6 +1,6 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
-import { redactSecrets } from '@permesso/engine/internal/facts/secrets/secrets';
+import type { ToolCall } from '@permesso/engine/call';
+import type { Decision } from '@permesso/engine/decision';
+import { redactSecrets } from '@permesso/engine/facts';
 import type { Events } from '../entry/events.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
-import { parseEntry } from '@permesso/protocol/entry/chain';
+import { type AnswerEntry, type EndEntry, type LogEntry, parseEntry } from '@permesso/protocol/entry';
 import { passesFilter, type LogFilter } from './log-filter.ts';
 import { logFiles } from '../file/log-files.ts';
-import type { AnswerEntry, EndEntry, LogEntry } from '@permesso/protocol/entry/log-entry';
 import { linesBackwards } from '../file/lines-backwards.ts';
 import { outcomeNear } from './outcome-near.ts';
 

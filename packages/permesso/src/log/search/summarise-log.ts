@@ -1,4 +1,4 @@
-import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry/log-entry';
+import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry';
 import { summarise, type Summary } from './refusal-summary.ts';
 import { tallyRefusals, type Refusal } from './refusals.ts';
 

@@ -1,5 +1,5 @@
 import { own, type Message } from './message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /**
  * Why a message from the client could mean something else to the server than it means here. JSON leaves open what a

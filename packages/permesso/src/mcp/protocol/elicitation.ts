@@ -1,7 +1,11 @@
-import type { Answer, AnswerScope, ApprovalRequest } from '@permesso/protocol/approval/approver';
-import { redactRequest } from '@permesso/protocol/approval/redact-request';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { printable } from '@permesso/engine/internal/decision/printable';
+import {
+  type Answer,
+  type AnswerScope,
+  type ApprovalRequest,
+  redactRequest,
+} from '@permesso/protocol/approval';
+import type { ToolCall } from '@permesso/engine/call';
+import { printable } from '@permesso/engine/decision';
 import { objectAt, textAt, type JsonObject } from './message.ts';
 
 interface Choice {

@@ -1,6 +1,6 @@
 import { joinedName } from '../route-request.ts';
 import { objectAt, own, textAt, type JsonObject, type Message } from './message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /** What one of several servers answered to a request that all of them were sent. */
 export interface OneAnswer {

@@ -1,5 +1,5 @@
 import type { Scan } from './scan-json.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { objectAt, own, textAt, type JsonObject } from './message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /** Where a request of the stateless revisions says what older ones say once, when the session opens. */
 const versionKey = 'io.modelcontextprotocol/protocolVersion';

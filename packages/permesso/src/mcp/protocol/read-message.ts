@@ -1,5 +1,5 @@
 import { errorCodes, withId, type Failure, type Message } from './message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { scanJson, type Scan } from './scan-json.ts';
 
 /** What one line or one body holds. */

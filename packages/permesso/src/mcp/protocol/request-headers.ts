@@ -1,6 +1,6 @@
 import { ownVersion } from './protocol-version.ts';
 import { objectAt, own, textAt, type JsonObject } from './message.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /**
  * The headers in which the stateless revisions repeat what the body says. Made from the body that is sent, never

@@ -1,6 +1,6 @@
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
+import { checkOptions } from '@permesso/engine/policy';
 import { randomUUID } from 'node:crypto';
-import { answerScopes, type Approver } from '@permesso/protocol/approval/approver';
+import { answerScopes, type Approver } from '@permesso/protocol/approval';
 import type { Gate } from '../../gate/gate.ts';
 import { readMessage } from '../protocol/read-message.ts';
 import { requestStates } from '../protocol/request-state.ts';

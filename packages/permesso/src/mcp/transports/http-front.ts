@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { isStateless } from '../protocol/protocol-version.ts';
 import { headerMismatch, messagesIn, readPost, type ReadBody, type Refusal } from './http-body.ts';
 import { eventStream, httpExchange } from './http-exchange.ts';

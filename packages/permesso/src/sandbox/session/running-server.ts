@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
-import { quoteWord } from '@permesso/engine/internal/facts/shell/quote-word';
+import { quoteWord } from '@permesso/engine/facts';
 import { failed } from '../engine-client.ts';
 import type { CommandOptions, Sandbox } from '../open-sandbox.ts';
 import type { SandboxProfile } from '../profile.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /** What the server inside says of one of its commands. */
 export interface ServerMessage {

@@ -1,4 +1,4 @@
-import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Answer } from '@permesso/protocol/approval';
 
 interface Part {
   readonly type?: unknown;

@@ -1,5 +1,5 @@
-import type { Answer } from '@permesso/protocol/approval/approver';
-import { messageOf } from '@permesso/engine/internal/errors';
+import type { Answer } from '@permesso/protocol/approval';
+import { messageOf } from '@permesso/engine/call';
 import type { CallOutcome, Gate } from '../../gate/gate.ts';
 import { runAllowed, sandboxedRun, type AllowedCall } from '../run-allowed.ts';
 import { NotPermitted } from '../not-permitted.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedApprover } from '../../approval/channels/scripted-approver.ts';
 import { createGate, type GateOptions } from '../../gate/gate.ts';
-import { fromListRules } from '@permesso/engine/internal/policy/list-rules';
+import { fromListRules } from '@permesso/engine/policy';
 import { objectionsTo } from './check-options.ts';
 import { claudeAgent, type ClaudeAgentOptions, type Gated } from './claude-agent-sdk.ts';
 

@@ -1,8 +1,7 @@
-import { nobody, type Approver } from '@permesso/protocol/approval/approver';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import { type Approver, nobody } from '@permesso/protocol/approval';
+import { messageOf, type ToolCall } from '@permesso/engine/call';
 import type { Authorization, AuthorizeOptions, Gate } from '../../gate/gate.ts';
-import type { Verdict } from '@permesso/engine/internal/policy/rules/verdict';
-import { messageOf } from '@permesso/engine/internal/errors';
+import type { Verdict } from '@permesso/engine/policy';
 import { ownedBy, ruleName, viewOf, type Caller, checkAdapterOptions } from '../app-tools.ts';
 import { claudeCodeToCall, claudeTools } from '../../hosts/claude-code/hook.ts';
 import type { Calls } from '../../hosts/hook/host.ts';

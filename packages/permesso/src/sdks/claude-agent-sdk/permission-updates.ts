@@ -1,4 +1,4 @@
-import type { Grant } from '@permesso/engine/internal/decision/grant';
+import type { Grant } from '@permesso/engine/decision';
 
 export interface PermissionUpdate {
   type: 'addRules';

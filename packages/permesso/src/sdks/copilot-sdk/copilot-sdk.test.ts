@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createGate, type GateOptions } from '../../gate/gate.ts';
 import { scriptedApprover } from '../../approval/channels/scripted-approver.ts';
-import { fromKindRules } from '@permesso/engine/internal/policy/kind-rules';
+import { fromKindRules } from '@permesso/engine/policy';
 import { copilot } from './copilot-sdk.ts';
 import { callsOf } from './request-call.ts';
 

@@ -1,7 +1,6 @@
-import type { Approver } from '@permesso/protocol/approval/approver';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { Approver } from '@permesso/protocol/approval';
+import { messageOf, type ToolCall } from '@permesso/engine/call';
 import type { AuthorizeOptions, CallOutcome, Gate } from '../../gate/gate.ts';
-import { messageOf } from '@permesso/engine/internal/errors';
 import { ownedBy, ruleName, viewOf, type Caller, checkAdapterOptions } from '../app-tools.ts';
 import { copilotCliToCall, copilotTools } from '../../hosts/copilot-cli/hook.ts';
 import type { Incoming } from '../../hosts/hook/host.ts';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { copilotCliToCall } from '../../hosts/copilot-cli/hook.ts';
 import type { Payload } from '../../hosts/hook/host.ts';
 import { recordIn, textIn } from '../../hosts/hook/read-payload.ts';

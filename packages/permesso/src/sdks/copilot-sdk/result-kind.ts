@@ -1,4 +1,4 @@
-import { nobody } from '@permesso/protocol/approval/approver';
+import { nobody } from '@permesso/protocol/approval';
 import type { Authorization } from '../../gate/gate.ts';
 
 /** How SDKs before 1.0 are answered: they want to know who refused. Later ones take none of these. */

@@ -1,7 +1,7 @@
 import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { callOf, declareTools, gateFor, ruleName, viewOf, type Caller, type GateFor } from '../app-tools.ts';
 import { runAllowed, type AllowedCall } from '../run-allowed.ts';
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
+import { checkOptions } from '@permesso/engine/policy';
 import { NotPermitted } from '../not-permitted.ts';
 import { failureText, refusalOf } from '../../hosts/hook/refusal.ts';
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 import { isPlainCommand } from '../../hosts/copilot-cli/run-flags.ts';
 
 /**

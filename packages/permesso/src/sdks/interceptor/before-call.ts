@@ -1,4 +1,4 @@
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
+import { checkOptions } from '@permesso/engine/policy';
 import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { failureText, refusalOf } from '../../hosts/hook/refusal.ts';
 import type { ToolPermissionInterceptor } from './contract.ts';

@@ -1,5 +1,5 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Decision } from '@permesso/engine/internal/decision/decision';
+import type { ToolCall } from '@permesso/engine/call';
+import type { Decision } from '@permesso/engine/decision';
 import type { CallOutcome } from '../../gate/outcome.ts';
 
 /**

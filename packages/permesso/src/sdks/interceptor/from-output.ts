@@ -1,7 +1,5 @@
-import { sameJson } from '@permesso/engine/internal/call/same-json';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { fill } from '@permesso/engine/internal/messages/fill';
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
+import { fill, sameJson, type ToolCall } from '@permesso/engine/call';
+import { checkOptions } from '@permesso/engine/policy';
 import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { outputTexts } from '../../messages/denials.ts';
 import { callOf, type Caller } from '../app-tools.ts';

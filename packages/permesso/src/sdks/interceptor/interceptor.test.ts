@@ -1,7 +1,7 @@
 import { deniedTexts } from '../../messages/denials.ts';
-import type { Layer } from '@permesso/engine/internal/policy/layer';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { Answer, ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { Layer } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
+import type { Answer, ApprovalRequest } from '@permesso/protocol/approval';
 import { expect, test } from 'vitest';
 import { createGate, type Gate } from '../../gate/gate.ts';
 import {

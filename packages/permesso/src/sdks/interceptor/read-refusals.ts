@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
+import type { ToolCall } from '@permesso/engine/call';
 
 /**
  * What a program's output says that it refused. Anybody who can make the program print may have written it.

@@ -15,9 +15,7 @@ import {
   checkAdapterOptions,
   namedOptions,
 } from '../app-tools.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { isRecord, messageOf, type ToolCall } from '@permesso/engine/call';
 import type { Gate } from '../../gate/gate.ts';
 import { sandboxedRun } from '../run-allowed.ts';
 import { hiddenWords } from '../../hosts/hook/refusal.ts';

@@ -1,7 +1,6 @@
 import { unusableAnswerTexts } from '../../messages/denials.ts';
-import type { Approval } from '@permesso/protocol/approval/approval';
-import type { Answer, AnswerScope } from '@permesso/protocol/approval/approver';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import type { Answer, AnswerScope, Approval } from '@permesso/protocol/approval';
+import { isRecord } from '@permesso/engine/call';
 
 /**
  * What an interrupted run carries: the request of LangChain's own human-in-the-loop middleware, so that the same UI

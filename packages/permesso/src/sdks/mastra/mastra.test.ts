@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Approval } from '@permesso/protocol/approval/approval';
+import type { Approval } from '@permesso/protocol/approval';
 import { createGate, type GateOptions } from '../../gate/gate.ts';
 import { mastra, type MastraGuard } from './mastra.ts';
 

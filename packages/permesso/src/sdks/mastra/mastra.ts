@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Answer } from '@permesso/protocol/approval';
 import {
   approvalsOf,
   callOf,
@@ -15,7 +15,7 @@ import {
   callerOptions,
   checkAdapterOptions,
 } from '../app-tools.ts';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { runAllowed, type AllowedCall } from '../run-allowed.ts';
 import { hiddenWords, refusalOf } from '../../hosts/hook/refusal.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Answer } from '@permesso/protocol/approval';
 import { runAllowed } from '../run-allowed.ts';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
 
 /** As much of a function tool of the OpenAI Agents SDK as must be known to stand in front of it. */

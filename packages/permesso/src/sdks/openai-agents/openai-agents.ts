@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Agent } from '@permesso/engine/internal/call/tool-call';
+import type { Agent } from '@permesso/engine/call';
 import {
   approvalsOf,
   callOf,

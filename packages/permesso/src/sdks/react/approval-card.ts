@@ -1,7 +1,7 @@
 import { createElement as h, useId, useState, type ReactNode } from 'react';
-import { fill } from '@permesso/engine/internal/messages/fill';
-import type { Approval } from '@permesso/protocol/approval/approval';
-import { visible } from '@permesso/protocol/text/show-text';
+import { fill } from '@permesso/engine/call';
+import type { Approval } from '@permesso/protocol/approval';
+import { visible } from '@permesso/protocol/text';
 import { approvalCardEnglish, type ApprovalCardTexts } from '../../messages/approval-card.ts';
 import { useApprovalAnswer, type ApprovalAnswering, type CardAnswer } from './use-approval-answer.ts';
 

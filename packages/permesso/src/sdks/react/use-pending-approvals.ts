@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Approval } from '@permesso/protocol/approval/approval';
+import type { Approval } from '@permesso/protocol/approval';
 
 /**
  * The requests that wait, as the last look found them.

@@ -1,4 +1,4 @@
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
+import { fixedWorld } from '@permesso/engine/world';
 import { expect, test } from 'vitest';
 import { createGate, type Gate, type GateOptions } from '../../gate/gate.ts';
 import { memoryLog } from '../../log/entry/log.ts';

@@ -1,7 +1,6 @@
-import { canonicalJson } from '@permesso/engine/internal/call/canonical-json';
-import { agentChain, type ToolCall } from '@permesso/engine/internal/call/tool-call';
-import { createRedactor } from '@permesso/engine/internal/facts/secrets/redactor';
-import { checkOptions } from '@permesso/engine/internal/policy/code-policy';
+import { agentChain, canonicalJson, type ToolCall } from '@permesso/engine/call';
+import { createRedactor } from '@permesso/engine/facts';
+import { checkOptions } from '@permesso/engine/policy';
 import type { Gate } from '../../gate/gate.ts';
 import type { Entry } from '../../log/entry/log.ts';
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import type { Membership } from '../../storage/membership.ts';
 import { runsAfter } from './log-runs.ts';
 import { askServer } from '../server-request.ts';

@@ -1,5 +1,4 @@
-import { readLine } from '@permesso/protocol/entry/chain';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
+import { type LogEntry, readLine } from '@permesso/protocol/entry';
 import { logFiles } from '../../log/file/log-files.ts';
 import { fileSize, readBytes, readLines } from '../../log/file/read-lines.ts';
 

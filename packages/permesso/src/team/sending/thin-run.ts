@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { countsLine } from '@permesso/protocol/proof/counts-entry';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
-import { thin, type SentKinds } from '@permesso/protocol/entry/thinning';
+import { countsLine } from '@permesso/protocol/proof';
+import { type LogEntry, type SentKinds, thin } from '@permesso/protocol/entry';
 import { readText } from '../../storage/read-text.ts';
 import { replaceFile } from '../../storage/replace-file.ts';
 import type { Membership } from '../../storage/membership.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /** A shell command of a corpus, with the rules of its case. */
 export interface CorpusCommand {

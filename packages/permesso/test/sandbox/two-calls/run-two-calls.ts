@@ -11,7 +11,7 @@ import {
   type SandboxFact,
 } from '../../../src/sandbox/sandbox.ts';
 import { readWorld } from '../../../src/world/read-world.ts';
-import type { World } from '@permesso/engine/internal/world/world';
+import type { World } from '@permesso/engine/world';
 import { projectKinds } from '../../../src/storage/project-groups.ts';
 import { runThrownAway } from '../throw-away.ts';
 import { programsIn, readCommands, type CorpusCommand } from './corpus-commands.ts';

@@ -1,4 +1,4 @@
-import { emptyTail, type Tail } from '@permesso/protocol/entry/chain';
+import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { createBatcher } from '../../database/batcher.ts';
 import type { Database } from '../../database/database.ts';
 import { query } from '../../database/query.ts';

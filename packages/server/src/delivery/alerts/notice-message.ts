@@ -1,4 +1,4 @@
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 import { slackLines } from '../slack/slack-blocks.ts';
 import { teamsLines } from '../teams-card.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { ownPush, pushSetting } from '@permesso/protocol/console/push';
+import { ownPush, pushSetting } from '@permesso/protocol/console';
 import type { Database } from '../../database/database.ts';
 import { first, only, query } from '../../database/query.ts';
 import { recordAdminAction } from '../../identity/admin-audit.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
 import type { MachineChange } from '../alerts/notice-message.ts';
 import { noticeLines, noticeTitle } from '../alerts/notice-message.ts';
 import { callLine, oneLine, type Asker } from '../message.ts';

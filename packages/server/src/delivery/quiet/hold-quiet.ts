@@ -1,4 +1,4 @@
-import type { QuietHours } from '@permesso/protocol/console/quiet-hours';
+import type { QuietHours } from '@permesso/protocol/console';
 import { query, type Connection } from '../../database/query.ts';
 import { quietUntil } from './quiet-until.ts';
 

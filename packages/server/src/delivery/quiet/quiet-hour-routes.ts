@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ownQuietHours, type QuietHours } from '@permesso/protocol/console/quiet-hours';
+import { ownQuietHours, type QuietHours } from '@permesso/protocol/console';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { first, only, query } from '../../database/query.ts';

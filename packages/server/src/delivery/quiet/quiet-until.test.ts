@@ -1,4 +1,4 @@
-import type { QuietHours, QuietWindow } from '@permesso/protocol/console/quiet-hours';
+import type { QuietHours, QuietWindow } from '@permesso/protocol/console';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isAlwaysQuiet, isTimeZone, quietUntil } from './quiet-until.ts';

@@ -1,4 +1,4 @@
-import type { QuietHours, QuietWindow } from '@permesso/protocol/console/quiet-hours';
+import type { QuietHours, QuietWindow } from '@permesso/protocol/console';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

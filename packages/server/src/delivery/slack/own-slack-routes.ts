@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ownSlack } from '@permesso/protocol/console/own-slack';
+import { ownSlack } from '@permesso/protocol/console';
 import type { Database } from '../../database/database.ts';
 import { first, query } from '../../database/query.ts';
 import { recordAdminAction } from '../../identity/admin-audit.ts';

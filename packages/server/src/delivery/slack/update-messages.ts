@@ -1,5 +1,5 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import { visible } from '@permesso/protocol/text/show-text';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
+import { visible } from '@permesso/protocol/text';
 import type { Database } from '../../database/database.ts';
 import { query } from '../../database/query.ts';
 import type { SealKeys } from '../../secrets/seal.ts';

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { enrolPurpose } from '@permesso/protocol/bundle/request-signature';
-import { isSigned } from '@permesso/protocol/bundle/ed25519';
+import { enrolPurpose, isSigned } from '@permesso/protocol/bundle';
 import type { Database } from '../../database/database.ts';
 import { first, only, query, type Connection } from '../../database/query.ts';
 import { projectsWith } from '../../route/caller.ts';

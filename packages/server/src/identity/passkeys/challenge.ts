@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { canonical } from '@permesso/protocol/approval/call-key';
+import { canonical } from '@permesso/protocol/approval';
 import { first, query, type Connection } from '../../database/query.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';

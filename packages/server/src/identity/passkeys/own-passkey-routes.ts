@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ownPasskeys } from '@permesso/protocol/console/passkeys';
+import { ownPasskeys } from '@permesso/protocol/console';
 import { first, only, query } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';

@@ -1,4 +1,4 @@
-import { evidenceProblems, type Evidence } from '@permesso/protocol/proof/evidence';
+import { type Evidence, evidenceProblems } from '@permesso/protocol/proof';
 import { describe, expect, test, vi } from 'vitest';
 import {
   ask,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { pendingActs } from '@permesso/protocol/console/pending-acts';
+import { pendingActs } from '@permesso/protocol/console';
 import type { Database } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import type { Role } from '../../route/caller.ts';

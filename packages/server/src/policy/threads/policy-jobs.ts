@@ -11,11 +11,11 @@ import {
   teamPolicyLayers,
   writtenFor,
 } from 'permesso/team-server';
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { Mode } from '@permesso/engine/internal/policy/mode-name';
-import { fixedWorld } from '@permesso/engine/internal/world/fixed-world';
-import type { LogEntry } from '@permesso/protocol/entry/log-entry';
-import type { RuleList } from '@permesso/protocol/console/rules';
+import type { ToolCall } from '@permesso/engine/call';
+import type { Mode } from '@permesso/engine/policy';
+import { fixedWorld } from '@permesso/engine/world';
+import type { LogEntry } from '@permesso/protocol/entry';
+import type { RuleList } from '@permesso/protocol/console';
 
 type Policy = NonNullable<ReturnType<typeof readTeamPolicy>['policy']>;
 

@@ -1,6 +1,6 @@
 /** A thread that does one job after the other. */
 import { parentPort } from 'node:worker_threads';
-import { messageOf } from '@permesso/engine/internal/errors';
+import { messageOf } from '@permesso/engine/call';
 import { Refused } from 'permesso/team-server';
 import { policyJobs, type PolicyJobName } from './policy-jobs.ts';
 import type { JobReply } from './thread-pool.ts';

@@ -1,18 +1,12 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill } from '@permesso/engine/call';
 import { unansweredTexts } from '../../../messages/denials.ts';
-import {
-  CannotAsk,
-  timedOut,
-  unanswered,
-  withdrawn,
-  type Answer,
-} from '@permesso/protocol/approval/approver';
+import { type Answer, CannotAsk, timedOut, unanswered, withdrawn } from '@permesso/protocol/approval';
 import { readKeys, type Key } from './keys.ts';
 import { pressKey } from './press-key.ts';
 import type { PromptContext } from './prompt-context.ts';
 import { openPrompt, passTime, type PromptState } from './prompt-state.ts';
 import { drawPrompt, layOut, lookAt } from './prompt-view.ts';
-import type { TextRow, Style } from '@permesso/protocol/text/show-text';
+import type { Style, TextRow } from '@permesso/protocol/text';
 import type { Terminal } from './terminal.ts';
 
 export interface ScreenOptions {

@@ -1,12 +1,6 @@
-import { fill } from '@permesso/engine/internal/messages/fill';
+import { fill } from '@permesso/engine/call';
 import { unansweredTexts } from '../../../messages/denials.ts';
-import {
-  timedOut,
-  unanswered,
-  withdrawn,
-  withdrawnText,
-  type Answer,
-} from '@permesso/protocol/approval/approver';
+import { type Answer, timedOut, unanswered, withdrawn, withdrawnText } from '@permesso/protocol/approval';
 import { leftOpen, type ScreenOptions } from './ask-on-screen.ts';
 import { plainPrompt, type PlainStep } from './plain-prompt.ts';
 import { firstMoment } from './prompt-state.ts';

@@ -1,4 +1,4 @@
-import type { Approval } from '@permesso/protocol/approval/approval';
+import type { Approval } from '@permesso/protocol/approval';
 import { paintRows } from './ask-on-screen.ts';
 import { readKeys, type Key } from './keys.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,9 +1,9 @@
-import type { Answer } from '@permesso/protocol/approval/approver';
+import type { Answer } from '@permesso/protocol/approval';
 import { readLimit } from './limit.ts';
 import { promptContent } from './prompt-content.ts';
 import type { PromptContext } from './prompt-context.ts';
 import { answerOf, choicesOf, openPrompt, wordFor, type Choice, type PromptState } from './prompt-state.ts';
-import { visible } from '@permesso/protocol/text/show-text';
+import { visible } from '@permesso/protocol/text';
 
 /** A question as text alone: what to say, and what the next line that is typed would mean. */
 export interface PlainStep {

@@ -1,4 +1,4 @@
-import type { Denying } from '@permesso/protocol/approval/approver';
+import type { Denying } from '@permesso/protocol/approval';
 import type { Key } from './keys.ts';
 import { readLimit } from './limit.ts';
 import type { PromptContext } from './prompt-context.ts';

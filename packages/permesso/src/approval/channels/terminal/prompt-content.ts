@@ -1,5 +1,5 @@
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import { warningsAbout, type ScreenLine } from '@permesso/protocol/text/show-text';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
+import { type ScreenLine, warningsAbout } from '@permesso/protocol/text';
 
 /** Everything a person must be able to see before saying yes: the call whole, why it asks, what it does. */
 export function promptContent(request: ApprovalRequest): readonly ScreenLine[] {

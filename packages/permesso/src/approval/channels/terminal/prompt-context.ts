@@ -1,5 +1,5 @@
-import type { ToolCall } from '@permesso/engine/internal/call/tool-call';
-import type { ApprovalRequest, Probe } from '@permesso/protocol/approval/approver';
+import type { ToolCall } from '@permesso/engine/call';
+import type { ApprovalRequest, Probe } from '@permesso/protocol/approval';
 
 /** What a prompt is about; stays the same while it is open. */
 export interface PromptContext {

@@ -1,7 +1,7 @@
-import { printInstant } from '@permesso/engine/internal/policy/instant';
+import { printInstant } from '@permesso/engine/policy';
 import type { PromptContext } from './prompt-context.ts';
 import { choicesOf, chosenRules, wordFor, type PromptState, type Stage } from './prompt-state.ts';
-import { fitLine, flow, visible, type ScreenLine, type TextRow } from '@permesso/protocol/text/show-text';
+import { fitLine, flow, type ScreenLine, type TextRow, visible } from '@permesso/protocol/text';
 import { cursorMark } from './cursor-mark.ts';
 
 type Foot = (state: PromptState, context: PromptContext, width: number) => readonly ScreenLine[];

@@ -1,4 +1,4 @@
-import type { Answer, AnswerScope } from '@permesso/protocol/approval/approver';
+import type { Answer, AnswerScope } from '@permesso/protocol/approval';
 import type { Limit } from './limit.ts';
 import type { PromptContext } from './prompt-context.ts';
 import { fieldWith, type TextField } from './text-field.ts';

@@ -1,11 +1,4 @@
-import {
-  visible,
-  columnsOf,
-  fitLine,
-  flow,
-  type ScreenLine,
-  type TextRow,
-} from '@permesso/protocol/text/show-text';
+import { columnsOf, fitLine, flow, type ScreenLine, type TextRow, visible } from '@permesso/protocol/text';
 import { promptContent } from './prompt-content.ts';
 import type { PromptContext } from './prompt-context.ts';
 import type { PromptState } from './prompt-state.ts';

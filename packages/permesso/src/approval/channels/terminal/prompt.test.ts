@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { requestOf } from '../../../../test/request-of.ts';
-import type { ApprovalRequest } from '@permesso/protocol/approval/approver';
-import type { PartReceipt } from '@permesso/engine/internal/decision/receipt';
+import type { ApprovalRequest } from '@permesso/protocol/approval';
+import type { PartReceipt } from '@permesso/engine/decision';
 import { readKeys, type Key } from './keys.ts';
 import { readLimit } from './limit.ts';
 import { plainPrompt, type PlainStep } from './plain-prompt.ts';
@@ -10,7 +10,7 @@ import { pressKey } from './press-key.ts';
 import { promptContext, type PromptContext } from './prompt-context.ts';
 import { firstMoment, openPrompt, quietMoment, type PromptState } from './prompt-state.ts';
 import { drawPrompt, layOut, lookAt, type Size } from './prompt-view.ts';
-import { columnsOf, visible, warningsAbout } from '@permesso/protocol/text/show-text';
+import { columnsOf, visible, warningsAbout } from '@permesso/protocol/text';
 import { fieldWith, typeInto } from './text-field.ts';
 
 const part: PartReceipt = {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { ReadStream, WriteStream } from 'node:tty';
-import { messageOf } from '@permesso/engine/internal/errors';
-import { CannotAsk } from '@permesso/protocol/approval/approver';
+import { messageOf } from '@permesso/engine/call';
+import { CannotAsk } from '@permesso/protocol/approval';
 import type { Size } from './prompt-view.ts';
 
 /** The controlling terminal, whatever stdin and stdout are connected to. */

@@ -1,6 +1,6 @@
-import type { Approval } from '@permesso/protocol/approval/approval';
+import type { Approval } from '@permesso/protocol/approval';
 import { requestSummary } from '../../request/request-summary.ts';
-import { columnsOf, fitLine, visible, type TextRow } from '@permesso/protocol/text/show-text';
+import { columnsOf, fitLine, type TextRow, visible } from '@permesso/protocol/text';
 import type { Size } from './prompt-view.ts';
 
 /** The questions that wait, and where the person is among them. */

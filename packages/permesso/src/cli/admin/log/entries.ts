@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 import { UsageError, type Command, type CommandOption } from '../../command.ts';
 import { adminCommand, table, type AdminGiven } from '../admin-command.ts';
 import { minuteOf, rowsOf, textOf } from '../find-named.ts';

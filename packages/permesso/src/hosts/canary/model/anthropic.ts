@@ -7,7 +7,7 @@ import {
   type ServerEvent,
   type Wire,
 } from './wire.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /** Anthropic Messages: `POST /v1/messages`. */
 export const anthropic: Wire = {

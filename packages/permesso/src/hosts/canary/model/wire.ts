@@ -1,5 +1,5 @@
 import type { Reply, ToolUse, Turn } from './script.ts';
-import { isRecord } from '@permesso/engine/internal/call/is-record';
+import { isRecord } from '@permesso/engine/call';
 
 /** How one API writes requests and answers. */
 export interface Wire {

@@ -1,0 +1,12 @@
+/** What other packages import of this stage. */
+export { fixedWorld } from './fixed-world.ts';
+export { recordedWorld, type RecordingWorld, recordingWorld, type WorldRecord } from './recorded-world.ts';
+export {
+  composerScriptOf,
+  denoTaskOf,
+  nxTargetOf,
+  recipeOf,
+  scriptOf,
+  workspacePatterns,
+} from './script-text.ts';
+export type { Entry, Held, ProjectScript, RepositoryFact, SandboxFact, World } from './world.ts';

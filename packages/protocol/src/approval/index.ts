@@ -1,0 +1,48 @@
+/** What other packages import of this stage. */
+export {
+  type Approval,
+  type ApprovalEvent,
+  describeState,
+  expiredBy,
+  isUsable,
+  newApproval,
+  requestName,
+  stepApproval,
+  type Stepped,
+} from './approval.ts';
+export {
+  type ApprovalStanding,
+  type ApprovalState,
+  approvalStates,
+  approvalStep,
+  refusalTexts,
+  stateAt,
+  type StepEvent,
+  type Vote,
+} from './approval-step.ts';
+export {
+  type Allowing,
+  type Answer,
+  type AnswerScope,
+  answerScopes,
+  type ApprovalRequest,
+  type Approver,
+  type AskOptions,
+  CannotAsk,
+  type Denying,
+  nobody,
+  type Probe,
+  team,
+  terminal,
+  timedOut,
+  unanswered,
+  type UnansweredReason,
+  unansweredReasons,
+  withdrawn,
+  withdrawnText,
+} from './approver.ts';
+export { callKey, canonical } from './call-key.ts';
+export { requestDigest } from './digest.ts';
+export { effectTexts, type PlainEffect, unsandboxedEffect } from './effect-texts.ts';
+export { redactRequest } from './redact-request.ts';
+export { sign, signatureProblem } from './signature.ts';

@@ -1,0 +1,30 @@
+/** What other packages import of this stage. */
+export {
+  emptyTail,
+  type FieldName,
+  type Fields,
+  parseEntry,
+  type ReadLine,
+  readLine,
+  seal,
+  type Sealed,
+  sha256,
+  type Tail,
+} from './chain.ts';
+export { entryFields } from './entry-fields.ts';
+export type {
+  AnswerEntry,
+  CompactPart,
+  CompactRule,
+  CountsEntry,
+  DecisionEntry,
+  EndEntry,
+  GrantEntry,
+  LogEntry,
+  Mark,
+  RecordedCall,
+  StartEntry,
+} from './log-entry.ts';
+export { createStats, durationBucket, type HourStats, type LogStats, medianDuration } from './log-stats.ts';
+export { packEntries, unpackWorld } from './packed-world.ts';
+export { type SendingChoice, sendings, type SentKinds, thin } from './thinning.ts';

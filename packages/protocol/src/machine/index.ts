@@ -1,0 +1,13 @@
+/** What other packages import of this stage. */
+export { machineChanges } from './machine-changes.ts';
+export {
+  canaryResults,
+  type Enforcement,
+  enforcements,
+  type HookState,
+  hookStates,
+  type LogHead,
+  type MachineReport,
+  protectionOf,
+  type ReportedHost,
+} from './machine-report.ts';
