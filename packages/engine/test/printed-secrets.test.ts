@@ -91,6 +91,12 @@ describe('Finding 4: what prints a secret is not read-only', () => {
 
   test.each([
     "docker inspect -f '{{.Config.Env}}' app",
+    'docker service inspect app',
+    'git config --get url.https://x:y@github.com/.insteadOf',
+    'git config --get-regexp http',
+    'npm config get //registry.npmjs.org/:_authToken',
+    'systemctl cat x',
+    'history',
     "podman inspect app --format '{{json .Config}}'",
     "docker inspect -f '{{json .}}' app",
     'kubectl get -f x.yaml -o yaml',
@@ -111,6 +117,9 @@ describe('Finding 4: what prints a secret is not read-only', () => {
   test.each([
     "docker inspect -f '{{.State.Health.Status}}' web",
     "docker inspect -f '{{.State.Status}} {{.Config.Image}}' web",
+    'docker network inspect x',
+    'git config --get user.email',
+    'npm config ls -l',
     'kubectl get -f x.yaml',
     'systemctl show -p ActiveState,SubState x',
     "gcloud run services describe x --format='value(status.url)'",

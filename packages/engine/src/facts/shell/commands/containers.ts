@@ -95,6 +95,15 @@ function showsVariables(template: Word | undefined): boolean {
   );
 }
 
+/**
+ * `docker service inspect x`, `docker config inspect x`: variables and files of what runs. Of a whole container the contract of the
+ * modes says that it is read-only (decision 0017).
+ */
+function showsDefinition({ path, options }: Arguments): boolean {
+  const kind = path.length > 2 ? path[1] : literalOf(options.find(({ name }) => name === '--type')?.value);
+  return /^(?:service|task|config|secret|swarm|stack)$/u.test(kind ?? '');
+}
+
 const lists = (): readonly Command[] => [
   {
     names: ['ps'],
@@ -122,10 +131,13 @@ const lists = (): readonly Command[] => [
     does: 'reads',
     options: '-s -f: --size --format: --type:',
     operands: none,
-    refine: (args) =>
-      args.options.some(({ name, value }) => /^(?:-f|--format)$/u.test(name) && showsVariables(value))
+    refine: (args) => {
+      const templates = args.options.filter(({ name }) => /^(?:-f|--format)$/u.test(name));
+      const isShown = templates.some(({ value }) => showsVariables(value));
+      return isShown || (templates.length === 0 && showsDefinition(args))
         ? { does: 'acts', why: 'may show the variables of the container' }
-        : undefined,
+        : undefined;
+    },
     examples: {},
   },
   { names: ['info', 'version'], does: 'reads', options: '-f: --format:', operands: {}, examples: {} },
@@ -515,6 +527,7 @@ export const containers = (): readonly Command[] => [
         'docker images',
         'docker logs --tail 100 app',
         'docker inspect app',
+        'docker volume inspect x',
         'docker info',
         'docker stats --no-stream',
         'docker image ls',
@@ -523,6 +536,7 @@ export const containers = (): readonly Command[] => [
       ],
       acts: [
         'docker build -t app .',
+        'docker service inspect app',
         'docker rm -f x',
         'docker system prune -f',
         'docker search x',

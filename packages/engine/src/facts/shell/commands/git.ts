@@ -115,6 +115,21 @@ function programSetting(args: Arguments): readonly { readonly at: number; readon
   return [{ at: key.at, why: 'a setting that may name a program' }];
 }
 
+/**
+ * `git config --get url.https://x:TOKEN@host/.insteadOf`, `http.extraheader`: the configuration of a clone often holds the credentials
+ * that it was made with. Of the whole list the contract of the modes says that it is read-only (decision 0017).
+ */
+function showsCredentials(args: Arguments): boolean {
+  const said = args.operands.map(({ word }) => literalOf(word)?.toLowerCase());
+  if (used(args, '-l', '--list', '--name-only') || said[0] === 'list') return false;
+  if (used(args, '--get-urlmatch')) return true;
+  const key = said[0] === 'get' ? said[1] : said[0];
+  if (key === undefined) return true;
+  if (used(args, '--get-regexp'))
+    return !/^\^?(?:alias|user|branch|core|color|remote|submodule)\b[^|]*$/u.test(key);
+  return /^url\.|^credential|extraheader|proxy|cookie|token|pass|secret|api-?key/u.test(key);
+}
+
 /** The files that `git checkout`, `restore`, `rm`, `mv` and `bundle create` change. */
 function gitFiles(args: Arguments): Refinement | undefined {
   const name = args.path.at(-1);
@@ -464,7 +479,10 @@ export const git = (): readonly Command[] => [
             args.strangers.length === 0 &&
             args.vague.length === 0 &&
             args.options.every(({ kind }) => kind === 'plain');
-          if (asks && clean) return { does: 'reads' };
+          if (asks && clean)
+            return showsCredentials(args)
+              ? { does: 'acts', why: 'may show credentials that stand in the configuration' }
+              : { does: 'reads' };
           return {
             does: 'acts',
             why: 'may change configuration',
@@ -475,13 +493,17 @@ export const git = (): readonly Command[] => [
         examples: {
           reads: [
             'git config --list',
-            'git config --list --show-origin',
+            'git config list --show-origin',
             'git config --get user.name',
-            'git config list',
+            'git config --get-regexp ^alias',
+            'git config get user.name',
             'git config user.email',
             'git config --global core.editor',
           ],
           acts: [
+            'git config --get-regexp .',
+            'git config --get http.https://github.com/.extraheader',
+            'git config --get-urlmatch http https://github.com',
             'git config user.email x',
             'git config edit',
             'git config --unset user.email',

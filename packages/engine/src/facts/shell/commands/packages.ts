@@ -32,7 +32,9 @@ function asked(args: Arguments): Refinement | undefined {
     args.strangers.length === 0 &&
     args.vague.length === 0 &&
     args.options.every(({ kind }) => kind === 'plain');
-  return isPlain && ['get', 'list', 'ls'].includes(verb) ? { does: 'reads' } : undefined;
+  // Lists leave credentials out; older versions print one that is named.
+  const isNamed = args.operands.slice(1).some(({ word }) => /_|:/u.test(literalOf(word) ?? '_'));
+  return isPlain && !isNamed && ['get', 'list', 'ls'].includes(verb) ? { does: 'reads' } : undefined;
 }
 
 function queriesDpkg({ options, strangers, vague }: Arguments): Refinement | undefined {
@@ -272,7 +274,13 @@ export const packages = (): readonly Command[] => [
         refine: (args) => settings(args) ?? asked(args),
         examples: {
           reads: ['npm config get registry', 'npm config list', 'npm c ls --json', 'npm config ls -l'],
-          acts: ['npm config get "$X"', 'npm config list --frob', 'npm config debug'],
+          acts: [
+            'npm config get "$X"',
+            'npm config get //registry.npmjs.org/:_authToken',
+            'npm config get _password',
+            'npm config list --frob',
+            'npm config debug',
+          ],
           escalates: ['npm config set script-shell ./x', 'npm set registry=http://x', 'npm c edit'],
         },
       },

@@ -271,9 +271,11 @@ export const shellBuiltins = (): readonly Command[] => [
     also: [{ kind: 'environment', what: 'changes the shell' }],
     refine: bareBuiltin,
     examples: {
-      reads: ['umask', 'history', 'alias', 'ulimit -a', 'history 20', "trap 'echo x' EXIT"],
+      reads: ['umask', 'alias', 'ulimit -a', "trap 'echo x' EXIT"],
       acts: [
         'umask 000',
+        'history',
+        'history 20',
         'history -c',
         "alias ls='touch x'",
         'enable -f ./e.so ls',
@@ -309,8 +311,8 @@ function onlyLiteral(args: Arguments): Refinement | undefined {
 function bareBuiltin(args: Arguments): Refinement | undefined {
   const name = literalOf(args.words[0]) ?? '';
   const rest = args.words.slice(1).map((word) => literalOf(word) ?? '$');
-  if (['umask', 'alias', 'history', 'trap'].includes(name) && rest.length === 0) return { does: 'reads' };
-  if (name === 'history' && rest.length === 1 && /^\d+$/u.test(rest[0] ?? '')) return { does: 'reads' };
+  // `history` prints what `.bash_history` holds, which is protected from reading.
+  if (['umask', 'alias', 'trap'].includes(name) && rest.length === 0) return { does: 'reads' };
   if (name === 'history' && /^-[anrw]+$/u.test(rest[0] ?? '')) return { touches: historyFiles(args) };
   if (name === 'ulimit' && rest.every((word) => /^-[aSHnucdflmst]+$/u.test(word))) return { does: 'reads' };
   return name === 'trap' && isTameTrap(rest) ? { does: 'reads' } : undefined;

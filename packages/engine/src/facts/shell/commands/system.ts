@@ -359,6 +359,8 @@ export const system = (): readonly Command[] => [
           acts: ['systemctl show x', 'systemctl show x --property=Environment'],
         },
       },
+      // A unit's file sets the variables of the service.
+      { names: ['cat'], does: 'acts', operands: none, examples: { acts: ['systemctl cat nginx'] } },
       {
         names: [
           'status',
@@ -370,7 +372,6 @@ export const system = (): readonly Command[] => [
           'is-active',
           'is-enabled',
           'is-failed',
-          'cat',
           'get-default',
         ],
         does: 'reads',
