@@ -13,6 +13,8 @@ const statement = /^\s*(?:select|with|insert|copy|load|create|attach|call|exec(?
 /** Its host is known, and what stands behind that is for the host. */
 const webAddress = /^https?:\/\/\S+$/iu;
 
+const address = /\b[a-z][a-z\d+.-]*:\/\/([^\s/?#"'<>()[\]]+|\[[\da-f:.]+\])/giu;
+
 /**
  * The texts in the arguments of a tool that nobody described, at any depth. What is called a text for people, or a text to
  * look for, names nothing.
@@ -24,7 +26,12 @@ export function mentionedArguments({ call, world, described = [] }: Suspecting):
   let more = false;
 
   function add(text: string, name: string): void {
-    if (webAddress.test(text) || (isProseName(name) && !statement.test(text))) return;
+    if (webAddress.test(text)) return;
+    if (isProseName(name) && !statement.test(text)) {
+      // A name in a sentence is a word; an address is one, whatever stands around it.
+      for (const [, host = ''] of text.matchAll(address)) texts.push(host);
+      return;
+    }
     texts.push(text);
     if (/\s/u.test(text) || startsProgram(name)) programs.push(text);
   }

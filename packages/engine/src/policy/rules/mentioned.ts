@@ -184,12 +184,19 @@ const noSpan = { start: 0, end: 0 };
 function hostsIn(texts: readonly string[]): ReadonlySet<string> {
   const hosts = new Set<string>();
   for (const text of texts)
-    for (const [token] of text.matchAll(/[\p{L}\p{N}_.-]+|\[[\da-f:.]+\]/giu)) {
+    for (const token of hostTokens(text)) {
       const isPlain = /^[\w.-]+$/u.test(token) && !/^[\d.]+$|^0x/iu.test(token);
       const host = isPlain ? token.toLowerCase().replace(/\.$/u, '') : hostText(token);
       if (host !== undefined) hosts.add(host);
     }
   return hosts;
+}
+
+/** Also what is attached to an option: `-Hevil.example`. */
+function hostTokens(text: string): readonly string[] {
+  return Array.from(text.matchAll(/[\p{L}\p{N}_.-]+|\[[\da-f:.]+\]/giu), ([token]) => token).flatMap(
+    (token) => (token.startsWith('-') ? [token, token.replace(/^-+/u, ''), token.slice(2)] : [token]),
+  );
 }
 
 function filesIn(texts: readonly string[]): readonly PathToken[] {

@@ -12,7 +12,14 @@ import { carriedBy } from './carrier-payload.ts';
 import { asOneWord, counterVariables } from './counters.ts';
 import { newBudget, spend, tooMuchAgain } from '../read/state/budget.ts';
 import type { Budget } from '../read/state/budget.ts';
-import type { Assignment, Doubt, Invocation, Redirection, ShellReading } from '../read/state/invocation.ts';
+import type {
+  Assignment,
+  Doubt,
+  FedWords,
+  Invocation,
+  Redirection,
+  ShellReading,
+} from '../read/state/invocation.ts';
 import { readShellText } from '../read/read-shell.ts';
 import { directoryOption } from './directory-option.ts';
 import { groundWord, workingPlaceOf } from './working-place.ts';
@@ -24,7 +31,7 @@ import { literalOf } from '../read/words/word.ts';
 import { givenText } from './given-text.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
 import { namesExecuted, namesFound } from './names/names-found.ts';
-import { isPlainName, namesPlainly, nameValues } from './names/names-printed.ts';
+import { keepsNamesPlain, namesPlainly, nameValues, takesNames } from './names/names-printed.ts';
 import type { NamesBelow, Word } from '../read/words/word.ts';
 
 /** A command that may run, with what led to it and what the model knows of it. */
@@ -49,6 +56,7 @@ export interface Expanded {
   readonly text: number;
   /** What the pipe before it prints, where that is names of files. */
   readonly given?: readonly NamesBelow[];
+  readonly fed?: FedWords;
   readonly span: Span;
 }
 
@@ -85,6 +93,7 @@ export interface Around {
   readonly text: number;
   /** Nothing runs beside this text that could change what it finds. */
   readonly alone: boolean;
+  readonly fed?: FedWords;
   /** What may read it. */
   readonly shells: Shells;
 }
@@ -211,6 +220,7 @@ function expandInvocation(walk: Walk, invocation: Invocation, around: Around): v
     span: around.span ?? invocation.span,
     definedHere: invocation.definedHere,
     ...given(walk, invocation, around),
+    ...(invocation.fed === undefined ? {} : { fed: invocation.fed }),
   });
 }
 
@@ -226,26 +236,10 @@ function given(walk: Walk, invocation: Invocation, around: Around): Pick<Expande
 function leaveNamesPlain({ names, commands, redirections }: Walk): boolean {
   names.arePlain &&=
     redirections.slice(names.redirections).every(namesPlainly) &&
-    commands.slice(names.commands).every(leavesNamesPlain);
+    commands.slice(names.commands).every(keepsNamesPlain);
   names.commands = commands.length;
   names.redirections = redirections.length;
   return names.arePlain;
-}
-
-/** `touch 'src/x /home/dev/.ssh/id' && find src | xargs cat`: what the text itself makes has not been looked at. */
-function leavesNamesPlain({ words, judgement, redirections }: Expanded): boolean {
-  if (!redirections.every(namesPlainly)) return false;
-  if (words.length === 0 || judgement?.does === 'reads') return true;
-  return (
-    judgement?.does === 'edits' &&
-    judgement.touches.every(({ access, word }) => access === 'read' || isPlainName(word))
-  );
-}
-
-/** Only what builds commands from its input asks where that comes from. */
-function takesNames({ words, redirections }: Invocation): boolean {
-  const name = literalOf(words[0]) ?? '';
-  return /(?:^|\/)g?xargs$/u.test(name) && redirections.every(({ operator }) => !operator.startsWith('<'));
 }
 
 /** Most commands are literal already, and stand in the text itself. */
@@ -273,10 +267,12 @@ interface Start {
   readonly span: Span;
   readonly definedHere: 'surely' | 'perhaps' | undefined;
   readonly given?: readonly NamesBelow[];
+  readonly fed?: FedWords;
 }
 
 function expandWords(walk: Walk, start: Start): void {
   const { words, around, span, redirections } = start;
+  const fed = start.fed ?? around.fed;
   if (around.depth > DEEPEST || walk.commands.length >= MOST) {
     walk.doubts.push({
       reason: around.depth > DEEPEST ? 'carriers nested too deep' : 'too many commands',
@@ -303,6 +299,7 @@ function expandWords(walk: Walk, start: Start): void {
     away: around.away,
     text: around.text,
     ...(start.given === undefined ? {} : { given: start.given }),
+    ...(fed === undefined ? {} : { fed }),
     span,
   };
   walk.commands.push(expanded);
@@ -377,6 +374,7 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
       depth: around.depth + 1,
       text: around.text,
       alone: around.alone,
+      ...(outer.fed === undefined ? {} : { fed: outer.fed }),
       shells: (payload.kind === 'text' ? payload.shells : undefined) ?? EVERY_SHELL,
     };
     expandVariables(walk, { outer, around: next, set: payload.assignments });

@@ -14,14 +14,16 @@ export function mentionsOf(command: Expanded): Mentions | undefined {
   const isKnown = args !== undefined && judgement !== undefined && found.proven;
   if (isKnown && judgement.does !== 'acts') return undefined;
   const words = isKnown ? openWords(args) : allWords(command.words);
-  const said = [...words, ...givenTo(command, isKnown)]
+  const fed = fedTo(command, isKnown);
+  const said = [...words, ...givenTo(command, isKnown), ...fed.words]
     .map(({ word, role }) => ({ text: textOf(word), role }))
     .filter(({ text }) => text !== '');
-  if (said.length === 0) return undefined;
+  if (said.length === 0 && !fed.more) return undefined;
   return {
     texts: said.map(({ text }) => text),
     programs: said.filter(({ role }) => role !== 'argument').map(({ text }) => text),
     directories: away || 'unknown' in place ? [] : place.in,
+    ...(fed.more ? { more: true } : {}),
   };
 }
 
@@ -113,9 +115,29 @@ function givenTo({ assignments, redirections, args }: Expanded, isKnown: boolean
   return [...set, ...inputs];
 }
 
+/** What the pipe before it prints by its own words is given to it, as a here-document is. */
+function fedTo(
+  { fed, args }: Expanded,
+  isKnown: boolean,
+): { readonly words: readonly OpenWord[]; readonly more: boolean } {
+  const words: OpenWord[] = [];
+  const open = fed === undefined || (isKnown && args?.command.standardInput === 'plain') ? [] : [fed];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (words.length > mostFed) return { words, more: true };
+    words.push(...next.words.map((word) => ({ word })));
+    open.push(...next.before);
+  }
+  return { words, more: false };
+}
+
+/** A long pipe hands on more than anybody would look at. */
+const mostFed = 1000;
+
 /** A value that is not known stands as `*`: between texts it may be anything. */
 function textOf(word: Word): string {
   if (word.kind === 'literal') return word.text;
   if (word.reason.startsWith('glob ')) return word.reason.slice('glob '.length);
+  // `foo "$(echo rm b)"`.
+  if (/^\s*(?:echo|printf)\s/u.test(word.printed ?? '')) return word.printed ?? '';
   return word.pieces?.map((piece) => ('text' in piece ? piece.text : '*')).join('') ?? word.starts;
 }

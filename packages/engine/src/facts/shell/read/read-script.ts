@@ -15,6 +15,9 @@ import { Mismatch } from './state/mismatch.ts';
 import type { Draft, Unit } from './state/unit.ts';
 import { either } from './state/possible-directories.ts';
 import type { PossibleDirectories } from './state/possible-directories.ts';
+import type { FedWords } from './state/invocation.ts';
+import { literalOf } from './words/word.ts';
+import type { Word } from './words/word.ts';
 
 /** The commands of a script from the cursor on; what follows the last one is left to the caller. */
 export function readScript(unit: Unit, script: ParsedScript): void {
@@ -176,6 +179,7 @@ function readPipeline(unit: Unit, node: Pipeline): Outcome {
   const { drafts } = unit.reading;
   let end: Outcome = same(here);
   let before: Draft | undefined;
+  let fed: FedWords | undefined;
   for (const [index, command] of node.commands.entries()) {
     const joint = node.operators[index - 1];
     if (joint !== undefined) readPipe(unit, joint);
@@ -186,9 +190,28 @@ function readPipeline(unit: Unit, node: Pipeline): Outcome {
     const own = command.type === 'Command' && drafts.length > known ? drafts.at(-1) : undefined;
     if (own !== undefined && before !== undefined && joint === '|') own.fedBy = before;
     before = own;
+    fed = handOn(drafts.slice(known), fed);
   }
   unit.here = here;
   return runsLastItself(unit, node, end) ? end : same(here);
+}
+
+/** What the commands before a pipe print by their own words is what those behind it may be given. */
+function handOn(made: readonly Draft[], fed: FedWords | undefined): FedWords | undefined {
+  const words = made.flatMap(printedWords);
+  if (fed !== undefined)
+    for (const draft of made)
+      draft.fed = draft.fed === undefined ? fed : { words: [], before: [fed, draft.fed] };
+  return words.length === 0 ? fed : { words, before: fed === undefined ? [] : [fed] };
+}
+
+function printedWords({ words, redirections }: Draft): readonly Word[] {
+  const isPrinting = /^(?:echo|printf|print)$/u.test(literalOf(words[0]) ?? '');
+  const given = redirections.flatMap(({ operator: sign, body, target }): readonly Word[] => {
+    if (body !== undefined) return [{ kind: 'literal', text: body, span: target.span }];
+    return sign === '<<<' ? [target] : [];
+  });
+  return isPrinting ? [...words.slice(1), ...given] : given;
 }
 
 /** Whether it matters that the shell itself runs it. */

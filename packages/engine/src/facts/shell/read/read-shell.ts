@@ -245,7 +245,7 @@ function finish(reading: ScriptState): ShellReading {
 }
 
 function finishDraft(reading: ScriptState, draft: Draft): Invocation {
-  const { words, assignments, redirections, here, within, definedHere, span } = draft;
+  const { words, assignments, redirections, here, within, definedHere, fed, span } = draft;
   const directory = directoryOf(settled(reading, here, within));
   const sure = reading.unsets || reading.sources ? undefined : definedHere;
   return {
@@ -256,6 +256,7 @@ function finishDraft(reading: ScriptState, draft: Draft): Invocation {
     directory,
     definedHere: sure ?? (isFunction(reading, words[0]) ? 'perhaps' : undefined),
     within,
+    ...(fed === undefined ? {} : { fed }),
     span,
   };
 }

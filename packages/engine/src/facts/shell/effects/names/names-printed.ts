@@ -7,6 +7,7 @@ import { readShellText } from '../../read/read-shell.ts';
 import type { Shells } from '../../read/shells/shell-set.ts';
 import { literalOf, type UnknownWord, type Word } from '../../read/words/word.ts';
 import { isPlainBelow, namesFound } from './names-found.ts';
+import type { Expanded } from '../carriers.ts';
 import type { WorkingPlace } from '../working-place.ts';
 import { joinPath, normalisePath } from '../../../paths/normalise.ts';
 
@@ -86,4 +87,20 @@ export function namesPlainly({ operator, target }: Redirection): boolean {
 
 export function isPlainName(word: Word): boolean {
   return /^[\w./@+&][\w./@+-]*$/u.test(literalOf(word) ?? '');
+}
+
+/** `touch 'src/x /home/dev/.ssh/id' && find src | xargs cat`: what the text itself makes has not been looked at. */
+export function keepsNamesPlain({ words, judgement, redirections }: Expanded): boolean {
+  if (!redirections.every(namesPlainly)) return false;
+  if (words.length === 0 || judgement?.does === 'reads') return true;
+  return (
+    judgement?.does === 'edits' &&
+    judgement.touches.every(({ access, word }) => access === 'read' || isPlainName(word))
+  );
+}
+
+/** Only what builds commands from its input asks where that comes from. */
+export function takesNames({ words, redirections }: Invocation): boolean {
+  const name = literalOf(words[0]) ?? '';
+  return /(?:^|\/)g?xargs$/u.test(name) && redirections.every(({ operator }) => !operator.startsWith('<'));
 }

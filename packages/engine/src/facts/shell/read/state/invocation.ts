@@ -28,9 +28,16 @@ export interface Invocation {
   readonly definedHere: 'surely' | 'perhaps' | undefined;
   /** The simple command whose output it reads, in a plain pipe: `rg -l x | xargs cat`. */
   readonly fedBy?: Invocation;
+  readonly fed?: FedWords;
   /** What stands around it, outermost first: `$( )`, a function body, a loop, a pipe's right side ... */
   readonly within: readonly Surrounding[];
   readonly span: Span;
+}
+
+/** Words that commands before the pipe only print: `echo 'rm b' | x`. Shared, so that a long pipe does not copy them. */
+export interface FedWords {
+  readonly words: readonly Word[];
+  readonly before: readonly FedWords[];
 }
 
 export type Surrounding =

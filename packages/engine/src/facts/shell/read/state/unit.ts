@@ -2,7 +2,7 @@ import { Mismatch } from './mismatch.ts';
 import type { Span } from '../../../../call/span.ts';
 import type { Atom } from '../words/atom.ts';
 import type { Budget } from './budget.ts';
-import type { Assignment, Doubt, Redirection, Surrounding } from './invocation.ts';
+import type { Assignment, Doubt, FedWords, Redirection, Surrounding } from './invocation.ts';
 import type { KnownValue } from './known-value.ts';
 import type { HereDoc, ParsedScript, SyntaxNode } from '../syntax.ts';
 import type { VariableUse } from './variable-use.ts';
@@ -19,6 +19,7 @@ export interface Draft {
   readonly within: readonly Surrounding[];
   readonly definedHere: 'surely' | undefined;
   fedBy?: Draft;
+  fed?: FedWords;
   readonly span: Span;
 }
 
