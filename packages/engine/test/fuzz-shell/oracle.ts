@@ -186,7 +186,9 @@ function startedIn({ logs, places }: Where, index: number): readonly Started[] {
     const [directory = '', ...argv] = record.replaceAll('\x1d', '\n').split('\x1f').slice(0, -1);
     return { argv, directory: relativeTo(place, directory) };
   });
-  const errors = (readText(join(logs, `${index}.err`)) ?? '').matchAll(/: ([^:\n]+): not found$/gm);
+  const told = readText(join(logs, `${index}.err`)) ?? '';
+  // `hash m1` looks for it, and starts nothing.
+  const errors = told.replaceAll(/^.*: hash: .*$/gm, '').matchAll(/: ([^:\n]+): not found$/gm);
   return [
     ...started,
     ...Array.from(errors, ([, name = '']): Started => ({

@@ -80,9 +80,14 @@ function readName(unit: Unit, node: Command, parts: Parts): void {
 /** `{x} >f` and `{x}&>f`: descriptors to zsh, in which any letter or digit may stand. Bash takes `{x}>f` alone for one. */
 const SPACED_DESCRIPTOR = /\{(?:[\p{L}\p{M}\p{N}_]|\\\n)+\}(?:[ \t]|\\\n)*&?[<>]/uy;
 
+/** `1&>f`, in which the number is an argument to bash. */
+const NUMBERED_STREAMS = /(?:\d|\\\n)+&>/y;
+
 function readArgument(unit: Unit, node: WordNode, { args }: Parts): void {
   SPACED_DESCRIPTOR.lastIndex = node.pos;
   if (SPACED_DESCRIPTOR.test(unit.text)) doubtDifference(unit, 'spaced-descriptor');
+  NUMBERED_STREAMS.lastIndex = node.pos;
+  if (NUMBERED_STREAMS.test(unit.text)) doubtDifference(unit, 'numbered-streams');
   if (node.text === '[[') doubtDifference(unit, 'bracket-argument');
   pushArguments(unit, readWord(unit, node), { args, start: node.pos });
 }

@@ -1,5 +1,6 @@
 import { doubtDifference } from './shells/differs.ts';
 import { isMeta, keyword, looksAt, operator, peek, skipBlanks } from './state/cursor.ts';
+import { noteReachedTests } from './read-test.ts';
 import type { Pipeline } from './syntax.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Unit } from './state/unit.ts';
@@ -13,6 +14,7 @@ export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
     if (prefix.type === 'Negation') {
       if (!isMeta(unit.text[unit.at + 1])) throw new Mismatch('! glued to a word', unit.at);
       operator(unit, '!');
+      noteReachedTests(unit, node);
       turned = !turned;
     } else {
       keyword(unit, 'time');
@@ -25,7 +27,9 @@ export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
         keyword(unit, text);
       }
       skipBlanks(unit);
-      if (peek(unit) === '-' || looksAt(unit, 'time')) doubtDifference(unit, 'time-options');
+      const isBehindOption = prefix.posix !== undefined && looksAt(unit, '[[');
+      if (peek(unit) === '-' || looksAt(unit, 'time') || isBehindOption)
+        doubtDifference(unit, 'time-options');
     }
   }
   return turned;

@@ -40,13 +40,13 @@ export function readRedirection(unit: Unit, node: RedirectionNode): Redirection 
 /** Before the target is read: `>!`, `&>`, `<1-9>`. */
 function noteOperator(unit: Unit, node: WordNode, operator: string): void {
   if (operator.includes('>') && peek(unit) === '!') doubtDifference(unit, 'clobbering-target');
-  if (operator.startsWith('&') && readsOtherwise(unit, 'both-streams')) detach(unit);
+  if (operator.startsWith('&') && readsOtherwise(unit, 'both-streams')) detachList(unit);
   if (operator === '<' && unit.text[node.end] === '>' && /^\d*-\d*$/.test(node.text))
     doubtDifference(unit, 'numeric-range');
 }
 
 /** `a && b &>f` is `a && b &`, and then `>f`: nothing that it set is set afterwards. */
-function detach(unit: Unit): void {
+export function detachList(unit: Unit): void {
   const { values, functions } = unit.reading;
   unit.detaches = true;
   values.clear();

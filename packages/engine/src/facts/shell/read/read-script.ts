@@ -7,7 +7,8 @@ import { readCompound } from './read-compound.ts';
 import type { Compound } from './read-compound.ts';
 import { isModelledBuiltin } from './evaluating-builtins.ts';
 import { readPipelinePrefixes } from './read-prefixes.ts';
-import { mayKeep, readRedirection } from './read-redirection.ts';
+import { noteReachedTests } from './read-test.ts';
+import { detachList, mayKeep, readRedirection } from './read-redirection.ts';
 import type { AndOr, ParsedScript, Pipeline, Redirected, Statement } from './syntax.ts';
 import { doubtDifference, readsOtherwise } from './shells/differs.ts';
 import { inside } from './state/unit.ts';
@@ -134,12 +135,14 @@ function readAndOr(unit: Unit, { commands, operators }: AndOr): Outcome {
   let outcome: Outcome = same(unit.here);
   for (const [index, command] of commands.entries()) {
     const joint = operators[index - 1];
+    const known = unit.reading.drafts.length;
     if (joint !== undefined) {
       operator(unit, joint);
       skipNewlines(unit);
     }
+    if (joint === '||') noteReachedTests(unit, command);
     const start: PossibleDirectories = joint === '||' ? outcome.fail : outcome.ok;
-    unit.here = start;
+    unit.here = joint !== undefined && startsCoprocess(unit, command) ? either(start, list) : start;
     unit.straight = chained;
     const next =
       joint === undefined
@@ -148,11 +151,28 @@ function readAndOr(unit: Unit, { commands, operators }: AndOr): Outcome {
     if (joint === undefined) outcome = next;
     else if (joint === '&&') outcome = { ok: next.ok, fail: either(outcome.fail, next.fail) };
     else outcome = { ok: either(outcome.ok, next.ok), fail: next.fail };
-    if (unit.detaches) outcome = { ok: either(outcome.ok, list), fail: either(outcome.fail, list) };
+    if (unit.detaches) {
+      outcome = { ok: either(outcome.ok, list), fail: either(outcome.fail, list) };
+      redirectFrom(unit, list, known);
+    }
   }
   unit.straight = straight;
   forget(unit, kept);
   return outcome;
+}
+
+/** `cd a && b |& c` is `cd a && b` beside the shell, and then `c` where the list began. */
+function startsCoprocess(unit: Unit, node: ScriptNode): boolean {
+  if (node.type !== 'Pipeline' || !node.operators.includes('|&')) return false;
+  if (!readsOtherwise(unit, 'coprocess-pipe')) return false;
+  detachList(unit);
+  return true;
+}
+
+/** `cd a && b &>f` is `cd a && b &`, and then `>f` where the list began. */
+function redirectFrom({ reading, within }: Unit, list: PossibleDirectories, known: number): void {
+  for (const { redirections } of reading.drafts.slice(known))
+    for (const redirection of redirections) reading.loose.push({ redirection, here: list, within });
 }
 
 function readChained(unit: Unit, command: AndOr['commands'][number], straight: boolean): Outcome {

@@ -6,7 +6,7 @@ import type { Outcome } from './state/outcome.ts';
 import { evaluateAtom } from './words/read-arithmetic.ts';
 import { indexParts, readWord } from './words/read-parts.ts';
 import { endsAtMeta, readUnquoted } from './words/read-word.ts';
-import type { TestCommand, TestExpression, WordNode } from './syntax.ts';
+import type { Statement, TestCommand, TestExpression, WordNode } from './syntax.ts';
 import { doubtDifference } from './shells/differs.ts';
 import { addDoubt, inside } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
@@ -14,12 +14,11 @@ import type { Unit } from './state/unit.ts';
 
 /** `[[ ... ]]`: no words are split here, but some are evaluated. */
 export function readTest(unit: Unit, node: TestCommand): Outcome {
-  const isNegated = isBehindNegation(unit);
   keyword(unit, '[[');
-  skipNewlines(unit);
+  skipBrokenLine(unit);
   const start = unit.at;
   readExpression(unit, node.expression);
-  if (actsAsCommand(node.expression, { source: unit.text, isNegated }))
+  if (actsAsCommand(node.expression, { source: unit.text, isReached: false }))
     doubtDifference(unit, 'double-bracket', start);
   skipNewlines(unit);
   unit.commandPosition = true;
@@ -27,28 +26,37 @@ export function readTest(unit: Unit, node: TestCommand): Outcome {
   return same(unit.here);
 }
 
-function isBehindNegation({ text: source, at }: Unit): boolean {
-  let before = at - 1;
-  while (before >= 0 && ' \t\n\\'.includes(source[before] ?? '')) before -= 1;
-  return source[before] === '!';
+/** Where `[[` is a command it ends with the line, and the next word is another one; to busybox `&&` is a word before that. */
+function skipBrokenLine(unit: Unit): void {
+  if (skipNewlines(unit)) doubtDifference(unit, 'broken-test');
+}
+
+/** In `! [[ a && b ]]` and `true || [[ a && b ]]` a shell to which `[[` is a command runs b. */
+export function noteReachedTests(unit: Unit, node: Statement['command']): void {
+  if (node.type === 'Pipeline') for (const command of node.commands) noteReachedTests(unit, command);
+  else if (node.type === 'Redirected') noteReachedTests(unit, node.command);
+  else if (node.type === 'TestCommand') {
+    if (actsAsCommand(node.expression, { source: unit.text, isReached: true }))
+      doubtDifference(unit, 'double-bracket', node.pos);
+  }
 }
 
 interface TestSurroundings {
   readonly source: string;
-  /** `! [[ ... ]]`. */
-  readonly isNegated: boolean;
+  /** What stands behind `&&` runs. */
+  readonly isReached: boolean;
 }
 
 /**
  * Whether operators in it do something where `[[` is a command. That command fails, so what stands behind `&&` does not run
- * unless it is negated; what stands behind `||` does, and `-f` is no command. A parenthesis is an error.
+ * unless something else makes it; what stands behind `||` does, and `-f` is no command. A parenthesis is an error.
  */
 function actsAsCommand(node: TestExpression, around: TestSurroundings): boolean {
   switch (node.type) {
     case 'TestLogical':
       return (
         node.operands.some((operand) => actsAsCommand(operand, around)) ||
-        ((node.operator === '||' || around.isNegated) && !node.operands.slice(1).every(startsWithOption))
+        ((node.operator === '||' || around.isReached) && !node.operands.slice(1).every(startsWithOption))
       );
     case 'TestNot':
       return actsAsCommand(node.operand, around);
@@ -72,7 +80,7 @@ function startsWithOption(node: TestExpression): boolean {
 
 function readExpression(unit: Unit, node: TestExpression): void {
   inside(unit, undefined, () => {
-    skipNewlines(unit);
+    skipBrokenLine(unit);
     agree(unit, node.pos, 'a test');
     readExpressionHere(unit, node);
   });

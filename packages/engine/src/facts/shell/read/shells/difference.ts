@@ -30,7 +30,7 @@ export type ZshDifferenceId =
   | 'cdable-vars'
   | 'odd-assignment'
   | 'equals-name'
-  | 'tilde-behind-nothing'
+  | 'tilde-beside-quotes'
   | 'plain-subscript'
   | 'value-modifier'
   | 'expansion-flag'
@@ -68,6 +68,7 @@ export type OtherDifferenceId =
   | 'tilde-after-equals'
   | 'tilde-plus'
   | 'double-bracket'
+  | 'broken-test'
   | 'bracket-argument'
   | 'double-parenthesis'
   | 'function-keyword'
@@ -77,6 +78,7 @@ export type OtherDifferenceId =
   | 'dashed-text'
   | 'words-behind-both-streams'
   | 'long-descriptor'
+  | 'numbered-streams'
   | 'named-descriptor';
 
 export type DifferenceId = ZshDifferenceId | OtherDifferenceId;

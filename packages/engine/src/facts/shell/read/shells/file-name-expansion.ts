@@ -44,7 +44,7 @@ function noteFirst(unit: Unit, text: string, place: Place): void {
 }
 
 function noteLater(unit: Unit, text: string, { place, mayBegin }: { place: Place; mayBegin: boolean }): void {
-  if (mayBegin && text.startsWith('~')) doubtDifference(unit, 'tilde-behind-nothing');
+  if (mayBegin && text.startsWith('~')) doubtDifference(unit, 'tilde-beside-quotes');
   if ((mayBegin && text.startsWith('=')) || LATER_NAMES[place]?.test(text) === true)
     doubtDifference(unit, 'equals-name');
 }

@@ -91,11 +91,14 @@ export const OTHER_DIFFERENCES: Readonly<Record<OtherDifferenceId, Difference>> 
     ],
   },
   'coprocess-pipe': {
-    construct: 'a change of directory behind `|&`',
+    construct: 'a change of directory before or behind `|&`',
     shells: ['mksh'],
     meaning: 'what stands before it runs beside the shell, what stands behind it in the shell itself',
     does: 'reads',
-    examples: [{ shell: 'mksh', line: 'mkdir x; cp .env x/k; true |& cd x; cat k', deny: 'Read(x/k)' }],
+    examples: [
+      { shell: 'mksh', line: 'mkdir x; cp .env x/k; true |& cd x; cat k', deny: 'Read(x/k)' },
+      { shell: 'mksh', line: 'mkdir x; cd x && true |& cat .env', deny: 'Read(./.env)' },
+    ],
   },
   'ansi-c-quotes': {
     construct: "`$'...'`",
@@ -176,7 +179,7 @@ export const OTHER_DIFFERENCES: Readonly<Record<OtherDifferenceId, Difference>> 
     examples: [{ shell: 'dash', line: "mkdir '~+'; cp .env '~+/k'; cat ~+/k", deny: 'Read(./~+/k)' }],
   },
   'double-bracket': {
-    construct: '`||`, `<`, `>` or `|` in `[[ ]]`, or `&&` in `! [[ ]]`',
+    construct: '`||`, `<`, `>` or `|` in `[[ ]]`, or `&&` in `! [[ ]]` and in `a || [[ ]]`',
     shells: ['dash', 'busybox'],
     meaning: 'operators of the shell: `[[` is a command like others',
     does: 'doubt',
@@ -185,6 +188,19 @@ export const OTHER_DIFFERENCES: Readonly<Record<OtherDifferenceId, Difference>> 
       { shell: 'busybox', line: '[[ b > PWN ]] && echo y' },
       { shell: 'dash', line: 'echo; [[ -z a || rm = b ]]', deny: 'Bash(rm:*)' },
       { shell: 'dash', line: 'echo; ! [[ a && touch == PWN ]]' },
+      { shell: 'dash', line: 'true || [[ a && touch == PWN ]]' },
+      { shell: 'dash', line: '! true | [[ a && touch == PWN ]]' },
+    ],
+  },
+  'broken-test': {
+    construct: 'a new line in `[[ ]]`',
+    shells: ['dash', 'busybox'],
+    meaning: 'the end of a command: the next word is another one',
+    does: 'doubt',
+    examples: [
+      { shell: 'dash', line: 'echo; [[\ntouch == PWN ]]' },
+      { shell: 'dash', line: 'echo; [[ !\ntouch == PWN ]]' },
+      { shell: 'busybox', line: 'echo; [[ a &&\ntouch == PWN ]]' },
     ],
   },
   'bracket-argument': {
@@ -216,28 +232,35 @@ export const OTHER_DIFFERENCES: Readonly<Record<OtherDifferenceId, Difference>> 
     shells: ['dash'],
     meaning: 'what stands before it runs in the background, and the shell stays where it is',
     does: 'reads',
-    examples: [{ shell: 'dash', line: 'mkdir x; cd x &>/dev/null && cat .env', deny: 'Read(./.env)' }],
+    examples: [
+      { shell: 'dash', line: 'mkdir x; cd x &>/dev/null && cat .env', deny: 'Read(./.env)' },
+      { shell: 'dash', line: 'mkdir x; cd x && echo &>PWN', deny: 'Edit(./PWN)' },
+    ],
   },
   'time-options': {
-    construct: 'an option of `time`',
-    shells: ['zsh', 'dash', 'busybox'],
+    construct: 'an option of `time`, or `[[` behind one',
+    shells: ['zsh', 'dash', 'busybox', 'mksh'],
     meaning:
-      'zsh knows none and runs a command of that name; to the others `time` is a program with options of its own',
+      'zsh knows none and runs a command of that name, mksh takes `-pp` for one and no `[[` behind it; to the others `time` is a program with options of its own',
     does: 'doubt',
     examples: [
       { shell: 'dash', line: 'time -f x sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
       { shell: 'busybox', line: 'time -f x sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
+      { shell: 'mksh', line: 'time -pp sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
+      { shell: 'mksh', line: 'echo; time -p [[ a > PWN ]]' },
     ],
   },
   'timed-list': {
     construct: '`time` before an assignment or a builtin',
-    shells: ['zsh', 'dash', 'busybox'],
-    meaning: 'it runs beside the shell: nothing is set in the shell itself',
+    shells: ['zsh', 'dash', 'busybox', 'mksh'],
+    meaning:
+      'it runs beside the shell, or in mksh behind `-p` not at all: nothing is set in the shell itself',
     does: 'reads',
     examples: [
       { shell: 'zsh', line: 'time x=ls; $x rm b', deny: 'Bash(rm:*)' },
       { shell: 'dash', line: 'time x=ls; $x rm b', deny: 'Bash(rm:*)' },
       { shell: 'busybox', line: 'time x=ls; $x rm b', deny: 'Bash(rm:*)' },
+      { shell: 'mksh', line: 'time -p x=ls; $x rm b', deny: 'Bash(rm:*)' },
     ],
   },
   'dashed-text': {
@@ -267,6 +290,17 @@ export const OTHER_DIFFERENCES: Readonly<Record<OtherDifferenceId, Difference>> 
       { shell: 'dash', line: 'cp .env 10; cat 10>&1', deny: 'Read(10)' },
       { shell: 'zsh', line: 'cp .env 10; cat 10>&1', deny: 'Read(10)' },
       { shell: 'mksh', line: 'cp .env 10; cat 10>&1', deny: 'Read(10)' },
+    ],
+  },
+  'numbered-streams': {
+    construct: 'a number before `&>`',
+    shells: ['zsh', 'busybox', 'mksh'],
+    meaning: 'a descriptor, and no argument',
+    does: 'doubt',
+    examples: [
+      { shell: 'zsh', line: 'env -u 1&>o A sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
+      { shell: 'busybox', line: 'env -u 1&>o A sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
+      { shell: 'mksh', line: 'env -u 1&>o A sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
     ],
   },
   'named-descriptor': {

@@ -83,12 +83,13 @@ export const ZSH_DIFFERENCES: Readonly<Record<ZshDifferenceId, Difference>> = {
       { shell: 'zsh', line: 'env ""=rm b', deny: 'Bash(rm:*)' },
     ],
   },
-  'tilde-behind-nothing': {
-    construct: 'a `~` behind empty quotes',
+  'tilde-beside-quotes': {
+    construct: 'a `~` behind empty quotes, or before quotes or an expansion',
     shells: ['zsh'],
-    meaning: 'the home directory: the quotes are gone before it is looked for',
+    meaning: 'the home directory: it is looked for when the quotes are gone',
     does: 'doubt',
     examples: [
+      { shell: 'zsh', line: 'cp .env ~/k; cat ~"/k"', deny: 'Read(~/k)' },
       { shell: 'zsh', line: 'cp .env ~/k; cat ""~/k', deny: 'Read(~/k)' },
       { shell: 'zsh', line: 'cp .env ~/k; x=""~/k; cat "$x"', deny: 'Read(~/k)' },
     ],

@@ -56,8 +56,11 @@ function expandIn(source: string, place: TildePosition, unit: Unit): readonly At
     if (at < done || !marks(at)) continue;
     const rest = source.slice(at + 1);
     const end = rest.search(place.assigns ? /[/:]/ : /\//);
-    // A prefix that runs into quotes or an expansion is not one: ~"/x".
-    if (end === -1 && !place.last) continue;
+    // A prefix that runs into quotes or an expansion is not one: ~"/x". To zsh it is: the home directory and /x.
+    if (end === -1 && !place.last) {
+      doubtDifference(unit, 'tilde-beside-quotes');
+      continue;
+    }
     const user = end === -1 ? rest : rest.slice(0, end);
     if (user === '+' && readsOtherwise(unit, 'tilde-plus')) continue;
     atoms.push(text(source.slice(done, at), false), home(user));
