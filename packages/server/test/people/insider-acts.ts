@@ -80,7 +80,7 @@ const approvalRule: InsiderAct = async (stage) => {
     return await sendNoted(stage, `DELETE /v1/approval-rules/${pick(stage, stage.rules)}`);
   return await sendNoted(stage, 'POST /v1/approval-rules', {
     project: pick(stage, [null, stage.project]),
-    rule: pick(stage, ['*', 'Bash(git push:*)', 'Bash(npm publish:*)']),
+    rule: pick(stage, ['*', 'Bash(git push:*)', 'Bash(npm publish:*)', 'Bash(npm version:*)']),
     quorum: 1,
     answerMinutes: 60,
     escalateMinutes: null,
@@ -174,18 +174,19 @@ const confirmEnrolment: InsiderAct = async (stage) => {
 /** Of a machine of the insider, or an honest one. */
 const askTeam: InsiderAct = async (stage) => {
   const { agent } = pick(stage, stage.machines);
-  const rule = pick(stage, ['git push', 'npm publish']);
+  const rule = pick(stage, ['git push', 'npm publish', 'npm version']);
+  const command = rule === 'npm version' ? `${rule} patch` : rule;
   const text = `Bash(${rule}:*)`;
   const asked = await agent.ask('POST /v1/agent/approvals', {
     body: question({
       callKey: `${rule} ${stage.seen.approvals.length}`,
-      call: { tool: 'Bash', input: { command: rule }, cwd: '/home/dev' },
+      call: { tool: 'Bash', input: { command }, cwd: '/home/dev' },
       scopes: ['once', 'session', 'project', 'user'],
       decision: {
         verdict: 'ask',
         message: '',
         receipt: { determining: [{ verdict: 'ask', text, layer: 'team' }] },
-        suggestions: [{ rules: ['Bash'] }, { rules: [`Bash(${rule})`] }, { rules: [`Bash(${rule}:*)`] }],
+        suggestions: ['Bash', `Bash(${command})`, text].map((each) => ({ rules: [each] })),
       },
     }),
   });
@@ -194,11 +195,11 @@ const askTeam: InsiderAct = async (stage) => {
 
 export async function allowAs(stage: Stage, id: string, by: Credential): Promise<void> {
   const more =
-    stage.random() < 0.3
+    stage.random() < 0.5
       ? {
-          scope: pick(stage, ['session', 'project', 'user']),
-          ...(stage.random() < 0.5
-            ? { rules: pick(stage, [['Bash'], ['Bash(git push)'], ['Bash(npm publish)']]) }
+          scope: pick(stage, ['session', 'session', 'project', 'user']),
+          ...(stage.random() < 0.4
+            ? { rules: pick(stage, [['Bash'], ['Bash(git push)'], ['Bash(npm version patch)']]) }
             : {}),
         }
       : {};
@@ -245,25 +246,27 @@ function grantedBy({ ledger }: Stage, id: string): void {
   ledger.granted.set(id, (ledger.granted.get(id) ?? new Set()).add(insider));
 }
 
-const slackApp: InsiderAct = ({ slack, ...stage }) =>
-  any({ slack, ...stage }).send('PUT /v1/slack', {
-    botToken: slack.botToken,
-    signingSecret: slack.signingSecret,
-  });
+/** Everybody is told to link again, and those who are honest do. */
+const slackApp: InsiderAct = async (stage) => {
+  const { botToken, signingSecret } = stage.slack;
+  const set = await any(stage).send('PUT /v1/slack', { botToken, signingSecret });
+  if (set.status === 200 && stage.random() < 0.6) await linkSlack(stage);
+};
 
 /** Signed with the secret that the insider knows, as anybody who is linked. */
 const forgePress: InsiderAct = async (stage) => {
   const { json } = await any(stage).send('GET /v1/slack');
   const url = json.workspace?.requestUrl;
-  if (url === undefined || stage.seen.approvals.length === 0) return;
-  const id = pick(stage, stage.seen.approvals.slice(-4));
-  const value = `${id} a digest of the question`;
-  const message = { blocks: [{ type: 'actions', elements: [{ action_id: 'permesso_allow', value }] }] };
-  const user = pick(stage, ['U0CAROL', 'U0DAVE']);
-  const press = { message, action: 'permesso_allow', user } as unknown as Parameters<
-    typeof stage.slack.press
-  >[1];
-  if ((await stage.slack.press(url, press)) === 200) allowedBy(stage, id, insider);
+  if (url === undefined) return;
+  for (const id of stage.seen.approvals.slice(-3))
+    for (const user of ['U0CAROL', 'U0DAVE']) {
+      const value = `${id} a digest of the question`;
+      const message = { blocks: [{ type: 'actions', elements: [{ action_id: 'permesso_allow', value }] }] };
+      const press = { message, action: 'permesso_allow', user } as unknown as Parameters<
+        typeof stage.slack.press
+      >[1];
+      if ((await stage.slack.press(url, press)) === 200) allowedBy(stage, id, insider);
+    }
 };
 
 const directory: InsiderAct = async (stage) => {

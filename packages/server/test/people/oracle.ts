@@ -50,7 +50,7 @@ async function lastingAnswers(stage: Stage): Promise<readonly string[]> {
   }>(
     'select scope, rules, extract(day from expires_at - given_at)::int as days from standing_approvals where organisation = $1',
   ))
-    if (scope !== stage.longest || days > 90 || rules?.some((rule) => !rule.startsWith('Bash(npm publish')))
+    if (scope !== stage.longest || days > 90 || rules?.some((rule) => !rule.startsWith('Bash(npm version')))
       found.push(`an answer lasts for ${scope} with ${JSON.stringify(rules)} for ${days} days`);
 
   return found;

@@ -16,6 +16,9 @@ export interface PeopleRun {
   /** What the honest people and the insider brought about together, so that it is known that something can happen. */
   readonly approvals: number;
   readonly versions: number;
+  /** Answers that last, and votes by a button: none would mean that these guards were not tried. */
+  readonly lasting: number;
+  readonly presses: number;
   readonly failures: readonly string[];
 }
 
@@ -50,7 +53,7 @@ export async function runPeople(options: PeopleOptions): Promise<PeopleRun> {
   const free = new Map<string, Setting[]>();
   const byRole: Record<string, number> = {};
   const failures: string[] = [];
-  const total = { acts: 0, approvals: 0, versions: 0 };
+  const total = { acts: 0, approvals: 0, versions: 0, lasting: 0, presses: 0 };
   let [next, done, organisations] = [0, 0, 0];
 
   async function one(index: number): Promise<void> {
@@ -66,6 +69,13 @@ export async function runPeople(options: PeopleOptions): Promise<PeopleRun> {
     total.acts += acts;
     total.approvals += stage.ledger.allowed.size;
     total.versions += stage.ledger.versions.size;
+    const counts = await kept.rows<{ lasting: number; presses: number }>(
+      `select (select count(*)::int from standing_approvals where organisation = $1) as lasting,
+         (select count(*)::int from votes where organisation = $1 and via = 'slack' and counted) as presses`,
+      stage.organisation,
+    );
+    total.lasting += counts[0]?.lasting ?? 0;
+    total.presses += counts[0]?.presses ?? 0;
     for (const wrong of await violations(stage))
       if (failures.length < mostFailures)
         failures.push(`seed ${seed}, sequence ${index} (${role}): ${wrong}`);
@@ -97,12 +107,16 @@ function weighted(random: () => number): InsiderAct {
   return (found ?? insiderActs[0])?.[1] as InsiderAct;
 }
 
-/** An approver answers what waits, or somebody who may review reads a version: with one more, it takes place. */
+/** An approver answers what waits, somebody who may review reads a version, or an owner confirms a machine: with one more, it takes place. */
 const honestAct: InsiderAct = async (stage: Stage) => {
   const as = (human: string): ReturnType<typeof byToken> =>
     byToken(stage.server, human, stage.people.get(human)?.token ?? '');
   const versions = [...stage.ledger.versions.keys()];
-  if (versions.length > 0 && stage.random() < 0.3) {
+  // Deceived: it is in her name and not hers.
+  if (stage.seen.enrolments.length > 0 && stage.random() < 0.3) {
+    const enrolment = pick(stage, stage.seen.enrolments);
+    await as('erin').send(`POST /v1/me/enrolments/${enrolment}/confirm`);
+  } else if (versions.length > 0 && stage.random() < 0.3) {
     const [at = '', number = ''] = pick(stage, versions).split(' ');
     await reviewAs(stage, { at, number, by: as('bob') });
   } else if (stage.seen.approvals.length > 0)

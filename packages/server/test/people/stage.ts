@@ -95,7 +95,7 @@ const honest: Readonly<Record<Human, readonly Role[]>> = {
 };
 
 export const strictText =
-  "ask: ['Bash(git push:*)', 'Bash(npm publish:*)']\ndeny: ['Bash(curl:*)']\ntests: [{ call: Bash(git push), expect: ask }]\n";
+  "ask: ['Bash(git push:*)', 'Bash(npm publish:*)', 'Bash(npm version:*)']\ndeny: ['Bash(curl:*)']\ntests: [{ call: Bash(git push), expect: ask }]\n";
 
 export async function setUp(
   shared: Shared,
@@ -135,7 +135,12 @@ export async function setUp(
         escalateMinutes: null,
       })
     ).json.id;
-  const rules = [await rule('Bash(git push:*)', 2), await rule('Bash(npm publish:*)', 1)];
+  // To publish cannot be undone, so that only answers to the last can last, or be given by a button.
+  const rules = [
+    await rule('Bash(git push:*)', 2),
+    await rule('Bash(npm publish:*)', 1),
+    await rule('Bash(npm version:*)', 1),
+  ];
   if (longest !== null)
     await kept.rows(
       `update approval_rules set longest = '${longest}' where organisation = $1 and quorum = 1`,
