@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Role } from '../../src/route/caller.ts';
 import type { Browser } from '../browser.ts';
 import type { FakeSlack } from '../fake-slack.ts';
@@ -113,6 +114,12 @@ export async function setUp(
   const token = (human: Human): string => people.get(human)?.token ?? '';
   const as = async (human: Human, what: string, body?: unknown): Promise<Answered> => {
     const done = await ask(server, what, { token: token(human), ...(body === undefined ? {} : { body }) });
+    // Many policies are read at a time when a run begins.
+    const wait = done.headers.get('retry-after');
+    if (done.status === 503 && wait !== null) {
+      await setTimeout(Number(wait) * 1000);
+      return await as(human, what, body);
+    }
     if (done.status >= 300) throw new Error(`${what}: ${done.status} ${JSON.stringify(done.json)}`);
     return done;
   };

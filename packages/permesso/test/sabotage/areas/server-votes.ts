@@ -109,7 +109,7 @@ export const sabotages: readonly Sabotage[] = [
     claim: 'linking is an act on record',
     file: 'packages/server/src/identity/signed-in-person.ts',
     find: "await recordAdminAction(on, { by: personActs(id), act: 'person.link', subject: id, detail });",
-    replace: 'void [recordAct, personActs, detail];',
+    replace: 'void [recordAdminAction, personActs, detail];',
     tests: ['packages/server/src/identity/one-identity.test.ts'],
     named: 'is the same person',
   },
