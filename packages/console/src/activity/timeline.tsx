@@ -7,7 +7,8 @@ import { verdictIcons } from '../ui/verdict.tsx';
 import { clockText, verdictOf } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';
 
-export type FollowUp = AnswerEntry | StartEntry | EndEntry;
+/** Claimed where a machine names a person whose vote the team server does not hold. */
+export type FollowUp = (AnswerEntry | StartEntry | EndEntry) & { readonly isClaimed?: boolean };
 
 const texts = activityTexts.timeline;
 const tones = { allow: 'ok', sandboxed: '', ask: 'warn', deny: 'bad' } as const;
@@ -72,10 +73,16 @@ function FollowUpMoment({ entry, time }: { readonly entry: FollowUp; readonly ti
   );
 }
 
-function answerText({ verdict, scope = 'once', by, from }: AnswerEntry): string {
+function answerText({
+  verdict,
+  scope = 'once',
+  by,
+  from,
+  isClaimed,
+}: AnswerEntry & Pick<FollowUp, 'isClaimed'>): string {
   if (from === nobody) return texts.unanswered;
   const long = texts.scopes[scope as keyof typeof texts.scopes] ?? ` ${scope}`;
-  const who = by === undefined ? '' : texts.by(by);
+  const who = by === undefined ? '' : isClaimed === true ? texts.claimed(by) : texts.by(by);
   return `${verdict === 'allow' ? texts.approved : texts.denied}${long}${who}${from === undefined ? '' : `, ${from}`}`;
 }
 

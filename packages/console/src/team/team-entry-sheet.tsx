@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FlaskConical, Monitor } from 'lucide-react';
 import { teamEntries, type TeamEntry } from '@permesso/protocol/console';
-import type { DecisionEntry } from '@permesso/protocol/entry';
+import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
 import { CallShown, EntryFacts, EntryHead, RawEntry, rawNote } from '../activity/entry-parts.tsx';
 import { ReceiptTree } from '../activity/receipt-tree.tsx';
@@ -54,11 +54,28 @@ export function TeamEntrySheet({ entry, isLooking, onStep, onClose }: TeamEntryS
             {visible(entry.agentName)}
           </span>
         </EntryFacts>
+        <Standing entry={known} standing={entry.standing} />
         {known.type === 'decision' && <Decided entry={known} agent={entry.agent} />}
         <RawEntry entry={entry.entry} note={rawNote(known)} />
       </div>
       {known.type === 'decision' && <TryFoot entry={known} />}
     </aside>
+  );
+}
+
+/** Apart from the entry, which the machine wrote: what the server knows of it. */
+function Standing({
+  entry,
+  standing: { by, isFar },
+}: { readonly entry: LogEntry } & Pick<TeamEntry, 'standing'>) {
+  const named = 'by' in entry && entry.by !== undefined ? visible(entry.by) : undefined;
+  return (
+    <>
+      {named !== undefined && by !== undefined && (
+        <p className={by === 'claimed' ? 'notice' : 'dim'}>{texts.standing[by](named)}</p>
+      )}
+      {isFar === true && <p className="notice">{texts.standing.isFar}</p>}
+    </>
   );
 }
 
@@ -99,12 +116,16 @@ function useFollowUps(entry: DecisionEntry, agent: string) {
       });
       const { entries } = await get(teamEntries, `/api/activity?${asked}`);
       const after = entries
-        .flatMap((each) => readEntry(each) ?? [])
+        .flatMap((each) => {
+          const known = readEntry(each);
+          return known === undefined ? [] : [{ ...known, isClaimed: each.standing.by === 'claimed' }];
+        })
         .filter((each) => each.seq > seq)
         .toReversed();
       const again = after.findIndex(({ type }) => type === 'decision');
       return (again === -1 ? after : after.slice(0, again)).filter(
-        (each): each is FollowUp => each.type === 'answer' || each.type === 'start' || each.type === 'end',
+        (each): each is FollowUp & { isClaimed: boolean } =>
+          each.type === 'answer' || each.type === 'start' || each.type === 'end',
       );
     },
     enabled: key !== undefined && key !== '',

@@ -204,6 +204,7 @@ export const activityTexts = {
     denied: 'Denied',
     scopes: { once: ' once', session: ' for the session', project: ' in the project', user: ' always' },
     by: (who: string): string => ` by ${who}`,
+    claimed: (who: string): string => ` by ${who}, says the machine (the server holds no such vote)`,
   },
   views: {
     title: 'Views',

@@ -37,6 +37,12 @@ export const teamActivityTexts = {
   gone: 'There is no such entry',
   goneWords: 'It is not among those that were found. Change the filters or the range.',
   tryIt: 'Try',
+  standing: {
+    attested: (who: string): string => `The server holds the vote of ${who}.`,
+    claimed: (who: string): string =>
+      `The machine says that ${who} answered. The server holds no such vote, so this is the claim of the machine alone.`,
+    isFar: 'The time that the machine gives is far from when the server received the entry.',
+  },
   received: (when: string): string => `received ${when}`,
   log: {
     title: 'Record',

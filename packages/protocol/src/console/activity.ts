@@ -1,4 +1,5 @@
 import type { LogEntry } from '../entry/log-entry.ts';
+import type { EntryStanding } from '../export/entry-standing.ts';
 import { count, decimal, described, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
 
 /** What became of a call that was asked about. */
@@ -57,6 +58,8 @@ const teamEntry = object({
   seq: decimal,
   receivedAt: text,
   entry: described<unknown>(),
+  /** What the server itself knows about it. */
+  standing: described<EntryStanding>(),
 });
 
 export type TeamEntry = TypeOf<typeof teamEntry>;

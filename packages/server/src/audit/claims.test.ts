@@ -14,7 +14,10 @@ onTeams((made) => {
 });
 
 /** What a machine writes about who answered: its chain is right, whatever it says. */
-async function report(by: string, { key = 'a key of the call', at = new Date() } = {}): Promise<void> {
+async function report(
+  by: string | number,
+  { key = 'a key of the call', at = new Date() } = {},
+): Promise<void> {
   const { line } = seal(
     new Map([
       ['type', '"answer"'],
@@ -61,6 +64,7 @@ test('Finding 18: an answer that nobody of the team gave is a finding, and the c
   await expect.poll(findings).toMatchObject([{ what: 'unfounded', agent: agent.id, first: 1, last: 1 }]);
   const { json } = await admin(`GET /v1/entries?${span}`);
   expect(json.entries).toMatchObject([{ standing: { by: 'claimed' } }]);
+  expect((await admin('GET /api/activity')).json.entries).toMatchObject([{ standing: { by: 'claimed' } }]);
   const event = JSON.parse(await exported('ocsf'));
   expect(event.actor.user).toBeUndefined();
   expect(event.unmapped).toMatchObject({ by: 'claimed' });
@@ -76,6 +80,12 @@ test('Finding 18: an answer that the votes of the server bear out is that of the
   expect(json.entries).toMatchObject([{ standing: { by: 'attested' } }]);
   expect(JSON.parse(await exported('ocsf')).actor.user).toEqual({ name: email('approver') });
   expect(await findings()).toEqual([]);
+});
+
+test('Finding 18: a machine that names no person but a number keeps nobody from reading the record', async () => {
+  await report(7);
+  expect((await admin(`GET /v1/entries?${span}`)).json.entries).toMatchObject([{ standing: {} }]);
+  expect((await admin('GET /api/activity')).json.entries).toMatchObject([{ standing: {} }]);
 });
 
 test.each([

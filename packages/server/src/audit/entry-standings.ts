@@ -65,12 +65,15 @@ function standingOf({ entry, receivedAt }: ReceivedEntry): EntryStanding {
   return isFarFrom(receivedAt.getTime(), entry.at) ? { isFar: true } : {};
 }
 
+/** A machine wrote it: anything may stand there. */
 function namedIn(entry: LogEntry): string | undefined {
-  return 'by' in entry ? entry.by : undefined;
+  return 'by' in entry && typeof entry.by === 'string' ? entry.by : undefined;
 }
 
 function answeredKey(entry: LogEntry): string | undefined {
-  return entry.type === 'answer' && entry.by !== undefined ? entry.key : undefined;
+  return entry.type === 'answer' && namedIn(entry) !== undefined && typeof entry.key === 'string'
+    ? entry.key
+    : undefined;
 }
 
 function nameOfVote({ agent, key, verdict, email }: VoteOnCall): string {

@@ -7,8 +7,11 @@ import {
   teamLog,
   teamStats,
 } from '@permesso/protocol/console';
+import type { LogEntry } from '@permesso/protocol/entry';
+import type { EntryStanding } from '@permesso/protocol/export';
 import { approvalFigures } from '../approval/list-approvals.ts';
 import { cursorAfter, printCursor, readCursor } from '../audit/entry-cursor.ts';
+import { entryStandings } from '../audit/entry-standings.ts';
 import { entriesByHour, entryFigures, listFindings, newestCheckpoint } from '../audit/entry-figures.ts';
 import type { EntryRow, EntrySearch } from '../audit/search-entries.ts';
 import type { Database } from '../database/database.ts';
@@ -55,6 +58,7 @@ export interface ActivityRoutesOptions {
 
 /** The organisation's entries, as the activity page looks at them: the newest first. */
 export function activityRoutes({ database, search, now }: ActivityRoutesOptions): readonly Route[] {
+  const standingsOf = entryStandings(database);
   return [
     personRoute(
       { role: 'viewer', scope: 'organisation' },
@@ -82,10 +86,12 @@ export function activityRoutes({ database, search, now }: ActivityRoutesOptions)
           since: from === undefined ? undefined : new Date(Number(from)),
           most: pageSize,
         });
+        const read = rows.map(({ line, ...row }) => ({ ...row, entry: JSON.parse(line) as LogEntry }));
+        const standings = await standingsOf(caller.organisation, read);
         return {
           status: 200,
           json: {
-            entries: rows.map(shownEntry),
+            entries: read.map((row, at) => shownEntry(row, standings[at] ?? {})),
             ...(next === undefined ? {} : { more: printCursor(next) }),
             back: back.toISOString(),
           } satisfies TeamEntries,
@@ -176,12 +182,16 @@ export function activityRoutes({ database, search, now }: ActivityRoutesOptions)
   ];
 }
 
-function shownEntry({ agent, agentName, seq, receivedAt, line }: EntryRow): TeamEntry {
+function shownEntry(
+  { agent, agentName, seq, receivedAt, entry }: Omit<EntryRow, 'line'> & { readonly entry: unknown },
+  standing: EntryStanding,
+): TeamEntry {
   return {
     agent,
     agentName: agentName ?? agent,
     seq,
     receivedAt: receivedAt.toISOString(),
-    entry: JSON.parse(line),
+    entry,
+    standing,
   };
 }
