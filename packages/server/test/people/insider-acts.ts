@@ -153,10 +153,12 @@ const rollOut: InsiderAct = async (stage) => {
   });
 };
 
+/** Their own machine, in their own name, in that of somebody who will believe it, or in anybody's. */
 const enrolMachine: InsiderAct = async (stage) => {
+  const [own, believer] = [stage.people.get(insider)?.person, stage.people.get('erin')?.person];
   const made = await any(stage).send('POST /v1/enrolments', {
     project: stage.project,
-    owner: pick(stage, await everybody(stage)),
+    owner: pick(stage, [own, believer, pick(stage, await everybody(stage))]),
     uses: 2,
     minutes: 60,
   });
