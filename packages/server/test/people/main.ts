@@ -16,8 +16,8 @@ const result = await runPeople({
   sequences: Number(values.sequences),
   seed: Number(values.seed),
   together: Number(values.together),
-  onProgress: (done) => {
-    if (done % 200 === 0) process.stderr.write(`${done} sequences\n`);
+  onProgress: (done, violations) => {
+    if (done % 200 === 0) process.stderr.write(`${done} sequences, ${violations} violations\n`);
   },
 });
 process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);

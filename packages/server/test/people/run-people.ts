@@ -29,7 +29,7 @@ export interface PeopleOptions {
   readonly acts?: number;
   /** Sequences at a time, each in an organisation of its own. */
   readonly together?: number;
-  readonly onProgress?: (done: number) => void;
+  readonly onProgress?: (done: number, violations: number) => void;
 }
 
 const mostFailures = 10;
@@ -81,7 +81,7 @@ export async function runPeople(options: PeopleOptions): Promise<PeopleRun> {
         failures.push(`seed ${seed}, sequence ${index} (${role}): ${wrong}`);
     await kept.restore(stage.organisation);
     unused.push(setting);
-    onProgress(++done);
+    onProgress(++done, failures.length);
   }
 
   try {
