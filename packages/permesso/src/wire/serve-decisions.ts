@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { messageOf, parseStrictJson } from '@permesso/engine/call';
+import { parseStrictJson } from '@permesso/engine/call';
 import { createServer as createTlsServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { readJsonText } from '../http/read-json-text.ts';
 import { holderOf, type BearerTokens, type TokenHolder } from './bearer-tokens.ts';
 import { evaluate } from './evaluation.ts';
-import { answerText, longestMessage, wireError, type Wire, type WireAnswer } from './wire.ts';
+import { answerText, internalError, longestMessage, wireError, type Wire, type WireAnswer } from './wire.ts';
 import type { WireErrorCode } from './wire-schema.ts';
 
 export interface ServeDecisionsOptions {
@@ -18,6 +18,8 @@ export interface ServeDecisionsOptions {
   readonly tls?: MutualTls;
   /** Milliseconds for a whole request to arrive. */
   readonly patience?: number;
+  /** Is told what failed: a client, who may hand it to a model, reads a fixed text. */
+  readonly onError?: (error: unknown) => void;
 }
 
 export interface MutualTls {
@@ -55,7 +57,11 @@ export async function serveDecisions(options: ServeDecisionsOptions): Promise<Se
   const hosts = new Set([loopback, 'localhost', ...(tls?.names ?? [])].map((name) => `${name}:${port}`));
   server.on('request', (request, response) => {
     replyTo(request, { ...options, hosts })
-      .catch((error: unknown): HttpReply => refusal(500, 'internal', messageOf(error)))
+      .catch((error: unknown): HttpReply => {
+        // A store's error may name its password.
+        options.onError?.(error);
+        return refusal(500, 'internal', internalError);
+      })
       .then((reply) => sendReply(request, response, reply))
       .catch(() => response.destroy());
   });

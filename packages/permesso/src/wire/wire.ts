@@ -142,7 +142,7 @@ function onceAnswer({ verdict, by, comment }: WireParams['answer']): Answer {
   return { verdict: 'deny', ...who, ...(comment === undefined ? {} : { comment }) };
 }
 
-const internalError = 'the message could not be answered; the operator is told why';
+export const internalError = 'the message could not be answered; the operator is told why';
 
 class WireError extends Error {
   readonly code: WireErrorCode;

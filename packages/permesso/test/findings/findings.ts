@@ -6,7 +6,7 @@ export const findings: Readonly<Record<number, string>> = {
   4: 'Secrets are not printed as read-only: protected reads bind on suspicion, and every variable of a command line counts.',
   5: 'A known command is no weaker than an unknown one: its unknown options, sub-commands and words are held for what may run.',
   6: 'What a deny or ask rule names may match wherever it appears as a token in a call, unless the word is proven to be plain text.',
-  7: 'A sandboxed call reaches no kernel keyring and plants no file that agents, people or later calls obey.',
+  7: 'A sandboxed call reaches no kernel keyring and changes no file that agents, people or later calls obey; at the top of a working directory it plants none either.',
   8: 'An answer is given in the words of the program that asked, recognised by its payload; a program that is not recognised gets a deny.',
   9: 'A payload with duplicate keys, or with copies of a call that disagree, is refused.',
   10: 'In a trusted project, publishing, deploying and deleting data still ask, whichever runner starts the task.',

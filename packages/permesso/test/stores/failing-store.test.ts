@@ -14,6 +14,7 @@ import { langchain } from '../../src/sdks/langchain/langchain.ts';
 import { mastra } from '../../src/sdks/mastra/mastra.ts';
 import { openaiAgents } from '../../src/sdks/openai-agents/openai-agents.ts';
 import type { Stores } from '../../src/stores/stores.ts';
+import { serveDecisions } from '../../src/wire/serve-decisions.ts';
 import { createWire } from '../../src/wire/wire.ts';
 
 const secret = 'postgres://app:hunter2-marked@db.internal:5432/app';
@@ -179,6 +180,34 @@ const doors: Readonly<Record<string, Drive>> = {
     };
     const params = { approval: first.result?.approval ?? 'x', answer: { verdict: 'allow' } };
     return [first, await wire({ v: 1, id: 2, method: 'answer', params })];
+  },
+  http: async (gate, tool) => {
+    const tokens = { decide: 'd'.repeat(40), approve: 'a'.repeat(40) };
+    const served = await serveDecisions({
+      wire: createWire(gate, { answers: true }),
+      tokens,
+      onError: gate.fail,
+    });
+    const post = async (path: string, body: object): Promise<string> => {
+      const headers = { authorization: `Bearer ${tokens.decide}`, 'content-type': 'application/json' };
+      const reply = await fetch(served.address + path, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      return JSON.stringify([...reply.headers]) + (await reply.text());
+    };
+    const call = { tool, input: {}, owner };
+    const replies = [
+      await post('/v1/messages', { v: 1, id: 1, method: 'authorize', params: { call } }),
+      await post('/access/v1/evaluation', {
+        subject: { type: 'user', id: 'a' },
+        action: { name: 'tools/call' },
+        resource: { type: 'tool', id: tool },
+      }),
+    ];
+    await served.close();
+    return replies;
   },
 };
 

@@ -370,3 +370,28 @@ describe('files', () => {
     },
   );
 });
+
+test('an error that nobody expected is told to the operator, and a client reads a fixed text', async () => {
+  const told: unknown[] = [];
+  const failing = await serveDecisions({
+    wire: () => Promise.reject(new Error('connection refused: postgres://app:hunter2-marked@db')),
+    tokens,
+    onError: (error) => told.push(error),
+  });
+  for (const path of ['/v1/messages', '/access/v1/evaluation']) {
+    const body = JSON.stringify({
+      v: 1,
+      id: 1,
+      method: 'decide',
+      params: { call: { tool: 'look', input: {} } },
+      subject: { type: 'user', id: 'a' },
+      action: { name: 'tools/call' },
+      resource: { type: 'tool', id: 'look' },
+    });
+    const reply = await send({ to: failing, path, body });
+    expect(reply.status).toBe(500);
+    expect(JSON.stringify(reply)).not.toContain('hunter2');
+  }
+  await failing.close();
+  expect(told.map(String)).toEqual(Array(2).fill(expect.stringContaining('hunter2-marked')));
+});

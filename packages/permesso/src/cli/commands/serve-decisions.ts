@@ -61,6 +61,7 @@ export const serveDecisions: Command = {
     const served = await serve({
       wire: createWire(gate, { answers: approverFile !== undefined }),
       tokens,
+      onError: gate.fail,
       port: portOf(given),
       ...(tls === undefined ? {} : { tls }),
     });
