@@ -44,6 +44,7 @@ yarn workspace web deploy
 yarn run release
 bun run deploy
 npx lerna run publish
+npx lerna version
 npx wrangler deploy
 npx vercel --prod
 npx np
@@ -77,6 +78,7 @@ dotnet msbuild -t:Deploy
 make deploy
 make -j4 publish
 make X=1 flash
+make fuse
 just ship
 just db-reset
 task release
@@ -96,6 +98,8 @@ rake assets:sync
 bin/rake assets:sync
 bundle exec rake data:delete_all
 bundle exec rake db:drop
+rake db:schema:load
+RAILS_ENV=production bundle exec rake db:migrate
 bundle exec rails db:reset
 composer run deploy
 composer run-script wipe
@@ -107,6 +111,9 @@ vendor/bin/robo release
 vendor/bin/sail artisan migrate --force
 vendor/bin/vapor deploy production
 vendor/bin/phinx rollback -t 0
+vendor/bin/phinx migrate -e production
+vendor/bin/drush site:install
+mvn flyway:migrate -Pprod
 vendor/bin/wp db reset --yes
 vendor/bin/doctrine orm:schema-tool:drop --force
 php vendor/bin/dep deploy

@@ -4,7 +4,14 @@ import type { Escalation } from '../../part.ts';
 import type { Expanded } from '../effects/carriers.ts';
 import { literalOf } from '../read/words/word.ts';
 import { namesFiles } from './file-tools.ts';
-import { isVariant, riskInName, riskInOption, riskInProgramName } from './risk-words.ts';
+import {
+  isVariant,
+  riskInName,
+  riskInOption,
+  riskInProgramName,
+  staysHere,
+  surroundingsIn,
+} from './risk-words.ts';
 
 const none: readonly Escalation[] = [];
 
@@ -30,10 +37,36 @@ export function commandRisks(command: Expanded): readonly Escalation[] {
     if (tasks.has(at)) return riskInName(text);
     return isCarrier ? undefined : riskAt(texts, at);
   };
-  return texts.flatMap((text, at) => {
+  const risks = texts.flatMap((text, at) => {
     const word = text === undefined || at < start || settled.has(at) ? undefined : said(text, at);
     return word === undefined ? [] : [{ at, why: fill(commandDoubts.saysRisk, { word }) }];
   });
+  return risks.length > 0 || isCarrier ? risks : whereItGoes(command, texts, start);
+}
+
+/**
+ * `phinx migrate -e production`, `RAILS_ENV=production rake db:migrate`: a setting names the surroundings that others use, and no
+ * word says that it only builds, tests or serves.
+ */
+function whereItGoes(
+  { assignments }: Expanded,
+  texts: readonly (string | undefined)[],
+  start: number,
+): readonly Escalation[] {
+  const said = texts.map((text, at) => (at < start ? '' : (text ?? '')));
+  if (said.some((text) => !text.startsWith('-') && staysHere(text))) return none;
+  const settingAt = said.map((text, at) =>
+    at > start && (text.startsWith('-') || text.includes('=') || settings.test(said[at - 1] ?? ''))
+      ? text
+      : '',
+  );
+  const at = settingAt.findIndex((text) => surroundingsIn(text) !== undefined);
+  const set = assignments
+    .filter(({ name }) => /(?:^|_)(?:ENV|ENVIRONMENT|STAGE)$/u.test(name) && name !== 'NODE_ENV')
+    .map(({ value }) => surroundingsIn(literalOf(value) ?? ''))
+    .find((each) => each !== undefined);
+  const word = surroundingsIn(settingAt[at] ?? '') ?? set;
+  return word === undefined ? none : [{ at, why: fill(commandDoubts.saysRisk, { word }) }];
 }
 
 /** What a carrier runs is a part of its own, with words of its own. */

@@ -8,7 +8,7 @@ const stems =
 
 /** As a word of its own: `preset`, `refresh`, `product` and `dropdown` say something else. */
 const wholes: ReadonlySet<string> = new Set(
-  'push drop drops dropped reset resets resetting fresh ship ships wipe wipes flush nuke prune yank burn submit deliver distribute downgrade broadcast apply checkin sync provision announce testflight appstore playstore dfu ota cutover golive program'.split(
+  'push drop drops dropped reset resets resetting fresh ship ships wipe wipes flush nuke prune yank burn submit deliver distribute downgrade broadcast apply checkin sync provision announce testflight appstore playstore dfu ota cutover golive program fuse fuses efuse replant'.split(
     ' ',
   ),
 );
@@ -17,11 +17,25 @@ const wholes: ReadonlySet<string> = new Set(
 const joined =
   /^(?:(?:drop|reset|wipe|flush|push)(?:all|db|data|database|schema|tables?|prod|production|live)|(?:db|data|database|schema|tables?)(?:drop|reset|wipe|flush|push|clean|clear))$/u;
 
+/** What holds data, and what puts something else in its place: `db:schema:load`, `site:install`, `importDatabase`. */
+const holders = /^(?:db|data|database|schema|structure|tables?|site)$/u;
+const replacers = /^(?:load|restore|import|install|setup|recreate|overwrite|replace)$/u;
+
 /** Where something goes rather than what is done: `build:prod` builds, `prod` alone does whatever production needs. */
 const variants: ReadonlySet<string> = new Set(['prod', 'prd', 'production', 'live', 'staging', 'release']);
 
 /** What every risky name holds somewhere, so that most words are done with by one look. */
-const hint = new RegExp([stems.source, 'clean', 'clear', ...wholes, ...variants].join('|'), 'iu');
+const hint = new RegExp(
+  [
+    stems.source,
+    'clean',
+    'clear',
+    'load|restore|import|install|setup|recreate|overwrite|replace',
+    ...wholes,
+    ...variants,
+  ].join('|'),
+  'iu',
+);
 
 /** Verbs that stay a build whatever the variant: `assembleRelease`, `build:production`. */
 const builds: ReadonlySet<string> = new Set(
@@ -47,7 +61,12 @@ function wordsIn(text: string): readonly string[] {
 /** The word by which the name of a task or program says that it publishes, deploys or deletes; undefined where none does. */
 export function riskInName(text: string): string | undefined {
   if (!hint.test(text)) return undefined;
-  const [first = ''] = wordsIn(text);
+  const [first = '', ...rest] = wordsIn(text);
+  const replaced = [first, ...rest].find((word, at, all) => {
+    const near = [all[at - 1] ?? '', all[at + 1] ?? ''];
+    return replacers.test(word) && near.some((each) => holders.test(each));
+  });
+  if (replaced !== undefined) return replaced;
   return text
     .split(/[:/.\s]+/u)
     .map((segment) => {
@@ -89,6 +108,22 @@ export function riskInOption(text: string): string | undefined {
   if (words.some((word) => negations.has(word)) || /[=:](?:false|no|never|off|0)$/iu.test(text))
     return undefined;
   return words.find((word) => !variants.has(word) && isRisk(word, true));
+}
+
+/** Surroundings that others use, in a setting: `-e production`, `-Penv=prod`, `RAILS_ENV=production`. */
+const surroundings: ReadonlySet<string> = new Set(['prod', 'prd', 'production', 'live', 'staging']);
+
+export function surroundingsIn(text: string): string | undefined {
+  if (!hint.test(text)) return undefined;
+  const words = wordsIn(text.replace(/^-P(?=[a-z])/u, ''));
+  return words.some((word) => negations.has(word)) ? undefined : words.find((word) => surroundings.has(word));
+}
+
+/** Building, testing and serving for production stays on this machine. */
+export function staysHere(text: string): boolean {
+  return wordsIn(text).some(
+    (word) => builds.has(word) || /^(?:install|clean|start|serve|help|version|list|status)$/u.test(word),
+  );
 }
 
 /** Whether a word names only where something goes. */
