@@ -24,6 +24,14 @@ class Problem extends Error {
   }
 }
 
+/** What was asked for waits until another person confirms it. Thrown, so that no page says that it is done. */
+export class PendingChange extends Error {
+  constructor() {
+    super(texts.pending);
+    this.name = 'PendingChange';
+  }
+}
+
 /** What the server names the problem, where it does. */
 export function problemCode(error: unknown): ProblemBody['code'] {
   return error instanceof Problem ? error.code : undefined;
@@ -60,7 +68,7 @@ export async function request<T>(shape: Shape<T>, asked: PageRequest): Promise<T
 /** What a signed-in browser shows a team server with every change; nothing at the local console. */
 let csrf: string | undefined;
 
-/** Throws `Problem` where the server refuses. */
+/** Throws `Problem` where the server refuses, and `PendingChange` where it waits for another person. */
 async function fetched({ method, path, body }: PageRequest): Promise<Response> {
   const response = await fetch(here(path), {
     method,
@@ -72,8 +80,7 @@ async function fetched({ method, path, body }: PageRequest): Promise<Response> {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Problem(await problemFrom(response));
-  // No page must say that it is done.
-  if (response.status === 202) throw new Problem(problemBody(202, texts.waits));
+  if (response.status === 202) throw new PendingChange();
   return response;
 }
 

@@ -10,12 +10,15 @@ import { type Signed, type TeamStage } from './server-stage.ts';
 
 let team: TeamStage;
 let anna: Signed;
+/** Who confirms what anna asks for. */
+let ben: Signed;
 
 const hostileGroup = '"><img src=x onerror=canary(9)>';
 
 onTeamStage(async (made) => {
   ({ team } = made);
   anna = await team.person('anna', ['admin']);
+  ben = await team.person('ben', ['author']);
   const { token } = await team.ask('POST /v1/scim-tokens', { name: 'directory', days: 1 });
   for (const name of ['ida', 'joe', 'kim']) {
     const user = { userName: `${name}@acme.example`, active: true };
@@ -37,6 +40,18 @@ async function open(hash: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor(patient);
 }
 
+/** As somebody else: reads what it is, and confirms it. */
+async function confirm(what: string): Promise<void> {
+  const { page } = ben;
+  await page.goto(new URL('/#/pending', team.url).href);
+  await page.reload();
+  await page.getByRole('button', { name: `Confirm: ${what}` }).click(patient);
+  await page
+    .getByRole('alertdialog', { name: `${what}?` })
+    .getByRole('button', { name: 'Confirm' })
+    .click();
+}
+
 async function groupRoles(): Promise<readonly string[]> {
   const { mappings } = await team.ask('GET /v1/group-roles');
   return mappings.map(
@@ -50,7 +65,7 @@ const rolesByGroup = async (): Promise<readonly Record<string, unknown>[]> =>
     `select p.email, r.role from roles r join people p on p.id = r.person where r.source = 'scim' order by 1`,
   );
 
-test('a group gives a role in one project: its people have it at once, are shown, and lose it when it is removed', async () => {
+test('a group gives a role in one project: its people have it at once, are shown, and lose it when another person confirms that', async () => {
   const { page, problems } = anna;
   await open('integrations');
   const card = page.getByRole('region', { name: 'Roles by group', exact: true });
@@ -81,6 +96,18 @@ test('a group gives a role in one project: its people have it at once, are shown
   await open('integrations');
   await card.getByRole('button', { name: 'Remove approver in shop of the group security' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  const change = 'Roles by group: the group security no longer gives approver in shop';
+  await card.getByText(change).waitFor(patient);
+  await card.getByText('Waits for another person (author or admin)').waitFor();
+  await card.getByText('removal pending').waitFor();
+  expect(await card.getByRole('alert').count()).toBe(0);
+  expect(await groupRoles()).toEqual(['security approver in a project']);
+  await card.getByRole('link', { name: 'Open pending changes' }).click();
+  await page.getByRole('button', { name: `Withdraw: ${change}` }).waitFor(patient);
+  expect(await page.getByRole('button', { name: `Confirm: ${change}` }).count()).toBe(0);
+  await confirm(change);
+  await page.getByText('Nothing is pending').waitFor(patient);
+  await open('integrations');
   await card.getByText('No group gives a role.').waitFor(patient);
   expect(await rolesByGroup()).toEqual([]);
   expect(problems).toEqual([]);
@@ -103,9 +130,9 @@ test('what another admin changes meanwhile stays; by keyboard alone', async () =
   expect(await groupRoles()).toEqual(['platform author everywhere', 'readers viewer everywhere']);
 });
 
-test('what cannot be is said in the sheet and in the card: a role twice, and nobody left as admin', async () => {
+test('what cannot be is said: a role twice in the sheet, and nobody left as admin to whoever confirms that', async () => {
   const { page } = anna;
-  await team.ask('PUT /v1/group-roles', {
+  await team.askAsTwo('PUT /v1/group-roles', {
     mappings: [{ group: 'security', role: 'admin', project: null }],
   });
   await open('integrations?sheet=group');
@@ -116,18 +143,20 @@ test('what cannot be is said in the sheet and in the card: a role twice, and nob
   await sheet.getByRole('button', { name: 'Add', exact: true }).click();
   await sheet.getByRole('alert').getByText('security gives this role there already.').waitFor(patient);
   await sheet.getByRole('button', { name: 'Cancel' }).click();
-  await team.sql("update roles set source = 'sign-in', group_name = 'security' where source = 'hand'");
+  await team.sql("update roles set source = 'sign-in', group_name = 'security' where role = 'admin'");
   onTestFinished(async () => {
     await team.sql("update roles set source = 'hand', group_name = null where source = 'sign-in'");
   });
   const card = page.getByRole('region', { name: 'Roles by group', exact: true });
   await card.getByRole('button', { name: 'Remove admin everywhere of the group security' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await card.getByRole('alert').getByText('somebody must stay admin').waitFor(patient);
+  await card.getByText('removal pending').waitFor(patient);
+  await confirm('Roles by group: the group security no longer gives admin everywhere');
+  await ben.page.getByText('somebody must stay admin').first().waitFor(patient);
   expect(await groupRoles()).toEqual(['security admin everywhere']);
 });
 
-test('the provider is set with its groups claim, which stands in the form again; the card says what is missing', async () => {
+test('another provider is set once another person confirms it; its groups claim stands in the form again, and the card says what is missing', async () => {
   const { page } = anna;
   const [provider] = await team.sql('select issuer from identity_providers');
   const issuer = String(provider?.['issuer']);
@@ -145,19 +174,27 @@ test('the provider is set with its groups claim, which stands in the form again;
   await sheet.getByLabel('Groups claim (optional)').fill('groups');
   await sheet.getByLabel('Groups scope (optional)').fill('groups');
   await secrets();
-  const signIn = { issuer, claim: 'groups', scope: 'groups', trusted: false };
+  const change = `Change the identity provider to ${issuer}`;
+  await page.getByRole('region', { name: 'Identity provider' }).getByText(change).waitFor(patient);
+  expect((await team.ask('GET /v1/group-roles')).signIn).toBeNull();
+  await confirm(change);
+  await ben.page.getByText(`Confirmed and done: ${change}`).first().waitFor(patient);
+  const signIn = { issuer, claim: 'groups', scope: 'groups', trusted: true };
   expect((await team.ask('GET /v1/group-roles')).signIn).toEqual(signIn);
-  await page.getByText(`permesso serve trust-issuer acme ${issuer} DOMAIN`).waitFor(patient);
+  await open('integrations');
+  await page.getByText('Read at each sign-in from the claim groups').waitFor(patient);
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await expect.poll(() => sheet.getByLabel('Groups claim (optional)').inputValue(), patient).toBe('groups');
-  await secrets();
-  expect((await team.ask('GET /v1/group-roles')).signIn).toEqual(signIn);
+  await team.sql('delete from trusted_issuers');
+  await open('integrations');
+  await page.getByText(`permesso serve trust-issuer acme ${issuer} DOMAIN`).waitFor(patient);
 });
 
 const looks = [
   'integrations',
   'integrations?sheet=group',
   'integrations?sheet=provider',
+  'pending',
   'people?group=security',
   'settings',
 ];
@@ -179,13 +216,17 @@ test.each(['light', 'dark'] as const)(
   'axe finds nothing serious, contrast is AA, nothing is wider than a phone, %s',
   async (colorScheme) => {
     const { page, caught } = anna;
-    await team.ask('PUT /v1/group-roles', {
-      mappings: [
-        { group: 'security', role: 'approver', project: team.project },
-        { group: hostileGroup, role: 'viewer', project: null },
-        { group: 'x'.repeat(200), role: 'viewer', project: null },
-      ],
-    });
+    const harmless = [
+      { group: hostileGroup, role: 'viewer', project: null },
+      { group: 'x'.repeat(200), role: 'viewer', project: null },
+    ];
+    const mappings = [
+      ...harmless,
+      { group: 'security', role: 'approver', project: team.project },
+      { group: `${hostileGroup} 2`, role: 'author', project: null },
+    ];
+    await team.askAsTwo('PUT /v1/group-roles', { mappings });
+    await team.ask('PUT /v1/group-roles', { mappings: mappings.toSpliced(3) });
     await page.emulateMedia({ colorScheme });
     onTestFinished(() => page.emulateMedia({ colorScheme: 'light' }));
     onTestFinished(() => page.setViewportSize({ width: 1280, height: 900 }));
@@ -203,7 +244,7 @@ test.each(['light', 'dark'] as const)(
       }
     }
     await open('integrations');
-    await page.getByText(hostileGroup).waitFor(patient);
+    await page.getByText(hostileGroup).first().waitFor(patient);
     expect(await foreign(page)).toBe(0);
     expect(caught).toEqual([]);
   },

@@ -24,6 +24,8 @@ export interface TeamStage {
   readonly project: string;
   /** As the admin, by token. */
   readonly ask: (what: string, body?: unknown, token?: string) => Promise<Said>;
+  /** The same, confirmed by an author where it takes two. */
+  readonly askAsTwo: (what: string, body?: unknown) => Promise<void>;
   /** Of a person that the operator added. */
   readonly token: (name: string, roles: readonly string[]) => Promise<string>;
   /** What `permesso team sync` does on a machine: policy in, record out. */
@@ -106,16 +108,24 @@ export async function startTeam(options: TeamOptions): Promise<TeamStage> {
   await asAdmin('PUT /v1/identity-provider', { issuer: provider.issuer, ...client });
   await permesso(['serve', 'trust-issuer', 'acme', provider.issuer, 'acme.example'], env);
   const { id: project } = await asAdmin('POST /v1/projects', { name: 'shop' });
+  async function newToken(name: string, roles: readonly string[]): Promise<string> {
+    const given = roles.flatMap((role) => ['--role', role]);
+    const words = ['serve', 'add-person', 'acme', `${name}@acme.example`, ...given, '--json'];
+    return (JSON.parse(await permesso(words, env)) as { readonly token: string }).token;
+  }
+  let confirmer: Promise<string> | undefined;
 
   return {
     url,
     project,
     ask: asAdmin,
-    token: async (name, roles) => {
-      const given = roles.flatMap((role) => ['--role', role]);
-      const words = ['serve', 'add-person', 'acme', `${name}@acme.example`, ...given, '--json'];
-      return (JSON.parse(await permesso(words, env)) as { readonly token: string }).token;
+    askAsTwo: async (what, body) => {
+      const said = await asAdmin(what, body);
+      if (said?.pending === undefined) return;
+      confirmer ??= newToken('confirmer', ['author']);
+      await asAdmin(`POST /v1/pending-acts/${said.pending}/confirm`, undefined, await confirmer);
     },
+    token: newToken,
     sync: async (machine) => {
       await permesso(['team', 'sync'], { ...env, HOME: machine.home });
     },

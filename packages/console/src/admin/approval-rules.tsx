@@ -5,11 +5,14 @@ import { approvalRuleList, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';
+import { pendingTexts } from '../texts/pending.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddButton, AdminCard } from './admin-card.tsx';
+import { PendingHere } from './pending/pending-here.tsx';
+import { usePendingActs } from './pending/pending-query.ts';
 import { whereText } from './people-query.ts';
 import { useAct } from './use-act.ts';
 
@@ -26,6 +29,9 @@ export interface ApprovalRulesProps {
 export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
   const act = useAct(key);
   const { data } = useQuery({ queryKey: [key], queryFn: () => get(approvalRuleList, '/v1/approval-rules') });
+  const removing = (usePendingActs(who).data?.acts ?? [])
+    .filter(({ act: name }) => name === 'approval-rule.remove')
+    .map(({ subject }) => subject);
   return (
     <AdminCard texts={texts} {...(isAdmin ? { end: <AddButton label={texts.add} onAdd={onAdd} /> } : {})}>
       {data?.rules.length === 0 && <p className="padded small dim">{texts.none}</p>}
@@ -40,7 +46,8 @@ export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
                 {escalateMinutes !== null && texts.escalates(escalateMinutes)}
               </span>
             </span>
-            {isAdmin && (
+            {removing.includes(id) && <span className="tag ask">{pendingTexts.pending}</span>}
+            {isAdmin && !removing.includes(id) && (
               <ConfirmButton
                 isSmall
                 kind="danger-quiet"
@@ -57,6 +64,7 @@ export function ApprovalRules({ who, isAdmin, onAdd }: ApprovalRulesProps) {
           </li>
         ))}
       </ul>
+      <PendingHere who={who} kinds={['approval-rule.add', 'approval-rule.remove']} />
     </AdminCard>
   );
 }

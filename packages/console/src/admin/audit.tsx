@@ -136,7 +136,7 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
                   <time dateTime={act.at}>{momentText(Date.parse(act.at))}</time>
                 </td>
                 <td>
-                  {texts.names[act.act] ?? visible(act.act)}
+                  {actName(act.act) ?? visible(act.act)}
                   <span className="sub">{subjectText(act, named)}</span>
                 </td>
                 <td title={named(act.actor)}>{named(act.actor)}</td>
@@ -173,8 +173,15 @@ function detailText({ detail }: ListedAct): string {
   return text === '{}' || text === undefined ? '' : visible(text);
 }
 
+/** What is asked for or refused has the name of the act, with the step before it. */
+function actName(act: string): string | undefined {
+  const [, base = '', step = ''] = /^(.+\..+)\.(\w+)$/.exec(act) ?? [];
+  const name = texts.names[base];
+  return texts.names[act] ?? (name === undefined ? undefined : texts.steps[step]?.(name));
+}
+
 function actText(act: ListedAct, named: (text: string) => string): string {
-  return `${act.act} ${texts.names[act.act] ?? ''} ${named(act.actor)} ${named(act.subject)} ${detailText(act)}`;
+  return `${act.act} ${actName(act.act) ?? ''} ${named(act.actor)} ${named(act.subject)} ${detailText(act)}`;
 }
 
 interface Finding {

@@ -25,6 +25,7 @@ import { AdminPage } from './admin-page.tsx';
 import { GroupRoleSheet } from './identity/group-role-sheet.tsx';
 import { GroupRoles } from './identity/group-roles.tsx';
 import { ProviderSheet } from './identity/provider-sheet.tsx';
+import { PendingHere } from './pending/pending-here.tsx';
 import { personName, usePeople, whereText } from './people-query.ts';
 import { PushSetting } from './push-setting.tsx';
 import { SlackCard, SlackSheet } from './slack-sheet.tsx';
@@ -72,7 +73,9 @@ function Integrations({ who }: { readonly who: TeamWho }) {
               {identityTexts.provider.set}
             </Button>
           }
-        />
+        >
+          <PendingHere who={who} kinds={['identity-provider.put']} />
+        </AdminCard>
         <GroupRoles who={who} onAdd={() => open('group')} />
       </div>
       {sheet === 'target' && <TargetSheet who={who} onClose={close} />}

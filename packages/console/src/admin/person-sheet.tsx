@@ -12,13 +12,17 @@ import { visible } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { get, hasRole, send } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';
+import { pendingTexts } from '../texts/pending.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TypedConfirm } from '../ui/typed-confirm.tsx';
 import { NewToken } from './new-token.tsx';
-import { peopleKey, personName, whereText } from './people-query.ts';
+import { PendingHere } from './pending/pending-here.tsx';
+import { usePendingActs } from './pending/pending-query.ts';
+import { rolesPending } from './pending/pending-words.ts';
+import { isSameRole, peopleKey, personName, whereText } from './people-query.ts';
 import { PersonPasskeys } from './person-passkeys.tsx';
 import { useAct } from './use-act.ts';
 
@@ -67,7 +71,12 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
       () => void act(() => put(roles, next), texts.undone),
     );
   const wanted = { role: role as ListedRole['role'], project: project === '' ? null : project };
-  const isHeld = roles.some((held) => held.role === wanted.role && held.project === wanted.project);
+  const isHeld = roles.some((held) => isSameRole(held, wanted));
+  const waiting = usePendingActs(who).data?.acts.find(
+    ({ act: name, subject }) => name === 'person.roles' && subject === id,
+  );
+  const taking = waiting === undefined ? [] : rolesPending(waiting).taken;
+  const isTaken = (held: ListedRole): boolean => taking.some((each) => isSameRole(each, held));
   return (
     <section className="section">
       <h2>{texts.roles}</h2>
@@ -80,14 +89,16 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
               <span>
                 {held.role} <span className="dim">{whereText(who, held.project)}</span>
               </span>
-              {isAdmin && (
+              {isTaken(held) && <span className="tag ask">{pendingTexts.pending}</span>}
+              {isAdmin && !isTaken(held) && (
                 <Button
                   isSmall
                   kind="danger-quiet"
                   aria-label={texts.takeName(name)}
                   onClick={() =>
                     change(
-                      roles.filter((each) => each !== held),
+                      // Asking again replaces what waits: what waits is asked for with it.
+                      roles.filter((each) => each !== held && !isTaken(each)),
                       texts.taken(name),
                     )
                   }
@@ -107,6 +118,9 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
           </li>
         ))}
       </ul>
+      <div className="card rows-card">
+        <PendingHere who={who} kinds={['person.roles', 'person.erase']} subject={id} />
+      </div>
       {isAdmin && (
         <div className="form-line">
           <SelectField

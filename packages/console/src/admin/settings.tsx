@@ -11,7 +11,6 @@ import { TextField } from '../ui/text-field.tsx';
 import { AdminCard } from './admin-card.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { ApprovalRules, RuleSheet } from './approval-rules.tsx';
-import { PendingActs } from './pending-acts.tsx';
 import { PasskeyRule } from './passkey-rule.tsx';
 import { Enrolments, EnrolSheet } from './enrolments.tsx';
 import { SendingCard } from './sending-card.tsx';
@@ -40,7 +39,6 @@ function Settings({ who }: { readonly who: TeamWho }) {
         <div className="page-head">
           <h1>{texts.title}</h1>
         </div>
-        {isAdmin && <PendingActs person={who.person} />}
         <Projects who={who} isAdmin={isAdmin} />
         <Enrolments who={who} onAdd={() => open('enrol')} />
         <ApprovalRules who={who} isAdmin={isAdmin} onAdd={() => open('rule')} />

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { PendingChange } from '../api.ts';
 import { errorText } from '../format.ts';
 import { useToasts, type Said } from '../ui/toasts.tsx';
+import { pendingKey } from './pending/pending-query.ts';
 
 export type Act = (work: () => Promise<unknown>, done: string, onUndo?: Said['onUndo']) => Promise<boolean>;
 
-/** Does it, says that it is done or why not, and has the lists read again. */
+/** Does it, says that it is done, waits for another person or why not, and has the lists read again. Whether it was taken. */
 export function useAct(...keys: readonly string[]): Act {
   const client = useQueryClient();
   const say = useToasts();
@@ -13,11 +15,17 @@ export function useAct(...keys: readonly string[]): Act {
       await work();
       say({ text: done, ...(onUndo === undefined ? {} : { onUndo }) });
     } catch (error) {
-      say({ text: errorText(error), isProblem: true });
-      return false;
+      say(saidOf(error));
+      return error instanceof PendingChange;
     } finally {
-      for (const key of keys) await client.invalidateQueries({ queryKey: [key] });
+      for (const key of [...keys, pendingKey]) await client.invalidateQueries({ queryKey: [key] });
     }
     return true;
   };
+}
+
+/** That another person must confirm it is no problem. */
+export function saidOf(error: unknown): Said {
+  const isPending = error instanceof PendingChange;
+  return { text: errorText(error), isPending, isProblem: !isPending };
 }

@@ -3,6 +3,7 @@ import {
   BellRing,
   Bot,
   FlaskConical,
+  Hourglass,
   Inbox,
   LayoutDashboard,
   Monitor,
@@ -15,6 +16,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { hasRole } from '../api.ts';
+import { seesPending } from '../team/organisation-role.ts';
 import { frameTexts } from '../texts/frame.ts';
 import type { Session } from './session.ts';
 
@@ -31,6 +33,7 @@ export interface PlaceName {
     | '/people'
     | '/integrations'
     | '/audit'
+    | '/pending'
     | '/settings'
     | '/notifications';
   readonly title: string;
@@ -65,10 +68,12 @@ const teamPlaces: readonly PlaceName[] = [
 
 const people: PlaceName = { to: '/people', title: frameTexts.places.people, icon: Users };
 const settings: PlaceName = { to: '/settings', title: frameTexts.places.settings, icon: Settings };
+const pending: PlaceName = { to: '/pending', title: frameTexts.places.pending, icon: Hourglass };
 const adminPlaces: readonly PlaceName[] = [
   people,
   { to: '/integrations', title: frameTexts.places.integrations, icon: Plug },
   { to: '/audit', title: frameTexts.places.audit, icon: FileClock },
+  pending,
   settings,
 ];
 
@@ -81,7 +86,7 @@ export const allPlaces: readonly PlaceName[] = [...localPlaces, ...teamPlaces, .
 
 export interface Places {
   readonly main: readonly PlaceName[];
-  /** For administrators; the others do not see that there are any. */
+  /** For administrators and those who confirm what they ask for; the others do not see that there are any. */
   readonly administration: readonly PlaceName[];
   /** Of the person, in no list of pages. */
   readonly own: readonly PlaceName[];
@@ -91,5 +96,6 @@ export function placesFor(who: Session['who']): Places {
   if (who.mode === 'local') return { main: localPlaces, administration: [], own: [] };
   if (hasRole(who, 'admin', null)) return { main: teamPlaces, administration: adminPlaces, own: ownPlaces };
   const isAdmin = who.roles.some(({ role }) => role === 'admin');
-  return { main: teamPlaces, administration: isAdmin ? [people, settings] : [], own: ownPlaces };
+  const administration = [...(isAdmin ? [people, settings] : []), ...(seesPending(who) ? [pending] : [])];
+  return { main: teamPlaces, administration, own: ownPlaces };
 }

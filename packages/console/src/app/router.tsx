@@ -108,6 +108,12 @@ const audit = createRoute({
   validateSearch: readSearch,
   component: lazyRouteComponent(() => import('../admin/audit.tsx'), 'AuditPage'),
 });
+const pending = createRoute({
+  getParentRoute: () => root,
+  path: '/pending',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../admin/pending/pending-page.tsx'), 'PendingPage'),
+});
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -141,6 +147,7 @@ const routeTree = root.addChildren([
   people,
   integrations,
   audit,
+  pending,
   settings,
   notifications,
   account,

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileSearch, Laptop, ShieldCheck, ShieldOff } from 'lucide-react';
+import { FileSearch, Hourglass, Laptop, ShieldCheck, ShieldOff } from 'lucide-react';
 import {
   type MachineList,
   machineList,
@@ -12,6 +12,7 @@ import {
   type TeamProject,
 } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
+import { usePendingActs } from '../admin/pending/pending-query.ts';
 import { get } from '../api.ts';
 import { useSession } from '../app/session.ts';
 import { durationText } from '../format.ts';
@@ -33,6 +34,7 @@ interface TeamAttentionProps {
 export function TeamAttention({ agents }: TeamAttentionProps) {
   const { who } = useSession();
   const waiting = useWaiting();
+  const changes = usePendingActs(who);
   const log = useQuery({ queryKey: ['team-log'], queryFn: () => get(teamLog, '/api/log') });
   const projects = who.mode === 'team' ? who.projects.slice(0, mostProjects) : [];
   const ways = useQueries({
@@ -49,12 +51,34 @@ export function TeamAttention({ agents }: TeamAttentionProps) {
   const concerns = [
     ...unprotected(machines.data),
     ...waiting,
+    ...pendingChanges(
+      changes.data?.acts.filter(({ askedBy }) => who.mode !== 'team' || askedBy !== who.person).length ?? 0,
+    ),
     ...findings(log.data),
     ...projects.flatMap((project, at) => versionConcerns(project, ways[at]?.data)),
     ...silence(agents),
   ];
   const isPending = agents === undefined || log.isPending || ways.some((way) => way.isPending);
   return <AttentionList concerns={concerns} isPending={isPending} allWell={texts.allWell} />;
+}
+
+/** What others asked for and the person who looks may confirm. */
+function pendingChanges(count: number): readonly Concern[] {
+  if (count === 0) return [];
+  return [
+    {
+      key: 'pending',
+      icon: Hourglass,
+      tone: 'warn',
+      what: texts.pending(count),
+      why: texts.pendingWords,
+      action: (
+        <Link className="btn plain small" to="/pending" search={{}}>
+          {texts.open}
+        </Link>
+      ),
+    },
+  ];
 }
 
 function findings(log: TeamLogState | undefined): readonly Concern[] {

@@ -2,15 +2,6 @@ import { countText } from '../format.ts';
 
 /** Every text of the pages People, Integrations and Settings. Values of others are made visible where they are drawn. */
 export const adminTexts = {
-  pending: {
-    title: 'Waiting for a second person',
-    asked: (act: string, by: string, detail: string): string => `${by} asked for ${act} ${detail}`,
-    confirm: 'Confirm',
-    confirmed: 'Confirmed and done.',
-    refuse: 'Refuse',
-    withdraw: 'Withdraw',
-    refused: 'Refused. Nothing has changed.',
-  },
   noRole: 'This page is for administrators. You do not have the role admin.',
   toApprovals: 'Open Approvals',
   everywhere: 'everywhere',

@@ -21,6 +21,7 @@ export const frameTexts = {
     people: 'People',
     integrations: 'Integrations',
     audit: 'Audit',
+    pending: 'Pending changes',
     settings: 'Settings',
     notifications: 'Notifications',
   },

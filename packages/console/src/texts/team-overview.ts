@@ -13,6 +13,8 @@ export const teamOverviewTexts = {
   },
   attention: {
     allWell: 'No request waits, the record is whole and every agent reports.',
+    pending: (count: number): string => `${countText(count, 'change')} pending`,
+    pendingWords: 'Confirm or refuse what others asked for',
     findings: (count: number): string => `${countText(count, 'finding')} in the record`,
     findingOf: (agent: string, what: string): string => `${agent}: ${what}`,
     unprotected: (count: number): string => `${countText(count, 'machine')} unprotected`,

@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
-import { CircleCheck, CircleX, Undo2, X } from 'lucide-react';
+import { CircleCheck, CircleX, Hourglass, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { componentTexts } from '../texts/components.ts';
 
@@ -8,6 +8,8 @@ const shownMs = 8000;
 export interface Said {
   readonly text: string;
   readonly isProblem?: boolean;
+  /** It waits for another person. */
+  readonly isPending?: boolean;
   /** For some seconds. */
   readonly onUndo?: () => void;
 }
@@ -15,10 +17,10 @@ export interface Said {
 /** Says it; the result takes it away again. */
 export function useToasts(): (said: Said) => () => void {
   const { add, close } = Toast.useToastManager();
-  return ({ text, isProblem, onUndo }) => {
+  return ({ text, isProblem, isPending, onUndo }) => {
     const id: string = add({
       title: text,
-      type: isProblem === true ? 'problem' : 'done',
+      type: isProblem === true ? 'problem' : isPending === true ? 'pending' : 'done',
       timeout: shownMs,
       ...(onUndo === undefined
         ? {}
@@ -59,11 +61,7 @@ function ToastList() {
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast">
       <Toast.Content className="toast-content">
-        {toast.type === 'problem' ? (
-          <CircleX className="i bad" aria-hidden />
-        ) : (
-          <CircleCheck className="i ok" aria-hidden />
-        )}
+        <ToastIcon type={toast.type} />
         {/* It names the dialog; a heading it is not. */}
         <Toast.Title render={<p />} />
         <Toast.Action className="btn small" />
@@ -73,4 +71,10 @@ function ToastList() {
       </Toast.Content>
     </Toast.Root>
   ));
+}
+
+function ToastIcon({ type }: { readonly type: string | undefined }) {
+  if (type === 'problem') return <CircleX className="i bad" aria-hidden />;
+  if (type === 'pending') return <Hourglass className="i warn" aria-hidden />;
+  return <CircleCheck className="i ok" aria-hidden />;
 }

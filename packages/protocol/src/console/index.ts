@@ -101,7 +101,7 @@ export {
   type PasskeySetting,
   passkeySetting,
 } from './passkeys.ts';
-export { pendingActs } from './pending-acts.ts';
+export { type PendingAct, pendingActs } from './pending-acts.ts';
 export {
   addedVersion,
   agentList,

@@ -1,4 +1,4 @@
-import { list, object, text, fields } from './shape.ts';
+import { list, object, orNull, text, fields, type TypeOf } from './shape.ts';
 
 /** What one person asked for and a second one, or the operator, confirms. */
 export const pendingActs = object({
@@ -8,11 +8,17 @@ export const pendingActs = object({
       /** `person.erase`, `approval-rule.remove`, ... */
       act: text,
       subject: text,
+      /** Whom it is about, where that is a person. */
+      subjectName: orNull(text),
       detail: fields,
       askedBy: text,
       askedByName: text,
       askedAt: text,
       expiresAt: text,
+      /** With which of these roles for the whole organisation another person confirms it. */
+      confirmers: list(text),
     }),
   ),
 });
+
+export type PendingAct = TypeOf<typeof pendingActs>['acts'][number];

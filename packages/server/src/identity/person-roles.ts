@@ -4,7 +4,7 @@ import { Problem } from '../route/problem.ts';
 import { recordAdminAction } from './admin-audit.ts';
 import { lockAdmins } from './lock-admins.ts';
 import { personNamed } from './person-named.ts';
-import { requireSame } from './require-same.ts';
+import { changedRows } from './require-same.ts';
 import { countedPeople } from './second-person/another-person.ts';
 import type { SecondPersonAct } from './second-person/pending-acts.ts';
 
@@ -47,10 +47,11 @@ export const setRolesAct: SecondPersonAct = {
   name: 'person.roles',
   confirmers: ['author', 'admin'],
   perform: async (on, { by, subject: person, detail, asked }) => {
-    const { roles, before } = detail as unknown as RolesDetail;
+    const wanted = detail as unknown as RolesDetail;
     await lockAdmins(on);
     await personNamed(on, person);
-    requireSame(before, await rolesByHand(on, { person }));
+    const before = await rolesByHand(on, { person });
+    const roles = changedRows({ before: wanted.before, after: wanted.roles }, before);
     const isGiven = roles.some(
       ({ role, project }) =>
         role !== 'viewer' && !before.some((held) => held.role === role && held.project === project),

@@ -10,8 +10,8 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useToasts } from '../../ui/toasts.tsx';
-import { peopleKey, whereText } from '../people-query.ts';
-import { changeGroupRoles, groupRolesKey, isSameMapping, useGroupRoles } from './group-roles-query.ts';
+import { isSameRole, peopleKey, whereText } from '../people-query.ts';
+import { changeGroupRoles, groupRolesKey, useGroupRoles } from './group-roles-query.ts';
 
 const texts = identityTexts.groups;
 const roleNames = ['viewer', 'approver', 'author', 'admin'] as const;
@@ -28,12 +28,12 @@ export function GroupRoleSheet({ who, onClose }: { readonly who: TeamWho; readon
   const wanted: GroupMapping = { group: group.trim(), role, project: project === '' ? null : project };
   async function submit(): Promise<void> {
     const name = visible(wanted.group);
-    if (data?.mappings.some((each) => isSameMapping(each, wanted)) === true) {
+    if (data?.mappings.some((each) => isSameRole(each, wanted)) === true) {
       setProblem(texts.held(name));
       return;
     }
     try {
-      await changeGroupRoles((now) => [...now.filter((each) => !isSameMapping(each, wanted)), wanted]);
+      await changeGroupRoles((now) => [...now.filter((each) => !isSameRole(each, wanted)), wanted]);
       say({ text: texts.added(adminTexts.person.roleAt(role, whereText(who, wanted.project)), name) });
       onClose();
     } catch (error) {

@@ -10,10 +10,6 @@ export function useGroupRoles() {
   return useQuery({ queryKey: [groupRolesKey], queryFn: () => get(groupRoleList, path) });
 }
 
-export function isSameMapping(a: GroupMapping, b: GroupMapping): boolean {
-  return a.group === b.group && a.role === b.role && a.project === b.project;
-}
-
 /** The server takes all of them at once: what another admin changed meanwhile is looked at again, so that neither undoes the other. */
 export async function changeGroupRoles(
   change: (now: readonly GroupMapping[]) => readonly GroupMapping[],

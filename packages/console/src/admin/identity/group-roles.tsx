@@ -4,17 +4,23 @@ import { UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import type { GroupMapping, GroupRoleList, TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
+import { PendingChange } from '../../api.ts';
 import { errorText } from '../../format.ts';
 import { adminTexts } from '../../texts/admin.ts';
 import { identityTexts } from '../../texts/identity.ts';
+import { pendingTexts } from '../../texts/pending.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Bones, Failed } from '../../ui/states.tsx';
 import { useToasts } from '../../ui/toasts.tsx';
 import { AddButton, AdminCard } from '../admin-card.tsx';
-import { peopleKey, whereText, usePeople } from '../people-query.ts';
-import { changeGroupRoles, groupRolesKey, isSameMapping, useGroupRoles } from './group-roles-query.ts';
+import { PendingHere } from '../pending/pending-here.tsx';
+import { pendingKey, usePendingActs } from '../pending/pending-query.ts';
+import { mappingsPending } from '../pending/pending-words.ts';
+import { saidOf } from '../use-act.ts';
+import { isSameRole, peopleKey, whereText, usePeople } from '../people-query.ts';
+import { changeGroupRoles, groupRolesKey, useGroupRoles } from './group-roles-query.ts';
 
 const texts = identityTexts.groups;
 
@@ -29,15 +35,21 @@ export function GroupRoles({ who, onAdd }: GroupRolesProps) {
   const say = useToasts();
   const [problem, setProblem] = useState('');
   const { data, error, refetch } = useGroupRoles();
+  const waiting = usePendingActs(who).data?.acts.find(({ act }) => act === 'group-roles.put');
+  const removing = waiting === undefined ? [] : mappingsPending(waiting).removed;
   async function remove(mapping: GroupMapping): Promise<void> {
     try {
-      await changeGroupRoles((now) => now.filter((each) => !isSameMapping(each, mapping)));
+      // Asking again replaces what waits: what waits is asked for with it.
+      const gone = [...removing, mapping];
+      await changeGroupRoles((now) => now.filter((each) => !gone.some((other) => isSameRole(each, other))));
       setProblem('');
       say({ text: texts.removed(mapping.role, visible(mapping.group)) });
     } catch (failure) {
-      setProblem(errorText(failure));
+      if (failure instanceof PendingChange) say(saidOf(failure));
+      setProblem(failure instanceof PendingChange ? '' : errorText(failure));
     }
-    for (const key of [groupRolesKey, peopleKey]) await client.invalidateQueries({ queryKey: [key] });
+    for (const key of [groupRolesKey, peopleKey, pendingKey])
+      await client.invalidateQueries({ queryKey: [key] });
   }
   return (
     <AdminCard texts={texts} end={<AddButton label={texts.add} onAdd={onAdd} />}>
@@ -55,10 +67,12 @@ export function GroupRoles({ who, onAdd }: GroupRolesProps) {
             key={`${mapping.group} ${mapping.role} ${mapping.project}`}
             who={who}
             mapping={mapping}
+            isPending={removing.some((each) => isSameRole(each, mapping))}
             onRemove={() => void remove(mapping)}
           />
         ))}
       </ul>
+      <PendingHere who={who} kinds={['group-roles.put']} />
       {problem !== '' && (
         <div className="padded">
           <ProblemNotice text={problem} />
@@ -90,16 +104,18 @@ function SignInState({ who, signIn }: { readonly who: TeamWho } & Pick<GroupRole
 interface MappingRowProps {
   readonly who: TeamWho;
   readonly mapping: GroupMapping;
+  /** Whether its removal waits for another person. */
+  readonly isPending: boolean;
   readonly onRemove: () => void;
 }
 
-function MappingRow({ who, mapping, onRemove }: MappingRowProps) {
+function MappingRow({ who, mapping, isPending, onRemove }: MappingRowProps) {
   const { people = [], hasNextPage } = usePeople();
   const group = visible(mapping.group);
   const where = whereText(who, mapping.project);
   const role = adminTexts.person.roleAt(mapping.role, where);
   const { length: count } = people.filter(({ groupRoles }) =>
-    groupRoles.some((held) => isSameMapping(held, mapping)),
+    groupRoles.some((held) => isSameRole(held, mapping)),
   );
   const held = hasNextPage ? texts.atLeast(count) : texts.people(count);
   return (
@@ -117,16 +133,20 @@ function MappingRow({ who, mapping, onRemove }: MappingRowProps) {
           )}
         </span>
       </span>
-      <ConfirmButton
-        isSmall
-        kind="danger-quiet"
-        label={texts.remove}
-        name={texts.removeName(role, group)}
-        question={texts.askRemove(role, group)}
-        words={texts.removeWords}
-        action={texts.remove}
-        onYes={onRemove}
-      />
+      {isPending ? (
+        <span className="tag ask">{pendingTexts.pending}</span>
+      ) : (
+        <ConfirmButton
+          isSmall
+          kind="danger-quiet"
+          label={texts.remove}
+          name={texts.removeName(role, group)}
+          question={texts.askRemove(role, group)}
+          words={texts.removeWords}
+          action={texts.remove}
+          onYes={onRemove}
+        />
+      )}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../../api.ts';
+import { PendingChange, send } from '../../api.ts';
 import { errorText } from '../../format.ts';
 import { adminTexts } from '../../texts/admin.ts';
 import { identityTexts } from '../../texts/identity.ts';
@@ -9,6 +9,8 @@ import { FormSheet } from '../../ui/form-sheet.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useToasts } from '../../ui/toasts.tsx';
+import { pendingKey } from '../pending/pending-query.ts';
+import { saidOf } from '../use-act.ts';
 import { groupRolesKey, useGroupRoles } from './group-roles-query.ts';
 
 const texts = identityTexts.provider;
@@ -56,7 +58,13 @@ export function ProviderSheet({ onClose }: { readonly onClose: () => void }) {
       say({ text: texts.saved });
       onClose();
     } catch (error) {
-      setProblem(errorText(error));
+      if (!(error instanceof PendingChange)) {
+        setProblem(errorText(error));
+        return;
+      }
+      await client.invalidateQueries({ queryKey: [pendingKey] });
+      say(saidOf(error));
+      onClose();
     }
   }
   return (

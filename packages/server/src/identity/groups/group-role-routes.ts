@@ -6,7 +6,7 @@ import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, Words } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 import { lockAdmins } from '../lock-admins.ts';
-import { requireSame } from '../require-same.ts';
+import { changedRows, requireSame } from '../require-same.ts';
 import { askForAct, type SecondPersonAct } from '../second-person/pending-acts.ts';
 import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
@@ -124,13 +124,10 @@ export const setMappingAct: SecondPersonAct = {
   name: 'group-roles.put',
   confirmers: ['author', 'admin'],
   perform: async (on, { by, subject, detail, asked }) => {
-    const { mappings, before: seen } = detail as unknown as Record<
-      'mappings' | 'before',
-      readonly MappingRow[]
-    >;
+    const wanted = detail as unknown as Record<'mappings' | 'before', readonly MappingRow[]>;
     await lockAdmins(on);
     const before = await listGroupRoles(on);
-    requireSame(seen, before);
+    const mappings = changedRows({ before: wanted.before, after: wanted.mappings }, before);
     await clearGroupRoles(on);
     await putGroupRoles(on, {
       groups: mappings.map(({ group }) => group),

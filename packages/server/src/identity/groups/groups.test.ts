@@ -337,6 +337,21 @@ describe('the last admin', () => {
     expect((await browser.ask('GET /v1/group-roles')).json.mappings).toHaveLength(1);
   });
 
+  test('to remove a mapping leaves what was added until somebody confirmed it', async () => {
+    await map(['security', 'approver'], ['platform', 'author']);
+    const put = (...rows: readonly (readonly [group: string, role: string])[]): Promise<Answered> =>
+      ask(server, 'PUT /v1/group-roles', {
+        token: team.token('admin'),
+        body: { mappings: rows.map(([group, role]) => ({ group, role, project: null })) },
+      });
+    const { json } = await put(['platform', 'author']);
+    await put(['security', 'approver'], ['platform', 'author'], ['leads', 'admin']);
+    const path = `POST /v1/pending-acts/${json.pending}/confirm`;
+    expect((await ask(server, path, { token: team.token('author') })).status).toBe(200);
+    const { mappings } = (await asAdmin('GET /v1/group-roles')).json;
+    expect(mappings.map(({ group }: { group: string }) => group).toSorted()).toEqual(['leads', 'platform']);
+  });
+
   test('two who lose it at one moment leave one', async () => {
     await map(['admins', 'admin']);
     const people = await Promise.all(['anna', 'bert'].map((login) => signIn(login, ['admins'])));

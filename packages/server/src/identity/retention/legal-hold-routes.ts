@@ -105,10 +105,11 @@ export function legalHoldRoutes({
         replies: { 202: Pending, 204: 'none' },
       },
       async ({ caller, params: { hold } }) => {
-        const detail = { person: caller.person };
         const outcome = await database.asOrganisation(caller.organisation, async (on) => {
-          const isOpen = (await listHolds(on)).some(({ id, endedAt }) => id === hold && endedAt === null);
-          if (!isOpen) throw notFound('legal hold');
+          const open = (await listHolds(on)).find(({ id, endedAt }) => id === hold && endedAt === null);
+          if (open === undefined) throw notFound('legal hold');
+          // Whoever confirms it reads why it was set.
+          const detail = { person: caller.person, reason: open['reason'] };
           return await askForAct(on, endHoldAct, { caller, subject: hold, detail, keys: secret });
         });
         return outcomeReply(outcome, { status: 204 });

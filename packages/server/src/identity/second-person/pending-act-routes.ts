@@ -31,14 +31,16 @@ export function pendingActRoutes({ database, hints, secret, kinds }: PendingActO
         summary: 'Returns the acts that wait for a second person, oldest first.',
         replies: { 200: pendingActs },
       },
-      async ({ caller }) => ({
-        status: 200,
-        json: {
-          acts: await database.asOrganisation(caller.organisation, (on) =>
-            listPendingActs(on, { act: null }),
-          ),
-        },
-      }),
+      async ({ caller }) => {
+        const rows = await database.asOrganisation(caller.organisation, (on) =>
+          listPendingActs(on, { act: null }),
+        );
+        const confirmers = new Map<unknown, readonly Role[]>(
+          kinds.map((kind) => [kind.name, kind.confirmers]),
+        );
+        const acts = rows.map((row) => ({ ...row, confirmers: confirmers.get(row['act']) ?? [] }));
+        return { status: 200, json: { acts } };
+      },
     ),
     personRoute(
       { role: lookers, scope: 'organisation' },
