@@ -146,11 +146,18 @@ export async function reviewAs(
 const rollOut: InsiderAct = async (stage) => {
   const known = [...stage.ledger.versions.keys()];
   if (known.length === 0) return;
-  const [at, number] = pick(stage, known).split(' ');
-  await any(stage).send(`POST /v1/projects/${at}/rollout`, {
+  const name = pick(stage, known);
+  const [at = '', number] = name.split(' ');
+  const share = pick(stage, ['all', 'share']);
+  const done = await any(stage).send(`POST /v1/projects/${at}/rollout`, {
     version: Number(number),
-    stage: pick(stage, ['all', 'share']),
+    stage: share,
   });
+  const { versions, obeyed } = stage.ledger;
+  const version = versions.get(name);
+  if (done.status >= 300 || version === undefined) return;
+  for (const human of obeyed.get(at) ?? []) if (version.isLooser) version.humans.add(human);
+  if (share === 'all') obeyed.set(at, version.isLooser ? version.humans : new Set());
 };
 
 /** Their own machine, in their own name, in that of somebody who will believe it, or in anybody's. */

@@ -38,6 +38,8 @@ export interface Ledger {
   readonly granted: Map<string, Set<Human>>;
   readonly asked: Map<string, Human>;
   readonly versions: Map<string, { readonly isLooser: boolean; readonly humans: Set<Human> }>;
+  /** Who agreed to the looser text that a project obeys: the same text again is not looser. */
+  readonly obeyed: Map<string, ReadonlySet<Human>>;
 }
 
 /** An organisation in which everybody but one is honest, and what takes two is set up. */
@@ -192,7 +194,13 @@ export function beginStage(setting: Setting, random: () => number): Stage {
     random,
     own: [byToken(setting.server, insider, setting.people.get(insider)?.token ?? '')],
     machines: [setting.machine],
-    ledger: { allowed: new Map(), granted: new Map(), asked: new Map(), versions: new Map() },
+    ledger: {
+      allowed: new Map(),
+      granted: new Map(),
+      asked: new Map(),
+      versions: new Map(),
+      obeyed: new Map(),
+    },
     seen: { approvals: [], grants: [], enrolments: [], socks: 0 },
   };
 }
