@@ -51,6 +51,8 @@ export const REGRESSIONS: readonly string[] = [
   'x=m1; {$x,b}c',
   'm1 ~=~[ a',
   'a=(1 2); m1 "${a[\\\n@]}"',
+  // A text that ends in a continued line: the next line has no reserved words.
+  "eval 'm1 a\\\n'\n[[ a > o ]]",
   // Options that are none.
   "eval '+m3' a",
   'eval -- m1',
@@ -164,6 +166,8 @@ export const SHELL_REGRESSIONS: Readonly<Record<Exclude<Shell, 'bash'>, readonly
     'm1 ""~ "$y"~',
     'm1 ~"a" ~"$y" ~\\a',
     'm1 $= "$~" a$^"b"',
+    'x=M7; $x:\\\nl a',
+    'set -- M7; $1\\\n:l',
   ],
   dash: [
     'm1 &>o m7',

@@ -208,6 +208,8 @@ function evaluateScript(unit: Unit, { word }: Argument): PossibleDirectories {
     return unknownDirectory('after a script that is not known');
   }
   if (word.text === '-' || word.text === '') return unit.here;
+  // Bash then knows no reserved word at the start of the next line: `[[ a > f ]]` is a command, and writes f.
+  if (word.text.endsWith('\\\n')) addDoubt(unit, 'runs a text that ends in a continued line');
   return unit.doors.text(unit, { text: word.text, span: word.span, within: unit.within });
 }
 

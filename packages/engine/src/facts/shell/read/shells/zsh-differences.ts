@@ -109,6 +109,7 @@ export const ZSH_DIFFERENCES: Readonly<Record<ZshDifferenceId, Difference>> = {
     examples: [
       { shell: 'zsh', line: 'f=.env.bak; cat $f:r', deny: 'Read(.env)' },
       { shell: 'zsh', line: 'x=RM; $x:l b', deny: 'Bash(rm:*)' },
+      { shell: 'zsh', line: 'x=RM; $x:\\\nl b', deny: 'Bash(rm:*)' },
     ],
   },
   'expansion-flag': {

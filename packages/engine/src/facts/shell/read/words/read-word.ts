@@ -212,11 +212,11 @@ function isSubscripted(unit: Unit): boolean {
   return false;
 }
 
-/** The letters of zsh's modifiers: `$x:h`, `$x:gs/a/b/`. */
-const MODIFIER = /:[aAcefFghlpPqQrstuwWx&]/y;
+/** The letters of zsh's modifiers: `$x:h`, `$x:gs/a/b/`, also where the line is continued in between. */
+const MODIFIER = /(?:\\\n)*:(?:\\\n)*[aAcefFghlpPqQrstuwWx&]/y;
 
 function isModified(unit: Unit): boolean {
-  if (peek(unit) !== ':') return false;
+  if (peek(unit) !== ':' && peek(unit) !== '\\') return false;
   MODIFIER.lastIndex = unit.at;
   return MODIFIER.test(unit.text) && readsOtherwise(unit, 'value-modifier');
 }
