@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { enoughRuns, runs } from '../../../test/runs.ts';
 import { hostOf, hostText, readUrl } from './read-url.ts';
 
 describe('one host, many spellings', () => {
@@ -137,9 +138,9 @@ it('agrees with the WHATWG parser on fuzzed text', () => {
         );
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
-  expect(read).toBeGreaterThan(500);
+  if (enoughRuns) expect(read).toBeGreaterThan(500);
 });
 
 describe('a host on its own', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { readShell } from './read-shell.ts';
 
 const TOKENS =
@@ -33,7 +34,7 @@ describe('hostile text', () => {
           expect(span.end).toBeLessThanOrEqual(text.length);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 
@@ -42,7 +43,7 @@ describe('hostile text', () => {
       fc.property(soup, (text) => {
         expect(readShell(text)).toEqual(readShell(text));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
