@@ -164,7 +164,7 @@ test('inner names can be tools of one server, and nested fields are found', () =
 
 test('rules are offered for the inner call, and each sticks', () => {
   const decision = decide({ name: 'mcp__gh__create', args: { n: 1 } }, {});
-  expect(decision.suggestions.map(({ rules }) => rules)).toEqual([['mcp__gh__create'], ['mcp__gh__*']]);
+  expect(decision.suggestions.map(({ rules }) => rules)).toEqual([['mcp__gh__create']]);
   expect(decide(bash('npm test'), {}).suggestions[0]?.rules).toEqual(['Bash(npm test)']);
 });
 

@@ -245,7 +245,8 @@ const tools = [
   }),
 ];
 
-function withoutMisplaced(given: Layer): Layer {
+/** As code can give it: no layer says itself that it is trusted. */
+function withoutMisplaced({ trusted: _trusted, ...given }: Layer): Layer {
   if (mayCheck(given.layer ?? 'flags')) return given;
   const plain = (rules: readonly RuleInput[] = []): readonly RuleInput[] =>
     rules.map((rule) => {

@@ -221,25 +221,28 @@ describe('nothing that happened is left out of the log', () => {
     },
   });
 
-  test.each<[string, unknown]>([
+  test.each<[string, unknown, (readonly string[])?]>([
     ['no object', null],
     ['a tool that is a number', { tool: 5, input: {} }],
     ['no input', { tool: 'Bash' }],
     ['an input that is a text', { tool: 'Bash', input: 'x' }],
-    ['an input with a trap in it', { tool: 'Bash', input: trap }],
+    ['an input with a trap in it', { tool: 'Bash', input: trap }, ['a trap']],
     ['an agent without a name', { tool: 'Bash', input: {}, agent: { name: 5 } }],
     ['a session that is a number', { tool: 'Bash', input: {}, session: 5 }],
     ['a host that is an object', { tool: 'Bash', input: {}, host: {} }],
-  ])('a call with %s', async (_what, call) => {
+  ])('a call with %s', async (_what, call, told = []) => {
     const failures: string[] = [];
     const gate = gateWith();
     gate.on('failed', ({ error }) => failures.push(error));
     await gate.authorize(call as never);
     log.flush();
     const entries = [...readLog(directory)];
-    expect(entries).toMatchObject([{ type: 'decision', verdict: 'deny' }]);
+    expect(entries).toMatchObject([
+      ...told.map((error) => ({ type: 'failure', error })),
+      { type: 'decision', verdict: 'deny' },
+    ]);
     expect(entries.filter((entry) => !validate(entry))).toEqual([]);
-    expect(failures).toEqual([]);
+    expect(failures).toEqual(told);
   });
 
   test.each<[string, object]>([
