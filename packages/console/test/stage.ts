@@ -124,8 +124,9 @@ export function startHook(machine: Machine, command: string, options: HookOption
   child.stdin.end(
     JSON.stringify({
       hook_event_name: 'PreToolUse',
-      transcript_path: '/home/me/sessions/s.jsonl',
-      ...(host === 'codex' ? { turn_id: 't', model: 'a model' } : {}),
+      ...(host === 'codex'
+        ? { transcript_path: '/home/me/sessions/s.jsonl', turn_id: 't', model: 'a model' }
+        : { transcript_path: '/home/me/.claude/projects/-app/s.jsonl' }),
       session_id: session,
       cwd: machine.project,
       tool_name: 'Bash',

@@ -153,9 +153,11 @@ describe.skipIf(!canBind)('a real hook, with a notify-send of root’s that hang
     try {
       const call = {
         session_id: 's',
+        turn_id: 't',
+        model: 'a model',
         cwd: machine.project,
         hook_event_name: 'PreToolUse',
-        transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
+        transcript_path: '/home/me/sessions/s.jsonl',
         tool_name: 'Bash',
       };
       machine.write(
