@@ -87,12 +87,6 @@ export const engineTools: readonly Tool[] = [
     starts: [['bench/main.ts']],
   },
   {
-    name: 'thinning',
-    says: 'how many entries of agents at work are sent as counts',
-    example: '--projects FILE FILE',
-    starts: [['bench/thinning.ts']],
-  },
-  {
     name: 'never-loosens',
     says: 'settings of agents alone and in pairs, imported: no call of the corpus or of a FILE gets looser',
     example: 'FILE.jsonl',

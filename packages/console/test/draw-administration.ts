@@ -42,11 +42,6 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
     await goTo(page, 'settings?sheet=enrol');
     await page.getByLabel('Owner of the machines').waitFor(patient);
     await shoot(page, 'team/settings-enrol-light');
-    await inEveryForm(page, 'team/settings-entries', async () => {
-      await goTo(page, 'settings');
-      await page.getByRole('radio', { name: 'Thinned' }).click(patient);
-      await page.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded();
-    });
   }
 }
 

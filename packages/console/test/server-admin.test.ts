@@ -175,37 +175,6 @@ test('a project and an approval rule are added; Audit finds both acts, and expor
   ]);
 });
 
-test('what thinned entries mean is read before it is saved, and a failure is said in place; Audit has the act', async () => {
-  const { page } = anna;
-  await open(page, 'settings');
-  const card = page.getByRole('region', { name: 'Log entries' });
-  const chosen = card.getByRole('radio', { checked: true });
-  await expect.poll(() => chosen.innerText(), patient).toBe('All entries');
-  expect(await card.getByRole('button', { name: 'Save' }).count()).toBe(0);
-  await card.getByRole('radio', { name: 'Thinned' }).click();
-  await card.getByText('Other allows are only counted.').waitFor();
-  expect(await team.ask('GET /v1/sending')).toEqual({ send: 'everything' });
-  expect([...(await barriers(page)), ...(await lowContrast(page))]).toEqual([]);
-  await card.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Machines send thinned entries from now on').waitFor(patient);
-  expect(await team.ask('GET /v1/sending')).toEqual({ send: 'thinned' });
-  await page.reload();
-  await expect.poll(() => chosen.innerText(), patient).toBe('Thinned');
-  await page.route('**/v1/sending', (route) => route.abort());
-  await card.getByRole('radio', { name: 'All entries' }).click();
-  await card.getByRole('button', { name: 'Save' }).click();
-  await card.getByRole('alert').waitFor(patient);
-  await page.unroute('**/v1/sending');
-  await card.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Machines send all entries from now on').waitFor(patient);
-  expect(await team.ask('GET /v1/sending')).toEqual({ send: 'everything' });
-  await open(page, 'audit?find=sending');
-  await page
-    .getByRole('row', { name: /What machines send changed.*anna@acme.example/ })
-    .first()
-    .waitFor(patient);
-});
-
 test('a reader sees none of these pages, and the pages ask the server nothing', async () => {
   const { page } = await team.person('vera', ['viewer', 'approver', 'author']);
   onTestFinished(() => page.context().close());
@@ -220,7 +189,7 @@ test('a reader sees none of these pages, and the pages ask the server nothing', 
   expect(links.filter((link) => /People|Integrations|Audit|Settings/.test(link))).toEqual([]);
   expect(
     asked.filter((path) =>
-      /^\/v1\/(?:people|hooks|streams|acts|enrolments|deliveries|group-roles|sending)/.test(path),
+      /^\/v1\/(?:people|hooks|streams|acts|enrolments|deliveries|group-roles)/.test(path),
     ),
   ).toEqual([]);
 });

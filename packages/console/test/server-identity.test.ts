@@ -238,7 +238,6 @@ test.each(['light', 'dark'] as const)(
           .locator(hash.startsWith('people') ? '.row-open' : '.row-line')
           .first()
           .waitFor(patient);
-        if (hash === 'settings') await page.getByRole('radio', { name: 'Thinned' }).click(patient);
         expect([hash, ...(await barriers(page)), ...(await lowContrast(page))]).toEqual([hash]);
         expect(await beyondTheEdge(page)).toEqual([]);
       }

@@ -2,7 +2,7 @@
 export { joinTeam, type JoinOptions } from './team/join-team.ts';
 export { readMembership, teamDirectory, type Membership } from './storage/membership.ts';
 export { ServerAway } from './team/server-request.ts';
-export { sendLog, type SendOptions, type SentLog } from './team/send-log.ts';
+export { sendLog, type SentLog } from './team/send-log.ts';
 export { syncTeam, type Synced } from './team/sync-team.ts';
 export { teamApprover } from './team/team-approver.ts';
 export { createTeamGate, type TeamGate, type TeamGateOptions } from './team/team-gate.ts';

@@ -181,11 +181,9 @@ create table organisations (
   restored_at timestamptz,
   -- Who must show a passkey: everybody, or who has one.
   passkeys text not null default 'when-registered' check (passkeys in ('when-registered', 'required')),
-  push_off_at timestamptz,
-  -- What agents send of their logs: all entries, or all but repeated allows, which they count and sign for.
-  send text not null default 'everything' check (send in ('everything', 'thinned'))
+  push_off_at timestamptz
 );
-grant select, update (frozen, review_looser, home, restored_at, passkeys, push_off_at, send) on organisations to permesso_tenant;
+grant select, update (frozen, review_looser, home, restored_at, passkeys, push_off_at) on organisations to permesso_tenant;
 grant select, insert on organisations to permesso_system;
 
 create table projects (
@@ -1089,8 +1087,6 @@ create table batches (
   hash text not null,
   received_at timestamptz not null default now(),
   leaf bigint,
-  -- Entries that were counted and not sent.
-  left_out bigint not null default 0 check (left_out >= 0),
   primary key (organisation, id)
 );
 create index batches_waiting on batches (organisation, id) where leaf is null;
@@ -1099,7 +1095,6 @@ create index batches_of_agent on batches (organisation, agent, first_seq);
 -- The last leaf of a day is found without reading every batch: batches come in the order of time.
 create index batches_received on batches using brin (received_at) with (pages_per_range = 32);
 grant insert on batches to permesso_ingest;
-grant insert (left_out) on batches to permesso_ingest;
 grant select, update (leaf) on batches to permesso_tenant;
 grant select (organisation, leaf) on batches to permesso_system;
 
@@ -1109,10 +1104,8 @@ create table findings (
   id bigint generated always as identity,
   agent uuid not null,
   -- `understated`: an agent names fewer rules in its question than the policy in force asks by. `unfounded`: a machine reports an answer
-  -- of its team that nobody of the team gave. `miscounted`: what an agent says it left out is not what is missing. `hidden`: what it left
-  -- out, asked for afterwards, is not what it signed for, or must not be left out.
-  what text not null
-    check (what in ('gap', 'unlinked', 'changed', 'foreign', 'forked', 'understated', 'miscounted', 'hidden', 'unfounded')),
+  -- of its team that nobody of the team gave.
+  what text not null check (what in ('gap', 'unlinked', 'changed', 'foreign', 'forked', 'understated', 'unfounded')),
   first_seq bigint,
   last_seq bigint,
   found_at timestamptz not null default now(),
@@ -1130,29 +1123,6 @@ create unique index findings_understated on findings (organisation, agent, polic
 create index findings_of_agent on findings (organisation, agent);
 grant insert on findings to permesso_ingest;
 grant select, insert, update (acknowledged_at, acknowledged_by, reason) on findings to permesso_tenant;
-
--- Entries that were counted and that somebody wants to see. They stay out of the log: it holds what was sent when.
-create table demands (
-  organisation uuid not null references organisations,
-  id bigint generated always as identity,
-  agent uuid not null,
-  first_seq bigint not null,
-  last_seq bigint not null,
-  asked_by uuid not null,
-  asked_at timestamptz not null default now(),
-  answered_at timestamptz,
-  -- What is wrong with the answer; none where it is what was signed for.
-  problems text[],
-  -- As the agent sent them, gzip.
-  lines bytea,
-  primary key (organisation, id),
-  foreign key (organisation, agent) references agents,
-  foreign key (organisation, asked_by) references people
-);
-create unique index demands_open on demands (organisation, agent, last_seq) where answered_at is null;
-create index demands_of_agent on demands (organisation, agent, id);
-grant select, insert, update (answered_at, problems, lines) on demands to permesso_tenant;
-grant select (asked_at, organisation), delete on demands to permesso_system;
 
 -- Complete nodes of the Merkle tree; level 0 are the leaves.
 create table log_nodes (
@@ -1676,7 +1646,7 @@ begin
     execute format('create policy any_one on %I for select to permesso_system using (true)', each_table);
   end loop;
   -- Removes what is over.
-  foreach each_table in array array['agent_counts', 'demands', 'entry_counts', 'passkey_challenges', 'sessions', 'sign_ins'] loop
+  foreach each_table in array array['agent_counts', 'entry_counts', 'passkey_challenges', 'sessions', 'sign_ins'] loop
     execute format('create policy any_one on %I to permesso_system using (true)', each_table);
   end loop;
 end

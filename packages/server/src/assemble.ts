@@ -15,7 +15,6 @@ import { entrySearch } from './archive/entry-search.ts';
 import { tendArchive } from './archive/leave-database.ts';
 import type { Archive } from './archive/open-archive.ts';
 import { entryRoutes } from './audit/entry-routes.ts';
-import { demandRoutes } from './audit/demand-routes.ts';
 import { findingRoutes } from './audit/finding-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
 import type { OpenJetStream } from './audit/jetstream/open-jetstream.ts';
@@ -74,7 +73,6 @@ import { channelOf } from './policy/policy-channel.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { renewChannels } from './policy/renew-channels.ts';
 import { reviewRoutes } from './policy/review-routes.ts';
-import { sendingRoutes } from './policy/sending-routes.ts';
 import { rolloutRoutes } from './policy/rollout-routes.ts';
 import { groupRoutes } from './scim/group-routes.ts';
 import { scimTokenRoutes } from './scim/scim-token-routes.ts';
@@ -218,7 +216,6 @@ export function assemble(parts: Parts): Assembled {
     ...adminPasskeyRoutes({ database, party }),
     ...policyRoutes({ database }),
     ...reviewRoutes({ database, secret }),
-    ...sendingRoutes({ database, secret }),
     ...baselineRoutes({ database }),
     ...rolloutRoutes({ database, hints, secret }),
     ...bundleRoutes({ database, bundles, stopping }),
@@ -237,7 +234,6 @@ export function assemble(parts: Parts): Assembled {
     }),
     ...findingRoutes({ database }),
     ...recordRoutes({ database }),
-    ...demandRoutes({ database }),
     ...entryRoutes({ database, search, now }),
     ...archiveRoutes({ database }),
     ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),

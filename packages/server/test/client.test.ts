@@ -409,13 +409,13 @@ describe('the record', () => {
         token: team.token('viewer'),
       });
       evidence = json;
-      return status === 200;
+      // What people did is sealed as well, maybe before the entries.
+      return status === 200 && evidence?.batches.at(-1)?.last === 3;
     });
     if (evidence === undefined) throw new Error('no evidence');
     expect(verifyEvidence(logDirectory(), evidence, membership.organisationKey)).toEqual({
       ok: true,
       proven: 3,
-      leftOut: 0,
       problems: [],
     });
     const file = join(logDirectory(), 'log.jsonl');

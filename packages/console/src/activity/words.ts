@@ -1,5 +1,5 @@
 import type { CallOutcome } from '@permesso/protocol/console';
-import type { CountsEntry, LogEntry } from '@permesso/protocol/entry';
+import type { LogEntry } from '@permesso/protocol/entry';
 import { agentName } from '../agent-names.ts';
 import { durationText, toolAndSubject } from '../format.ts';
 import { activityTexts as texts } from '../texts/activity.ts';
@@ -17,7 +17,6 @@ export const kinds = [
   { value: 'revoke', title: texts.kinds.revoke },
   { value: 'failure', title: texts.kinds.failure },
   { value: 'mark', title: texts.kinds.mark },
-  { value: 'counts', title: texts.kinds.counts },
 ] as const;
 
 export const ranges = [
@@ -42,13 +41,7 @@ export function verdictOf(entry: LogEntry): ShownVerdict | undefined {
 export function entryTitle(entry: LogEntry): string {
   if ('call' in entry) return toolAndSubject(entry.call);
   if ('grant' in entry) return entry.grant.rules.join(', ') || entry.grant.scope;
-  if (entry.type === 'counts') return leftOutTitle(entry);
   return entry.type === 'mark' ? markText(entry.mark) : entry.error;
-}
-
-function leftOutTitle({ seq, counts }: CountsEntry): string {
-  const allows = counts.kinds.reduce((sum, { type, count }) => sum + (type === 'decision' ? count : 0), 0);
-  return texts.leftOut(allows, counts.first, seq);
 }
 
 type Mark = Extract<LogEntry, { readonly type: 'mark' }>['mark'];

@@ -13,7 +13,6 @@ import { AdminPage } from './admin-page.tsx';
 import { ApprovalRules, RuleSheet } from './approval-rules.tsx';
 import { PasskeyRule } from './passkey-rule.tsx';
 import { Enrolments, EnrolSheet } from './enrolments.tsx';
-import { SendingCard } from './sending-card.tsx';
 import { useAct } from './use-act.ts';
 
 const texts = adminTexts.settings;
@@ -43,7 +42,6 @@ function Settings({ who }: { readonly who: TeamWho }) {
         <Enrolments who={who} onAdd={() => open('enrol')} />
         <ApprovalRules who={who} isAdmin={isAdmin} onAdd={() => open('rule')} />
         <PasskeyRule person={who.person} isAdmin={isAdmin} />
-        <SendingCard isAdmin={isAdmin} />
       </div>
       {sheet === 'enrol' && <EnrolSheet who={who} onClose={close} />}
       {sheet === 'rule' && isAdmin && <RuleSheet who={who} onClose={close} />}

@@ -53,11 +53,6 @@ const shapes = [
   object({ ...link, type: oneOf('failure'), error: text }),
   object({
     ...link,
-    type: oneOf('counts'),
-    counts: object({ first: decimal, kinds: list(object({ type: text, count: decimal })) }),
-  }),
-  object({
-    ...link,
     type: oneOf('mark'),
     mark: eitherShape(
       object({ what: oneOf('torn'), bytes: decimal }),

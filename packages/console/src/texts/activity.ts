@@ -20,7 +20,6 @@ export const activityTexts = {
     revoke: 'Revoked answers',
     failure: 'Failures',
     mark: 'Gaps in the log',
-    counts: 'Not sent, only counted',
   },
   ranges: {
     hour: '1 hour',
@@ -39,7 +38,6 @@ export const activityTexts = {
     revoke: 'revoked',
     failure: 'failure',
     mark: 'gap',
-    counts: 'not sent',
   },
   marks: {
     torn: (bytes: number): string => `${bytes} bytes are no entry`,
@@ -47,8 +45,6 @@ export const activityTexts = {
     dropped: (last: number): string => `entries up to ${last} were removed, as configured`,
     head: 'the head file was missing',
   },
-  leftOut: (allows: number, first: number, last: number): string =>
-    `not sent: ${allows} ${allows === 1 ? 'allow' : 'allows'}, counted by the agent (between entries ${first} and ${last})`,
   responses: {
     approved: 'approved',
     denied: 'denied',

@@ -152,33 +152,6 @@ export const adminTexts = {
     save: 'Add rule',
     added: (rule: string): string => `Approval rule added: ${rule}`,
   },
-  sending: {
-    title: 'Log entries',
-    sub: 'What machines send of their logs to this server',
-    label: 'Machines send',
-    choices: { everything: 'All entries', thinned: 'Thinned' },
-    now: { everything: 'Machines send all entries.', thinned: 'Machines send thinned entries.' },
-    consequences: {
-      everything: [
-        'Every call can be found in Activity, exports and SIEM streams.',
-        'It takes the most room in the database.',
-      ],
-      thinned: [
-        'Sent in full: every deny, ask and answer, every failed call, and each day the first allow of each kind.',
-        'Other allows are only counted. Figures include them; Activity, exports and SIEM streams say how many they were, and do not show them.',
-        'Each machine signs its counts and keeps its whole log. One that was tampered with can count wrongly until you demand the entries behind a count, which the server checks.',
-      ],
-    },
-    demand: 'To demand them',
-    demandCommand: 'permesso admin sending demand MACHINE --entry N',
-    follow: 'Each machine follows with the next policy that it fetches. Entries that were sent stay.',
-    save: 'Save',
-    saved: {
-      everything: 'Machines send all entries from now on',
-      thinned: 'Machines send thinned entries from now on',
-    },
-    failed: 'What machines send cannot be shown',
-  },
   integrations: {
     title: 'Integrations',
     remove: 'Remove',

@@ -29,8 +29,6 @@ export const auditTexts = {
     'enrolment.confirm': 'Enrolment token confirmed by its owner',
     'enrolment.disown': 'Enrolment token disowned',
     'enrolment.revoke': 'Enrolment token revoked',
-    'entries.demand': 'Counted entries demanded',
-    'entries.sending': 'What machines send changed',
     'finding.acknowledge': 'Finding acknowledged',
     'group-roles.put': 'Roles by group changed',
     'group.add': 'Group added by the directory',

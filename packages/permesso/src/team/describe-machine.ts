@@ -37,8 +37,7 @@ export function describeMachine(machine: DescribedMachine): MachineReport {
     sandbox: isSandboxProven(sandboxFolder(findPlaces(load).state)) ? 'proven' : 'not proven',
     log: lastEntry(logDirectory),
     ...(hosts === undefined ? {} : { hosts }),
-    // A server that says nothing about sending is from before there was this.
-    ...(newest?.send === undefined ? {} : { managed: managedMachine(load) !== undefined }),
+    managed: managedMachine(load) !== undefined,
   };
 }
 

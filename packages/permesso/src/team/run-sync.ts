@@ -1,12 +1,10 @@
 import { messageOf } from '@permesso/engine/call';
-import { answerDemands } from './sending/answer-demands.ts';
 import { markSync } from './sync-if-due.ts';
 import { countForTeam, sendCounts, type CountingOptions } from './report-counts.ts';
 import { sendLog, type SentLog } from './send-log.ts';
 import { sendReport, type ReportOptions } from './send-report.ts';
 import { Revoked } from './server-request.ts';
 import { readStanding, refreshStanding, writeStanding } from './standing.ts';
-import { newestManifest } from '../storage/held-bundle.ts';
 import { restoredNotice, syncTeam, type Synced } from './sync-team.ts';
 
 export interface SyncOptions extends CountingOptions, Pick<ReportOptions, 'findPrograms'> {
@@ -48,11 +46,7 @@ const nothingShipped: SentLog = { seq: 0, sent: 0 };
 
 async function shipAndCount(logDirectory: string, options: SyncOptions): Promise<SentLog> {
   try {
-    const { directory, membership } = options;
-    const { send = 'everything' } = newestManifest(directory, membership) ?? {};
-    const sent = await sendLog(logDirectory, directory, { ...membership, sending: send });
-    await answerDemands(logDirectory, membership);
-    return sent;
+    return await sendLog(logDirectory, options.directory, options.membership);
   } finally {
     // Whatever became of the record.
     await sendCounts(options);

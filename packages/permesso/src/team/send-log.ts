@@ -1,14 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
-import type { SendingChoice } from '@permesso/protocol/entry';
 import { readLogBackwards } from '../log/file/read-log.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { readText } from '../storage/read-text.ts';
-import { runsAfter, runText, type LogRun } from './sending/log-runs.ts';
+import { runsAfter, type LogRun } from './log-runs.ts';
 import type { Membership } from '../storage/membership.ts';
 import { askServer, type ServerReply } from './server-request.ts';
 import { readTaken, withTaken, writeTaken, type TakenEntries } from './taken-entries.ts';
-import { thinRun, writeSentKinds, type ThinnedRun } from './sending/thin-run.ts';
 
 /**
  * How many entries were sent to the team server, and up to which one it has them.
@@ -28,24 +26,6 @@ export interface SentLog {
   readonly sent: number;
 }
 
-/**
- * What of the log is sent, and by which clock.
- *
- * @example
- * ```ts
- * import { sendLog, teamDirectory, type Membership, type SendOptions } from 'permesso/team';
- * const options: SendOptions = { sending: 'thinned' };
- * const send = async (membership: Membership) =>
- *   await sendLog('/var/log/app', teamDirectory(), { ...membership, ...options });
- * ```
- */
-export interface SendOptions {
-  /** As the organisation chose; everything when absent. */
-  readonly sending?: SendingChoice;
-  /** Milliseconds since the epoch. */
-  readonly now?: number;
-}
-
 const shippedName = 'shipped.json';
 
 /**
@@ -62,19 +42,18 @@ const shippedName = 'shipped.json';
 export async function sendLog(
   logDirectory: string,
   directory: string,
-  membership: Membership & SendOptions,
+  membership: Membership,
 ): Promise<SentLog> {
   const shipped = readShipped(directory);
   let at: Progress = { acknowledged: shipped, taken: readTaken(directory, shipped), sent: 0, askedBack: 0 };
   for (let isDone = false; !isDone;) {
     isDone = true;
-    for (const batch of batchesAfter(logDirectory, at, (run) => sentOf(run, directory, membership))) {
+    for (const batch of batchesAfter(logDirectory, at)) {
       // If what it asks for is gone here, it is a gap, and said to be one.
       const sending = { after: at.taken?.after, acceptGap: at.askedBack > 1 };
       const next = afterReply(await sendBatch(batch.text, membership, sending), batch, at);
       writeShipped(directory, next.acknowledged);
       writeTaken(directory, next.taken);
-      if (!next.isBack && batch.sent !== undefined) writeSentKinds(directory, batch.sent);
       at = next;
       isDone = !next.isBack;
       if (next.isBack) break;
@@ -100,7 +79,11 @@ interface Progress {
 }
 
 /** What a reply says, and whether to go back: the server knows less than we thought. */
-function afterReply(reply: ServerReply, batch: Batch, at: Progress): Progress & { readonly isBack: boolean } {
+function afterReply(
+  reply: ServerReply,
+  batch: LogRun,
+  at: Progress,
+): Progress & { readonly isBack: boolean } {
   const { status } = reply;
   const { seq, expected, after, ...said } = reply.json();
   if (status === 409 && typeof expected === 'number' && at.askedBack <= 2)
@@ -180,38 +163,18 @@ export function lastSeq(logDirectory: string): number {
   return 0;
 }
 
-interface Batch extends ThinnedRun, Pick<LogRun, 'last'> {
-  /** That of the last entry that is whole: a changed line is reported and never stored. */
-  readonly entry: number;
-}
-
-/** What is sent of a run. Nothing where it can wait. */
-function sentOf(
-  run: LogRun,
-  directory: string,
-  { sending, now = Date.now(), ...membership }: Membership & SendOptions,
-): ThinnedRun | undefined {
-  if (sending === 'thinned') return thinRun(run, { directory, membership, now });
-  return { text: runText(run), sent: undefined };
-}
-
 /**
- * What was written after the entries that are stored or taken, up to the end that the log has when it is reached. When that is nothing, or
- * can wait, an empty batch asks whether those that were taken are stored.
+ * What was written after the entries that are stored or taken, up to the end that the log has when it is reached. When that is nothing,
+ * an empty batch asks whether those that were taken are stored.
  */
 function* batchesAfter(
   logDirectory: string,
   { acknowledged, taken }: Pick<Progress, 'acknowledged' | 'taken'>,
-  sentOfRun: (run: LogRun) => ThinnedRun | undefined,
-): Generator<Batch> {
+): Generator<LogRun> {
   let isAsked = taken === undefined;
   for (const run of runsAfter(logDirectory, taken?.seq ?? acknowledged)) {
-    const thinned = sentOfRun(run);
-    if (thinned === undefined) break;
     isAsked = true;
-    const entry = run.lines.reduce((last, line) => Math.max(last, line.entry?.seq ?? 0), 0);
-    yield { ...thinned, last: run.last, entry };
+    yield run;
   }
-  if (!isAsked && taken !== undefined)
-    yield { text: '', sent: undefined, last: taken.seq, entry: taken.entry };
+  if (!isAsked && taken !== undefined) yield { text: '', last: taken.seq, entry: taken.entry };
 }

@@ -1,7 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { TeamGrant } from './team-grant.ts';
 import { sha256 } from '../entry/chain.ts';
-import type { SendingChoice } from '../entry/thinning.ts';
 import { isSigned, signText } from './ed25519.ts';
 import { followKeys, type KeySuccession } from './key-succession.ts';
 
@@ -29,8 +28,6 @@ export interface Manifest {
   readonly approvalRules?: readonly string[];
   /** When the server's database was last restored from a backup: what agents had sent after the backup is sent again. */
   readonly restoredAt?: string;
-  /** What agents send of their logs; everything where it says nothing. */
-  readonly send?: SendingChoice;
   /** Hours after `issuedAt` for which it may be decided with. */
   readonly validHours?: number;
   /** How often to look for a newer one. */

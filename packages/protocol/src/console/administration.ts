@@ -137,8 +137,3 @@ const act = object({
 export type ListedAct = TypeOf<typeof act>;
 
 export const actList = object({ acts: list(act) });
-
-/** What machines send of their logs. */
-export const sendingSetting = object({ send: oneOf('everything', 'thinned') });
-
-export type SendingSetting = TypeOf<typeof sendingSetting>;

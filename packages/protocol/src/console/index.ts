@@ -33,8 +33,6 @@ export {
   madeTarget,
   madeToken,
   peopleList,
-  type SendingSetting,
-  sendingSetting,
   sessionList,
   slackState,
   slackWorkspace,

@@ -24,7 +24,6 @@ const fieldNames = [
   'by',
   'call',
   'comment',
-  'counts',
   'cut',
   'durationMs',
   'error',

@@ -13,8 +13,7 @@ export interface EntryFields {
 export function entryFields(entry: LogEntry): EntryFields {
   return {
     type: text(entry.type),
-    // Who looks for allows finds that some were not sent.
-    verdict: entry.type === 'counts' ? 'allow' : 'verdict' in entry ? text(entry.verdict) : undefined,
+    verdict: 'verdict' in entry ? text(entry.verdict) : undefined,
     tool: 'call' in entry ? text(entry.call?.tool) : undefined,
     session: 'session' in entry ? text(entry.session) : undefined,
     rule: entry.type === 'decision' ? text(entry.receipt?.rules?.[0]?.text) : undefined,

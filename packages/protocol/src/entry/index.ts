@@ -16,7 +16,6 @@ export type {
   AnswerEntry,
   CompactPart,
   CompactRule,
-  CountsEntry,
   DecisionEntry,
   EndEntry,
   GrantEntry,
@@ -27,4 +26,3 @@ export type {
 } from './log-entry.ts';
 export { createStats, durationBucket, type HourStats, type LogStats, medianDuration } from './log-stats.ts';
 export { packEntries, unpackWorld } from './packed-world.ts';
-export { type SendingChoice, sendings, type SentKinds, thin } from './thinning.ts';

@@ -16,8 +16,7 @@ export type LogEntry =
   | GrantEntry
   | RevokeEntry
   | FailureEntry
-  | MarkEntry
-  | CountsEntry;
+  | MarkEntry;
 
 /** What every line holds: its place in the chain. */
 export interface Link {
@@ -188,35 +187,3 @@ export type Mark =
   | { readonly what: 'dropped'; readonly last: number; readonly hash: string }
   /** There are entries and no head file, so a cut before this line cannot be ruled out. */
   | { readonly what: 'no-head' };
-
-/**
- * Stands in what is sent to a team for entries that were not: never in a log on disk. Its number is that of the last of them,
- * and `prev` is what that one has.
- */
-export interface CountsEntry extends Link {
-  readonly type: 'counts';
-  readonly counts: LeftOut;
-}
-
-export interface LeftOut {
-  /** Entries from here to its own number were read for it: those that were not sent are counted. */
-  readonly first: number;
-  /** The hash of the entry before `first`. */
-  readonly before: string;
-  /** The hash of the entry whose number this has. With `before` it fixes every entry in between. */
-  readonly after: string;
-  readonly kinds: readonly LeftOutKind[];
-  /** By the agent. */
-  readonly signature: string;
-}
-
-/** How many entries were left out that are counted and shown alike. Empty texts where they have none. */
-export interface LeftOutKind {
-  readonly type: 'decision' | 'start' | 'end';
-  readonly verdict: string;
-  readonly tool: string;
-  readonly rule: string;
-  /** Names of the programs in a shell command. */
-  readonly command: string;
-  readonly count: number;
-}

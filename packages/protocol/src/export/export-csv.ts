@@ -1,4 +1,4 @@
-import type { LeftOut, LeftOutKind, LogEntry } from '../entry/log-entry.ts';
+import type { LogEntry } from '../entry/log-entry.ts';
 
 const columns: readonly (readonly [string, (entry: LogEntry) => string | number | undefined])[] = [
   ['seq', ({ seq }) => seq],
@@ -44,19 +44,9 @@ export function inputText(input: Readonly<Record<string, unknown>>): string {
   return typeof command === 'string' ? command : JSON.stringify(input);
 }
 
-/** Nobody who reads it may take what is there for all there was. */
-function leftOutText({ kinds }: LeftOut): string {
-  const sum = (of: readonly LeftOutKind[]): number => of.reduce((total, { count }) => total + count, 0);
-  const allows = sum(kinds.filter(({ type }) => type === 'decision'));
-  const others = sum(kinds) - allows;
-  const outcomes = others === 0 ? '' : ` and ${others} starts and ends of calls`;
-  return `not sent, only counted: ${allows} ${allows === 1 ? 'allow' : 'allows'}${outcomes}`;
-}
-
 /** Why, in one clause: the first part that made the verdict. */
 export function entryReason(entry: LogEntry): string | undefined {
   if (entry.type === 'failure' || entry.type === 'end') return entry.error;
-  if (entry.type === 'counts') return leftOutText(entry.counts);
   if (entry.type !== 'decision') return undefined;
   const { parts } = entry.receipt;
   return (parts.find(({ verdict }) => verdict === entry.verdict) ?? parts[0])?.reason;

@@ -2,7 +2,6 @@ import type { EntryStanding } from './entry-standing.ts';
 import { inputText, entryReason } from './export-csv.ts';
 import type {
   AnswerEntry,
-  CountsEntry,
   DecisionEntry,
   EndEntry,
   GrantEntry,
@@ -41,8 +40,6 @@ function eventOf(entry: LogEntry): Record<string, unknown> | undefined {
       return authorizeSession(entry);
     case 'revoke':
       return userAccess(entry);
-    case 'counts':
-      return countedCalls(entry);
     case 'failure':
     case 'mark':
       return undefined;
@@ -116,22 +113,6 @@ function callActivity(entry: StartEntry | EndEntry): Record<string, unknown> {
       name: entry.host ?? 'agent',
       ...(entry.session === undefined ? {} : { uid: entry.session }),
     },
-    unmapped: { entry },
-  };
-}
-
-/** API Activity (6003), activity Other: so many operations were allowed of which nothing else was sent. */
-function countedCalls(entry: CountsEntry): Record<string, unknown> {
-  return {
-    ...base(entry, { category: 6, classId: 6003, className: 'API Activity', activity: 99 }),
-    activity_name: 'Authorize',
-    ...outcome.allow,
-    count: entry.counts.kinds.reduce((sum, { type, count }) => sum + (type === 'decision' ? count : 0), 0),
-    status_detail: entryReason(entry),
-    message: entryReason(entry),
-    actor: { app_name: 'agent' },
-    api: { operation: 'several' },
-    src_endpoint: { name: 'agent' },
     unmapped: { entry },
   };
 }

@@ -21,8 +21,6 @@ export interface BatchProof {
   /** The hash before the first entry, and that of the last: the entries between are bound by their chain. */
   readonly prev: string;
   readonly hash: string;
-  /** Entries between them that the agent counted and did not send: bound by the chain, and not held by the server. */
-  readonly leftOut?: number;
   readonly proof: readonly string[];
 }
 

@@ -1,6 +1,5 @@
 /** What other packages import of this stage. */
 export { type ArchivedPart, archiveLeaf } from './archive-leaf.ts';
-export { countsLine, isCounts, leftOutCount, segmentProblems } from './counts-entry.ts';
 export {
   batchLeaf,
   type BatchProof,

@@ -4,7 +4,7 @@ where organisation = :organisation
   and received_at >= :from and received_at < :to and received_at >= :afterTime
   and (received_at, agent, seq) > (:afterTime, :afterAgent, :afterSeq)
   and (:agent is null or agent = :agent)
-  and (:type is null or type = :type or (:type = 'decision' and type = 'counts'))
+  and (:type is null or type = :type)
   and (:verdict is null or verdict = :verdict)
   and (:tool is null or tool = :tool)
   and (:session is null or session = :session)

@@ -38,13 +38,9 @@ export async function countEntries(
   const ofAgents = new Tally();
   for (const { agent, project, fresh } of runs)
     for (const { entry } of fresh) {
-      // A line of counts is no entry of the log: what it stands for is counted.
-      for (const { type, verdict, tool, rule, count } of entry.type === 'counts'
-        ? entry.counts.kinds
-        : [{ ...entryFields(entry), count: 1 }]) {
-        whole.add([project, type ?? '', verdict ?? '', tool ?? '', rule ?? ''], count);
-        if (type === 'decision') ofAgents.add([agent, verdict ?? '', tool ?? ''], count);
-      }
+      const { type = '', verdict = '', tool = '', rule = '' } = entryFields(entry);
+      whole.add([project, type, verdict, tool, rule]);
+      if (type === 'decision') ofAgents.add([agent, verdict, tool]);
     }
   const counted = whole.rows();
   const called = ofAgents.rows();
@@ -73,12 +69,12 @@ interface TallyRow {
 class Tally {
   readonly #rows = new Map<string, TallyRow>();
 
-  add(of: readonly string[], count: number): void {
+  add(of: readonly string[]): void {
     // No field holds a null character.
     const key = of.join('\u0000');
     const row = this.#rows.get(key);
-    if (row === undefined) this.#rows.set(key, { of, count });
-    else row.count += count;
+    if (row === undefined) this.#rows.set(key, { of, count: 1 });
+    else row.count += 1;
   }
 
   rows(): readonly TallyRow[] {

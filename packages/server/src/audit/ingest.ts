@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isCounts } from '@permesso/protocol/proof';
 import { createBatcher } from '../database/batcher.ts';
 import type { Database } from '../database/database.ts';
 import type { AgentCaller } from '../route/caller.ts';
@@ -52,9 +51,7 @@ export function createIngest({ database, now, batchesTogether }: IngestOptions):
   const once = async (organisation: string, arrival: Arrival): Promise<Ingested | undefined> =>
     batchesTogether === 1 ? (await store(organisation, [arrival]))[0] : await together(organisation, arrival);
 
-  return async (sent, { caller, acceptGap }) => {
-    const { organisation, agent, project } = caller;
-    const batch = withSignedCounts(sent, caller);
+  return async (batch, { caller: { organisation, agent, project }, acceptGap }) => {
     const arrival = { agent, project, batch, acceptGap };
     const first = await once(organisation, arrival);
     if (first !== undefined) return first;
@@ -68,20 +65,5 @@ export function createIngest({ database, now, batchesTogether }: IngestOptions):
     throw new Problem(503, 'another batch of this agent is still being stored; send again in a few seconds', {
       retryAfter: 5,
     });
-  };
-}
-
-/** Counts that the agent did not sign for itself count nothing: such a line is one that was changed. */
-export function withSignedCounts(batch: SentBatch, { agent, publicKey }: AgentCaller): SentBatch {
-  const [counts, ...more] = batch.entries.filter(({ entry }) => entry.type === 'counts');
-  if (counts === undefined) return batch;
-  const isSigned = publicKey !== undefined && isCounts(counts.entry, { agent, publicKey });
-  // An agent counts once in a batch. To check ten thousand would take the thread from everybody else.
-  const unsigned = new Set(isSigned ? more : [counts, ...more]);
-  if (unsigned.size === 0) return batch;
-  return {
-    ...batch,
-    entries: batch.entries.filter((each) => !unsigned.has(each)),
-    changed: [...batch.changed, ...Array.from(unsigned, ({ entry }) => entry.seq)],
   };
 }

@@ -5,7 +5,7 @@ where e.organisation = permesso.organisation()
   and e.received_at >= :from and e.received_at <= :to
   and (e.received_at, e.agent, e.seq) < (:to, :agent, :seq)
   and (:verdict::text is null or e.verdict = :verdict)
-  and (:type::text is null or e.type = :type or (:type = 'decision' and e.type = 'counts'))
+  and (:type::text is null or e.type = :type)
   and (:tool::text is null or e.tool = :tool)
   and (:session::text is null or e.session = :session)
   and (:of::uuid is null or e.agent = :of)

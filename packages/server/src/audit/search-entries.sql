@@ -4,7 +4,7 @@ where organisation = permesso.organisation()
   and received_at >= :from and received_at < :to
   and (received_at, agent, seq) > (:afterTime, :afterAgent, :afterSeq)
   and (:agent::uuid is null or agent = :agent)
-  and (:type::text is null or type = :type or (:type = 'decision' and type = 'counts'))
+  and (:type::text is null or type = :type)
   and (:verdict::text is null or verdict = :verdict)
   and (:tool::text is null or tool = :tool)
   and (:session::text is null or session = :session)

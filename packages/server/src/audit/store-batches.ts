@@ -1,5 +1,4 @@
 import type { Tail } from '@permesso/protocol/entry';
-import { leftOutCount } from '@permesso/protocol/proof';
 import { copyInto } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { query, type Connection } from '../database/query.ts';
@@ -7,7 +6,7 @@ import { countEntries } from './count-entries.ts';
 import { copyColumns, copyRows } from './copy-entries.ts';
 import { followChain, type Finding, type Followed } from './follow-chain.ts';
 import { partitionName } from './partitions.ts';
-import type { SentBatch, SentEntry } from './read-batch.ts';
+import type { SentBatch } from './read-batch.ts';
 
 const folder = import.meta.dirname;
 const beginHeads = query<never, { readonly agents: readonly string[] }>(folder, 'begin-heads.sql');
@@ -26,7 +25,6 @@ const advanceHeads = query<
     readonly last: readonly number[];
     readonly prev: readonly string[];
     readonly lastHash: readonly string[];
-    readonly leftOut: readonly number[];
     readonly receivedAt: string;
   }
 >(folder, 'advance-heads.sql');
@@ -131,8 +129,8 @@ export async function storeBatches(
 async function advance(on: Connection, grown: readonly Taken[], receivedAt: string): Promise<void> {
   const ends = [...new Map(grown.map(({ agent, head }) => [agent, head]))];
   const runs = grown.flatMap(({ agent, fresh, head }) => {
-    const begin = beginOf(fresh);
-    return begin === undefined ? [] : [{ agent, ...begin, head, leftOut: leftOutOf(fresh) }];
+    const [begin] = fresh;
+    return begin === undefined ? [] : [{ agent, first: begin.entry.seq, prev: begin.entry.prev, head }];
   });
   await advanceHeads(on, {
     agents: ends.map(([agent]) => agent),
@@ -143,26 +141,6 @@ async function advance(on: Connection, grown: readonly Taken[], receivedAt: stri
     last: runs.map(({ head }) => head.seq),
     prev: runs.map(({ prev }) => prev),
     lastHash: runs.map(({ head }) => head.hash),
-    leftOut: runs.map(({ leftOut }) => leftOut),
     receivedAt,
   });
-}
-
-/** Where a batch begins in the agent's chain: with its first entry, or with the first that it counts. */
-function beginOf(fresh: readonly SentEntry[]): { readonly first: number; readonly prev: string } | undefined {
-  const [begin] = fresh
-    .map(({ entry }) =>
-      entry.type === 'counts'
-        ? { first: entry.counts.first, prev: entry.counts.before }
-        : { first: entry.seq, prev: entry.prev },
-    )
-    .toSorted((a, b) => a.first - b.first);
-  return begin;
-}
-
-function leftOutOf(fresh: readonly SentEntry[]): number {
-  return fresh.reduce(
-    (sum, { entry }) => sum + (entry.type === 'counts' ? leftOutCount(entry.counts) : 0),
-    0,
-  );
 }

@@ -38,17 +38,7 @@ const callFilter = {
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
 } as const;
-const kindsOfEntries = [
-  'decision',
-  'answer',
-  'start',
-  'end',
-  'grant',
-  'revoke',
-  'failure',
-  'mark',
-  'counts',
-] as const;
+const kindsOfEntries = ['decision', 'answer', 'start', 'end', 'grant', 'revoke', 'failure', 'mark'] as const;
 
 export interface ActivityRoutesOptions {
   readonly database: Database;

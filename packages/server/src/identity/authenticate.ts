@@ -116,7 +116,7 @@ export function authenticator({
     const problem = await requestProblem(request, { signature, publicKey, now: now() });
     if (problem !== undefined) throw unauthorised(problem);
     const { organisation, project, owner } = row;
-    return { kind: 'agent', organisation, project, agent, owner, publicKey };
+    return { kind: 'agent', organisation, project, agent, owner };
   }
 
   async function byToken(hash: Buffer): Promise<Caller> {

@@ -6,7 +6,6 @@ select
     where a.organisation = p.organisation and a.project = p.id and a.frozen is not null and a.revoked_at is null
   ), '[]') as agents,
   o.restored_at as "restoredAt",
-  o.send,
   now() as at
 from projects p
 join organisations o on o.id = p.organisation

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type Manifest, signManifest, type TeamGrant } from '@permesso/protocol/bundle';
-import type { SendingChoice } from '@permesso/protocol/entry';
 import { first, only, query, type Connection } from '../database/query.ts';
 import { keySuccessions, organisationKey } from '../identity/organisation-key.ts';
 import { notFound } from '../route/problem.ts';
@@ -32,7 +31,6 @@ const frozenAround = query<
     readonly frozen: string | null;
     readonly agents: Manifest['frozenAgents'];
     readonly restoredAt: Date | null;
-    readonly send: SendingChoice;
     readonly at: Date;
   },
   { readonly project: string }
@@ -184,7 +182,6 @@ async function manifestOf(
     ...(ended.length === 0 ? {} : { ended }),
     ...(approvalRules.length === 0 ? {} : { approvalRules }),
     ...(around.restoredAt === null ? {} : { restoredAt: around.restoredAt.toISOString() }),
-    send: around.send,
     validHours,
     pollSeconds,
   };

@@ -1,5 +1,3 @@
-import type { KeyObject } from 'node:crypto';
-
 /** Who asks, as far as it was proven. */
 export type Caller = Nobody | PersonCaller | AgentCaller | ScimCaller;
 
@@ -32,8 +30,6 @@ export interface AgentCaller {
   readonly project: string;
   readonly agent: string;
   readonly owner: string;
-  /** By which it signs. Absent while it enrols. */
-  readonly publicKey?: KeyObject;
 }
 
 /** The directory of an organisation, which keeps its people and groups and can do nothing else. */

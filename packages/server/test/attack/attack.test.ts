@@ -48,14 +48,8 @@ onServer(async (made) => {
      from approvals where organisation = $1 returning id`,
     [theirs.organisation],
   );
-  const [demanded] = await inspect<{ id: string }>(
-    server.databaseUrl,
-    `insert into demands (organisation, agent, first_seq, last_seq, asked_by) values ($1, $2, 1, 2, $3) returning id::text as id`,
-    [theirs.organisation, theirAgent.id, theirs.people['viewer']?.person],
-  );
   ids = {
     project: theirs.project,
-    demand: demanded?.id ?? '',
     person: theirs.people['viewer']?.person ?? '',
     agent: theirAgent.id,
     approval: asked.json.id,
@@ -150,9 +144,8 @@ describe('another organisation, by every endpoint', () => {
         ...(body === undefined ? {} : { body }),
       });
       const names =
-        /\{(?:project|person|agent|approval|rule|hook|stream|token|delivery|grant|demand)\}/.test(
-          operation.path,
-        ) || body !== undefined;
+        /\{(?:project|person|agent|approval|rule|hook|stream|token|delivery|grant)\}/.test(operation.path) ||
+        body !== undefined;
       const text = JSON.stringify(json);
       expect([
         key,
@@ -185,7 +178,6 @@ describe('another organisation, by every endpoint', () => {
         (select count(*)::int from hooks where organisation = $1) as hooks,
         (select count(*)::int from enrolments where organisation = $1) as enrolments,
         (select state from approvals where organisation = $1) as state,
-        (select count(*)::int from demands where organisation = $1 and answered_at is null) as demands,
         (select state from team_grants where organisation = $1) as granted,
         (select count(*)::int from agents where organisation = $1 and (frozen is not null or revoked_at is not null)) as stopped`,
       [theirs.organisation],
@@ -196,7 +188,6 @@ describe('another organisation, by every endpoint', () => {
         versions: 1,
         hooks: 1,
         enrolments: 1,
-        demands: 1,
         state: 'pending',
         granted: 'granted',
         stopped: 0,

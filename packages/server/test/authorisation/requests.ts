@@ -8,8 +8,8 @@ import { machineReport } from '../machine-report.ts';
 import { question } from '../question.ts';
 import { baselineRequests } from './baseline-requests.ts';
 import { passkeyRequests } from './passkey-requests.ts';
+import { recordRequests } from './record-requests.ts';
 import { secondPersonRequests } from './second-person-requests.ts';
-import { demandRequests } from './demand-requests.ts';
 import { freshPerson, type Place, type Sent, type World } from './world.ts';
 
 /** What is sent: names in the path, the query, and the rest. */
@@ -115,19 +115,7 @@ export const requests: Readonly<Record<string, Fill>> = {
     await world.sql('delete from legal_holds where organisation = $1', [place.organisation]);
     return await somebody(world, place);
   },
-  'POST /v1/legal-holds': async (world, { project }) => {
-    await world.sql('delete from legal_holds where project = $1', [project]);
-    return { body: { project, reason: 'a case' } };
-  },
-  'DELETE /v1/legal-holds/{hold}': async (world, place) => {
-    await world.sql('delete from legal_holds where project = $1', [place.project]);
-    const [row] = await world.sql(
-      `insert into legal_holds (organisation, project, reason, set_by) values ($1, $2, $3, $4) returning id`,
-      [place.organisation, place.project, place.mark, place.owner],
-    );
-    return { params: { hold: row?.['id'] ?? '' } };
-  },
-  ...demandRequests,
+  ...recordRequests,
   'POST /v1/scim-tokens': () => ({ body: { name: 'another', days: 1 } }),
   'DELETE /v1/scim-tokens/{token}': async (world, place) => {
     const [row] = await world.sql(

@@ -14,7 +14,7 @@ import {
 } from '../../src/database/cells/move-organisation.ts';
 import { movedTables } from '../../src/database/cells/moved-tables.ts';
 import { serve } from '../../src/serve.ts';
-import { openThinning } from '../faults/thinning.ts';
+import { countDifferences } from '../count-differences.ts';
 import {
   ask,
   createTeam,
@@ -119,6 +119,7 @@ describe('an organisation moves', () => {
     expect(own.refused().filter((status) => status !== 503)).toEqual([]);
     expect(await stored(second.url)).toEqual(upTo(own.sent()));
     expect(await stored(server.databaseUrl)).toEqual([]);
+    expect(await countDifferences(second.url)).toEqual([]);
   });
 
   test('and people, policies, proofs and serials come with it', async () => {
@@ -160,24 +161,6 @@ describe('an organisation moves', () => {
     await own.batch(5);
     expect(await stored(server.databaseUrl)).toEqual(upTo(15));
     expect(await stored(second.url)).toEqual([]);
-  });
-
-  test('while its agents thin what they send: figures stay those of the whole log, and what was left out can be demanded', async () => {
-    const thinning = await openThinning(server.url, team);
-    try {
-      let isOver = false;
-      const work = thinning.work({ over: () => isOver, random: Math.random });
-      await moveOrganisation(move);
-      await moveOrganisation(back);
-      await moveOrganisation(move);
-      isOver = true;
-      await work;
-      const { wrong, demanded } = await thinning.check(second.url);
-      expect(wrong).toEqual([]);
-      expect(demanded).toBeGreaterThan(0);
-    } finally {
-      thinning.remove();
-    }
   });
 
   test('and a server that does not know the other cell refuses it, with a word to come again', async () => {

@@ -14,19 +14,13 @@ export interface Checked {
 }
 
 /** Holds what the clients saw against what the database says. */
-export async function check(
-  url: string,
-  seen: Seen,
-  /** Agents that do not send every entry are checked elsewhere. */
-  { thinned = [] }: { readonly thinned?: readonly string[] } = {},
-): Promise<Checked> {
-  const found = await inspect<Stored>(
+export async function check(url: string, seen: Seen): Promise<Checked> {
+  const stored = await inspect<Stored>(
     url,
     `select agent, count(*)::int as count, count(distinct seq)::int as distinct, max(seq)::int as most,
       coalesce((select sum(last_seq - first_seq + 1) from batches b where b.agent = events.agent), 0)::int as vouched
      from events group by agent`,
   );
-  const stored = found.filter(({ agent }) => !thinned.includes(agent));
   const questions = await inspect<Question>(
     url,
     `select a.id, a.state, count(v.*) filter (where v.counted and v.verdict = 'allow')::int as yes,

@@ -9,7 +9,6 @@ import { kinds, needsStandbys } from './kinds.ts';
 import { newSeen } from './seen.ts';
 import { soon } from './soon.ts';
 import { setStage, type Stage } from './stage.ts';
-import type { CheckedThinning } from './thinning.ts';
 
 export interface FaultOptions {
   /** Of PostgreSQL: `fsync=off`. */
@@ -37,7 +36,6 @@ export interface FaultReport extends Checked {
   readonly requests: number;
   readonly failed: number;
   readonly agent: CheckedAgent;
-  readonly thinned: CheckedThinning;
 }
 
 /** So many rounds, each of a kind that chance picks from those that are wanted. */
@@ -69,7 +67,6 @@ export async function runFaults({ seed, plan, progress, settings = [] }: FaultOp
       ...stage.agents.slice(0, 2).map((agent) => shipping(agent, options)),
       ...stage.agents.slice(2).map((agent) => asking(agent, tokens, options)),
       people(stage, tokens, options),
-      stage.thinning.work(options),
     ]);
     const leftOut = [
       ...(stage.cluster.tablesDisk === undefined ? ['database-full'] : []),
@@ -89,8 +86,7 @@ export async function runFaults({ seed, plan, progress, settings = [] }: FaultOp
       const took = Math.round(performance.now() - began);
       slowestRecovery = Math.max(slowestRecovery, took);
       for (const difference of await countDifferences(stage.cluster.url))
-        if (!stage.thinning.names.some((name) => difference.includes(name)))
-          seen.wrong.push(`after ${kind}: ${difference}`);
+        seen.wrong.push(`after ${kind}: ${difference}`);
       progress?.(
         `${round + 1} of ${plan.length}: ${kind}, ready after ${took} ms, ${seen.wrong.length} wrong`,
       );
@@ -101,8 +97,7 @@ export async function runFaults({ seed, plan, progress, settings = [] }: FaultOp
     await withinMinutes(stage.real.finish(), 'the agent does not end', seen.wrong);
     progress?.('all have ended');
     const agent = await checkAgent(stage.cluster.url, stage.home, stage.real.seen);
-    const thinned = await stage.thinning.check(stage.cluster.url);
-    const checked = await check(stage.cluster.url, seen, { thinned: stage.thinning.names });
+    const checked = await check(stage.cluster.url, seen);
     const { clients: front, database: back } = stage.networks;
     return {
       seed,
@@ -117,8 +112,7 @@ export async function runFaults({ seed, plan, progress, settings = [] }: FaultOp
       failed: seen.failures,
       ...checked,
       agent,
-      thinned,
-      wrong: [...checked.wrong, ...agent.wrong, ...thinned.wrong],
+      wrong: [...checked.wrong, ...agent.wrong],
     };
   } finally {
     await stage.close();

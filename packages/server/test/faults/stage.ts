@@ -15,7 +15,6 @@ import { createDatabases, type Databases } from './databases.ts';
 import { openProxy, type Proxy } from './proxy.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 import type { Seen } from './seen.ts';
-import { openThinning, type ThinningAgents } from './thinning.ts';
 import { soon } from './soon.ts';
 
 /** A server in its place: a supervisor starts it again. */
@@ -40,7 +39,6 @@ export interface Stage {
   readonly agents: readonly TestAgent[];
   readonly real: AgentProcess;
   readonly home: string;
-  readonly thinning: ThinningAgents;
   readonly setAgentClock: (shift: number) => void;
   readonly disk: SmallDisk;
   restarts: number;
@@ -128,7 +126,6 @@ export async function setStage({
   const team = await makeTeam(cluster.url, url, 'faulty');
   const agents: TestAgent[] = [];
   for (let made = 0; made < 4; made++) agents.push(await enrol({ url }, team.enrolment));
-  const thinning = await openThinning(url, await makeTeam(cluster.url, url, 'thinned'));
   const home = join(disk.path, 'home');
   const agentClock = join(work, 'clock-of-agent');
   writeFileSync(agentClock, '0');
@@ -137,7 +134,6 @@ export async function setStage({
   for (const server of servers) await soon(() => servesPolicy(server.url(), agents[0]?.channel));
   const real = startAgent({ home, name: 'real', clockFile: agentClock });
   closing.push(
-    thinning.remove,
     () => disk.remove(),
     () => rmSync(work, { recursive: true, force: true, maxRetries: 20 }),
   );
@@ -152,7 +148,6 @@ export async function setStage({
     agents,
     real,
     home,
-    thinning,
     setAgentClock: (shift) => writeFileSync(agentClock, String(shift)),
     disk,
     get restarts() {

@@ -1,10 +1,9 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptyTail, type SendingChoice } from '@permesso/protocol/entry';
+import { emptyTail } from '@permesso/protocol/entry';
 import { joinTeam, sendLog, type Membership, type SentLog } from 'permesso/team';
 import { signRequest } from '@permesso/protocol/bundle';
-import { answerDemands } from '../../../permesso/src/team/sending/answer-demands.ts';
 import type { Team } from '../harness.ts';
 import { makeLines } from '../lines.ts';
 
@@ -14,10 +13,6 @@ export interface SendingAgent {
   /** So many more entries in its log. */
   readonly write: (count: number) => void;
   readonly written: () => number;
-  /** How many of each verdict it wrote. */
-  readonly verdicts: () => { readonly allow: number; readonly deny: number };
-  /** Sends what was left out and is wanted: how many runs. */
-  readonly answerDemands: () => Promise<number>;
   /** One look at a server. Rejects where the product says that the server is away. */
   readonly send: (url?: string) => Promise<SentLog>;
   /** The status of a request with what is not forgotten, as it is. */
@@ -30,11 +25,7 @@ export interface SendingAgent {
   readonly remove: () => void;
 }
 
-export async function createSendingAgent(
-  url: string,
-  team: Team,
-  sending: SendingChoice = 'everything',
-): Promise<SendingAgent> {
+export async function createSendingAgent(url: string, team: Team): Promise<SendingAgent> {
   const folder = mkdtempSync(join(tmpdir(), 'permesso-sending-'));
   const [directory, logDirectory] = [join(folder, 'team'), join(folder, 'log')];
   mkdirSync(logDirectory);
@@ -50,13 +41,7 @@ export async function createSendingAgent(
       tail = made.tail;
     },
     written: () => tail.seq,
-    verdicts: () => {
-      // Every tenth from the first on.
-      const deny = Math.ceil(tail.seq / 10);
-      return { allow: tail.seq - deny, deny };
-    },
-    answerDemands: () => answerDemands(logDirectory, membership),
-    send: (at = url) => sendLog(logDirectory, directory, { ...membership, url: at, sending }),
+    send: (at = url) => sendLog(logDirectory, directory, { ...membership, url: at }),
     post: async () => {
       const body = Buffer.from(readFileSync(log, 'utf8').split('\n').slice(shippedIn(directory)).join('\n'));
       const target = '/v1/agent/entries';

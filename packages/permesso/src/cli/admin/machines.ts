@@ -65,7 +65,7 @@ async function setFreeze(
   );
 }
 
-export async function machineNamed(server: PersonServer, text: string): Promise<ServerAnswer> {
+async function machineNamed(server: PersonServer, text: string): Promise<ServerAnswer> {
   const agents = await everyPage(server, { path: '/v1/agents', field: 'agents', pageSize: 200 });
   const names = (row: ServerAnswer): readonly string[] => [textOf(row, 'name')];
   return findNamed(

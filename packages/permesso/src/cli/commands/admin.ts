@@ -20,7 +20,6 @@ import { policyReview } from '../admin/policy-review.ts';
 import { projects } from '../admin/projects.ts';
 import { push } from '../admin/notices/push.ts';
 import { quietHours } from '../admin/notices/quiet-hours.ts';
-import { sending } from '../admin/log/sending.ts';
 import { slack } from '../admin/notices/slack.ts';
 import { streams } from '../admin/streams.ts';
 import { teamGrants } from '../admin/team-grants.ts';
@@ -50,7 +49,6 @@ export const admin: Command = {
     approvalRules,
     teamGrants,
     entries,
-    sending,
     findings,
     audit,
     hooks,

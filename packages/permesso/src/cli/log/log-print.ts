@@ -29,8 +29,6 @@ function said(entry: LogEntry): string {
       return `fail   ${entry.error}`;
     case 'mark':
       return `mark   ${markWords(entry.mark)}`;
-    case 'counts':
-      return `count  ${entryReason(entry) ?? ''}`;
   }
 }
 
@@ -99,7 +97,6 @@ function receiptLines(entry: LogEntry, width: number): readonly string[] {
   if (entry.type === 'revoke') return ['', ...revokedLines(entry)];
   if (entry.type === 'failure') return ['', `  ${printable(entry.error)}`];
   if (entry.type === 'mark') return ['', `  ${markWords(entry.mark)}`];
-  if (entry.type === 'counts') return ['', `  ${entryReason(entry) ?? ''}`];
   const { receipt } = entry;
   return [
     '',

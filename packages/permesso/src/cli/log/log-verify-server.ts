@@ -23,17 +23,11 @@ export function verifyAgainstServer(
     for (const problem of found.problems) out.print(`BROKEN  ${problem}`);
     out.print(
       found.ok
-        ? `The server's log is proven to hold ${found.proven} entries of this one.${leftOutNote(found)}`
+        ? `The server's log is proven to hold ${found.proven} entries of this one.`
         : 'This log and the evidence of the server do not belong together.',
     );
   }
   return found.ok ? 0 : 1;
-}
-
-function leftOutNote({ leftOut }: { readonly leftOut: number }): string {
-  return leftOut === 0
-    ? ''
-    : ` Another ${leftOut} were counted and not sent: it cannot show them, and their chain is bound to those that it holds.`;
 }
 
 function readEvidence(file: string): Evidence {

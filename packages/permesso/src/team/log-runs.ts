@@ -1,49 +1,43 @@
-import { type LogEntry, readLine } from '@permesso/protocol/entry';
-import { logFiles } from '../../log/file/log-files.ts';
-import { fileSize, readBytes, readLines } from '../../log/file/read-lines.ts';
+import { readLine } from '@permesso/protocol/entry';
+import { logFiles } from '../log/file/log-files.ts';
+import { fileSize, readBytes, readLines } from '../log/file/read-lines.ts';
 
 const mostLines = 1000;
 const mostBytes = 2 * 1024 * 1024;
 
 /** Lines of a log that go together. */
 export interface LogRun {
-  readonly lines: readonly RunLine[];
-  /** The number of the last entry in it. */
-  readonly last: number;
-}
-
-export interface RunLine {
-  /** With its line break. */
+  /** Each line with its line break. */
   readonly text: string;
-  /** Absent where it was changed. */
-  readonly entry?: LogEntry;
-}
-
-export function runText({ lines }: Pick<LogRun, 'lines'>): string {
-  return lines.map(({ text }) => text).join('');
+  /** The number of the last line in it. */
+  readonly last: number;
+  /** That of the last entry that is whole, 0 where none is: a changed line is reported and never stored. */
+  readonly entry: number;
 }
 
 /** What was written after an entry, up to the end that the log has when it is reached. */
 export function* runsAfter(logDirectory: string, seq: number): Generator<LogRun> {
-  let lines: RunLine[] = [];
+  let lines: string[] = [];
   let bytes = 0;
   let last = seq;
+  let entry = 0;
   for (const file of logFiles(logDirectory))
     for (const line of readLines(file, { offset: placeBefore(file, seq), number: 1 })) {
       if (!line.whole) continue;
       const read = readLine(line.bytes);
       const number = read.is === 'entry' ? read.entry.seq : read.is === 'changed' ? read.seq : undefined;
       if (number === undefined || number <= seq) continue;
-      const text = `${line.bytes.toString('utf8')}\n`;
-      lines.push(read.is === 'entry' ? { text, entry: read.entry } : { text });
+      lines.push(`${line.bytes.toString('utf8')}\n`);
       bytes += line.bytes.length;
       last = Math.max(last, number);
+      if (read.is === 'entry') entry = Math.max(entry, number);
       if (lines.length < mostLines && bytes < mostBytes) continue;
-      yield { lines, last };
+      yield { text: lines.join(''), last, entry };
       lines = [];
       bytes = 0;
+      entry = 0;
     }
-  if (lines.length > 0) yield { lines, last };
+  if (lines.length > 0) yield { text: lines.join(''), last, entry };
 }
 
 const firstPiece = 256 * 1024;

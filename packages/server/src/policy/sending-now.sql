@@ -1,1 +1,0 @@
-select send from organisations where id = permesso.organisation()

@@ -1,1 +1,0 @@
-update organisations set send = :send where id = permesso.organisation()
