@@ -21,7 +21,11 @@ import { readVibing } from './vibing/read.ts';
 import { readVscode } from './vscode/read.ts';
 import { writeVscode } from './vscode/write.ts';
 
-/** Every format that can be read or written. A new one is a folder and a row here. */
+/**
+ * Every format that can be read or written. A new one is a folder and a row here.
+ *
+ * `agent-code`, `agentscope`, `conductor` and `vibing` are those of the requirement documents (docs/demands.md). They stay.
+ */
 export const formats: readonly Format[] = [
   {
     name: 'claude',
