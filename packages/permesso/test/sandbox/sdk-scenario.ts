@@ -14,6 +14,8 @@ import { openaiAgents } from '../../src/sdks/openai-agents/openai-agents.ts';
 const place = process.argv[2] ?? '';
 const cwd = join(place, 'project');
 mkdirSync(cwd);
+// Where a program starts is a folder that its commands may write: the runner of sandboxes must not lie in it.
+process.chdir(cwd);
 writeFileSync(
   join(cwd, 'fix.py'),
   'print("fixed")\ntry: open("../escaped", "w")\nexcept OSError: print("held")\n',
