@@ -3,7 +3,7 @@ import type { Sabotage } from '../sabotage.ts';
 const people = ['packages/server/test/another-person.test.ts'];
 const lasting = ['packages/server/test/standing-approvals.test.ts'];
 
-/** Guards of who counts as another person. `npm run fuzz:people` finds the first and the fourth to the seventh too. */
+/** Guards of who counts as another person. `npm run tools -- fuzz:people` finds the first and the fourth to the seventh too. */
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'only the operator makes people count',
