@@ -23,6 +23,8 @@ import {
 const place = process.argv[2] ?? '';
 const at = (...names: readonly string[]): string => join(place, ...names);
 for (const name of ['project/src', 'project/.git/hooks', 'outside']) mkdirSync(at(name), { recursive: true });
+// Where a program starts is a folder that its commands may write: the runner of sandboxes must not lie in it.
+process.chdir(at('project'));
 writeFileSync(at('project/.env'), 'SECRET=1\n');
 writeFileSync(
   at('project/src/fix.py'),
