@@ -130,7 +130,7 @@ test('what another admin changes meanwhile stays; by keyboard alone', async () =
   expect(await groupRoles()).toEqual(['platform author everywhere', 'readers viewer everywhere']);
 });
 
-test('what cannot be is said: a role twice in the sheet, and nobody left as admin to whoever confirms that', async () => {
+test('what cannot be is said: a role twice in the sheet, and nobody left as admin to the one who confirms that', async () => {
   const { page } = anna;
   await team.askAsTwo('PUT /v1/group-roles', {
     mappings: [{ group: 'security', role: 'admin', project: null }],

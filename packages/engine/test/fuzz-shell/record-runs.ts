@@ -1,5 +1,5 @@
 /**
- * Writes what runs of `npm run fuzz:shell` printed into the table of docs/shells.md.
+ * Writes what runs of `npm run tools -- fuzz:shell` printed into the table of docs/shells.md.
  *
  *     node packages/engine/test/fuzz-shell/record-runs.ts LOG...
  */

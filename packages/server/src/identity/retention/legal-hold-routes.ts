@@ -108,7 +108,7 @@ export function legalHoldRoutes({
         const outcome = await database.asOrganisation(caller.organisation, async (on) => {
           const open = (await listHolds(on)).find(({ id, endedAt }) => id === hold && endedAt === null);
           if (open === undefined) throw notFound('legal hold');
-          // Whoever confirms it reads why it was set.
+          // The one who confirms it reads why it was set.
           const detail = { person: caller.person, reason: open['reason'] };
           return await askForAct(on, endHoldAct, { caller, subject: hold, detail, keys: secret });
         });

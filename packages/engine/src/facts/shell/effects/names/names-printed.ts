@@ -1,5 +1,5 @@
 import type { World } from '../../../../world/world.ts';
-import { assessCommand } from '../../model/assess-command.ts';
+import { assessCommand, type Assessment } from '../../model/assess-command.ts';
 import { readArguments } from '../../model/arguments.ts';
 import { findCommand } from '../../model/find-command.ts';
 import type { Invocation, Redirection, ShellReading } from '../../read/state/invocation.ts';
@@ -7,7 +7,6 @@ import { readShellText } from '../../read/read-shell.ts';
 import type { Shells } from '../../read/shells/shell-set.ts';
 import { literalOf, type UnknownWord, type Word } from '../../read/words/word.ts';
 import { isPlainBelow, namesFound } from './names-found.ts';
-import type { Expanded } from '../carriers.ts';
 import type { WorkingPlace } from '../working-place.ts';
 import { joinPath, normalisePath } from '../../../paths/normalise.ts';
 
@@ -90,7 +89,11 @@ export function isPlainName(word: Word): boolean {
 }
 
 /** `touch 'src/x /home/dev/.ssh/id' && find src | xargs cat`: what the text itself makes has not been looked at. */
-export function keepsNamesPlain({ words, judgement, redirections }: Expanded): boolean {
+export function keepsNamesPlain({
+  words,
+  judgement,
+  redirections,
+}: Pick<Invocation, 'words' | 'redirections'> & { readonly judgement: Assessment | undefined }): boolean {
   if (!redirections.every(namesPlainly)) return false;
   if (words.length === 0 || judgement?.does === 'reads') return true;
   return (
