@@ -84,7 +84,7 @@ export function namesPlainly({ operator, target }: Redirection): boolean {
   return !operator.includes('>') || isPlainName(target);
 }
 
-export function isPlainName(word: Word): boolean {
+function isPlainName(word: Word): boolean {
   return /^[\w./@+&][\w./@+-]*$/u.test(literalOf(word) ?? '');
 }
 
