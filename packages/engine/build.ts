@@ -1,6 +1,6 @@
 /**
- * `node build.ts`: what is published. The rows about commands carry examples, which are tests; consumers download
- * the rows without them.
+ * `node build.ts`: what is published. The rows about commands and shells carry examples, which are tests; consumers
+ * download the rows without them.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -44,7 +44,8 @@ export async function buildEngine(): Promise<void> {
   const compiler = join(engine, '../../node_modules/.bin/tsc');
   const project = join(engine, 'tsconfig.build.json');
   execFileSync(compiler, ['-p', project, '--outDir', made], { stdio: ['ignore', 'inherit', 'inherit'] });
-  for (const file of globSync('facts/shell/commands/*.js', { cwd: made })) stripExamples(join(made, file));
+  for (const file of globSync('facts/shell/{commands,read/shells}/*.js', { cwd: made }))
+    stripExamples(join(made, file));
   await fillIn(made);
   cpSync(made, `${made}-modules`, { recursive: true, filter: (path) => !path.endsWith('.d.ts') });
   await joinModules({

@@ -223,7 +223,7 @@ test('every rule says where it comes from, how often it was needed, how long it 
 
 test('rules are found by layer, by what is never used and by what does nothing', async () => {
   const { page, goTo } = await open(
-    'allow:\n  - Bash(eslint:*)\n  - Bash(eslint src)\n  - Read\n',
+    'allow:\n  - Bash(mytool:*)\n  - Bash(mytool src)\n  - Read\n',
     async (machine) => {
       machine.write('app/.permesso/policy.yaml', 'deny:\n  - Bash(sudo:*)\n');
       await lived(machine, ['sudo ls']);
@@ -239,7 +239,7 @@ test('rules are found by layer, by what is never used and by what does nothing',
   await expect.poll(shown, patient).toBe(3);
   await page.getByRole('button', { name: /^Problems/ }).click();
   await expect.poll(shown, patient).toBe(1);
-  await row(page, 'Bash(eslint src)').waitFor();
+  await row(page, 'Bash(mytool src)').waitFor();
 });
 
 test('a rule is edited where it stands: its verdict, its text, its words and its end', async () => {
