@@ -208,7 +208,6 @@ test('an administrator of one project sees its people and settings, and changes 
   await page.getByText('This page is for administrators.').waitFor(patient);
   await open(page, 'settings');
   await page.getByRole('button', { name: 'New token' }).waitFor(patient);
-  await page.getByText('Machines send all entries.').waitFor(patient);
   expect(await page.getByRole('button', { name: /^Add (project|rule)/ }).count()).toBe(0);
   expect(await page.getByRole('radio').count()).toBe(0);
 });
