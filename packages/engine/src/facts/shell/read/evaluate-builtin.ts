@@ -342,6 +342,8 @@ function evaluateOptions(unit: Unit, name: string, args: readonly Argument[]): P
 function notePositional(unit: Unit, args: readonly Argument[]): void {
   for (const { atoms, word } of args) {
     if (/^[-+]\w*T/.test(literalOf(word) ?? '')) doubtDifference(unit, 'cdable-vars');
+    if (/^-\w*f|^noglob$/.test(literalOf(word) ?? '') && unit.text.includes('{'))
+      doubtDifference(unit, 'noglob-braces');
     recordWord(unit.reading.variables, POSITIONAL, atoms);
   }
 }

@@ -28,7 +28,8 @@ export function readPipelinePrefixes(unit: Unit, node: Pipeline): boolean {
       }
       skipBlanks(unit);
       const isBehindOption = prefix.posix !== undefined && looksAt(unit, '[[');
-      if (peek(unit) === '-' || looksAt(unit, 'time') || isBehindOption)
+      const isRedirected = /^(?:\d*[<>]|&>)/.test(unit.text.slice(unit.at, unit.at + 16));
+      if (peek(unit) === '-' || looksAt(unit, 'time') || isBehindOption || isRedirected)
         doubtDifference(unit, 'time-options');
     }
   }

@@ -79,6 +79,7 @@ export type OtherDifferenceId =
   | 'words-behind-both-streams'
   | 'long-descriptor'
   | 'numbered-streams'
-  | 'named-descriptor';
+  | 'named-descriptor'
+  | 'noglob-braces';
 
 export type DifferenceId = ZshDifferenceId | OtherDifferenceId;

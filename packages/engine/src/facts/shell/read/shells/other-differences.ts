@@ -238,16 +238,17 @@ export const OTHER_DIFFERENCES: Readonly<Record<OtherDifferenceId, Difference>> 
     ],
   },
   'time-options': {
-    construct: 'an option of `time`, or `[[` behind one',
+    construct: 'an option or a redirection behind `time`, or `[[` behind an option',
     shells: ['zsh', 'dash', 'busybox', 'mksh'],
     meaning:
-      'zsh knows none and runs a command of that name, mksh takes `-pp` for one and no `[[` behind it; to the others `time` is a program with options of its own',
+      'zsh knows none and runs a command of that name, mksh takes `-pp` for one, also behind a redirection, and no `[[` behind it; to the others `time` is a program with options of its own',
     does: 'doubt',
     examples: [
       { shell: 'dash', line: 'time -f x sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
       { shell: 'busybox', line: 'time -f x sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
       { shell: 'mksh', line: 'time -pp sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
       { shell: 'mksh', line: 'echo; time -p [[ a > PWN ]]' },
+      { shell: 'mksh', line: 'time>c -p sh -c \'r""m b\'', deny: 'Bash(rm:*)' },
     ],
   },
   'timed-list': {
@@ -313,5 +314,12 @@ export const OTHER_DIFFERENCES: Readonly<Record<OtherDifferenceId, Difference>> 
       { shell: 'busybox', line: "cp .env '{k}'; cat {k}>&1", deny: 'Read(./{k})' },
       { shell: 'mksh', line: "cp .env '{k}'; cat {k}>&1", deny: 'Read(./{k})' },
     ],
+  },
+  'noglob-braces': {
+    construct: 'braces where patterns are switched off',
+    shells: ['mksh'],
+    meaning: 'braces are switched off with them: `set -f; cat {a,b}` reads a file of that name',
+    does: 'doubt',
+    examples: [{ shell: 'mksh', line: "cp .env '{k,l}'; set -f; cat {k,l}", deny: 'Read(./?k,l?)' }],
   },
 };
