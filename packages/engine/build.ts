@@ -19,6 +19,7 @@ import { pathToFileURL } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 import { changedAt } from './changed-at.ts';
 import { joinModules } from './join-modules.ts';
+import { removeUnreached } from './remove-unreached.ts';
 import type { families as Families } from './src/facts/shell/commands/families.ts';
 
 const engine = import.meta.dirname;
@@ -56,6 +57,11 @@ export async function buildEngine(): Promise<void> {
       text: ['text/index'],
     },
     inline,
+  });
+  removeUnreached({
+    dist: made,
+    entries: [...entries, 'text/index'].map((name) => `${name}.js`),
+    kept: ['chunks'],
   });
   writeLicences(made);
   for (const [from, to] of [

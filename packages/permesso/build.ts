@@ -4,9 +4,9 @@ import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync }
 import { join } from 'node:path';
 import { changedAt } from '../engine/changed-at.ts';
 import { joinModules } from '../engine/join-modules.ts';
+import { removeUnreached } from '../engine/remove-unreached.ts';
 import { bundle } from './bundle.ts';
 import { bundleCommandLine } from './bundle-cli.ts';
-import { removeUnreached } from './remove-unreached.ts';
 
 const own = import.meta.dirname;
 const dist = join(own, 'dist');

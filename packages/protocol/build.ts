@@ -4,6 +4,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedAt } from '../engine/changed-at.ts';
 import { joinModules } from '../engine/join-modules.ts';
+import { removeUnreached } from '../engine/remove-unreached.ts';
 
 const protocol = import.meta.dirname;
 const dist = join(protocol, 'dist');
@@ -23,6 +24,7 @@ export async function buildProtocol(): Promise<void> {
     },
     lazy: ['node:crypto'],
   });
+  removeUnreached({ dist: made, entries: stages.map((stage) => `${stage}/index.js`), kept: ['chunks'] });
   rmSync(dist, { recursive: true, force: true });
   renameSync(made, dist);
 }
