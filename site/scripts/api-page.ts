@@ -77,19 +77,11 @@ function importedFrom(name: string, body: readonly Statement[]): string | undefi
 }
 
 function resolveFrom(file: string, source: string): string {
-  const internal = /^@permesso\/(engine\/internal|protocol)\/(.+)$/u.exec(source);
+  const [, name, stage = '.'] = /^@permesso\/(engine|protocol)(?:\/(\w+))?$/u.exec(source) ?? [];
   const found =
-    internal === null
-      ? source === '@permesso/engine'
-        ? join(repository, 'packages/engine/src/index.ts')
-        : join(dirname(file), source)
-      : join(
-          repository,
-          'packages',
-          internal[1] === 'protocol' ? 'protocol' : 'engine',
-          'src',
-          `${internal[2]}.ts`,
-        );
+    name === undefined
+      ? join(dirname(file), source)
+      : join(repository, 'packages', name, 'src', stage, 'index.ts');
   if (!existsSync(found)) throw new Error(`${file} names ${source}, which is not a file of this repository`);
   return found;
 }

@@ -58,6 +58,7 @@ async function copySources(to: string): Promise<string> {
     `${engine}/build.ts`,
     `${engine}/changed-at.ts`,
     `${engine}/join-modules.ts`,
+    `${engine}/remove-unreached.ts`,
     `${protocol}/build.ts`,
   );
   const builders = (await readdir(join(repository, own))).filter((name) => name.endsWith('.ts'));

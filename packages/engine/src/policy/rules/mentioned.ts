@@ -2,6 +2,7 @@ import type { Mentions, Part } from '../../facts/part.ts';
 import { foldName } from '../../facts/paths/fold.ts';
 import { joinPath, normalisePath } from '../../facts/paths/normalise.ts';
 import type { PathFact } from '../../facts/paths/path-fact.ts';
+import { findCommand } from '../../facts/shell/model/find-command.ts';
 import type { Word } from '../../facts/shell/read/words/word.ts';
 import { hostText } from '../../facts/urls/read-url.ts';
 import type { World } from '../../world/world.ts';
@@ -104,7 +105,14 @@ export function mentionsCommand(rule: CommandRule, part: Part): boolean {
   if (mentioned.isAny) return true;
   const { programs } = mentioned;
   if (name.is === 'literal') return runs(rule, name.text, mentioned);
-  return [...programs.keys()].some((text) => fitsText(name, text) && runs(rule, text, mentioned));
+  // `Bash(m*:*)` would mean every word that begins so: `git push origin main`.
+  return [...programs.keys()].some(
+    (text) => fitsText(name, text) && isProgram(text) && runs(rule, text, mentioned),
+  );
+}
+
+function isProgram(text: string): boolean {
+  return findCommand(literalWord(text)).command !== undefined;
 }
 
 function runs(rule: CommandRule, program: string, { programs, tokens }: Mentioned): boolean {
