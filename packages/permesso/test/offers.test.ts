@@ -55,7 +55,7 @@ function everydayCalls(): readonly string[] {
       `${program} ${tails[at % tails.length]}`.trim(),
       `${program} ${tails[(at + 4) % tails.length]}`.trim(),
     ]),
-    ...harmful.filter((_, at) => at % 3 === 0),
+    ...harmful,
     'mix ecto.migrate',
     'npm run build',
     'npm run test:unit -- --watch',

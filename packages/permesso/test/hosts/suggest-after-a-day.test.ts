@@ -43,6 +43,7 @@ async function worked(): Promise<number> {
   for (const [at, [command, ran]] of day.entries()) {
     const call = {
       session_id: 's',
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
       cwd: machine.project,
       permission_mode: 'default',
       tool_name: 'Bash',

@@ -144,8 +144,14 @@ async function evidence(given: CommandInput, out: Output): Promise<number> {
   const membership = joined();
   const ask = (): ReturnType<typeof askServer> => askServer(membership, { path: '/v1/agent/evidence' });
   let reply = await ask();
-  // The server seals what it was sent a moment later: what was just sent is worth some patience.
-  for (let tries = 0; reply.status === 404 && tries < 20; tries++) {
+  // The server seals what it was sent a moment later: what was just sent is worth some patience. Acts of people may be sealed
+  // before.
+  const holdsNothing = ({ status, json }: typeof reply): boolean => {
+    if (status !== 200) return status === 404;
+    const { batches } = json();
+    return Array.isArray(batches) && batches.length === 0;
+  };
+  for (let tries = 0; holdsNothing(reply) && tries < 20; tries++) {
     await wait(500);
     reply = await ask();
   }
