@@ -136,3 +136,32 @@ describe('Finding 6: what a rule names may match wherever it stands as a token',
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(10);
   });
 });
+
+describe('Patterns that are only mentioned', () => {
+  test('more than can be compared are every file, in many short words as in one long one', () => {
+    const words = Array.from({ length: 40 }, (_word, at) =>
+      Array.from({ length: 100 }, (_pattern, of) => `${String.fromCodePoint(0x100 + at * 100 + of)}?`).join(
+        ',',
+      ),
+    );
+    expect(bash(`trivy fs ${words.join(' ')}`)).toBe('ask');
+    expect(bash(`trivy fs ${words[0] ?? ''}`)).toBe('allow');
+  });
+});
+
+describe('A pattern for the names of programs', () => {
+  const verdictWith = (deny: string, command: string): string =>
+    decideCall(
+      { tool: 'Bash', input: { command } },
+      { policy: compilePolicy([{ deny: [deny] }]), mode: 'bypass', world: fixedWorld() },
+    ).verdict;
+
+  test.each([
+    ['Bash(m*:*)', 'git push origin main', 'allow'],
+    ['Bash(rm*:*)', "yt-dlp --exec 'rm b' u", 'ask'],
+    ['Bash(rm*:*)', "yt-dlp --exec 'rmfoo b' u", 'allow'],
+    ['Bash(rm*:*)', 'rmfoo b', 'deny'],
+  ])('means known programs where a word is only mentioned: %s and %s', (deny, command, verdict) => {
+    expect(verdictWith(deny, command)).toBe(verdict);
+  });
+});

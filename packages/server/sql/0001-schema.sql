@@ -738,7 +738,7 @@ create table approvals (
   -- How often the same question was put while it waited.
   joined integer not null default 0,
   settled_at timestamptz,
-  -- A yes that nobody used by then is none.
+  -- A yes that nobody has used by then no longer counts.
   use_before timestamptz,
   consumed_at timestamptz,
   answer jsonb,
@@ -1146,7 +1146,7 @@ grant select, insert on checkpoints to permesso_tenant;
 
 -- Counts are kept in the transaction that stores entries: no page counts entries. A row is a day and holds its half hours: pages add up
 -- days, and look inside those at the edges of a span only. `half_hours[19]` is 09:00 to 09:30 UTC. Arrays begin where the day's first
--- entry came; null is none.
+-- entry came; null means zero.
 create function permesso.add_half_hours(a integer[], b integer[]) returns integer[] language sql immutable as $$
   select array_agg(least(coalesce(a[at], 0)::bigint + coalesce(b[at], 0), 2147483647)::integer order by at)
   from generate_series(1, 48) as at

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type Manifest, policyFor, readManifest, readPolicyText } from '@permesso/protocol/bundle';
-import { isRecord } from '@permesso/engine/call';
 import { readMembership, type Membership } from './membership.ts';
-import { readText } from './read-text.ts';
+import { readText, recordInText } from './read-text.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** What this machine holds of its team, as far as the team signed it: everything else in the folder counts for nothing. */
@@ -74,7 +73,7 @@ export function heldSerials(
   { organisation, project }: Pick<Membership, 'organisation' | 'project'>,
 ): HeldSerials | undefined {
   const read = readText(join(directory, serialsName));
-  const said = 'text' in read ? recordIn(read.text) : {};
+  const said = 'text' in read ? recordInText(read.text) : {};
   const { newest, baseline, obeyed } = said;
   if (said['organisation'] !== organisation || said['project'] !== project) return undefined;
   const isWhole = [newest, baseline, obeyed].every((each) => Number.isSafeInteger(each));
@@ -92,16 +91,6 @@ export function raiseSerials(
   const raised = { newest: highest('newest'), baseline: highest('baseline'), obeyed: highest('obeyed') };
   const text = `${JSON.stringify({ organisation, project, ...raised })}\n`;
   replaceFile(join(directory, serialsName), { text, mode: 0o600 });
-}
-
-function recordIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 /** Whether the file of a policy is the one that this manifest names for this agent. */

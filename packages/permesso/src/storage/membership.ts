@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { replaceFile } from './replace-file.ts';
-import { readText } from './read-text.ts';
+import { readText, recordInText } from './read-text.ts';
 import { findPlaces, type PlaceOptions } from './policy-places.ts';
 import { exportPrivateKey, importPrivateKey } from '@permesso/protocol/bundle';
 import { makeFolder } from './make-folder.ts';
@@ -73,27 +73,36 @@ export function readMembership(directory: string): Membership | undefined {
   if ('missing' in read) return undefined;
   if ('unreadable' in read)
     throw new Error(`the membership of this machine cannot be read: ${read.unreadable}`);
-  const said = JSON.parse(read.text) as Record<string, unknown>;
+  const said = recordInText(read.text);
+  const { url, privateKey } = said;
+  if (typeof url !== 'string' || typeof privateKey !== 'string')
+    throw new Error('the membership of this machine cannot be used; join again');
+  return membershipFrom(said, { url, privateKey: importPrivateKey(Buffer.from(privateKey, 'base64url')) });
+}
+
+/** What a server says about an agent, and what this machine knows itself. */
+export function membershipFrom(
+  said: Readonly<Record<string, unknown>>,
+  own: Pick<Membership, 'url' | 'privateKey'>,
+): Membership {
   const text = (name: string): string => {
     const value = said[name];
-    if (typeof value !== 'string')
-      throw new Error(`the membership of this machine has no ${name}; join again`);
+    if (typeof value !== 'string') throw new Error(`the membership has no ${name}; join again`);
     return value;
   };
   return {
-    url: text('url'),
+    ...own,
     agent: text('agent'),
     organisation: text('organisation'),
     project: text('project'),
     channel: text('channel'),
     organisationKey: Buffer.from(text('organisationKey'), 'base64url'),
     earlierKeys: keysFrom(said['earlierKeys']),
-    privateKey: importPrivateKey(Buffer.from(text('privateKey'), 'base64url')),
   };
 }
 
-/** None in a membership of before, or of a server that says none. */
-export function keysFrom(value: unknown): readonly Buffer[] {
+/** A server that never changed its key says nothing about earlier ones. */
+function keysFrom(value: unknown): readonly Buffer[] {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [];
   return texts.flatMap((each) => (typeof each === 'string' ? [Buffer.from(each, 'base64url')] : []));
 }

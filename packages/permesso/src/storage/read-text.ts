@@ -1,3 +1,4 @@
+import { isRecord } from '@permesso/engine/call';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 
 /** A file's text, nothing where there is no file, or why it cannot be read. */
@@ -45,4 +46,15 @@ export function mayExist(path: string): boolean {
 export function errorCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** An empty record for a text that holds none. */
+export function recordInText(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
 }

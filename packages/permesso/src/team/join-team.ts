@@ -1,5 +1,5 @@
 import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
-import { keysFrom, writeMembership, type Membership } from '../storage/membership.ts';
+import { membershipFrom, writeMembership, type Membership } from '../storage/membership.ts';
 import { askOpenly, ServerAway } from './server-request.ts';
 import { writeStanding } from './standing.ts';
 import { syncTeam } from './sync-team.ts';
@@ -42,21 +42,7 @@ export async function joinTeam({ url, token, name, directory }: JoinOptions): Pr
   const reply = await askOpenly(origin, { method: 'POST', path: '/v1/enrol', json });
   const said = reply.json();
   if (reply.status !== 201) throw new Error(`the server refused: ${reply.why()}`);
-  const text = (field: string): string => {
-    const value = said[field];
-    if (typeof value !== 'string') throw new Error('the server answered something else');
-    return value;
-  };
-  const membership: Membership = {
-    url: origin,
-    agent: text('agent'),
-    organisation: text('organisation'),
-    project: text('project'),
-    channel: text('channel'),
-    organisationKey: Buffer.from(text('organisationKey'), 'base64url'),
-    earlierKeys: keysFrom(said['earlierKeys']),
-    privateKey: key.privateKey,
-  };
+  const membership = membershipFrom(said, { url: origin, privateKey: key.privateKey });
   writeMembership(directory, membership);
   writeStanding(directory, 'member');
   try {

@@ -1,5 +1,6 @@
 import { messageOf } from '@permesso/engine/call';
 import type { Membership } from '../storage/membership.ts';
+import { recordInText } from '../storage/read-text.ts';
 import { type SignatureCode, signRequest } from '@permesso/protocol/bundle';
 
 /**
@@ -85,7 +86,7 @@ export async function askOpenly(url: string, request: ServerRequest): Promise<Se
     const text = await reply.text();
     if (text.length > mostReply) throw new ServerAway('it answered with too much');
     if (reply.status >= 500 || reply.status === 429) throw new ServerAway(`it answered ${reply.status}`);
-    const json = (): Readonly<Record<string, unknown>> => parseReply(text);
+    const json = (): Readonly<Record<string, unknown>> => recordInText(text);
     return {
       status: reply.status,
       text,
@@ -122,14 +123,4 @@ function fetchOptions(request: ServerRequest): RequestInit {
 
 function whyIn({ detail }: Readonly<Record<string, unknown>>, status: number): string {
   return typeof detail === 'string' ? detail : `it answered ${status}`;
-}
-
-function parseReply(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { lazily } from '../lazily.ts';
 import { placeRows, type PlaceRow } from './secret-places.ts';
 import { tokenRows, type TokenRow } from './secret-tokens.ts';
 
@@ -39,15 +40,7 @@ function everywhere(shape: RegExp): RegExp {
   return new RegExp(`${orEscaped(start)}${shape.source.slice(start.length)}`, shape.flags);
 }
 
-/** Made when the first text needs it: a hook lives for one call, and reading all these expressions is half of it. */
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
+// Made when the first text needs them: a hook lives for one call, and reading all these expressions is half of it.
 const tokens = lazily(() =>
   tokenRows.map((row): CompiledSecretShape => {
     const source = `${before}${sourceOf(row)}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isRecord } from '@permesso/engine/call';
 import { CannotAsk } from '@permesso/protocol/approval';
+import { recordInText } from '../../storage/read-text.ts';
 import { bridgeProblem, socketAddress, type Bridge } from './bridges.ts';
 import type { Form } from './form.ts';
 import type { ProcessFacts } from './process-facts.ts';
@@ -61,7 +61,7 @@ interface Expected {
 }
 
 function sealedOutcome(line: string, { nonce, request, publicKey }: Expected): FormOutcome {
-  const said = parse(line);
+  const said = recordInText(line);
   const { outcome, signature } = said;
   const isOurs =
     said['nonce'] === nonce &&
@@ -69,20 +69,10 @@ function sealedOutcome(line: string, { nonce, request, publicKey }: Expected): F
     typeof signature === 'string' &&
     isSealed(sealedText({ nonce, request, outcome }), { publicKey, signature });
   if (!isOurs) throw new CannotAsk('an answer came that the bridge did not give');
-  const { result, error, after } = parse(outcome);
+  const { result, error, after } = recordInText(outcome);
   return {
     ...(result === undefined ? {} : { result }),
     ...(typeof error === 'string' ? { error } : {}),
     after: typeof after === 'number' ? after : 0,
   };
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }

@@ -38,7 +38,7 @@ export function sessionPlace(root: string, cwd: string = root): SessionPlace {
   return { root, cwd: isInside ? cwd : root };
 }
 
-/** The nearest repository around a directory; the directory itself where there is none. */
+/** The nearest repository around a directory, or the directory itself. */
 export function projectAround(directory: string): string {
   for (let at = directory; ; at = dirname(at)) {
     if (readRepository(at) !== undefined) return at;

@@ -11,6 +11,7 @@ import { fileQueries } from './file-queries.ts';
 import { git } from './git.ts';
 import { github } from './github.ts';
 import { interpreters } from './interpreters.ts';
+import { lazily } from '../../lazily.ts';
 import type { Command } from '../model/model.ts';
 import { network } from './network.ts';
 import { packages } from './packages.ts';
@@ -22,31 +23,26 @@ import { textTools } from './text-tools.ts';
 
 /** Every family that is known. A new one is a new file and a line here. Its rows are made when a line first names one of them. */
 export const families: ReadonlyMap<string, () => readonly Command[]> = new Map([
-  ['archives', once(archives)],
-  ['build tools', once(buildTools)],
-  ['cloud clients', once(cloudClients)],
-  ['containers', once(containers)],
-  ['databases', once(databases)],
-  ['dialogues', once(dialogues)],
-  ['documents', once(documents)],
-  ['environments', once(environments)],
-  ['file changes', once(fileChanges)],
-  ['file queries', once(fileQueries)],
-  ['git', once(git)],
-  ['github', once(github)],
-  ['interpreters', once(interpreters)],
-  ['local requests', once(localRequests)],
-  ['network', once(network)],
-  ['packages', once(packages)],
-  ['patches', once(patches)],
-  ['runners', once(runners)],
-  ['shells', once(shells)],
-  ['shell builtins', once(shellBuiltins)],
-  ['system', once(system)],
-  ['text tools', once(textTools)],
+  ['archives', lazily(archives)],
+  ['build tools', lazily(buildTools)],
+  ['cloud clients', lazily(cloudClients)],
+  ['containers', lazily(containers)],
+  ['databases', lazily(databases)],
+  ['dialogues', lazily(dialogues)],
+  ['documents', lazily(documents)],
+  ['environments', lazily(environments)],
+  ['file changes', lazily(fileChanges)],
+  ['file queries', lazily(fileQueries)],
+  ['git', lazily(git)],
+  ['github', lazily(github)],
+  ['interpreters', lazily(interpreters)],
+  ['local requests', lazily(localRequests)],
+  ['network', lazily(network)],
+  ['packages', lazily(packages)],
+  ['patches', lazily(patches)],
+  ['runners', lazily(runners)],
+  ['shells', lazily(shells)],
+  ['shell builtins', lazily(shellBuiltins)],
+  ['system', lazily(system)],
+  ['text tools', lazily(textTools)],
 ]);
-
-function once(make: () => readonly Command[]): () => readonly Command[] {
-  let made: readonly Command[] | undefined;
-  return () => (made ??= make());
-}

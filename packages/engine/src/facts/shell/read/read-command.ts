@@ -78,7 +78,7 @@ function readName(unit: Unit, node: Command, parts: Parts): void {
 }
 
 /** `{x} >f` and `{x}&>f`: descriptors to zsh, in which any letter or digit may stand. Bash takes `{x}>f` alone for one. */
-const SPACED_DESCRIPTOR = /\{(?:[\p{L}\p{M}\p{N}_]|\\\n)+\}(?:[ \t]|\\\n)*&?[<>]/uy;
+const SPACED_DESCRIPTOR = /\{(?:[\w\u0080-\uffff]|\\\n)+\}(?:[ \t]|\\\n)*&?[<>]/y;
 
 /** `1&>f`, in which the number is an argument to bash. */
 const NUMBERED_STREAMS = /(?:\d|\\\n)+&>/y;
