@@ -184,6 +184,8 @@ export const SHELL_REGRESSIONS: Readonly<Record<Exclude<Shell, 'bash'>, readonly
     "y='1 z=m7'; export x=$y; $z",
   ],
   busybox: [
+    'x=1; m1 ${x:}a b}',
+    'm1 {a,b} ${x/a/b} {x${x:}local 0:}1}local ',
     "eval '-v; m7'",
     '[[ a > o ]]',
     '((m7))',

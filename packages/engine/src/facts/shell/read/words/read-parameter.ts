@@ -128,6 +128,8 @@ function readOperands(unit: Unit, { style, operator, parameter, operands }: Oper
 }
 
 function readSlice(unit: Unit, style: Style): void {
+  // An error to bash; to busybox the brace is a part of the offset, and the next one ends it.
+  if (peek(unit) === '}') throw new Mismatch('a slice without an offset', unit.at);
   const inner = { ends: ':}', style };
   readArithmetic(unit, inner);
   if (peek(unit) === ':') {
