@@ -143,6 +143,7 @@ export const REGRESSIONS: readonly string[] = [
 /** What another shell read otherwise than the reading for it did, each once found with the real shell. */
 export const SHELL_REGRESSIONS: Readonly<Record<Exclude<Shell, 'bash'>, readonly string[]>> = {
   zsh: [
+    '{m7}> \\\n m6',
     '{m7 a}',
     'x=a; {m7,b}',
     'cd a && m1 & m7',

@@ -57,7 +57,9 @@ export function detachList(unit: Unit): void {
 function noteDescriptor(unit: Unit, descriptor: string): void {
   const name = /^\{(.*)\}$/.exec(descriptor)?.[1];
   doubtDifference(unit, name === undefined ? 'long-descriptor' : 'named-descriptor');
-  if (name !== undefined) noteParameter(unit, name);
+  if (name === undefined) return;
+  noteParameter(unit, name);
+  if (unit.commandPosition) doubtDifference(unit, 'leading-descriptor');
 }
 
 function bodyOf(unit: Unit, node: RedirectionNode): Pick<Redirection, 'body' | 'verbatim'> {

@@ -45,6 +45,7 @@ export type ZshDifferenceId =
   | 'glued-brace'
   | 'closing-brace'
   | 'named-coprocess'
+  | 'leading-descriptor'
   | 'spaced-descriptor';
 
 export type OtherDifferenceId =

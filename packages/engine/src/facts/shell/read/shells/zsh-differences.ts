@@ -203,6 +203,13 @@ export const ZSH_DIFFERENCES: Readonly<Record<ZshDifferenceId, Difference>> = {
     does: 'doubt',
     examples: [{ shell: 'zsh', line: 'coproc rm (b|f); sleep 0.1', deny: 'Bash(rm:*)' }],
   },
+  'leading-descriptor': {
+    construct: '`{name}>` where a command begins',
+    shells: ['zsh'],
+    meaning: 'braces around a command of that name, which is run',
+    does: 'doubt',
+    examples: [{ shell: 'zsh', line: 'echo \'r""m b\' >f; {sh}<f', deny: 'Bash(rm:*)' }],
+  },
   'spaced-descriptor': {
     construct: '`{name} >`, `{name}&>` or `{1}>`',
     shells: ['zsh'],
