@@ -5,6 +5,7 @@ export class Browser {
   private readonly jars = new Map<string, Map<string, string>>();
 
   private readonly url: string;
+  private loaded: { readonly cookie: string; readonly csrf: string } | undefined;
 
   constructor(server: { readonly url: string }) {
     this.url = server.url;
@@ -45,8 +46,12 @@ export class Browser {
   async ask(what: string, body?: unknown): Promise<Answered> {
     const cookie = `permesso-session=${this.cookie('permesso-session') ?? ''}`;
     const server = { url: this.url };
-    const { json } = await ask(server, 'GET /v1/session', { headers: { cookie } });
-    const headers = { cookie, ...(json.csrf === undefined ? {} : { 'permesso-csrf': json.csrf }) };
+    // A page asks for it once, when it is loaded.
+    if (this.loaded?.cookie !== cookie) {
+      const { json } = await ask(server, 'GET /v1/session', { headers: { cookie } });
+      this.loaded = json.csrf === undefined ? undefined : { cookie, csrf: json.csrf };
+    }
+    const headers = { cookie, ...(this.loaded === undefined ? {} : { 'permesso-csrf': this.loaded.csrf }) };
     return await ask(server, what, { headers, ...(body === undefined ? {} : { body }) });
   }
 

@@ -15,10 +15,14 @@ export function pick<T>({ random }: Pick<Stage, 'random'>, from: readonly T[]): 
 
 const any = (stage: Stage): Credential => pick(stage, stage.own);
 
+/** As far as the insider has seen: looked up again when somebody may have been added. */
 async function everybody(stage: Stage): Promise<readonly string[]> {
+  const { seen } = stage;
+  if (seen.people.length > 0) return seen.people;
   const { json } = await (stage.own[0] as Credential).send('GET /v1/people');
   const listed = (json.people ?? []).map(({ id }: { id: string }) => id) as readonly string[];
-  return listed.length > 0 ? listed : [...stage.people.values()].map(({ person }) => person);
+  seen.people = listed.length > 0 ? listed : [...stage.people.values()].map(({ person }) => person);
+  return seen.people;
 }
 
 const roles = ['viewer', 'approver', 'author', 'admin'] as const;
@@ -50,7 +54,9 @@ const signIn: InsiderAct = async (stage) => {
   const isOwn = (await browser.visit(`${stage.server.url}/v1/sign-in/to/${stage.name}`)).status === 303;
   if (!isOwn) return;
   const done = await browser.signIn(stage.issuer === null ? login : insider, stage.name);
-  if (done.status === 303) stage.own.push(byBrowser(insider, login, browser));
+  if (done.status !== 303) return;
+  stage.own.push(byBrowser(insider, login, browser));
+  stage.seen.people = [];
 };
 
 const token: InsiderAct = async (stage) => {
@@ -300,6 +306,7 @@ const directory: InsiderAct = async (stage) => {
         members: [{ value: person }],
       }),
   ])();
+  stage.seen.people = [];
 };
 
 const endHold: InsiderAct = (stage) => sendNoted(stage, `DELETE /v1/legal-holds/${stage.hold}`);

@@ -19,7 +19,8 @@ export async function keptRows(url: string, connections: number): Promise<KeptRo
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    options: '-c search_path=permesso -c synchronous_commit=off',
+    // As a replica, without triggers: rows go and come in any order. For the connection: said in a function, it would be planned anew each time.
+    options: '-c search_path=permesso -c synchronous_commit=off -c session_replication_role=replica',
   });
   const { rows: tables } = await pool.query<{ name: string }>(tablesWithOrganisation);
   const kept = [...tables.map(({ name }) => ({ name, key: 'organisation' })), organisations];
@@ -31,8 +32,7 @@ export async function keptRows(url: string, connections: number): Promise<KeptRo
     create function kept.keep(wanted uuid) returns void language plpgsql as $$ begin
       ${each(({ name, key }) => `insert into kept.${name} select * from permesso.${name} where ${key} = wanted;`)}
     end $$;
-    -- As a replica, without triggers: rows go and come in any order.
-    create function kept.restore(wanted uuid) returns void language plpgsql set session_replication_role = replica as $$ begin
+    create function kept.restore(wanted uuid) returns void language plpgsql as $$ begin
       ${each(({ name, key }) => `delete from permesso.${name} where ${key} = wanted;`)}
       ${each(
         ({ name, key }) =>

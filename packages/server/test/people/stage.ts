@@ -68,6 +68,7 @@ export interface Stage extends Setting {
     approvals: string[];
     grants: string[];
     enrolments: string[];
+    people: readonly string[];
     socks: number;
     scim?: string;
   };
@@ -201,7 +202,7 @@ export function beginStage(setting: Setting, random: () => number): Stage {
       versions: new Map(),
       obeyed: new Map(),
     },
-    seen: { approvals: [], grants: [], enrolments: [], socks: 0 },
+    seen: { approvals: [], grants: [], enrolments: [], people: [], socks: 0 },
   };
 }
 
