@@ -216,6 +216,8 @@ describe('Slack', () => {
     const user = await linked('approver');
     const id = await put();
     expect(await press(id, user, 'T0ELSEWHERE')).toBe('pending');
+    // Nor are they told how to link that user.
+    await expect.poll(() => slack.replies.at(-1)?.body['text']).toMatch('not of the workspace');
     expect(await press(id, user)).toBe('approved');
   });
 
