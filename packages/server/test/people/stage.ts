@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { tooLong } from '../../src/policy/threads/policy-answers.ts';
 import type { Role } from '../../src/route/caller.ts';
 import type { Browser } from '../browser.ts';
 import type { FakeSlack } from '../fake-slack.ts';
@@ -123,6 +124,8 @@ export async function setUp(
       await setTimeout(Number(wait) * 1000);
       return await as(human, what, body);
     }
+    // Nor does a busy machine give a thread its processor time.
+    if (done.status === 422 && String(done.json.detail).includes(tooLong)) return await as(human, what, body);
     if (done.status >= 300) throw new Error(`${what}: ${done.status} ${JSON.stringify(done.json)}`);
     return done;
   };
