@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type ListedPerson, type ListedRole, peopleList, type TeamWho } from '@permesso/protocol/console';
+import { type ListedPerson, peopleList, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';
@@ -35,9 +35,4 @@ export function projectName({ projects }: TeamWho, project: string | null): stri
 /** `everywhere`, or `in shop`. */
 export function whereText(who: TeamWho, project: string | null): string {
   return project === null ? adminTexts.everywhere : adminTexts.people.in(projectName(who, project));
-}
-
-/** Of a person, or as a group gives it. */
-export function isSameRole(a: ListedRole & { readonly group?: string }, b: typeof a): boolean {
-  return a.group === b.group && a.role === b.role && a.project === b.project;
 }

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Monitor, Plus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import {
+  isSameRole,
   type ListedPerson,
   type ListedRole,
+  rolesPending,
   sessionList,
   type TeamWho,
   tokenList,
@@ -21,8 +23,7 @@ import { TypedConfirm } from '../ui/typed-confirm.tsx';
 import { NewToken } from './new-token.tsx';
 import { PendingHere } from './pending/pending-here.tsx';
 import { usePendingActs } from './pending/pending-query.ts';
-import { rolesPending } from './pending/pending-words.ts';
-import { isSameRole, peopleKey, personName, whereText } from './people-query.ts';
+import { peopleKey, personName, whereText } from './people-query.ts';
 import { PersonPasskeys } from './person-passkeys.tsx';
 import { useAct } from './use-act.ts';
 

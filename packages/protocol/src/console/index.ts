@@ -100,6 +100,7 @@ export {
   passkeySetting,
 } from './passkeys.ts';
 export { type PendingAct, pendingActs } from './pending-acts.ts';
+export { isSameRole, mappingsPending, pendingEffects, pendingText, rolesPending } from './pending-words.ts';
 export {
   addedVersion,
   agentList,

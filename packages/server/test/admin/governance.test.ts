@@ -113,7 +113,12 @@ test('approval rules are added with names, listed and removed', async () => {
   const asked = await shell.as('admin', 'approval-rules', 'remove', id, '--yes');
   const [, pending = ''] = /permesso admin pending confirm (\S+)/.exec(asked.out) ?? [];
   expect([asked.code, asked.out]).toEqual([0, expect.stringMatching('this takes a second person')]);
-  expect((await shell.as('approver', 'pending')).out).toContain('approval-rule.remove');
+  const waiting = await shell.as('approver', 'pending');
+  expect(waiting.out).toContain('Remove the approval rule Bash(git push:*) in main');
+  fits(waiting.out);
+  expect((await shell.as('approver', 'pending', 'confirm', pending)).err).toContain(
+    'Remove the approval rule Bash(git push:*) in main, asked for by admin@',
+  );
   expect((await shell.as('admin', 'pending', 'confirm', pending, '--yes')).err).toContain('somebody else');
   expect((await shell.as('approver', 'pending', 'confirm', pending, '--yes')).code).toBe(0);
   expect((await shell.as('approver', 'pending')).out).toBe('Nothing waits for a second person.');

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { GroupMapping, TeamWho } from '@permesso/protocol/console';
+import { type GroupMapping, isSameRole, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { errorText } from '../../format.ts';
 import { adminTexts } from '../../texts/admin.ts';
@@ -10,7 +10,7 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useToasts } from '../../ui/toasts.tsx';
-import { isSameRole, peopleKey, whereText } from '../people-query.ts';
+import { peopleKey, whereText } from '../people-query.ts';
 import { changeGroupRoles, groupRolesKey, useGroupRoles } from './group-roles-query.ts';
 
 const texts = identityTexts.groups;

@@ -2,7 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import type { GroupMapping, GroupRoleList, TeamWho } from '@permesso/protocol/console';
+import {
+  type GroupMapping,
+  type GroupRoleList,
+  isSameRole,
+  mappingsPending,
+  type TeamWho,
+} from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { PendingChange } from '../../api.ts';
 import { errorText } from '../../format.ts';
@@ -17,9 +23,8 @@ import { useToasts } from '../../ui/toasts.tsx';
 import { AddButton, AdminCard } from '../admin-card.tsx';
 import { PendingHere } from '../pending/pending-here.tsx';
 import { pendingKey, usePendingActs } from '../pending/pending-query.ts';
-import { mappingsPending } from '../pending/pending-words.ts';
 import { saidOf } from '../use-act.ts';
-import { isSameRole, peopleKey, whereText, usePeople } from '../people-query.ts';
+import { peopleKey, whereText, usePeople } from '../people-query.ts';
 import { changeGroupRoles, groupRolesKey, useGroupRoles } from './group-roles-query.ts';
 
 const texts = identityTexts.groups;

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
-import type { PendingAct, TeamWho } from '@permesso/protocol/console';
+import { type PendingAct, pendingText, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { momentText } from '../../activity/words.ts';
 import { pendingTexts as texts } from '../../texts/pending.ts';
+import { projectName } from '../people-query.ts';
 import { usePendingActs } from './pending-query.ts';
-import { pendingText } from './pending-words.ts';
 
 export interface PendingHereProps {
   readonly who: TeamWho;
@@ -27,7 +27,7 @@ export function PendingHere({ who, kinds, subject }: PendingHereProps) {
         <li key={act.id} className="row-line pending-line">
           <Hourglass className="i warn" aria-hidden />
           <span className="min-w-0">
-            {pendingText(act, who)}
+            {pendingText(act, (project) => projectName(who, project))}
             <PendingSub act={act} who={who} />
             <span className="sub">
               <Link to="/pending" search={{}}>

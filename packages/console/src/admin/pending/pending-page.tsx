@@ -1,5 +1,5 @@
 import { CircleCheck, Hourglass, Lock } from 'lucide-react';
-import type { PendingAct, TeamWho } from '@permesso/protocol/console';
+import { type PendingAct, pendingEffects, pendingText, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../../api.ts';
 import { useSession } from '../../app/session.ts';
@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { Bones, Empty, Failed } from '../../ui/states.tsx';
+import { projectName } from '../people-query.ts';
 import { useAct } from '../use-act.ts';
 import { PendingSub } from './pending-here.tsx';
 import { pendingKey, usePendingActs } from './pending-query.ts';
-import { pendingText } from './pending-words.ts';
 import '../../styles/admin.css';
 
 /** What somebody asked for and another person confirms. */
@@ -64,7 +64,7 @@ function PendingList({ who }: { readonly who: TeamWho }) {
 
 function PendingRow({ act, who }: { readonly act: PendingAct; readonly who: TeamWho }) {
   const doAct = useAct(pendingKey, 'approval-rules', 'group-roles', 'people', 'review-setting');
-  const what = pendingText(act, who);
+  const what = pendingText(act, (project) => projectName(who, project));
   const isOwn = act.askedBy === who.person;
   const path = `/v1/pending-acts/${act.id}`;
   return (
@@ -80,7 +80,7 @@ function PendingRow({ act, who }: { readonly act: PendingAct; readonly who: Team
           label={texts.confirm}
           name={texts.confirmName(what)}
           question={`${what}?`}
-          words={texts.effects[act.act] ?? ''}
+          words={pendingEffects[act.act] ?? ''}
           action={texts.confirm}
           onYes={() => void doAct(() => send('POST', `${path}/confirm`), texts.confirmed(what))}
         />

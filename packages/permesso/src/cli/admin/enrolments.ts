@@ -133,7 +133,7 @@ async function createEnrolment(at: AdminInput): Promise<AdminResult> {
   return sentences(
     made,
     `For ${machines} of ${personText(owner)} in ${projectName}, until ${minuteOf(made, 'expiresAt')} UTC.`,
-    'If that is somebody else than you, they confirm it: permesso admin enrolments confirm',
+    'If that is somebody other than you, they confirm it: permesso admin enrolments confirm',
     'It is shown this once:',
     textOf(made, 'token'),
   );

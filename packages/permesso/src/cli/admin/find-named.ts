@@ -38,10 +38,10 @@ export interface WantedRow {
  * The one row that a person means: by a name, by its identifier, or by how the identifier begins. Of two that could be
  * meant none is taken.
  */
-export function findNamed(
-  rows: readonly ServerAnswer[],
+export function findNamed<T extends ServerAnswer>(
+  rows: readonly T[],
   { what, text, names = () => [] }: WantedRow,
-): ServerAnswer {
+): T {
   const exact = rows.filter((row) => textOf(row, 'id') === text || names(row).includes(text));
   const isPrefix = /^[\da-f][\da-f-]{3,}$/.test(text);
   const found =

@@ -1,7 +1,15 @@
+import {
+  type PendingAct,
+  pendingActs,
+  pendingEffects,
+  pendingText,
+  shapeProblem,
+  type TypeOf,
+} from '@permesso/protocol/console';
 import { UsageError, type Command } from '../command.ts';
 import { adminCommand, sentences, table, type AdminAction, type AdminGiven } from './admin-command.ts';
-import { findNamed, minuteOf, namesFor, rowsOf, shortId, textOf } from './find-named.ts';
-import type { PersonServer, ServerAnswer } from './person-server.ts';
+import { findNamed, minuteOf, namesFor, shortId } from './find-named.ts';
+import type { PersonServer } from './person-server.ts';
 
 export const pending: Command = adminCommand({
   name: 'pending',
@@ -11,16 +19,9 @@ export const pending: Command = adminCommand({
       verb: 'list',
       run: async ({ server }) => {
         const acts = await waitingActs(server);
-        const names = await namesFor(server);
         return table(acts, {
-          head: ['ID', 'ACT', 'ABOUT', 'ASKED BY', 'EXPIRES (UTC)'],
-          rows: acts.map((act) => [
-            shortId(textOf(act, 'id')),
-            textOf(act, 'act'),
-            names.person(textOf(act, 'subject')),
-            textOf(act, 'askedByName'),
-            minuteOf(act, 'expiresAt'),
-          ]),
+          head: ['ID', 'ASKED FOR BY', 'EXPIRES (UTC)', 'CHANGE'],
+          rows: acts.map((act) => [shortId(act.id), act.askedByName, minuteOf(act, 'expiresAt'), act.what]),
           none: 'Nothing waits for a second person.',
         });
       },
@@ -30,22 +31,22 @@ export const pending: Command = adminCommand({
       takes: 'ID',
       confirms: true,
       run: async ({ server, operands: [text = ''], confirm }) => {
-        const act = findNamed(await waitingActs(server), { what: 'pending act', text });
+        const act = await actNamed(server, text);
+        const effect = pendingEffects[act.act];
         await confirm(
-          `Let this happen: ${textOf(act, 'act')} ${JSON.stringify(act['detail'])}, asked for by ${textOf(act, 'askedByName')}?`,
+          `${act.what}, asked for by ${act.askedByName}?${effect === undefined ? '' : ` ${effect}`}`,
         );
-        const done = await server.ask(`POST /v1/pending-acts/${textOf(act, 'id')}/confirm`);
-        return sentences(done, `Confirmed and done: ${textOf(act, 'act')}.`);
+        const done = await server.ask(`POST /v1/pending-acts/${act.id}/confirm`);
+        return sentences(done, `Confirmed and done: ${act.what}`);
       },
     },
     {
       verb: 'refuse',
       takes: 'ID',
       run: async ({ server, operands: [text = ''] }) => {
-        const act = findNamed(await waitingActs(server), { what: 'pending act', text });
-        const id = textOf(act, 'id');
-        await server.ask(`DELETE /v1/pending-acts/${id}`);
-        return sentences({ id, state: 'refused' }, `Refused: ${textOf(act, 'act')}. Nothing has changed.`);
+        const act = await actNamed(server, text);
+        await server.ask(`DELETE /v1/pending-acts/${act.id}`);
+        return sentences({ id: act.id, state: 'refused' }, `Refused: ${act.what}`, 'Nothing has changed.');
       },
     },
     operatorAction('operator-list', 'pending'),
@@ -53,17 +54,30 @@ export const pending: Command = adminCommand({
     operatorAction('operator-approve-version', 'approve-version', 'PROJECT VERSION'),
   ],
   examples: [
-    ['permesso admin pending', 'what somebody asked for and nobody has confirmed'],
-    ['permesso admin pending confirm 3f6c1c1e', 'as somebody else than the person who asked'],
+    ['permesso admin pending', 'what has been asked for and not yet confirmed'],
+    ['permesso admin pending confirm 3f6c1c1e', 'as somebody other than the person who asked'],
     [
       'permesso admin pending operator-confirm ID --organisation acme',
-      'where the server runs, with DATABASE_URL and PERMESSO_SECRET: where there is nobody else',
+      'on the server itself, with DATABASE_URL and PERMESSO_SECRET, if there is no second person',
     ],
   ],
 });
 
-async function waitingActs(server: PersonServer): Promise<readonly ServerAnswer[]> {
-  return rowsOf(await server.ask('GET /v1/pending-acts'), 'acts');
+/** What it would change, in a sentence. */
+type WaitingAct = PendingAct & { readonly what: string };
+
+async function waitingActs(server: PersonServer): Promise<readonly WaitingAct[]> {
+  const reply = await server.ask('GET /v1/pending-acts');
+  const problem = shapeProblem(pendingActs, reply);
+  if (problem !== undefined)
+    throw new Error(`the server lists pending changes that cannot be read: ${problem}`);
+  const { acts } = reply as unknown as TypeOf<typeof pendingActs>;
+  const names = await namesFor(server);
+  return acts.map((act) => ({ ...act, what: pendingText(act, names.project) }));
+}
+
+async function actNamed(server: PersonServer, text: string): Promise<WaitingAct> {
+  return findNamed(await waitingActs(server), { what: 'pending change', text });
 }
 
 function operatorAction(verb: string, action: string, takes?: string): AdminAction {
