@@ -19,7 +19,7 @@ export async function keptRows(url: string, connections: number): Promise<KeptRo
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    // As a replica, without triggers: rows go and come in any order. For the connection: said in a function, it would be planned anew each time.
+    // As a replica, without triggers: rows go and come in any order. As a setting of the function it would throw its plans away each time.
     options: '-c search_path=permesso -c synchronous_commit=off -c session_replication_role=replica',
   });
   const { rows: tables } = await pool.query<{ name: string }>(tablesWithOrganisation);
