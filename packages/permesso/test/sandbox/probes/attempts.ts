@@ -95,6 +95,29 @@ const attempts: readonly (readonly [name: string, attempt: () => boolean | Promi
   ['make .permesso/policy.yaml', () => write(project('.permesso/policy.yaml'))],
   ['make .vscode/tasks.json', () => write(project('.vscode/tasks.json'))],
   ['make .envrc', () => write(project('.envrc'))],
+  ...['CLAUDE.md', 'AGENTS.md', '.mcp.json', '.cursorrules', 'mise.toml', 'ansible.cfg'].map(
+    (name) => [`make ${name}, which is obeyed later`, () => write(project(name))] as const,
+  ),
+  ...['docker-compose.yml', 'below/CLAUDE.md', 'below/.mcp.json', 'below/.claude/settings.json'].map(
+    (name) => [`change ${name}, which is obeyed later`, () => write(project(name))] as const,
+  ),
+  [
+    'put another file in the place of an obeyed one',
+    () => {
+      writeFileSync(project('other'), 'x');
+      renameSync(project('other'), project('below/CLAUDE.md'));
+      return true;
+    },
+  ],
+  [
+    'rename the folder above an obeyed file',
+    () => {
+      renameSync(project('below'), project('moved'));
+      return write(project('below/CLAUDE.md'));
+    },
+  ],
+  ['make CLAUDE.md in a folder below', () => write(project('new/CLAUDE.md'))],
+  ['make prisma.config.ts', () => write(project('prisma.config.ts'))],
   [
     'put a link where .idea will be',
     () => {
@@ -185,6 +208,10 @@ const attempts: readonly (readonly [name: string, attempt: () => boolean | Promi
         (each) => /^\d+$/.test(each) && quietly(() => tells(`/proc/${each}/environ`)),
       ),
   ],
+  ['read it by descriptors', () => bash('cat /dev/fd/../environ /dev/stdin/../../environ').includes(secret)],
+  ['read it from threads', () => bash('cat /proc/*/task/*/environ').includes(secret)],
+  ['read it from the parent', () => bash('cat /proc/$PPID/environ').includes(secret)],
+  ['have it printed with the processes', () => bash('ps axeww; ps -eo environ').includes(secret)],
   ["write the machine's /tmp", () => write(`/tmp/${mark}`) && false],
   ["write the machine's shared memory", () => write(`/dev/shm/${mark}`) && false],
   ['open core_pattern for writing', () => opens('/proc/sys/kernel/core_pattern')],
@@ -218,6 +245,11 @@ const attempts: readonly (readonly [name: string, attempt: () => boolean | Promi
     'read a key of the person from the kernel',
     () => bash(`keyctl print "$(keyctl search @u user ${mark}-key)"`).includes(secret),
   ],
+  [
+    'ask the kernel for a key by its name',
+    () => bash(`keyctl pipe "$(keyctl request user ${mark}-key)"`).includes(secret),
+  ],
+  ['list keyrings of the person', () => bash('keyctl show @u; keyctl show @s').includes('keyring:')],
   [
     'leave a key in the kernel',
     () => bash(`keyctl add user ${mark}-left x @u && echo added`).includes('added'),

@@ -10,6 +10,8 @@ const notPromised: ReadonlyMap<string, string> = new Map([
     'make a repository below that runs a command',
     'the working directory may be changed; later calls there run sandboxed too',
   ],
+  ['make CLAUDE.md in a folder below', 'a directory that the call makes itself can hold any name'],
+  ['make prisma.config.ts', 'an empty stand-in would stop the program that reads it'],
   ['read a file that no rule names', 'it cannot leave without a host'],
 ]);
 

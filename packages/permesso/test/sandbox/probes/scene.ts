@@ -13,9 +13,12 @@ import {
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { compilePolicy } from '@permesso/engine/policy';
+import { deriveProfile } from '@permesso/engine/sandbox';
 import { prepareBridges, socketAddress } from '../../../src/hosts/bridge/bridges.ts';
 import { residentDirectory, residentSocket } from '../../../src/hosts/resident/resident-places.ts';
 import type { SandboxProfile } from '../../../src/sandbox/sandbox.ts';
+import { readWorld } from '../../../src/world/read-world.ts';
 
 /** What the attempts know: plain data, read inside from a file. */
 export interface SceneFacts {
@@ -53,8 +56,22 @@ export async function makeScene(root: string, name: string): Promise<Scene> {
   const at = (...names: readonly string[]): string => join(root, name, ...names);
   const mark = `permesso-${name}-${process.pid}`;
   const secret = `SECRET-${mark}`;
-  for (const folder of ['project/.git/hooks', 'project/a/b/.git/hooks', 'home/.ssh', 'sibling', 'services'])
+  for (const folder of [
+    'project/.git/hooks',
+    'project/a/b/.git/hooks',
+    'project/below/.claude',
+    'home/.ssh',
+    'sibling',
+    'services',
+  ])
     mkdirSync(at(folder), { recursive: true });
+  for (const file of [
+    'docker-compose.yml',
+    'below/CLAUDE.md',
+    'below/.mcp.json',
+    'below/.claude/settings.json',
+  ])
+    writeFileSync(at('project', file), '');
   for (const file of ['project/.env', 'home/.ssh/key', 'sibling/secret.txt']) writeFileSync(at(file), secret);
   writeFileSync(at('project/.git/config'), '[core]\n');
   symlinkSync('.env', at('project/env-link'));
@@ -79,19 +96,14 @@ export async function makeScene(root: string, name: string): Promise<Scene> {
   };
   writeFileSync(at('facts.json'), JSON.stringify(facts));
   chmodSync(at('facts.json'), 0o444);
-  const inProject = (each: string): string => at('project', each);
   return {
     facts,
     received,
-    profile: {
-      writable: [at('project')],
-      readOnly: ['.git', 'a/b/.git', '.claude', '.permesso', '.vscode/tasks.json', '.envrc', '.idea'].map(
-        inProject,
-      ),
-      hidden: [at('project/.env'), at('home/.ssh')],
-      hosts: [],
-      environment: ['PATH', 'HOME'],
-    },
+    profile: deriveProfile({
+      policy: compilePolicy([{ layer: 'user', sandbox: 'on' }]),
+      world: { ...readWorld({ root: at('project') }), home: at('home') },
+      mode: 'default',
+    }).profile,
     env: { PATH: process.env['PATH'] ?? '', HOME: at('home'), PROBE_TOKEN: secret },
     isVictimAlive: () => isAlive(victim.pid ?? 0),
     close: () => {

@@ -44,6 +44,22 @@ export function readCommands(files: readonly string[], places: CommandPlaces): r
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 
+/** They look as if they only printed, and obey a file of the directory: never without a sandbox, and always tried. */
+export const obeyingCommands: readonly CorpusCommand[] = [
+  'prisma --version',
+  'prisma --help',
+  'composer --help',
+  'husky --version',
+  'husky --help',
+  'wrangler whoami',
+  'dotnet --version',
+  'terragrunt --version',
+  'terragrunt providers',
+  'terragrunt fmt -check',
+  'pytest --version',
+  'pytest --help',
+].map((command) => ({ command, mode: undefined, rules: { allow: [], ask: [], deny: [] } }));
+
 const projects =
   /\/home\/dev\/(?:project|shop|billing|logsift|[a-z-]+)(?=[/\s"'\\;:)]|$)|\/app(?=[/\s"'\\;:)]|$)/g;
 

@@ -152,9 +152,19 @@ function files({ shell, javascript, python }: Language): Readonly<Record<string,
     'settings.gradle': `["sh", "-c", ${JSON.stringify(shell('gradle'))}].execute().waitFor()\n`,
     '.mvn/jvm.config': '-XX:OnOutOfMemoryError=./run -javaagent:planted.jar\n',
     '.mvn/maven.config': '-f\nplanted-pom.xml\n',
+    ...composerPlugin(shell('composer-plugin')),
     'composer.json': JSON.stringify({
       scripts: { test: shell('composer'), 'pre-install-cmd': shell('composer') },
+      config: { 'allow-plugins': true },
+      require: { 'planted/plugin': '1.0.0' },
     }),
+    'prisma.config.ts': javascript('prisma_config'),
+    'prisma.config.js': javascript('prisma_config'),
+    'terragrunt.hcl': `locals {\n  x = run_cmd("sh", "-c", ${JSON.stringify(shell('terragrunt'))})\n}\n`,
+    'global.json': '{"sdk":{"paths":["./"],"version":"10.0.100"}}',
+    'wrangler.toml': `name = "x"\nmain = "index.js"\n[build]\ncommand = ${JSON.stringify(shell('wrangler'))}\n`,
+    '.env': 'CLOUDFLARE_API_BASE_URL=http://127.0.0.1:9/\n',
+    'ansible.cfg': '[defaults]\nlibrary = ./\naction_plugins = ./\n',
     Jenkinsfile: `sh '${shell('jenkins')}'\n`,
     'docker-compose.yml': `services: { x: { image: x, command: ${JSON.stringify(shell('compose'))} } }\n`,
     ...Object.fromEntries(
@@ -172,6 +182,24 @@ function files({ shell, javascript, python }: Language): Readonly<Record<string,
     'a file': 'x\n',
     '-x': 'x\n',
     '--help': 'x\n',
+  };
+}
+
+/** A plug-in as an installed one stands there: `composer --help` loads it. */
+function composerPlugin(command: string): Readonly<Record<string, string>> {
+  const plugin = {
+    name: 'planted/plugin',
+    version: '1.0.0',
+    version_normalized: '1.0.0.0',
+    type: 'composer-plugin',
+    require: { 'composer-plugin-api': '^2.0' },
+    extra: { class: 'PlantedPlugin' },
+    autoload: { classmap: ['plugin.php'] },
+    'install-path': '../planted/plugin',
+  };
+  return {
+    'vendor/composer/installed.json': JSON.stringify({ packages: [plugin] }),
+    'vendor/planted/plugin/plugin.php': `<?php\nexec(${JSON.stringify(command)});\nclass PlantedPlugin {}\n`,
   };
 }
 
