@@ -59,6 +59,7 @@ export const deniedTexts = {
   unreadable: 'Permesso could not read this call, so it is denied: {why}',
   failed:
     'Permesso could not decide, so the call is denied. What went wrong is reported to the program, not here.',
+  neededFailed: 'something that it needs failed ({what}). Ask the user to run `permesso doctor`.',
   noSuchTool: 'There is no tool {tool} here.',
 } as const;
 

@@ -12,9 +12,11 @@ import { builtCommandLine } from '../built.ts';
 
 const tiny = join(import.meta.dirname, 'tiny-server.ts');
 let home = '';
+let failing: Readonly<Record<string, string>> = {};
 const running: ChildProcess[] = [];
 
 beforeEach(() => {
+  failing = {};
   home = mkdtempSync(join(tmpdir(), 'permesso-mcp-'));
 });
 
@@ -34,7 +36,7 @@ interface Started {
 function start(...args: readonly string[]): Started {
   const child = spawn(process.execPath, [builtCommandLine, 'mcp', ...args], {
     cwd: home,
-    env: { ...compiled, PATH: process.env['PATH'], HOME: home },
+    env: { ...compiled, PATH: process.env['PATH'], HOME: home, ...failing },
   });
   running.push(child);
   let out = '';
@@ -117,6 +119,44 @@ describe('permesso mcp -- COMMAND', () => {
     expect(await gateway.end()).toBe(0);
     expect(called()).toEqual(['read_note']);
     expect(JSON.parse(gateway.complaints().trim())).toMatchObject({ tools: 4, hidden: 1, allowed: 1 });
+  });
+
+  test.each([
+    'openSync',
+    'readSync',
+    'readFileSync',
+    'writeFileSync',
+    'writeSync',
+    'readdirSync',
+    'statSync',
+    'lstatSync',
+    'linkSync',
+    'renameSync',
+  ])('Finding 23: no client reads what a disk said whose %s fails', async (name) => {
+    mkdirSync(join(home, '.config/permesso'), { recursive: true });
+    writeFileSync(
+      join(home, '.config/permesso/policy.yaml'),
+      'deny: [mcp__notes__drop_notes]\nallow: [{ rule: mcp__notes__read_note, limit: { calls: 5, per: hour, over: ask } }]\n',
+    );
+    failing = {
+      FAILING: name,
+      FAILING_BELOW: join(home, '.local'),
+      NODE_OPTIONS: `--no-warnings --import=${join(import.meta.dirname, '../failing-disk.ts')}`,
+    };
+    const gateway = start('--name', 'notes', '--wait', '1', ...server);
+    const opening = gateway.ask('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo,
+    });
+    const ended = new Promise<string>((resolve) => {
+      gateway.child.on('close', () => resolve('the gateway did not start'));
+    });
+    const answers: unknown[] = [await Promise.race([opening, ended])];
+    for (const tool of ['read_note', 'write_note', 'drop_notes', 'read_note'])
+      answers.push(await Promise.race([gateway.ask('tools/call', { name: tool }), ended]));
+    expect(JSON.stringify(answers)).not.toContain('hunter2');
+    expect(answers).toHaveLength(5);
   });
 
   test('a server that crashes is started again; one that cannot be started is said so', async () => {

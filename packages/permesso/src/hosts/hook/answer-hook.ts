@@ -7,6 +7,7 @@ import { silence, type Calls, type HookHost, type Payload, type Reply } from './
 import { intercept, type HookGate } from './intercept.ts';
 import { isPayload } from './read-payload.ts';
 import { sandboxWish, type SandboxWish } from './sandboxed-command.ts';
+import { toldFailure } from './refusal-texts.ts';
 
 /** What the payload says beside the call. */
 export interface GateWish {
@@ -60,7 +61,7 @@ export async function answerHook(
       held.close();
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = toldFailure(error);
     return asking === undefined ? refuseUnread(registered, why) : refuse(asking, why, event);
   }
 }

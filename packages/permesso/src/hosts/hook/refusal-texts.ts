@@ -1,6 +1,8 @@
 import { fill } from '@permesso/engine/call';
+import { PolicyError } from '@permesso/engine/policy';
 import { type Denying, nobody, type UnansweredReason } from '@permesso/protocol/approval';
-import { hookDenialTexts as texts } from '../../messages/denials.ts';
+import { deniedTexts, hookDenialTexts as texts } from '../../messages/denials.ts';
+import { CannotWrite } from '../../storage/make-folder.ts';
 
 /** The text for this answer; undefined where it says by itself why nobody could approve the call, as a team's does. */
 export function refusalText(answer: Denying, { isLate }: { readonly isLate: boolean }): string | undefined {
@@ -15,3 +17,16 @@ const toldAs: { readonly [R in UnansweredReason]: 'unavailable' | 'timeout' } = 
   expired: 'timeout',
   withdrawn: 'timeout',
 };
+
+/**
+ * What a model may read of an error: texts of our own. The system, a parser or a library may quote a file or an address with its
+ * password, so of theirs only the code or the kind is told.
+ */
+export function toldFailure(error: unknown): string {
+  if (error instanceof PolicyError || error instanceof CannotWrite) return error.message;
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (error instanceof Error && error.constructor === Error && code === undefined) return error.message;
+  const kind = error instanceof Error ? error.name : typeof error;
+  const what = typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code) ? code : kind;
+  return fill(deniedTexts.neededFailed, { what });
+}

@@ -5,6 +5,7 @@ import type { Asker } from './approval-channel.ts';
 import { hookGate } from './hook-gate.ts';
 import type { HookHost, Reply } from './host.ts';
 import { mayNameHome, placesProblem, type LaunchPlaces } from './launch-places.ts';
+import { toldFailure } from './refusal-texts.ts';
 
 export interface RunOptions {
   readonly host: HookHost;
@@ -39,7 +40,7 @@ export async function runHook({ host, deadline, places, agentHome, ...rest }: Ru
     ),
   ];
   // A failure that nobody awaits must not end the process with an exit code that the host takes for a yes.
-  const broken = (error: unknown): void => late.resolve(refuseUnread(host, String(error)));
+  const broken = (error: unknown): void => late.resolve(refuseUnread(host, toldFailure(error)));
   process.on('uncaughtException', broken);
   process.on('unhandledRejection', broken);
   const answer = async (): Promise<Reply> => {
@@ -62,7 +63,7 @@ export async function runHook({ host, deadline, places, agentHome, ...rest }: Ru
     return await Promise.race([answer(), late.promise]);
   } catch (error) {
     // Such as a stdin that cannot be read. Rejected, it would end the process silently with 0, which is a yes.
-    return refuseUnread(host, error instanceof Error ? error.message : String(error));
+    return refuseUnread(host, toldFailure(error));
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { codex } from './codex.ts';
+import { machineWith, runHook } from './hook-process.ts';
+
+const policy = `deny: ['Bash(rm:*)']
+allow: [{ rule: 'Bash(npm:*)', limit: { calls: 5, per: hour, over: ask } }]
+`;
+
+const functions =
+  'openSync readSync readFileSync writeFileSync writeSync readdirSync statSync lstatSync fstatSync closeSync linkSync renameSync';
+
+/** What a hook prints, on a machine where this function fails for everything that Permesso keeps. */
+async function hookWhere(failing: string, command: string): Promise<readonly [said: string, obeyed: string]> {
+  const machine = machineWith(policy);
+  onTestFinished(machine.remove);
+  const stdin = JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    turn_id: 't',
+    model: 'm',
+    cwd: machine.project,
+    tool_name: 'Bash',
+    tool_input: { command },
+  });
+  const env = {
+    FAILING: failing,
+    FAILING_BELOW: join(machine.home, '.local'),
+    NODE_OPTIONS: `--no-warnings --import=${join(import.meta.dirname, '../failing-disk.ts')}`,
+  };
+  const options = ['--ask', 'pending', '--deadline', '3'];
+  const reply = await runHook('codex', { machine, stdin, env }, options);
+  // Some programs show their model what stands on stderr.
+  return [reply.stdout + reply.stderr, codex.obeys(reply)];
+}
+
+test.each(functions.split(' '))(
+  'Finding 23: a hook tells no model what a disk said whose %s fails, and runs nothing for it',
+  async (failing) => {
+    const commands = ['npm test', 'make x', 'rm a'];
+    const replies = await Promise.all(commands.map((command) => hookWhere(failing, command)));
+    for (const [said] of replies) expect(said).not.toContain('hunter2');
+    expect(replies.slice(1).map(([, obeyed]) => obeyed)).toEqual(['blocked', 'blocked']);
+  },
+);
+
+test('it names the kind of failure, and where to look', async () => {
+  const [said] = await hookWhere('openSync', 'rm a');
+  expect(said).toContain('something that it needs failed (EIO). Ask the user to run `permesso doctor`.');
+});
