@@ -197,6 +197,9 @@ export const SHELL_REGRESSIONS: Readonly<Record<Exclude<Shell, 'bash'>, readonly
     'm1 1&>o',
   ],
   mksh: [
+    'm1 {,b}{1{a,b}.3} x',
+    'm1 {a,b}{1.{a,b}.3}',
+    'cd ab && coproc { m1; m8\n}',
     'm1 |& cd a; m7',
     'cd a && m1 |& m7; m2',
     'time -pp m7',

@@ -212,6 +212,7 @@ function readCoproc(unit: Unit, node: Coproc, inner: Inner): Outcome {
     throw new Mismatch('coproc inside a substitution', unit.at);
   }
   keyword(unit, 'coproc');
+  doubtDifference(unit, 'coprocess');
   if (node.name !== undefined) {
     readWord(unit, node.name);
     if (!/^[A-Za-z_]\w*$/.test(node.name.text))

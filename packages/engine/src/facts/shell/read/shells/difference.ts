@@ -58,6 +58,7 @@ export type OtherDifferenceId =
   | 'mksh-builtins'
   | 'chdir-builtin'
   | 'prefixed-builtin'
+  | 'coprocess'
   | 'coprocess-pipe'
   | 'ansi-c-quotes'
   | 'ansi-c-escapes'

@@ -90,6 +90,17 @@ export const OTHER_DIFFERENCES: Readonly<Record<OtherDifferenceId, Difference>> 
       { shell: 'busybox', line: 'cd nope || builtin exit; cat .env', deny: 'Read(./.env)' },
     ],
   },
+  coprocess: {
+    construct: '`coproc`',
+    shells: ['dash', 'busybox', 'mksh'],
+    meaning: 'a program of that name; of a group behind it all but the first command run in the shell itself',
+    does: 'doubt',
+    examples: [
+      { shell: 'dash', line: 'cd nope && coproc { :; cat .env\n}', deny: 'Read(./.env)' },
+      { shell: 'busybox', line: 'cd nope && coproc { :; cat .env\n}', deny: 'Read(./.env)' },
+      { shell: 'mksh', line: 'cd nope && coproc { :; cat .env\n}', deny: 'Read(./.env)' },
+    ],
+  },
   'coprocess-pipe': {
     construct: 'a change of directory before or behind `|&`',
     shells: ['mksh'],

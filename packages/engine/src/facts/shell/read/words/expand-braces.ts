@@ -98,6 +98,8 @@ function expandGroup({ alternatives }: Group): readonly (readonly Atom[])[] | un
   // `{..$x}` may become a sequence in ways that are not worth following.
   if (only.some((node) => node.kind === 'text' && node.text.includes('..'))) return undefined;
   const braced = expandAll(only);
+  // `{x{a,b}}`: to mksh the outer braces hide the inner ones.
+  if (braced !== undefined && braced.length > 1) return undefined;
   return braced?.map((word) => concat(concat([text('{', false)], word), [text('}', false)]));
 }
 
