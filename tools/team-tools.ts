@@ -34,7 +34,7 @@ export const teamTools: readonly Tool[] = [
     name: 'load:archive',
     says: 'bytes and searches of closed days, in PostgreSQL and as Parquet',
     example: '--entries 1000000',
-    starts: [['packages/server/test/load/archive.ts']],
+    starts: [['packages/server/src/plugins/archive/test/load-archive.ts']],
     help: true,
   },
   {

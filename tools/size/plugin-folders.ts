@@ -1,2 +1,2 @@
 /** Folders of plug-ins, each ending with a slash: what a server runs without. */
-export const pluginFolders: readonly string[] = [];
+export const pluginFolders: readonly string[] = ['packages/server/src/plugins/'];

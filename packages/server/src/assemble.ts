@@ -10,10 +10,6 @@ import { sweepApprovals } from './approval/sweep.ts';
 import { sweepTeamGrants } from './approval/sweep-team-grants.ts';
 import { teamGrantRoutes } from './approval/team-grant-routes.ts';
 import { waitingAgents } from './approval/waiting.ts';
-import { archiveRoutes } from './archive/archive-routes.ts';
-import { entrySearch } from './archive/entry-search.ts';
-import { tendArchive } from './archive/leave-database.ts';
-import type { Archive } from './archive/open-archive.ts';
 import { entryRoutes } from './audit/entry-routes.ts';
 import { findingRoutes } from './audit/finding-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
@@ -21,6 +17,7 @@ import type { OpenJetStream } from './audit/jetstream/open-jetstream.ts';
 import { joinDays } from './audit/join-days.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { recordRoutes } from './audit/record-routes.ts';
+import { databaseSearch } from './audit/search-entries.ts';
 import { sealLogs } from './audit/seal-log.ts';
 import type { Cell } from './database/cells/cell.ts';
 import { settleMoves } from './database/cells/settle-moves.ts';
@@ -66,6 +63,7 @@ import { tokenRoutes } from './identity/token-routes.ts';
 import { machineRoutes } from './machines/machine-routes.ts';
 import { guardedTls } from './outbound/send-tls.ts';
 import { guardedSend } from './outbound/send.ts';
+import type { OpenPlugin, PluginContext } from './plugin.ts';
 import { bundleCache, type BundleCache } from './policy/bundle-cache.ts';
 import { baselineRoutes } from './policy/baseline-routes.ts';
 import { bundleRoutes } from './policy/bundle-routes.ts';
@@ -92,8 +90,7 @@ export interface Parts {
   readonly cells: readonly Cell[];
   readonly log: Logger;
   readonly version: string;
-  /** Where closed days go; in the database alone when absent. */
-  readonly archive?: Archive | undefined;
+  readonly plugins: readonly OpenPlugin[];
   /** What takes batches before they are stored; they are stored at once when absent. */
   readonly jetstream?: OpenJetStream | undefined;
   readonly stopping: AbortSignal;
@@ -114,7 +111,6 @@ export interface Assembled {
 /** How long something that nobody was told of may stay unseen. */
 const lookEveryMs = 1000;
 const tendEveryMs = 60 * 60_000;
-const archiveEveryMs = 60_000;
 const alertEveryMs = 60_000;
 /** A database that takes newer servers only does so until it is restored from a backup. */
 const restOfOldServerMs = 60_000;
@@ -143,12 +139,9 @@ export function assemble(parts: Parts): Assembled {
   };
   again(undefined, clock.look);
   again('bundles', bundles.refresh);
-  const { archive, cells } = parts;
-  const search = entrySearch({
-    database,
-    archive,
-    onUnreadable: (error) => log.error({ err: error }, 'a file of the archive cannot be used'),
-  });
+  const { cells, plugins } = parts;
+  const context: PluginContext = { settings, database, cells, log, publicUrl, hints, send, now };
+  const search = plugins.reduce((inner, plugin) => plugin.search?.(inner) ?? inner, databaseSearch(database));
   const waiting = waitingAgents(database);
   again('approvals', waiting.look);
   const { mailFrom, smtpUrl } = settings;
@@ -189,8 +182,9 @@ export function assemble(parts: Parts): Assembled {
       await forgetPush(cell.database);
     });
     tend(alertEveryMs, () => sweepMachines({ ...settings, database: cell.database, hints, now }));
-    if (archive !== undefined)
-      tend(archiveEveryMs, () => tendArchive({ ...settings, database: cell.database, archive }));
+    for (const { everyMs, hint, work } of plugins.flatMap((plugin) => plugin.jobs?.(context, cell) ?? []))
+      if (everyMs === undefined) again(hint, work);
+      else tend(everyMs, work);
   }
   const authenticate = authenticator({ database, publicUrl, now: clock.now });
   const scimBase = `${publicUrl}/scim/v2`;
@@ -235,7 +229,6 @@ export function assemble(parts: Parts): Assembled {
     ...findingRoutes({ database }),
     ...recordRoutes({ database }),
     ...entryRoutes({ database, search, now }),
-    ...archiveRoutes({ database }),
     ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
     ...streamRoutes({ database, secret, permitted: settings.webhookHosts }),
@@ -246,6 +239,7 @@ export function assemble(parts: Parts): Assembled {
     ...ownSlackRoutes(slack),
     ...interactionRoutes({ ...slack, hints, onError }),
     ...linkRoutes({ database, hints, publicUrl }),
+    ...plugins.flatMap((plugin) => plugin.routes?.(context) ?? []),
     ...consoleRoutes({ database, search, hints, stopping, authenticate, now: clock.now }),
   ];
   return {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { pagesDirectory, readPages } from 'permesso/team-server';
 import { pino, type Logger } from 'pino';
-import { openArchive, type Archive } from './archive/open-archive.ts';
 import { assemble } from './assemble.ts';
 import { openJetStream, type OpenJetStream } from './audit/jetstream/open-jetstream.ts';
 import { maintainPartitions } from './audit/partitions.ts';
@@ -16,6 +15,7 @@ import type { Cell } from './database/cells/cell.ts';
 import type { Database } from './database/database.ts';
 import type { MigrateOptions } from './database/migrate.ts';
 import { OldServerError } from './database/old-server.ts';
+import { openPlugins } from './open-plugins.ts';
 import { checkSecret } from './identity/check-secret.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
@@ -52,11 +52,14 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const { signal } = options;
   const migrations = options.migrations === undefined ? {} : { folder: options.migrations };
   await bringUpToDate(settings, { log, ...migrations, ...(signal === undefined ? {} : { signal }) });
-  const archive = await archiveOf(settings);
   const { database, cells } = openCells(settings, { ...migrations, ...saidOfDatabases(log) });
   const jetstream = await jetstreamOf({ settings, database, cells, log }).catch(async (error: unknown) => {
     await database.close();
-    archive?.close();
+    throw error;
+  });
+  const plugins = await openPlugins({ settings, database, cells, log }).catch(async (error: unknown) => {
+    await jetstream?.stop();
+    await database.close();
     throw error;
   });
   const stopping = new AbortController();
@@ -69,8 +72,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     http.close();
     // Connections that stay open would keep a server alive that never listens.
     await jetstream?.stop();
+    await plugins.close();
     await database.close();
-    archive?.close();
     throw error;
   });
   const now = options.now ?? clock.now;
@@ -85,7 +88,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     cells,
     log,
     version,
-    archive,
+    plugins: plugins.opened,
     jetstream,
     stopping: stopping.signal,
     clock: { ...clock, now },
@@ -126,8 +129,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
       await assembled.stop();
       await jetstream?.stop();
       await metricsListener?.stop();
+      await plugins.close();
       await database.close();
-      archive?.close();
       log.info('stopped');
     },
   };
@@ -147,10 +150,6 @@ function saidOfDatabases(log: Logger): Required<Pick<OpenCellsOptions, 'onError'
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
     onOldServer: ({ message, knows, oldest }) => log.error({ knows, oldest }, message),
   };
-}
-
-async function archiveOf({ archive }: Settings): Promise<Archive | undefined> {
-  return archive === undefined ? undefined : await openArchive(archive);
 }
 
 function metricsOf(

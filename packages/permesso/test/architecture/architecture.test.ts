@@ -84,6 +84,8 @@ const law: PackageLaw = {
     { name: 'decision', owns: '' },
     { name: 'index', owns: '' },
     { name: 'hosts', owns: '' },
+    { name: 'plugins', owns: '' },
+    { name: 'open-plugins', owns: '' },
   ],
 };
 
@@ -94,6 +96,10 @@ const right: Readonly<Record<string, string>> = {
   'decision/decide.ts': "export * from '../facts/find.ts';",
   'index.ts': "export { decide } from './decision/decide.ts';",
   'hosts/some-agent/to-call.ts': "import { decide } from '../../index.ts';",
+  'plugins/one/rows.ts': 'export const rows = [];',
+  'plugins/one/one.ts': "import { rows } from './rows.ts';",
+  'plugins/index.ts': "import { rows } from './one/rows.ts';",
+  'open-plugins.ts': "import { plugins } from './plugins/index.ts';",
   'decision/b-routes.ts': 'export const list = [];',
   'decision/all-routes.ts': "import { list } from './b-routes.ts';",
 };
@@ -108,7 +114,7 @@ const later = 'imports decision/decide.ts, a later stage';
 /** For each rule: a file, its text, and the complaint. */
 const wrong: Readonly<Record<string, readonly (readonly [file: string, text: string, what: string])[]>> = {
   'known stage': [
-    ['plugins/load.ts', '', 'plugins is not a stage'],
+    ['addons/load.ts', '', 'addons is not a stage'],
     ['start.ts', '', 'start is not a stage'],
   ],
   'stage order': [
@@ -168,6 +174,29 @@ const wrong: Readonly<Record<string, readonly (readonly [file: string, text: str
       'decision/a-routes.ts',
       "import { find } from '../facts/find.ts';\nimport { list } from './b-routes.ts';",
       'imports decision/b-routes.ts, which is other routes',
+    ],
+  ],
+  'plug-ins apart': [
+    [
+      'decision/a.ts',
+      "import { rows } from '../plugins/one/rows.ts';",
+      'imports plugins/one/rows.ts, a plug-in',
+    ],
+    [
+      'decision/a.ts',
+      "import type { Rows } from '../plugins/one/rows.ts';",
+      'imports plugins/one/rows.ts, a plug-in',
+    ],
+    ['plugins/two/a.ts', "import { rows } from '../one/rows.ts';", 'imports plugins/one/rows.ts, a plug-in'],
+    [
+      'decision/a.ts',
+      "import { plugins } from '../plugins/index.ts';",
+      'imports plugins/index.ts, a plug-in',
+    ],
+    [
+      'open-plugins.ts',
+      "import { rows } from './plugins/one/rows.ts';",
+      'imports plugins/one/rows.ts, a plug-in',
     ],
   ],
   'telling names': [

@@ -34,6 +34,10 @@ const behindOtherEntryPoints =
 /** What the hook's bundle must not hold: it is loaded before each call, and changes no file of a host. */
 const notInHook = /^(?:hosts\/(?:[^/]+\/setup\.ts|(?:install|health|canary)\/.*|[^/]+\.ts)|cli\/commands.*)$/;
 
+/** The list of plug-ins, and the one file that asks it. */
+const pluginList = 'plugins/index';
+const listImporter = /^open-plugins\.ts$/;
+
 /** Path below `src` -> text. */
 export type Sources = ReadonlyMap<string, string>;
 
@@ -113,6 +117,16 @@ const rules: Readonly<Record<string, Rule>> = {
           .filter(({ name }) => isRoutes(name))
           .map(({ name }) => `imports ${name}, which is other routes`)
       : [],
+
+  // Removing a folder and its line in the list must leave a server: nobody else may know the folder.
+  'plug-ins apart': (file) =>
+    linksTo(file, 'file')
+      .filter(({ name }) => {
+        const folder = pluginOf(name);
+        if (folder === undefined || folder === pluginOf(file.path)) return false;
+        return !(folder === pluginList ? listImporter.test(file.path) : file.path === `${pluginList}.ts`);
+      })
+      .map(({ name }) => `imports ${name}, a plug-in`),
 
   'telling names': (file) =>
     file.path
@@ -239,6 +253,11 @@ function linksTo(file: SourceFile, kind: Link['kind']): readonly Link[] {
   return file.links.filter((link) => link.kind === kind);
 }
 
+/** The folder of the plug-in that a file belongs to, or the list of them. */
+function pluginOf(path: string): string | undefined {
+  return /^plugins\/(?:index|[^/]+(?=\/))/.exec(path)?.[0];
+}
+
 function isRoutes(path: string): boolean {
   return path.endsWith('-routes.ts');
 }
@@ -266,5 +285,5 @@ export function stageOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts');
+  return path.endsWith('.test.ts') || /^plugins\/[^/]+\/test\//.test(path);
 }

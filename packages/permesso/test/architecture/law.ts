@@ -254,11 +254,6 @@ const server: PackageLaw = {
       owns: 'entries: ingest, chain, search, proofs, export',
       packages: ['typebox', '@nats-io/jetstream', '@nats-io/transport-node'],
     },
-    {
-      name: 'archive',
-      owns: 'closed days as Parquet files: writing, checking, searching',
-      packages: ['typebox', '@duckdb/node-api'],
-    },
     { name: 'machines', owns: 'what machines report of themselves, and their states', packages: ['typebox'] },
     { name: 'approval', owns: 'approval requests, votes, team grants', packages: ['typebox'] },
     {
@@ -273,6 +268,18 @@ const server: PackageLaw = {
       packages: ['hono', 'pino', 'prom-client', 'typebox'],
     },
     { name: 'second-person-acts', owns: 'acts that one person asks for and a second one confirms' },
+    {
+      name: 'plugin',
+      owns: 'what a plug-in is: routes, jobs, and what else it may offer',
+      packages: ['pino'],
+    },
+    {
+      name: 'plugins',
+      owns: 'options of the server, a folder each, and their list; without its folder and its line the server runs without it',
+      packages: ['typebox', '@duckdb/node-api'],
+      folders: { archive: 'closed days as Parquet files: writing, checking, searching' },
+    },
+    { name: 'open-plugins', owns: 'the plug-ins of the list, opened and closed' },
     { name: 'assemble', owns: 'all routes together', packages: ['pino'] },
     { name: 'operator-acts', owns: 'what the operator does in the place of a second person' },
     { name: 'serve', owns: 'a running server', packages: ['pino'] },

@@ -1,3 +1,4 @@
+import type { Database } from '../database/database.ts';
 import { query, type Connection } from '../database/query.ts';
 import { Problem } from '../route/problem.ts';
 import { cursorAfter, cursorAt, cursorBefore, type EntryCursor } from './entry-cursor.ts';
@@ -80,6 +81,16 @@ export interface EntrySearch {
     cursor: EntryCursor,
     search: NewestSearch,
   ) => Promise<EntryPage<EntryRow> & { readonly back: Date }>;
+}
+
+/** Of entries that are all in the database. */
+export function databaseSearch(database: Database): EntrySearch {
+  return {
+    oldest: (organisation, span, page) =>
+      database.asOrganisation(organisation, (on) => oldestPage(on, span, page)),
+    newest: (organisation, cursor, search) =>
+      database.asOrganisation(organisation, (on) => newestPage(on, cursor, search)),
+  };
 }
 
 /** Entries of a span of time, the oldest first. */

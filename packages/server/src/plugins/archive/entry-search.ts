@@ -1,6 +1,5 @@
-import { cursorBefore, cursorAt, type EntryCursor } from '../audit/entry-cursor.ts';
+import { cursorBefore, cursorAt, type EntryCursor } from '../../audit/entry-cursor.ts';
 import {
-  newestPage,
   newestRows,
   newestSpan,
   oldestPage,
@@ -10,10 +9,10 @@ import {
   type EntrySearch,
   type EntrySpan,
   type NewestSearch,
-} from '../audit/search-entries.ts';
-import type { Database } from '../database/database.ts';
-import { query } from '../database/query.ts';
-import { Problem } from '../route/problem.ts';
+} from '../../audit/search-entries.ts';
+import type { Database } from '../../database/database.ts';
+import { query } from '../../database/query.ts';
+import { Problem } from '../../route/problem.ts';
 import type { Archive } from './open-archive.ts';
 import { microsOf, newestInArchive, oldestInArchive, type ArchivedRow } from './search-archive.ts';
 import { spansOf, type LeftDay, type SpanPiece } from './spans.ts';
@@ -33,22 +32,15 @@ type OldestRow = Omit<EntryRow, 'agentName'>;
 
 export interface EntrySearchOptions {
   readonly database: Database;
-  readonly archive?: Archive | undefined;
+  readonly archive: Archive;
+  readonly inDatabase: EntrySearch;
   readonly onUnreadable?: (error: unknown) => void;
   /** A page looks at no more days when so long has passed; the next one goes on. */
   readonly patienceMs?: number;
 }
 
 export function entrySearch(options: EntrySearchOptions): EntrySearch {
-  const { database, archive } = options;
-  const inDatabase: EntrySearch = {
-    oldest: (organisation, span, page) =>
-      database.asOrganisation(organisation, (on) => oldestPage(on, span, page)),
-    newest: (organisation, cursor, search) =>
-      database.asOrganisation(organisation, (on) => newestPage(on, cursor, search)),
-  };
-  if (archive === undefined) return inDatabase;
-  const everywhere = { ...options, archive };
+  const { database, inDatabase } = options;
   return {
     oldest: async (organisation, span, page) => {
       const { cursor = cursorBefore(new Date(0)), most } = page;
@@ -58,7 +50,7 @@ export function entrySearch(options: EntrySearchOptions): EntrySearch {
       const left = isSpan ? await daysLeft(database, organisation, { from, to: span.to }) : [];
       if (left.length === 0) return await inDatabase.oldest(organisation, span, page);
       const spans = spansOf({ from, to: span.to }, left);
-      return await oldestEverywhere(everywhere, { organisation, filter: span, spans, cursor, most });
+      return await oldestEverywhere(options, { organisation, filter: span, spans, cursor, most });
     },
     newest: async (organisation, cursor, search) => {
       const { from, to } = newestSpan(cursor, search);
@@ -67,7 +59,7 @@ export function entrySearch(options: EntrySearchOptions): EntrySearch {
       // Up to the cursor and with its moment.
       const end = new Date(to.getTime() + 1);
       const spans = spansOf({ from: from.toISOString(), to: end.toISOString() }, left).toReversed();
-      const rows = await newestEverywhere(everywhere, { organisation, spans, cursor, search });
+      const rows = await newestEverywhere(options, { organisation, spans, cursor, search });
       return await database.asOrganisation(organisation, (on) => pageOf(on, rows, { from, ...search }));
     },
   };
@@ -81,10 +73,8 @@ async function daysLeft(
   return await database.asOrganisation(organisation, (on) => leftDays(on, { from, to }));
 }
 
-type Everywhere = EntrySearchOptions & { readonly archive: Archive };
-
 async function oldestEverywhere(
-  { database, archive, onUnreadable, patienceMs = 10_000 }: Everywhere,
+  { database, archive, onUnreadable, patienceMs = 10_000 }: EntrySearchOptions,
   {
     organisation,
     filter: { from: _from, to: _to, ...filter },
@@ -124,7 +114,7 @@ async function oldestEverywhere(
 }
 
 async function newestEverywhere(
-  { database, archive, onUnreadable }: Everywhere,
+  { database, archive, onUnreadable }: EntrySearchOptions,
   {
     organisation,
     spans,

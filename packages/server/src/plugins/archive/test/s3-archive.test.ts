@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openArchive, type Archive } from '../../src/archive/open-archive.ts';
-import { tendArchive, type TendingOptions } from '../../src/archive/leave-database.ts';
-import { ask, startTestServer, type TestServer } from '../harness.ts';
-import { s3Store } from '../sinks.ts';
+import { openArchive, type Archive } from '../open-archive.ts';
+import { tendArchive, type TendingOptions } from '../leave-database.ts';
+import { ask, startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { s3Store } from '../../../../test/sinks.ts';
 import { archiveAll, partitions, pastDays, type PastDays } from './archived-team.ts';
 
 let store: Awaited<ReturnType<typeof s3Store>>;

@@ -1,5 +1,5 @@
-import type { EntryCursor } from '../audit/entry-cursor.ts';
-import type { EntryFilter, EntryRow, NewestSearch } from '../audit/search-entries.ts';
+import type { EntryCursor } from '../../audit/entry-cursor.ts';
+import type { EntryFilter, EntryRow, NewestSearch } from '../../audit/search-entries.ts';
 import type { ArchivedFile } from './archive-storage.ts';
 import { query, type Micros } from './duckdb.ts';
 import type { Archive } from './open-archive.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { numberParameters } from '../../src/database/query.ts';
-import { openDatabase } from '../../src/database/database.ts';
-import { createTeam, inspect, type TestServer } from '../harness.ts';
-import { onServer } from '../on-server.ts';
+import { numberParameters } from '../../../database/query.ts';
+import { openDatabase } from '../../../database/database.ts';
+import { createTeam, inspect, type TestServer } from '../../../../test/harness.ts';
+import { onServer } from '../../../../test/on-server.ts';
 
 let server: TestServer;
 let organisation: string;
@@ -39,7 +39,7 @@ interface PlanNode {
 
 /** How many rows a statement of the archive reads, with the plan that a prepared statement ends up with. */
 async function rowsRead(file: string, given: Readonly<Record<string, unknown>>): Promise<number> {
-  const sql = readFileSync(join(import.meta.dirname, '../../src/archive', file), 'utf8');
+  const sql = readFileSync(join(import.meta.dirname, '..', file), 'utf8');
   const { text, names } = numberParameters(sql);
   const database = openDatabase({ url: server.databaseUrl, connections: 4 });
   try {

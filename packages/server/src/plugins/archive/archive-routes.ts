@@ -1,11 +1,11 @@
 import { type Checkpoint, inclusionRuns } from '@permesso/protocol/proof';
 import { Type } from 'typebox';
-import { hashesOf } from '../audit/tree.ts';
-import { newestCheckpoint } from '../audit/entry-figures.ts';
-import type { Database } from '../database/database.ts';
-import { first, query, type Connection } from '../database/query.ts';
-import { personRoute, type Route } from '../route/route.ts';
-import { exact } from '../route/shapes.ts';
+import { hashesOf } from '../../audit/tree.ts';
+import { newestCheckpoint } from '../../audit/entry-figures.ts';
+import type { Database } from '../../database/database.ts';
+import { first, query, type Connection } from '../../database/query.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact } from '../../route/shapes.ts';
 
 interface ListedFile {
   readonly part: number;

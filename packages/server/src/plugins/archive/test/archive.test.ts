@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { archiveLeaf, type Checkpoint, isCheckpoint, isIncluded } from '@permesso/protocol/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyInto } from '../../src/database/copy.ts';
-import { tendArchive, type TendingOptions } from '../../src/archive/leave-database.ts';
-import { openArchive, type Archive } from '../../src/archive/open-archive.ts';
-import { ask, asTwo, enrol, inspect, startTestServer, type TestServer } from '../harness.ts';
+import { copyInto } from '../../../database/copy.ts';
+import { tendArchive, type TendingOptions } from '../leave-database.ts';
+import { openArchive, type Archive } from '../open-archive.ts';
+import { ask, asTwo, enrol, inspect, startTestServer, type TestServer } from '../../../../test/harness.ts';
 import { allPages, archiveAll, partitions, pastDays, sealed, type PastDays } from './archived-team.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'permesso-archive-test-'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as DuckDb from '@duckdb/node-api';
-import { numberParameters } from '../database/query.ts';
+import { numberParameters } from '../../database/query.ts';
 
 /** An engine that reads Parquet files of some folders, and nothing else. */
 export interface ArchiveEngine {

@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signS3 } from '../outbound/sign-s3.ts';
+import { signS3 } from '../../outbound/sign-s3.ts';
 import type { ArchiveStorage } from './archive-storage.ts';
 
 export interface S3StorageOptions {

@@ -1,8 +1,8 @@
 import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { expect } from 'vitest';
-import { tendArchive, type TendingOptions } from '../../src/archive/leave-database.ts';
-import { ask, createTeam, enrol, inspect, type Team, type TestServer } from '../harness.ts';
-import { makeLines } from '../lines.ts';
+import { tendArchive, type TendingOptions } from '../leave-database.ts';
+import { ask, createTeam, enrol, inspect, type Team, type TestServer } from '../../../../test/harness.ts';
+import { makeLines } from '../../../../test/lines.ts';
 
 /** Entries of an organisation that lie some days back, as if they had been received then. */
 export interface PastDays {

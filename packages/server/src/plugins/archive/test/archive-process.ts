@@ -1,7 +1,7 @@
-import { openArchive } from '../../src/archive/open-archive.ts';
-import { directoryStorage } from '../../src/archive/archive-storage.ts';
-import { tendArchive } from '../../src/archive/leave-database.ts';
-import { openDatabase } from '../../src/database/database.ts';
+import { openArchive } from '../open-archive.ts';
+import { directoryStorage } from '../archive-storage.ts';
+import { tendArchive } from '../leave-database.ts';
+import { openDatabase } from '../../../database/database.ts';
 
 /** Writes closed days until a number of files is stored, says so, and then waits to be killed: nothing was recorded. */
 const [url = '', directory = '', files = '1'] = process.argv.slice(2);

@@ -1,17 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { entrySearch } from '../../src/archive/entry-search.ts';
-import { tendArchive } from '../../src/archive/leave-database.ts';
-import { openArchive } from '../../src/archive/open-archive.ts';
-import { sealLogs } from '../../src/audit/seal-log.ts';
-import { openDatabase } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { operator } from '../../src/identity/operator.ts';
-import { secretFrom } from '../../src/settings.ts';
-import { createTestDatabase, inspect } from '../harness.ts';
-import { secret } from './server-process.ts';
-import { readOptions } from '../script-options.ts';
+import { entrySearch } from '../entry-search.ts';
+import { tendArchive } from '../leave-database.ts';
+import { openArchive } from '../open-archive.ts';
+import { databaseSearch } from '../../../audit/search-entries.ts';
+import { sealLogs } from '../../../audit/seal-log.ts';
+import { openDatabase } from '../../../database/database.ts';
+import { migrate } from '../../../database/migrate.ts';
+import { operator } from '../../../identity/operator.ts';
+import { secretFrom } from '../../../settings.ts';
+import { createTestDatabase, inspect } from '../../../../test/harness.ts';
+import { secret } from '../../../../test/load/server-process.ts';
+import { readOptions } from '../../../../test/script-options.ts';
 
 /** A closed day in the database and as Parquet: bytes, and searches by turns. */
 const values = readOptions({
@@ -77,9 +78,10 @@ try {
     'select (current_date - 3)::text as from, (current_date - 2)::text as to',
   );
   const span = { from: days?.from ?? '', to: days?.to ?? '' };
+  const inDatabase = databaseSearch(database);
   const ways = {
-    PostgreSQL: entrySearch({ database }),
-    Parquet: entrySearch({ database, archive }),
+    PostgreSQL: inDatabase,
+    Parquet: entrySearch({ database, archive, inDatabase }),
   };
   const searches = {
     'a word that is nowhere': { ...span, text: 'nowhere' },

@@ -1,0 +1,22 @@
+import type { OpenPlugin, PluginStart } from './plugin.ts';
+import { plugins } from './plugins/index.ts';
+
+export interface OpenPlugins {
+  readonly opened: readonly OpenPlugin[];
+  readonly close: () => Promise<void>;
+}
+
+/** Every plug-in of the list. One that cannot be opened closes those before it. */
+export async function openPlugins(start: PluginStart): Promise<OpenPlugins> {
+  const opened: OpenPlugin[] = [];
+  const close = async (): Promise<void> => {
+    for (const plugin of opened.toReversed()) await plugin.close?.();
+  };
+  try {
+    for (const plugin of plugins) opened.push(await plugin.open(start));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { opened, close };
+}

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { EntrySearch } from './audit/search-entries.ts';
+import type { Cell } from './database/cells/cell.ts';
+import type { Database } from './database/database.ts';
+import type { Notification, Notifications } from './database/notifications.ts';
+import type { Send } from './outbound/send.ts';
+import type { Route } from './route/route.ts';
+import type { Settings } from './settings.ts';
+
+/** What there is before the server listens. */
+export interface PluginStart {
+  readonly settings: Settings;
+  /** All cells as one. */
+  readonly database: Database;
+  readonly cells: readonly Cell[];
+  readonly log: Logger;
+}
+
+/** What routes and jobs may use. */
+export interface PluginContext extends PluginStart {
+  readonly publicUrl: string;
+  readonly hints: Notifications;
+  readonly send: Send;
+  /** The time of the database. */
+  readonly now: () => number;
+}
+
+/** Work that is repeated without a request. */
+export interface PluginJob {
+  /** A second when absent. */
+  readonly everyMs?: number;
+  /** A reason to look sooner. */
+  readonly hint?: Notification;
+  readonly work: () => Promise<void>;
+}
+
+/** An option of the server: a folder of its own in `plugins`, which nothing else imports. */
+export interface Plugin {
+  readonly name: string;
+  /** Offers what the settings switch on. */
+  readonly open: (start: PluginStart) => OpenPlugin | Promise<OpenPlugin>;
+}
+
+export interface OpenPlugin {
+  readonly routes?: (context: PluginContext) => readonly Route[];
+  /** In each database by itself: one that is away holds up no other. */
+  readonly jobs?: (context: PluginContext, cell: Cell) => readonly PluginJob[];
+  /** Finds entries in more places than the database. */
+  readonly search?: (inDatabase: EntrySearch) => EntrySearch;
+  readonly close?: () => Promise<void> | void;
+}

@@ -1,0 +1,5 @@
+import type { Plugin } from '../plugin.ts';
+import { archivePlugin } from './archive/archive-plugin.ts';
+
+/** Every option of the server. Without its folder and its line here, the server runs without it. */
+export const plugins: readonly Plugin[] = [archivePlugin];
