@@ -20,7 +20,7 @@ export const teamTools: readonly Tool[] = [
     name: 'load:jetstream',
     says: 'batches through JetStream, directly, and bare COPY, by turns',
     example: '--rounds 1',
-    starts: [['packages/server/test/load/jetstream.ts']],
+    starts: [['packages/server/src/plugins/jetstream/test/load-jetstream.ts']],
     help: true,
   },
   {

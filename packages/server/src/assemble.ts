@@ -13,7 +13,6 @@ import { waitingAgents } from './approval/waiting.ts';
 import { entryRoutes } from './audit/entry-routes.ts';
 import { findingRoutes } from './audit/finding-routes.ts';
 import { ingestRoutes } from './audit/ingest-routes.ts';
-import type { OpenJetStream } from './audit/jetstream/open-jetstream.ts';
 import { joinDays } from './audit/join-days.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { recordRoutes } from './audit/record-routes.ts';
@@ -63,7 +62,7 @@ import { tokenRoutes } from './identity/token-routes.ts';
 import { machineRoutes } from './machines/machine-routes.ts';
 import { guardedTls } from './outbound/send-tls.ts';
 import { guardedSend } from './outbound/send.ts';
-import type { OpenPlugin, PluginContext } from './plugin.ts';
+import type { NamedPlugin, PluginContext } from './plugin.ts';
 import { bundleCache, type BundleCache } from './policy/bundle-cache.ts';
 import { baselineRoutes } from './policy/baseline-routes.ts';
 import { bundleRoutes } from './policy/bundle-routes.ts';
@@ -90,9 +89,7 @@ export interface Parts {
   readonly cells: readonly Cell[];
   readonly log: Logger;
   readonly version: string;
-  readonly plugins: readonly OpenPlugin[];
-  /** What takes batches before they are stored; they are stored at once when absent. */
-  readonly jetstream?: OpenJetStream | undefined;
+  readonly plugins: readonly NamedPlugin[];
   readonly stopping: AbortSignal;
   readonly clock: Clock;
   /** Told of work in the background that failed. */
@@ -186,6 +183,7 @@ export function assemble(parts: Parts): Assembled {
       if (everyMs === undefined) again(hint, work);
       else tend(everyMs, work);
   }
+  for (const plugin of plugins) plugin.start?.(context);
   const authenticate = authenticator({ database, publicUrl, now: clock.now });
   const scimBase = `${publicUrl}/scim/v2`;
   const party = relyingParty(publicUrl);
@@ -224,7 +222,7 @@ export function assemble(parts: Parts): Assembled {
       database,
       now,
       batchesTogether: settings.batchesTogether,
-      take: parts.jetstream?.take,
+      take: plugins.find(({ take }) => take !== undefined)?.take,
     }),
     ...findingRoutes({ database }),
     ...recordRoutes({ database }),

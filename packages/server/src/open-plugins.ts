@@ -1,19 +1,19 @@
-import type { OpenPlugin, PluginStart } from './plugin.ts';
+import type { NamedPlugin, PluginStart } from './plugin.ts';
 import { plugins } from './plugins/index.ts';
 
 export interface OpenPlugins {
-  readonly opened: readonly OpenPlugin[];
+  readonly opened: readonly NamedPlugin[];
   readonly close: () => Promise<void>;
 }
 
 /** Every plug-in of the list. One that cannot be opened closes those before it. */
 export async function openPlugins(start: PluginStart): Promise<OpenPlugins> {
-  const opened: OpenPlugin[] = [];
+  const opened: NamedPlugin[] = [];
   const close = async (): Promise<void> => {
     for (const plugin of opened.toReversed()) await plugin.close?.();
   };
   try {
-    for (const plugin of plugins) opened.push(await plugin.open(start));
+    for (const plugin of plugins) opened.push({ name: plugin.name, ...(await plugin.open(start)) });
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { EntrySearch } from './audit/search-entries.ts';
+import type { Take } from './audit/take.ts';
 import type { Cell } from './database/cells/cell.ts';
 import type { Database } from './database/database.ts';
 import type { Notification, Notifications } from './database/notifications.ts';
@@ -47,5 +49,17 @@ export interface OpenPlugin {
   readonly jobs?: (context: PluginContext, cell: Cell) => readonly PluginJob[];
   /** Finds entries in more places than the database. */
   readonly search?: (inDatabase: EntrySearch) => EntrySearch;
+  /** Takes batches before they are stored. */
+  readonly take?: Take;
+  /** Registers figures; what it gives is called before each time they are read. */
+  readonly gauges?: (registry: Registry) => () => void;
+  /** For people who look whether the server is ready: how it is, or nothing where it is switched off. */
+  readonly readiness?: () => string | undefined;
+  /** Begins what goes on by itself, after the secret was checked. */
+  readonly start?: (context: PluginContext) => void;
   readonly close?: () => Promise<void> | void;
+}
+
+export interface NamedPlugin extends OpenPlugin {
+  readonly name: string;
 }

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { pagesDirectory, readPages } from 'permesso/team-server';
 import { pino, type Logger } from 'pino';
 import { assemble } from './assemble.ts';
-import { openJetStream, type OpenJetStream } from './audit/jetstream/open-jetstream.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { answerPage } from './console/answer-page.ts';
 import { followClock, type Clock } from './database/clock.ts';
@@ -14,8 +13,8 @@ import { migrateCells, openCells, type OpenCellsOptions } from './database/cells
 import type { Cell } from './database/cells/cell.ts';
 import type { Database } from './database/database.ts';
 import type { MigrateOptions } from './database/migrate.ts';
-import { OldServerError } from './database/old-server.ts';
 import { openPlugins } from './open-plugins.ts';
+import type { NamedPlugin } from './plugin.ts';
 import { checkSecret } from './identity/check-secret.ts';
 import { answerBundle } from './http/answer-bundle.ts';
 import { createApp, type Limits } from './http/app.ts';
@@ -53,32 +52,24 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const migrations = options.migrations === undefined ? {} : { folder: options.migrations };
   await bringUpToDate(settings, { log, ...migrations, ...(signal === undefined ? {} : { signal }) });
   const { database, cells } = openCells(settings, { ...migrations, ...saidOfDatabases(log) });
-  const jetstream = await jetstreamOf({ settings, database, cells, log }).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
   const plugins = await openPlugins({ settings, database, cells, log }).catch(async (error: unknown) => {
-    await jetstream?.stop();
     await database.close();
     throw error;
   });
   const stopping = new AbortController();
   const http = createServer({ requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 });
-  const metrics = metricsOf(settings, { database, jetstream });
+  const metrics = metricsOf(settings, { database, plugins: plugins.opened });
   const { clock, port, metricsListener } = await unlessAborted(
     begin({ database, cells, http, settings, metrics }),
     signal,
   ).catch(async (error: unknown) => {
     http.close();
     // Connections that stay open would keep a server alive that never listens.
-    await jetstream?.stop();
     await plugins.close();
     await database.close();
     throw error;
   });
   const now = options.now ?? clock.now;
-  // After the secret was checked: with a wrong one every message would be refused.
-  jetstream?.start(now);
   const url = `http://${settings.host}:${port}`;
   const publicUrl = settings.publicUrl ?? url;
   const assembled = assemble({
@@ -89,7 +80,6 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     log,
     version,
     plugins: plugins.opened,
-    jetstream,
     stopping: stopping.signal,
     clock: { ...clock, now },
     onFailure: () => metrics?.failed(),
@@ -127,9 +117,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
       stopping.abort();
       await closed(http);
       await assembled.stop();
-      await jetstream?.stop();
-      await metricsListener?.stop();
       await plugins.close();
+      await metricsListener?.stop();
       await database.close();
       log.info('stopped');
     },
@@ -154,29 +143,14 @@ function saidOfDatabases(log: Logger): Required<Pick<OpenCellsOptions, 'onError'
 
 function metricsOf(
   { metricsPort }: Settings,
-  { database, jetstream }: { readonly database: Database; readonly jetstream: OpenJetStream | undefined },
+  { database, plugins }: { readonly database: Database; readonly plugins: readonly NamedPlugin[] },
 ): Metrics | undefined {
   if (metricsPort === undefined) return undefined;
-  return createMetrics({ version, connections: database.connections, jetstream: jetstream?.figures });
-}
-
-async function jetstreamOf({
-  settings,
-  database,
-  cells,
-  log,
-}: {
-  readonly settings: Settings;
-  readonly database: Database;
-  readonly cells: readonly Cell[];
-  readonly log: Logger;
-}): Promise<OpenJetStream | undefined> {
-  const { nats, secret, batchesTogether } = settings;
-  if (nats === undefined) return undefined;
-  const onError = (error: unknown, what: string): void => {
-    if (!(error instanceof OldServerError)) log.warn({ err: error }, what);
-  };
-  return await openJetStream({ nats, database, cells, secret, batchesTogether, onError });
+  return createMetrics({
+    version,
+    connections: database.connections,
+    gauges: plugins.map(({ gauges }) => gauges),
+  });
 }
 
 /** What goes on without anybody waiting for it ends with its connections. */

@@ -252,7 +252,7 @@ const server: PackageLaw = {
     {
       name: 'audit',
       owns: 'entries: ingest, chain, search, proofs, export',
-      packages: ['typebox', '@nats-io/jetstream', '@nats-io/transport-node'],
+      packages: ['typebox'],
     },
     { name: 'machines', owns: 'what machines report of themselves, and their states', packages: ['typebox'] },
     { name: 'approval', owns: 'approval requests, votes, team grants', packages: ['typebox'] },
@@ -271,13 +271,22 @@ const server: PackageLaw = {
     {
       name: 'plugin',
       owns: 'what a plug-in is: routes, jobs, and what else it may offer',
-      packages: ['pino'],
+      packages: ['pino', 'prom-client'],
     },
     {
       name: 'plugins',
       owns: 'options of the server, a folder each, and their list; without its folder and its line the server runs without it',
-      packages: ['typebox', '@duckdb/node-api'],
-      folders: { archive: 'closed days as Parquet files: writing, checking, searching' },
+      packages: [
+        'typebox',
+        '@duckdb/node-api',
+        '@nats-io/jetstream',
+        '@nats-io/transport-node',
+        'prom-client',
+      ],
+      folders: {
+        archive: 'closed days as Parquet files: writing, checking, searching',
+        jetstream: 'a stream in front of the database: taking batches, storing them',
+      },
     },
     { name: 'open-plugins', owns: 'the plug-ins of the list, opened and closed' },
     { name: 'assemble', owns: 'all routes together', packages: ['pino'] },

@@ -8,18 +8,24 @@ export interface HealthOptions {
   readonly database: Database;
   readonly version: string;
   readonly stopping: AbortSignal;
-  readonly jetstream?: { readonly state: () => string } | undefined;
+  readonly plugins: readonly { readonly name: string; readonly readiness?: () => string | undefined }[];
 }
 
 const State = Type.Object({ state: Type.String() });
-const Ready = Type.Object({ state: Type.String(), jetstream: Type.Optional(Type.String()) });
 
 /** For monitoring, and to learn what the server offers. */
 export function healthRoutes(
-  { database, version, stopping, jetstream }: HealthOptions,
+  { database, version, stopping, plugins }: HealthOptions,
   others: readonly Route[],
 ): readonly Route[] {
   const readiness = onceInAWhile(() => database.problem());
+  const states = plugins.flatMap(({ name, readiness: state }) =>
+    state === undefined ? [] : [{ name, state }],
+  );
+  const Ready = Type.Object({
+    state: Type.String(),
+    ...Object.fromEntries(states.map(({ name }) => [name, Type.Optional(Type.String())])),
+  });
   const own: Route[] = [
     openRoute(
       {
@@ -44,8 +50,9 @@ export function healthRoutes(
         if (stopping.aborted) throw new Problem(503, 'the server is about to stop');
         const problem = await readiness();
         if (problem !== undefined) throw new Problem(503, problem);
-        const more = jetstream === undefined ? {} : { jetstream: jetstream.state() };
-        return { status: 200, json: { state: 'ready', ...more } };
+        const more = states.map(({ name, state }) => [name, state()] as const);
+        const shown = more.filter(([, state]) => state !== undefined);
+        return { status: 200, json: { state: 'ready', ...Object.fromEntries(shown) } };
       },
     ),
     openRoute(

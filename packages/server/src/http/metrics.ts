@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { JetStreamFigures } from '../audit/jetstream/open-jetstream.ts';
 import type { ConnectionCounts } from '../database/database.ts';
 
 /** One request that was answered, by the pattern of its route: addresses may hold tokens. */
@@ -24,11 +23,12 @@ export interface Metrics {
 export interface MetricsOptions {
   readonly version: string;
   readonly connections: () => readonly ConnectionCounts[];
-  readonly jetstream?: (() => JetStreamFigures) | undefined;
+  /** Figures of plug-ins: register them, and are called before each time they are read. */
+  readonly gauges?: readonly (((registry: Registry) => () => void) | undefined)[];
 }
 
 /** What a Prometheus reads. A registry of its own for each server: two in one process count for themselves. */
-export function createMetrics({ version, connections, jetstream }: MetricsOptions): Metrics {
+export function createMetrics({ version, connections, gauges = [] }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -56,9 +56,9 @@ export function createMetrics({ version, connections, jetstream }: MetricsOption
     labelNames: ['role', 'state'],
     registers,
   });
-  const showStreams = jetstream === undefined ? () => undefined : streamGauges(jetstream, registers);
+  const more = gauges.flatMap((register) => register?.(registry) ?? []);
   const text = (): Promise<string> => {
-    showStreams();
+    for (const show of more) show();
     for (const { role, used, idle, waiting } of connections())
       for (const [state, count] of Object.entries({ used, idle, waiting })) pools.set({ role, state }, count);
     return registry.metrics();
@@ -68,33 +68,6 @@ export function createMetrics({ version, connections, jetstream }: MetricsOption
     failed: () => failures.inc(),
     text,
     contentType: registry.contentType,
-  };
-}
-
-/** Only where there is JetStream. */
-function streamGauges(jetstream: () => JetStreamFigures, registers: Registry[]): () => void {
-  const behind = new Gauge({
-    name: 'permesso_jetstream_behind_messages',
-    help: 'Messages that are taken and not stored, of the shards that this server stores.',
-    labelNames: ['cell', 'shard'],
-    registers,
-  });
-  const refused = new Gauge({
-    name: 'permesso_jetstream_refused_messages',
-    help: 'Messages that JetStream did not take since the start; agents send them again.',
-    registers,
-  });
-  const dropped = new Gauge({
-    name: 'permesso_jetstream_dropped_batches',
-    help: 'Batches that were taken and could not be stored since the start; agents send them again.',
-    registers,
-  });
-  return () => {
-    const figures = jetstream();
-    behind.reset();
-    for (const { cell, shard, messages } of figures.behind) behind.set({ cell, shard }, messages);
-    refused.set(figures.refused);
-    dropped.set(figures.dropped);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Plugin } from '../plugin.ts';
 import { archivePlugin } from './archive/archive-plugin.ts';
+import { jetstreamPlugin } from './jetstream/jetstream-plugin.ts';
 
 /** Every option of the server. Without its folder and its line here, the server runs without it. */
-export const plugins: readonly Plugin[] = [archivePlugin];
+export const plugins: readonly Plugin[] = [archivePlugin, jetstreamPlugin];

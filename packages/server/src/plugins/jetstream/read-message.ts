@@ -1,7 +1,7 @@
 import { Problem } from '../../route/problem.ts';
 import { UnsealError, type SealKeys } from '../../secrets/seal.ts';
-import { readBatch } from '../read-batch.ts';
-import type { Arrival } from '../store-batches.ts';
+import { readBatch } from '../../audit/read-batch.ts';
+import type { Arrival } from '../../audit/store-batches.ts';
 import { unpack } from './packet.ts';
 
 /** A message of the stream, read. */

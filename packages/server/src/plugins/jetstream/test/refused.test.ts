@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import type { StreamConfig } from '@nats-io/jetstream';
 import { afterEach, describe, expect, test } from 'vitest';
-import { connectNats } from '../../src/audit/jetstream/connect.ts';
-import { serve } from '../../src/serve.ts';
-import { startTestServer, type TestServer } from '../harness.ts';
+import { connectNats } from '../connect.ts';
+import { serve } from '../../../serve.ts';
+import { startTestServer, type TestServer } from '../../../../test/harness.ts';
 import {
   findNatsServer,
   oldProgram,

@@ -3,17 +3,24 @@ import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectNats, type Nats } from '../../src/audit/jetstream/connect.ts';
-import { pack } from '../../src/audit/jetstream/packet.ts';
-import { PositionLost, shardCount, shardOf, shardSubject } from '../../src/audit/jetstream/positions.ts';
-import type { StreamMessage } from '../../src/audit/jetstream/read-message.ts';
-import { storeRun } from '../../src/audit/jetstream/store-messages.ts';
-import { readBatch } from '../../src/audit/read-batch.ts';
-import { serve } from '../../src/serve.ts';
-import { secretFrom, type Settings } from '../../src/settings.ts';
-import { ask, createTeam, inspect, startTestServer, type Team, type TestServer } from '../harness.ts';
-import { makeLines } from '../lines.ts';
-import { startProcess, type ServerProcess } from '../load/server-process.ts';
+import { connectNats, type Nats } from '../connect.ts';
+import { pack } from '../packet.ts';
+import { PositionLost, shardCount, shardOf, shardSubject } from '../positions.ts';
+import type { StreamMessage } from '../read-message.ts';
+import { storeRun } from '../store-messages.ts';
+import { readBatch } from '../../../audit/read-batch.ts';
+import { serve } from '../../../serve.ts';
+import { secretFrom, type Settings } from '../../../settings.ts';
+import {
+  ask,
+  createTeam,
+  inspect,
+  startTestServer,
+  type Team,
+  type TestServer,
+} from '../../../../test/harness.ts';
+import { makeLines } from '../../../../test/lines.ts';
+import { startProcess, type ServerProcess } from '../../../../test/load/server-process.ts';
 import {
   entriesIn,
   expectAllStored,

@@ -4,7 +4,7 @@ import type { Cell } from '../../database/cells/cell.ts';
 import type { Database } from '../../database/database.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
 import type { NatsSetting } from '../../settings.ts';
-import type { Take } from '../take.ts';
+import type { Take } from '../../audit/take.ts';
 import { checkMonitors } from './check-monitor.ts';
 import { checkServer, connectNats, NatsRefused, type Nats } from './connect.ts';
 import { followShard } from './follow-shard.ts';

@@ -1,5 +1,5 @@
-import { serve } from '../../src/serve.ts';
-import { readSettings } from '../../src/settings.ts';
+import { serve } from '../../../serve.ts';
+import { readSettings } from '../../../settings.ts';
 
 /** A server in a process of its own, from the sources, that a test kills. */
 const server = await serve(readSettings(process.env));

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connectNats, type Nats } from '../../src/audit/jetstream/connect.ts';
-import { serve } from '../../src/serve.ts';
-import { openPowerDisk, type PowerDisk } from '../faults/power-disk.ts';
-import { openProxy, type Proxy } from '../faults/proxy.ts';
-import { createTeam, startTestServer, type Team, type TestServer } from '../harness.ts';
+import { connectNats, type Nats } from '../connect.ts';
+import { serve } from '../../../serve.ts';
+import { openPowerDisk, type PowerDisk } from '../../../../test/faults/power-disk.ts';
+import { openProxy, type Proxy } from '../../../../test/faults/proxy.ts';
+import { createTeam, startTestServer, type Team, type TestServer } from '../../../../test/harness.ts';
 import {
   entriesIn,
   expectAllStored,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { countDifferences } from '../count-differences.ts';
-import { inspect } from '../harness.ts';
+import { countDifferences } from '../../../../test/count-differences.ts';
+import { inspect } from '../../../../test/harness.ts';
 import { until } from './nats-cluster.ts';
 import type { SendingAgent } from './sending-agent.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { shardOf } from '../../src/audit/jetstream/positions.ts';
-import { moveOrganisation, type Move } from '../../src/database/cells/move-organisation.ts';
+import { shardOf } from '../positions.ts';
+import { moveOrganisation, type Move } from '../../../database/cells/move-organisation.ts';
 import {
   createTeam,
   createTestDatabase,
@@ -11,8 +11,8 @@ import {
   type Team,
   type TestDatabase,
   type TestServer,
-} from '../harness.ts';
-import { startProcess, type ServerProcess } from '../load/server-process.ts';
+} from '../../../../test/harness.ts';
+import { startProcess, type ServerProcess } from '../../../../test/load/server-process.ts';
 import { entriesIn, expectAllStored, pauseStoringIn, resumeStoringIn, sendThreeTimes } from './flow.ts';
 import { findNatsServer, startNats, until, type NatsCluster } from './nats-cluster.ts';
 import { createSendingAgent, type SendingAgent } from './sending-agent.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const cache = join(import.meta.dirname, '../../../../node_modules/.cache/nats-server');
+const cache = join(import.meta.dirname, '../../../../../../node_modules/.cache/nats-server');
 
 /** Debian 12's, which is too old. */
 export const oldProgram = '/usr/sbin/nats-server';

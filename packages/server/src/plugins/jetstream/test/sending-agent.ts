@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { emptyTail } from '@permesso/protocol/entry';
 import { joinTeam, sendLog, type Membership, type SentLog } from 'permesso/team';
 import { signRequest } from '@permesso/protocol/bundle';
-import type { Team } from '../harness.ts';
-import { makeLines } from '../lines.ts';
+import type { Team } from '../../../../test/harness.ts';
+import { makeLines } from '../../../../test/lines.ts';
 
 /** An agent's log on disk and the code of the product that sends it. */
 export interface SendingAgent {

@@ -1,18 +1,18 @@
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { createIngest } from '../../src/audit/ingest.ts';
-import { openJetStream } from '../../src/audit/jetstream/open-jetstream.ts';
-import { readBatch } from '../../src/audit/read-batch.ts';
-import { openDatabase } from '../../src/database/database.ts';
-import type { AgentCaller } from '../../src/route/caller.ts';
-import { countDifferences } from '../count-differences.ts';
-import { createTeam, inspect, startTestServer } from '../harness.ts';
-import { findNatsServer, startNats } from '../jetstream/nats-cluster.ts';
-import { openBare } from './bare.ts';
-import { middle, rate, type Rate } from './rate.ts';
-import { simulateAgents, type SimulatedAgents } from './simulated-agents.ts';
-import { readOptions } from '../script-options.ts';
+import { createIngest } from '../../../audit/ingest.ts';
+import { openJetStream } from '../open-jetstream.ts';
+import { readBatch } from '../../../audit/read-batch.ts';
+import { openDatabase } from '../../../database/database.ts';
+import type { AgentCaller } from '../../../route/caller.ts';
+import { countDifferences } from '../../../../test/count-differences.ts';
+import { createTeam, inspect, startTestServer } from '../../../../test/harness.ts';
+import { findNatsServer, startNats } from './nats-cluster.ts';
+import { openBare } from '../../../../test/load/bare.ts';
+import { middle, rate, type Rate } from '../../../../test/load/rate.ts';
+import { simulateAgents, type SimulatedAgents } from '../../../../test/load/simulated-agents.ts';
+import { readOptions } from '../../../../test/script-options.ts';
 
 /**
  * Entries through a JetStream cluster of three with `sync_interval: always` until the last one is stored, beside the same entries stored
