@@ -80,7 +80,9 @@ describe('a new version', () => {
       (place) => before.packages[place]?.version !== after.packages[place]?.version,
     );
     expect(changed.toSorted()).toEqual(
-      ['console', 'engine', 'permesso', 'protocol', 'server'].map((name) => `packages/${name}`),
+      ['archive-duckdb', 'console', 'engine', 'jetstream', 'permesso', 'protocol', 'server'].map(
+        (name) => `packages/${name}`,
+      ),
     );
   });
 

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { readLockfile, repository, resolveFrom, type LockedPackage } from './lockfile.ts';
 
 /** The packages that are published, in the order in which they need each other. */
-export const published: readonly string[] = ['engine', 'protocol', 'permesso', 'server'];
+export const published: readonly string[] = [
+  'engine',
+  'protocol',
+  'permesso',
+  'archive-duckdb',
+  'jetstream',
+  'server',
+];
 
 /** A package with everything that comes with it: what npm installs, and what is bundled into it. */
 export interface Shipped {

@@ -36,7 +36,7 @@ function inLockfile(text: string, { from, to }: Omit<Change, 'date'>): string {
   return text
     .split('\n')
     .map((line) => {
-      if (/^ {4}"[^"]*": \{$/u.test(line)) isOwn = /^ {4}"(?:packages\/\w+)?": \{$/u.test(line);
+      if (/^ {4}"[^"]*": \{$/u.test(line)) isOwn = /^ {4}"(?:packages\/[\w-]+)?": \{$/u.test(line);
       const isVersion = /^ {6}"version": /u.test(line) || /"(?:permesso|@permesso\/\w+)": /u.test(line);
       return isOwn && isVersion ? line.replace(JSON.stringify(from), JSON.stringify(to)) : line;
     })

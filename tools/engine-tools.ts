@@ -29,6 +29,8 @@ export const engineTools: readonly Tool[] = [
         'packages/engine',
         'packages/protocol',
         'packages/permesso',
+        'packages/archive-duckdb',
+        'packages/jetstream',
         'packages/server',
       ],
     ],

@@ -1,2 +1,6 @@
 /** Folders of plug-ins, each ending with a slash: what a server runs without. */
-export const pluginFolders: readonly string[] = ['packages/server/src/plugins/'];
+export const pluginFolders: readonly string[] = [
+  'packages/archive-duckdb/',
+  'packages/jetstream/',
+  'packages/server/src/plugins/',
+];

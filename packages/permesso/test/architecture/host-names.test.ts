@@ -26,7 +26,7 @@ function comparisonsIn(path: string, text: string): readonly string[] {
 
 test('no code for all programs compares with the name of one', () => {
   const packages = join(import.meta.dirname, '../../..');
-  const paths = ['engine', 'protocol', 'permesso', 'server'].flatMap((name) =>
+  const paths = ['engine', 'protocol', 'permesso', 'archive-duckdb', 'jetstream', 'server'].flatMap((name) =>
     readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
       .map((path) => `${name}/src/${path}`),

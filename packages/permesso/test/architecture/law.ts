@@ -226,6 +226,29 @@ const permesso: PackageLaw = {
   ],
 };
 
+const archive: PackageLaw = {
+  folder: 'archive-duckdb',
+  name: '@permesso/archive',
+  about: 'the engine of the archive, for a server that keeps one: Parquet files through DuckDB',
+  uses: [],
+  stages: [{ name: 'index', owns: 'the public API', packages: ['@duckdb/node-api'] }],
+};
+
+const nats = ['@nats-io/jetstream', '@nats-io/transport-node'];
+
+const jetstream: PackageLaw = {
+  folder: 'jetstream',
+  name: '@permesso/jetstream',
+  about: 'the client of NATS, for a server behind a stream',
+  uses: [],
+  stages: [
+    { name: 'connect', owns: 'a connection to servers that lose nothing', packages: nats },
+    { name: 'check-monitor', owns: 'what only the monitoring of NATS servers tells' },
+    { name: 'stream', owns: 'streams made, checked and read', packages: nats },
+    { name: 'index', owns: 'the public API', packages: nats },
+  ],
+};
+
 const server: PackageLaw = {
   folder: 'server',
   name: '@permesso/server',
@@ -276,13 +299,7 @@ const server: PackageLaw = {
     {
       name: 'plugins',
       owns: 'options of the server, a folder each, and their list; without its folder and its line the server runs without it',
-      packages: [
-        'typebox',
-        '@duckdb/node-api',
-        '@nats-io/jetstream',
-        '@nats-io/transport-node',
-        'prom-client',
-      ],
+      packages: ['typebox', '@permesso/archive', '@permesso/jetstream', 'prom-client'],
       folders: {
         archive: 'closed days as Parquet files: writing, checking, searching',
         jetstream: 'a stream in front of the database: taking batches, storing them',
@@ -314,4 +331,12 @@ const pages: PackageLaw = {
   stages: [],
 };
 
-export const packageLaws: readonly PackageLaw[] = [engine, protocol, permesso, server, pages];
+export const packageLaws: readonly PackageLaw[] = [
+  engine,
+  protocol,
+  permesso,
+  archive,
+  jetstream,
+  server,
+  pages,
+];

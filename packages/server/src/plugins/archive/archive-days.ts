@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ArchiveRow } from '@permesso/archive';
 import type { Database } from '../../database/database.ts';
 import { first, only, query } from '../../database/query.ts';
 import { recordAdminAction } from '../../identity/admin-audit.ts';
 import { objectName } from './archive-storage.ts';
 import type { Archive } from './open-archive.ts';
-import { writePart, type ArchiveRow, type WrittenPart } from './write-part.ts';
+import { writePart, type WrittenPart } from './write-part.ts';
 
 const folder = import.meta.dirname;
 const daysToWrite = query<

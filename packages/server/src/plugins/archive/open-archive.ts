@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ArchiveEngine } from '@permesso/archive';
 import { directoryStorage, objectName, type ArchivedFile, type ArchiveStorage } from './archive-storage.ts';
-import { openEngine, type ArchiveEngine } from './duckdb.ts';
 import type { ArchivePlace } from '../../settings.ts';
+import { loadEngine } from './load-engine.ts';
 import { s3Storage } from './s3-storage.ts';
 import { fileChecks, type FileChecks } from './verify-file.ts';
 
@@ -22,6 +23,7 @@ export async function openArchive(
   place: ArchivePlace,
   { storage: given }: { readonly storage?: ArchiveStorage } = {},
 ): Promise<Archive> {
+  const { openEngine } = await loadEngine();
   const workFolder = mkdtempSync(join(tmpdir(), 'permesso-archive-'));
   const cache = join(workFolder, 'cache');
   mkdirSync(cache);

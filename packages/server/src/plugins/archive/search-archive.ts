@@ -1,7 +1,8 @@
+import type { Micros } from '@permesso/archive';
 import type { EntryCursor } from '../../audit/entry-cursor.ts';
 import type { EntryFilter, EntryRow, NewestSearch } from '../../audit/search-entries.ts';
 import type { ArchivedFile } from './archive-storage.ts';
-import { query, type Micros } from './duckdb.ts';
+import { query } from './archive-query.ts';
 import type { Archive } from './open-archive.ts';
 
 /** An entry as it comes from a file; who its agent is knows the database. */

@@ -1,12 +1,12 @@
-import type { Consumer } from '@nats-io/jetstream';
+import type { Consumer, Nats, openReader } from '@permesso/jetstream';
 import type { SealKeys } from '../../secrets/seal.ts';
-import type { Nats } from './connect.ts';
 import { keepShard, shardSubject } from './positions.ts';
 import { readMessage, type StreamMessage } from './read-message.ts';
 import { storeRun, type Run, type StoreMessagesOptions } from './store-messages.ts';
 
 export interface FollowOptions extends StoreMessagesOptions {
   readonly nats: Nats;
+  readonly openReader: typeof openReader;
   readonly stream: string;
   readonly secret: SealKeys;
   readonly batchesTogether: number;
@@ -24,23 +24,16 @@ const mostBytesTogether = 1024 * 1024;
 /** Stores the messages of one shard after `from`, until it is told to stop, another server takes over or something fails. */
 export async function followShard(from: number, options: FollowOptions): Promise<void> {
   const { nats, stream, holding } = options;
-  const { AckPolicy, DeliverPolicy } = nats.module;
-  const { name } = await nats.manager.consumers.add(stream, {
-    filter_subject: shardSubject(stream, holding.shard),
-    deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: from + 1,
-    // The position in the database says what is done.
-    ack_policy: AckPolicy.None,
-    inactive_threshold: 30e9,
-    mem_storage: true,
-    num_replicas: 1,
+  const { consumer, remove } = await options.openReader(nats, {
+    stream,
+    subject: shardSubject(stream, holding.shard),
+    after: from,
   });
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
   const queue = createQueue(signal);
   const endOf = async (): Promise<number> => (await nats.manager.streams.info(stream)).state.last_seq;
   try {
-    const consumer = await nats.client.consumers.get(stream, name);
     // Both have ended before another session begins.
     const ends = await Promise.allSettled([
       fetchInto(queue, consumer, { ...options, signal, endOf }).finally(() => over.abort()),
@@ -49,8 +42,7 @@ export async function followShard(from: number, options: FollowOptions): Promise
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   } finally {
-    // It would go by itself, and a node that is away cannot remove it.
-    await nats.manager.consumers.delete(stream, name).catch(() => false);
+    await remove();
   }
 }
 

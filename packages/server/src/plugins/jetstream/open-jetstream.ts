@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Nats, StreamOptions } from '@permesso/jetstream';
 import type { Cell } from '../../database/cells/cell.ts';
 import type { Database } from '../../database/database.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
 import type { NatsSetting } from '../../settings.ts';
 import type { Take } from '../../audit/take.ts';
-import { checkMonitors } from './check-monitor.ts';
-import { checkServer, connectNats, NatsRefused, type Nats } from './connect.ts';
 import { followShard } from './follow-shard.ts';
+import { loadClient } from './load-client.ts';
 import { canPack } from './packet.ts';
-import { beginAt, holdShard, leaveShard, PositionLost, shardCount } from './positions.ts';
-import { ensureStream } from './stream.ts';
+import { beginAt, holdShard, leaveShard, PositionLost, shardCount, shardSubject } from './positions.ts';
 import { createTake } from './take-batches.ts';
 
 export interface JetStreamOptions {
@@ -54,6 +53,8 @@ function streamOf({ name }: Pick<Cell, 'name'>): string {
  * works without it.
  */
 export async function openJetStream(options: JetStreamOptions): Promise<OpenJetStream> {
+  const { checkMonitors, checkServer, connectNats, ensureStream, NatsRefused, openReader } =
+    await loadClient();
   if (!canPack) throw new NatsRefused('this Node cannot compress messages', 'run Node 22.15 or newer');
   const { nats: setting, cells, onError } = options;
   const stopping = new AbortController();
@@ -64,13 +65,17 @@ export async function openJetStream(options: JetStreamOptions): Promise<OpenJetS
   let isConnected = false;
   let problem = '';
 
+  function optionsOf(name: string): StreamOptions {
+    return { name, replicas: setting.replicas, subjects: shardSubject(name, '*') };
+  }
+
   async function reach(): Promise<void> {
     await checkMonitors(setting.monitors);
     const made = await connectNats(setting.urls);
     try {
       for (const cell of cells) {
         const stream = streamOf(cell);
-        const { created } = await ensureStream(made, { name: stream, replicas: setting.replicas });
+        const { created } = await ensureStream(made, optionsOf(stream));
         await beginAt(cell.database, { stream, epoch: created });
       }
     } catch (error) {
@@ -118,7 +123,7 @@ export async function openJetStream(options: JetStreamOptions): Promise<OpenJetS
     const nats = reached;
     const { database } = cell;
     const stream = streamOf(cell);
-    const info = await ensureStream(nats, { name: stream, replicas: setting.replicas });
+    const info = await ensureStream(nats, optionsOf(stream));
     const holding = { shard, epoch: info.created, holder };
     await beginAt(database, { stream, epoch: info.created });
     const from = await holdShard(database, { ...holding, last: info.state.last_seq });
@@ -129,6 +134,7 @@ export async function openJetStream(options: JetStreamOptions): Promise<OpenJetS
         ...options,
         database,
         nats,
+        openReader,
         stream,
         holding,
         now,

@@ -10,7 +10,7 @@ export function shardOf(organisation: string, agent: string): number {
   return hash('sha256', `${organisation} ${agent}`, 'buffer').readUInt32BE(0) % shardCount;
 }
 
-export function shardSubject(stream: string, shard: number): string {
+export function shardSubject(stream: string, shard: number | '*'): string {
   return `${stream}.events.${shard}`;
 }
 

@@ -1,4 +1,5 @@
 import { emptyTail, type Tail } from '@permesso/protocol/entry';
+import type { Nats } from '@permesso/jetstream';
 import { createBatcher } from '../../database/batcher.ts';
 import type { Database } from '../../database/database.ts';
 import { query } from '../../database/query.ts';
@@ -6,7 +7,6 @@ import { Problem } from '../../route/problem.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
 import { followChain } from '../../audit/follow-chain.ts';
 import type { Offer, Take, Taking } from '../../audit/take.ts';
-import type { Nats } from './connect.ts';
 import { pack, type PackedBatch } from './packet.ts';
 import { shardOf, shardSubject } from './positions.ts';
 import { readTicket, ticketText, type Ticket } from './ticket.ts';

@@ -3,7 +3,7 @@ import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectNats, type Nats } from '../connect.ts';
+import { connectNats, type Nats } from '@permesso/jetstream';
 import { pack } from '../packet.ts';
 import { PositionLost, shardCount, shardOf, shardSubject } from '../positions.ts';
 import type { StreamMessage } from '../read-message.ts';

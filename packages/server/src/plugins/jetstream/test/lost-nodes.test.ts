@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connectNats, type Nats } from '../connect.ts';
+import { connectNats, type Nats } from '@permesso/jetstream';
 import { serve } from '../../../serve.ts';
 import { openPowerDisk, type PowerDisk } from '../../../../test/faults/power-disk.ts';
 import { openProxy, type Proxy } from '../../../../test/faults/proxy.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import type { StreamConfig } from '@nats-io/jetstream';
+import { connectNats, type StreamConfig } from '@permesso/jetstream';
 import { afterEach, describe, expect, test } from 'vitest';
-import { connectNats } from '../connect.ts';
 import { serve } from '../../../serve.ts';
 import { startTestServer, type TestServer } from '../../../../test/harness.ts';
 import {

@@ -1,12 +1,16 @@
-import type * as JetStream from '@nats-io/jetstream';
-import type * as Transport from '@nats-io/transport-node';
+import { jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import {
+  connect,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  type ServerInfo,
+} from '@nats-io/transport-node';
 
 /** What the servers of one PERMESSO_NATS_URL are reached by. */
 export interface Nats {
-  readonly connection: Transport.NatsConnection;
-  readonly client: JetStream.JetStreamClient;
-  readonly manager: JetStream.JetStreamManager;
-  readonly module: typeof JetStream;
+  readonly connection: NatsConnection;
+  readonly client: JetStreamClient;
+  readonly manager: JetStreamManager;
 }
 
 /** Something that only the operator can change: trying again is of no use. */
@@ -23,8 +27,7 @@ const leastPayload = 4 * 1024 * 1024 + 64 * 1024;
 const connectTimeout = 3000;
 
 export async function connectNats(urls: readonly string[]): Promise<Nats> {
-  const { transport, module } = await loadModules();
-  const connection = await transport.connect({
+  const connection = await connect({
     ...connectionOptions(urls),
     name: 'permesso',
     timeout: connectTimeout,
@@ -36,8 +39,8 @@ export async function connectNats(urls: readonly string[]): Promise<Nats> {
   });
   try {
     checkServer(connection.info);
-    const manager = await module.jetstreamManager(connection);
-    return { connection, client: manager.jetstream(), manager, module };
+    const manager = await jetstreamManager(connection);
+    return { connection, client: manager.jetstream(), manager };
   } catch (error) {
     await connection.close();
     throw error;
@@ -45,7 +48,7 @@ export async function connectNats(urls: readonly string[]): Promise<Nats> {
 }
 
 /** User and password, or a token, stand in the first address: the library reads none from it. */
-function connectionOptions(urls: readonly string[]): Transport.NodeConnectionOptions {
+function connectionOptions(urls: readonly string[]): NodeConnectionOptions {
   const [first = ''] = urls;
   const { protocol, username, password } = new URL(first);
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
@@ -56,7 +59,7 @@ function connectionOptions(urls: readonly string[]): Transport.NodeConnectionOpt
   };
 }
 
-export function checkServer(info: Transport.ServerInfo | undefined): void {
+export function checkServer(info: ServerInfo | undefined): void {
   checkVersion(info?.version ?? '');
   if ((info?.max_payload ?? 0) < leastPayload)
     throw new NatsRefused(
@@ -80,22 +83,4 @@ function isNewEnough(version: string): boolean {
     if (part !== least) return part > least;
   }
   return true;
-}
-
-async function loadModules(): Promise<{
-  readonly transport: typeof Transport;
-  readonly module: typeof JetStream;
-}> {
-  try {
-    const [transport, module] = await Promise.all([
-      import('@nats-io/transport-node'),
-      import('@nats-io/jetstream'),
-    ]);
-    return { transport, module };
-  } catch (error) {
-    throw new Error(
-      'PERMESSO_NATS_URL needs the client of NATS; install it with: npm install @nats-io/transport-node @nats-io/jetstream',
-      { cause: error },
-    );
-  }
 }
