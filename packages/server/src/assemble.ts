@@ -71,10 +71,6 @@ import { policyRoutes } from './policy/policy-routes.ts';
 import { renewChannels } from './policy/renew-channels.ts';
 import { reviewRoutes } from './policy/review-routes.ts';
 import { rolloutRoutes } from './policy/rollout-routes.ts';
-import { groupRoutes } from './scim/group-routes.ts';
-import { scimTokenRoutes } from './scim/scim-token-routes.ts';
-import { serviceRoutes } from './scim/service-routes.ts';
-import { userRoutes } from './scim/user-routes.ts';
 import { authoriser, type Authorise } from './route/authorise.ts';
 import type { Caller } from './route/caller.ts';
 import type { Route } from './route/route.ts';
@@ -185,7 +181,6 @@ export function assemble(parts: Parts): Assembled {
   }
   for (const plugin of plugins) plugin.start?.(context);
   const authenticate = authenticator({ database, publicUrl, now: clock.now });
-  const scimBase = `${publicUrl}/scim/v2`;
   const party = relyingParty(publicUrl);
   const routes = [
     ...projectRoutes({ database }),
@@ -194,10 +189,6 @@ export function assemble(parts: Parts): Assembled {
     ...groupRoleRoutes({ database, secret }),
     ...eraseRoutes({ database, secret }),
     ...legalHoldRoutes({ database, secret }),
-    ...scimTokenRoutes({ database }),
-    ...serviceRoutes({ base: scimBase }),
-    ...userRoutes({ database, base: scimBase }),
-    ...groupRoutes({ database, base: scimBase }),
     ...tokenRoutes({ database }),
     ...enrolmentRoutes({ database, channelOf: (on, to) => channelOf(on, to.project, { ...to, secret }) }),
     ...ownEnrolmentRoutes({ database }),

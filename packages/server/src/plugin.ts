@@ -5,6 +5,7 @@ import type { Take } from './audit/take.ts';
 import type { Cell } from './database/cells/cell.ts';
 import type { Database } from './database/database.ts';
 import type { Notification, Notifications } from './database/notifications.ts';
+import type { Refusals } from './http/app.ts';
 import type { Send } from './outbound/send.ts';
 import type { Route } from './route/route.ts';
 import type { Settings } from './settings.ts';
@@ -47,6 +48,8 @@ export interface OpenPlugin {
   readonly routes?: (context: PluginContext) => readonly Route[];
   /** In each database by itself: one that is away holds up no other. */
   readonly jobs?: (context: PluginContext, cell: Cell) => readonly PluginJob[];
+  /** How its routes say what went wrong, where they follow a standard. */
+  readonly refusals?: Refusals;
   /** Finds entries in more places than the database. */
   readonly search?: (inDatabase: EntrySearch) => EntrySearch;
   /** Takes batches before they are stored. */

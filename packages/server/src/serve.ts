@@ -88,6 +88,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     routes: assembled.routes,
     authenticate: assembled.authenticate,
     authorise: assembled.authorise,
+    refusals: plugins.opened.flatMap(({ refusals }) => refusals ?? []),
     log,
     trustedProxies: settings.trustedProxies,
     ...(metrics === undefined ? {} : { onAnswered: metrics.answered }),

@@ -270,7 +270,6 @@ const server: PackageLaw = {
       owns: 'organisations, people, roles, tokens, sessions, passkeys, sign-in, agents',
       packages: ['openid-client', '@simplewebauthn/server', 'typebox'],
     },
-    { name: 'scim', owns: 'people and groups as a directory keeps them (SCIM 2.0)', packages: ['typebox'] },
     { name: 'policy', owns: 'versions, review, rollout, bundles, freeze', packages: ['typebox'] },
     {
       name: 'audit',
@@ -302,6 +301,7 @@ const server: PackageLaw = {
       packages: ['typebox', '@permesso/archive', '@permesso/jetstream', 'prom-client'],
       folders: {
         archive: 'closed days as Parquet files: writing, checking, searching',
+        scim: 'people and groups as a directory keeps them (SCIM 2.0)',
         jetstream: 'a stream in front of the database: taking batches, storing them',
       },
     },

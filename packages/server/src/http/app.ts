@@ -7,7 +7,6 @@ import { callerName } from '../route/caller.ts';
 import { checkRole, type Authorise } from '../route/authorise.ts';
 import { Problem } from '../route/problem.ts';
 import type { Reply, Route, Who } from '../route/route.ts';
-import { notImplemented, scimError } from '../scim/scim-reply.ts';
 import { bucketOf, clientAddress } from './client-address.ts';
 import { trustedProxies } from '../settings.ts';
 import { requestChecker } from './check-request.ts';
@@ -27,11 +26,21 @@ export interface Credentials {
   readonly bytes: Buffer;
 }
 
+/** Routes of a standard that has its own way to say what went wrong. */
+export interface Refusals {
+  readonly who: Who;
+  readonly below: string;
+  readonly refuse: (problem: Problem) => Reply & { readonly status: number };
+  /** Why there is nothing at a path, where the standard knows it. */
+  readonly nothingAt: (path: string) => Problem | undefined;
+}
+
 export interface AppOptions {
   readonly routes: readonly Route[];
   readonly authenticate: (credentials: Credentials) => Promise<Caller>;
   readonly authorise: Authorise;
   readonly log: Logger;
+  readonly refusals?: readonly Refusals[];
   readonly limits?: Partial<Limits>;
   /** Told of every answer. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
@@ -52,7 +61,7 @@ const usualLimits: Limits = {
 
 /** Every request takes the same way: limit, body, caller, role, shape, scope, route. */
 export function createApp(options: AppOptions): RequestListener {
-  const { routes, log } = options;
+  const { routes, log, refusals = [] } = options;
   const limits = { ...usualLimits, ...options.limits };
   const limiter = rateLimiter();
   const trusted = trustedProxies(options.trustedProxies ?? []);
@@ -78,7 +87,7 @@ export function createApp(options: AppOptions): RequestListener {
 
   async function answer(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const found = find(request.method ?? '', url.pathname);
-    if (found === undefined) return await respond(response, strange(url.pathname, routes));
+    if (found === undefined) return await respond(response, strange(url.pathname, { routes, refusals }));
     const { row, params } = found;
     const { route, check } = row;
     const started = performance.now();
@@ -110,7 +119,8 @@ export function createApp(options: AppOptions): RequestListener {
       });
       reply = 'stream' in said ? { ...said, stream: await begun(said.stream) } : said;
     } catch (error) {
-      const problem = route.who === 'scim' ? scimError(problemOf(error)) : problemFor(error);
+      const form = refusals.find(({ who }) => who === route.who);
+      const problem = form === undefined ? problemFor(error) : form.refuse(problemOf(error));
       // A server that is too old has said so once.
       if (problem.status >= 500 && !(error instanceof OldServerError))
         log.error({ err: error, request: id, route: route.path, address }, 'a request failed');
@@ -171,17 +181,17 @@ function limited(wait: number | undefined): void {
   if (wait !== undefined) throw new Problem(429, `try again in ${wait} s`, { retryAfter: wait });
 }
 
-function strange(path: string, routes: readonly Route[]): Reply {
+function strange(
+  path: string,
+  { routes, refusals }: { readonly routes: readonly Route[]; readonly refusals: readonly Refusals[] },
+): Reply {
   const exists = routes.some((route) => route.path === path);
   const problem = exists
     ? new Problem(405, 'not with this method')
     : new Problem(404, 'there is nothing here');
-  if (!path.startsWith('/scim/v2/')) return problemFor(problem);
-  return scimError(notInScim.test(path) ? notImplemented('this part of SCIM') : problem);
+  const form = refusals.find(({ below }) => path.startsWith(below));
+  return form === undefined ? problemFor(problem) : form.refuse(form.nothingAt(path) ?? problem);
 }
-
-/** Parts of the standard that are left out: RFC 7644, 3.4.3, 3.7 and 3.11. */
-const notInScim = /^\/scim\/v2\/(?:Bulk|Me|(?:\w+\/)?\.search)$/;
 
 /** Waits for the first piece: what fails before it can still be told as a problem. */
 async function begun(stream: AsyncIterable<string>): Promise<AsyncIterable<string>> {

@@ -1,6 +1,7 @@
 import type { Plugin } from '../plugin.ts';
 import { archivePlugin } from './archive/archive-plugin.ts';
 import { jetstreamPlugin } from './jetstream/jetstream-plugin.ts';
+import { scimPlugin } from './scim/scim-plugin.ts';
 
 /** Every option of the server. Without its folder and its line here, the server runs without it. */
-export const plugins: readonly Plugin[] = [archivePlugin, jetstreamPlugin];
+export const plugins: readonly Plugin[] = [archivePlugin, jetstreamPlugin, scimPlugin];

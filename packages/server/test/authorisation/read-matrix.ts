@@ -1,3 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const plugins = join(import.meta.dirname, '../../src/plugins');
+
 /** One line of the table: a route, what the request is about, and the status for each caller. */
 export interface Row {
   /** `PUT /v1/freeze agent`. */
@@ -8,8 +13,12 @@ export interface Row {
   readonly statuses: ReadonlyMap<string, number>;
 }
 
+/** Without the rows of plug-ins that are not there. */
 export function readMatrix(text: string): readonly Row[] {
   const [head = '', ...lines] = text
+    .replaceAll(/^# Plug-in (.*)\n(?:(?!#).*\n)*/gm, (rows: string, name: string) =>
+      existsSync(join(plugins, name)) ? rows : '',
+    )
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const columns = head.split(/[\s|]+/).filter(Boolean);

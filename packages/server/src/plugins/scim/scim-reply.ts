@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { Problem } from '../route/problem.ts';
-import type { Reply } from '../route/route.ts';
+import { Problem } from '../../route/problem.ts';
+import type { Reply } from '../../route/route.ts';
 
 /** RFC 7644, 3.12. */
 export type ScimErrorType =

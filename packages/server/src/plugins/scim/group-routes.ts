@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
-import { only, query } from '../database/query.ts';
-import { scimRoute, type Route } from '../route/route.ts';
+import type { Database } from '../../database/database.ts';
+import { only, query } from '../../database/query.ts';
+import { scimRoute, type Route } from '../../route/route.ts';
 import { groupSteps, readGroup } from './group-draft.ts';
 import { groupResource } from './group-shape.ts';
 import { addGroup, changeGroup, groupNamed, lockedGroup, removeGroup, type GroupRow } from './groups.ts';

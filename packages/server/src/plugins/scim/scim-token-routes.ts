@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
-import { first, only, query } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
-import { addScimToken } from '../identity/scim-token.ts';
-import { notFound } from '../route/problem.ts';
-import { personRoute, type Route } from '../route/route.ts';
-import { exact, Time, Uuid, Words } from '../route/shapes.ts';
-import { newToken } from '../secrets/token.ts';
+import type { Database } from '../../database/database.ts';
+import { first, only, query } from '../../database/query.ts';
+import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { addScimToken } from '../../identity/scim-token.ts';
+import { notFound } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Time, Uuid, Words } from '../../route/shapes.ts';
+import { newToken } from '../../secrets/token.ts';
 
 const folder = import.meta.dirname;
 const listScimTokens = query<Readonly<Record<string, unknown>>>(folder, 'list-scim-tokens.sql');

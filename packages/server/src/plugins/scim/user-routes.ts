@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
-import { only, query } from '../database/query.ts';
-import { scimRoute, type Route } from '../route/route.ts';
+import type { Database } from '../../database/database.ts';
+import { only, query } from '../../database/query.ts';
+import { scimRoute, type Route } from '../../route/route.ts';
 import { checkId, chosen, isUuid, listResponse, ListQuery, OneQuery, pageOf } from './paging.ts';
 import { readFilter, type Filter } from './read-filter.ts';
 import { readPatch } from './read-patch.ts';

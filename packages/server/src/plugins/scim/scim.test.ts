@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Browser } from '../../test/browser.ts';
+import { Browser } from '../../../test/browser.ts';
 import {
   ask,
   asTwo,
@@ -11,8 +11,8 @@ import {
   type Answered,
   type Team,
   type TestServer,
-} from '../../test/harness.ts';
-import { client, startProvider, type IdentityProvider } from '../../test/identity-provider.ts';
+} from '../../../test/harness.ts';
+import { client, startProvider, type IdentityProvider } from '../../../test/identity-provider.ts';
 
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { notFound } from '../route/problem.ts';
-import { scimRoute, type Route } from '../route/route.ts';
+import { notFound } from '../../route/problem.ts';
+import { scimRoute, type Route } from '../../route/route.ts';
 import { groupSchema } from './group-shape.ts';
 import { listResponse, mostResults } from './paging.ts';
 import { schemaDocuments } from './schema-documents.ts';

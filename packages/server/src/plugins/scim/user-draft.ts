@@ -1,4 +1,4 @@
-import { isReadable } from '../route/shapes.ts';
+import { isReadable } from '../../route/shapes.ts';
 import { attributesOf, isObject, type AttributePath, type Json, type PatchStep } from './read-patch.ts';
 import { scimRefusal } from './scim-reply.ts';
 

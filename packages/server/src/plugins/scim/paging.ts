@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { notFound } from '../route/problem.ts';
+import { notFound } from '../../route/problem.ts';
 import { readPath } from './read-patch.ts';
 import { messages, notImplemented, type Resource } from './scim-reply.ts';
 

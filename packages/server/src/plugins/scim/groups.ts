@@ -1,9 +1,9 @@
-import { first, only, query, type Connection } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
-import { followDirectory } from '../identity/groups/scim-groups.ts';
-import { lockAdmins } from '../identity/lock-admins.ts';
-import type { ScimCaller } from '../route/caller.ts';
-import { notFound } from '../route/problem.ts';
+import { first, only, query, type Connection } from '../../database/query.ts';
+import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { followDirectory } from '../../identity/groups/scim-groups.ts';
+import { lockAdmins } from '../../identity/lock-admins.ts';
+import type { ScimCaller } from '../../route/caller.ts';
+import { notFound } from '../../route/problem.ts';
 import type { GroupDraft, GroupStep } from './group-draft.ts';
 import { isUuid } from './paging.ts';
 import { scimRefusal } from './scim-reply.ts';

@@ -1,0 +1,31 @@
+import type { Plugin } from '../../plugin.ts';
+import { groupRoutes } from './group-routes.ts';
+import { notImplemented, scimError } from './scim-reply.ts';
+import { scimTokenRoutes } from './scim-token-routes.ts';
+import { serviceRoutes } from './service-routes.ts';
+import { userRoutes } from './user-routes.ts';
+
+/** Parts of the standard that are left out: RFC 7644, 3.4.3, 3.7 and 3.11. */
+const leftOut = /^\/scim\/v2\/(?:Bulk|Me|(?:\w+\/)?\.search)$/;
+
+/** People and groups as a directory keeps them. */
+export const scimPlugin: Plugin = {
+  name: 'scim',
+  open: () => ({
+    routes: ({ database, publicUrl }) => {
+      const base = `${publicUrl}/scim/v2`;
+      return [
+        ...scimTokenRoutes({ database }),
+        ...serviceRoutes({ base }),
+        ...userRoutes({ database, base }),
+        ...groupRoutes({ database, base }),
+      ];
+    },
+    refusals: {
+      who: 'scim',
+      below: '/scim/v2/',
+      refuse: scimError,
+      nothingAt: (path) => (leftOut.test(path) ? notImplemented('this part of SCIM') : undefined),
+    },
+  }),
+};
