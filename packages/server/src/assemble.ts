@@ -30,8 +30,6 @@ import { sweepMachines } from './delivery/alerts/sweep-machines.ts';
 import { deliverDue } from './delivery/deliver.ts';
 import { forgetPush } from './delivery/push/forget-push.ts';
 import { pushRoutes } from './delivery/push/push-routes.ts';
-import { pushStreams } from './delivery/push-streams.ts';
-import { streamRoutes } from './delivery/stream-routes.ts';
 import { hookRoutes } from './delivery/webhook-routes.ts';
 import { linkRoutes } from './delivery/link-routes.ts';
 import { ownHookRoutes } from './delivery/own-hook-routes.ts';
@@ -60,7 +58,6 @@ import { sessionRoutes } from './identity/session-routes.ts';
 import { signInRoutes } from './identity/sign-in-routes.ts';
 import { tokenRoutes } from './identity/token-routes.ts';
 import { machineRoutes } from './machines/machine-routes.ts';
-import { guardedTls } from './outbound/send-tls.ts';
 import { guardedSend } from './outbound/send.ts';
 import type { NamedPlugin, PluginContext } from './plugin.ts';
 import { bundleCache, type BundleCache } from './policy/bundle-cache.ts';
@@ -142,8 +139,6 @@ export function assemble(parts: Parts): Assembled {
   const push = { hosts: settings.pushHosts, permitted: settings.webhookHosts };
   const slackApi = settings.slackApi ?? usualSlackApi;
   const slack = { database, secret, publicUrl, send, api: slackApi, now };
-  const sendTls = guardedTls({ permitted: settings.webhookHosts });
-  const from = new URL(publicUrl).hostname;
   const tend = (everyMs: number, work: () => Promise<void>): void => {
     works.push(startPolling({ everyMs, onError, restMs, work }));
   };
@@ -166,7 +161,6 @@ export function assemble(parts: Parts): Assembled {
     });
     again('deliveries', () => deliverDue({ ...own, publicUrl, send, slackApi, now, push, ...mail }));
     again('approvals', () => updateSlackMessages({ ...slack, database: cell.database }));
-    again(undefined, () => pushStreams({ ...own, send, sendTls, from, now }));
     tend(tendEveryMs, async () => {
       await maintainPartitions(cell.database, settings);
       await joinDays(cell.database);
@@ -220,7 +214,6 @@ export function assemble(parts: Parts): Assembled {
     ...entryRoutes({ database, search, now }),
     ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),
     ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
-    ...streamRoutes({ database, secret, permitted: settings.webhookHosts }),
     ...ownHookRoutes({ database }),
     ...quietHourRoutes({ database, hints }),
     ...pushRoutes({ database, secret, ...push }),

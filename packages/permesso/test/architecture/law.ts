@@ -302,7 +302,8 @@ const server: PackageLaw = {
       folders: {
         archive: 'closed days as Parquet files: writing, checking, searching',
         scim: 'people and groups as a directory keeps them (SCIM 2.0)',
-        jetstream: 'a stream in front of the database: taking batches, storing them',
+        streams: 'entries and administrative acts sent on to a SIEM',
+        jetstream: 'JetStream in front of the database: taking batches, storing them',
       },
     },
     { name: 'open-plugins', owns: 'the plug-ins of the list, opened and closed' },

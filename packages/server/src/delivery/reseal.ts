@@ -5,11 +5,9 @@ import { keyPurpose } from '../identity/organisation-key.ts';
 import { clientSecretPurpose } from '../identity/identity-provider.ts';
 import { pendingPurpose } from '../identity/second-person/pending-acts.ts';
 import { signInPurpose } from '../identity/sign-in-routes.ts';
+import { pushKeyPurpose, slackPurpose, streamPurpose } from '../secrets/seal-purposes.ts';
 import { seal, unseal, type SealKeys } from '../secrets/seal.ts';
 import { targetPurpose } from './send-message.ts';
-import { pushKeyPurpose } from './push/push-key.ts';
-import { streamPurpose } from './push-streams.ts';
-import { slackPurpose } from './slack/slack-app.ts';
 
 const folder = import.meta.dirname;
 const allOrganisations = query<{ readonly id: string }>(folder, 'every-organisation.sql');

@@ -2,6 +2,7 @@ import type { Plugin } from '../plugin.ts';
 import { archivePlugin } from './archive/archive-plugin.ts';
 import { jetstreamPlugin } from './jetstream/jetstream-plugin.ts';
 import { scimPlugin } from './scim/scim-plugin.ts';
+import { streamsPlugin } from './streams/streams-plugin.ts';
 
 /** Every option of the server. Without its folder and its line here, the server runs without it. */
-export const plugins: readonly Plugin[] = [archivePlugin, jetstreamPlugin, scimPlugin];
+export const plugins: readonly Plugin[] = [archivePlugin, jetstreamPlugin, scimPlugin, streamsPlugin];

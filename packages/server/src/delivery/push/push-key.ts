@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { first, only, query, type Connection } from '../../database/query.ts';
+import { pushKeyPurpose } from '../../secrets/seal-purposes.ts';
 import { seal, unseal, type SealKeys } from '../../secrets/seal.ts';
 
 const folder = import.meta.dirname;
@@ -16,10 +17,6 @@ const addPushKey = query<never, { readonly publicKey: string; readonly sealed: B
 export interface PushKey {
   readonly publicKey: string;
   readonly privateKey: string;
-}
-
-export function pushKeyPurpose(organisation: string): string {
-  return `push key of ${organisation}`;
 }
 
 export interface PushKeyOwner {

@@ -1,5 +1,6 @@
 import { first, query, type Connection } from '../../database/query.ts';
 import type { HeldRole, PersonCaller } from '../../route/caller.ts';
+import { slackPurpose } from '../../secrets/seal-purposes.ts';
 import { seal, unseal, type SealKeys } from '../../secrets/seal.ts';
 
 const loadApp = query<AppRow>(import.meta.dirname, 'load-app.sql');
@@ -24,10 +25,6 @@ export interface SlackSecrets {
 }
 
 export interface SlackApp extends Omit<AppRow, 'sealed'>, SlackSecrets {}
-
-export function slackPurpose(organisation: string): string {
-  return `slack app of ${organisation}`;
-}
 
 export function sealSlack(secrets: SlackSecrets, organisation: string, secret: SealKeys): Buffer {
   return seal(JSON.stringify(secrets), slackPurpose(organisation), secret);

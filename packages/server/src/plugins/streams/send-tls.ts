@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { isPublicAddress } from './public-address.ts';
-import { ForbiddenAddress, publicLookup } from './send.ts';
+import { isPublicAddress } from '../../outbound/public-address.ts';
+import { ForbiddenAddress, publicLookup } from '../../outbound/send.ts';
 
 export interface TlsMessage {
   readonly host: string;

@@ -1,6 +1,6 @@
-import type { SendTls } from '../outbound/send-tls.ts';
-import type { Incoming, Send } from '../outbound/send.ts';
-import { signS3 } from '../outbound/sign-s3.ts';
+import type { SendTls } from './send-tls.ts';
+import type { Incoming, Send } from '../../outbound/send.ts';
+import { signS3 } from '../../outbound/sign-s3.ts';
 import { jsonLines, otlpBody, splunkBody, syslogFrames, type StreamRecord } from './stream-record.ts';
 
 /** Where entries are pushed, sealed at rest. */

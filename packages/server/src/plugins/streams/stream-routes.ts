@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
-import { first, only, query } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
-import { isPublicAddress } from '../outbound/public-address.ts';
-import { checkUrl, ForbiddenAddress } from '../outbound/send.ts';
+import type { Database } from '../../database/database.ts';
+import { first, only, query } from '../../database/query.ts';
+import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { isPublicAddress } from '../../outbound/public-address.ts';
+import { checkUrl, ForbiddenAddress } from '../../outbound/send.ts';
 import { isIP } from 'node:net';
-import { notFound, Problem } from '../route/problem.ts';
-import { personRoute, type Route } from '../route/route.ts';
-import { exact, Uuid } from '../route/shapes.ts';
-import { seal, type SealKeys } from '../secrets/seal.ts';
-import { streamPurpose } from './push-streams.ts';
+import { notFound, Problem } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid } from '../../route/shapes.ts';
+import { streamPurpose } from '../../secrets/seal-purposes.ts';
+import { seal, type SealKeys } from '../../secrets/seal.ts';
 import type { StreamTarget } from './stream-target.ts';
 
 const folder = import.meta.dirname;

@@ -1,10 +1,11 @@
 import { parseEntry } from '@permesso/protocol/entry';
-import { standingsIn } from '../audit/entry-standings.ts';
-import { readLogFrom, type LoggedBatch } from '../audit/follow-log.ts';
-import type { Database } from '../database/database.ts';
-import { query, type Connection } from '../database/query.ts';
-import { unseal, type SealKeys } from '../secrets/seal.ts';
-import { pauseAfter } from './deliver.ts';
+import { standingsIn } from '../../audit/entry-standings.ts';
+import { readLogFrom, type LoggedBatch } from '../../audit/follow-log.ts';
+import type { Database } from '../../database/database.ts';
+import { query, type Connection } from '../../database/query.ts';
+import { streamPurpose } from '../../secrets/seal-purposes.ts';
+import { unseal, type SealKeys } from '../../secrets/seal.ts';
+import { pauseAfter } from '../../delivery/deliver.ts';
 import type { AdminEntry, StreamRecord } from './stream-record.ts';
 import { sendBatch, type StreamSending, type StreamTarget } from './stream-target.ts';
 
@@ -57,10 +58,6 @@ export interface PushOptions extends StreamSending {
 const mostEntries = 2000;
 /** One stream does not keep others waiting for longer. */
 const mostRounds = 20;
-
-export function streamPurpose(organisation: string): string {
-  return `target of a stream of ${organisation}`;
-}
 
 /**
  * Pushes entries in the order of the log. At least once and without a gap: the position moves after the other side took

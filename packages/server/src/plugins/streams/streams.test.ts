@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../src/database/database.ts';
-import { operator } from '../src/identity/operator.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { secretFrom } from '../src/settings.ts';
+import { openDatabase } from '../../database/database.ts';
+import { operator } from '../../identity/operator.ts';
+import { migrate } from '../../database/migrate.ts';
+import { secretFrom } from '../../settings.ts';
 import {
   ask,
   createTeam,
@@ -12,11 +12,11 @@ import {
   type Answered,
   type Team,
   type TestAgent,
-} from './harness.ts';
-import { makeLines, type Lines } from './lines.ts';
-import { secret, startServer, type ServerProcess } from './load/server-process.ts';
-import { onTeams } from './on-server.ts';
-import { otlpSink, s3Sink, splunkSink, syslogSink, type Sink } from './sinks.ts';
+} from '../../../test/harness.ts';
+import { makeLines, type Lines } from '../../../test/lines.ts';
+import { secret, startServer, type ServerProcess } from '../../../test/load/server-process.ts';
+import { onTeams } from '../../../test/on-server.ts';
+import { otlpSink, s3Sink, splunkSink, syslogSink, type Sink } from '../../../test/sinks.ts';
 
 let server: { readonly url: string; readonly databaseUrl: string };
 let team: Team;

@@ -1,0 +1,19 @@
+import type { Plugin } from '../../plugin.ts';
+import { pushStreams } from './push-streams.ts';
+import { guardedTls } from './send-tls.ts';
+import { streamRoutes } from './stream-routes.ts';
+
+/** Entries and administrative acts sent on to a SIEM, as they come. */
+export const streamsPlugin: Plugin = {
+  name: 'streams',
+  open: ({ settings: { secret, webhookHosts: permitted } }) => {
+    const sendTls = guardedTls({ permitted });
+    return {
+      routes: ({ database }) => streamRoutes({ database, secret, permitted }),
+      jobs: ({ publicUrl, send, now }, { database }) => {
+        const from = new URL(publicUrl).hostname;
+        return [{ work: () => pushStreams({ database, secret, send, sendTls, from, now }) }];
+      },
+    };
+  },
+};

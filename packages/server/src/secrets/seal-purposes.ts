@@ -1,0 +1,12 @@
+/** What plug-ins seal, named here: when the secret is replaced, their rows are sealed again whether the plug-ins run or not. */
+export function streamPurpose(organisation: string): string {
+  return `target of a stream of ${organisation}`;
+}
+
+export function slackPurpose(organisation: string): string {
+  return `slack app of ${organisation}`;
+}
+
+export function pushKeyPurpose(organisation: string): string {
+  return `push key of ${organisation}`;
+}
