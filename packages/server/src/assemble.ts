@@ -28,17 +28,10 @@ import { openNotifications } from './database/notifications.ts';
 import { startPolling, type Polling } from './database/poller.ts';
 import { sweepMachines } from './delivery/alerts/sweep-machines.ts';
 import { deliverDue } from './delivery/deliver.ts';
-import { forgetPush } from './delivery/push/forget-push.ts';
-import { pushRoutes } from './delivery/push/push-routes.ts';
+import { ownChannels } from './delivery/send-message.ts';
 import { hookRoutes } from './delivery/webhook-routes.ts';
 import { linkRoutes } from './delivery/link-routes.ts';
 import { ownHookRoutes } from './delivery/own-hook-routes.ts';
-import { quietHourRoutes } from './delivery/quiet/quiet-hour-routes.ts';
-import { interactionRoutes } from './delivery/slack/interaction-routes.ts';
-import { ownSlackRoutes } from './delivery/slack/own-slack-routes.ts';
-import { usualSlackApi } from './delivery/slack/slack-client.ts';
-import { slackRoutes } from './delivery/slack/slack-routes.ts';
-import { updateSlackMessages } from './delivery/slack/update-messages.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { agentRoutes } from './identity/agent-routes.ts';
 import { authenticator, type Credentials } from './identity/authenticate.ts';
@@ -130,15 +123,14 @@ export function assemble(parts: Parts): Assembled {
   again(undefined, clock.look);
   again('bundles', bundles.refresh);
   const { cells, plugins } = parts;
-  const context: PluginContext = { settings, database, cells, log, publicUrl, hints, send, now };
+  const context: PluginContext = { settings, database, cells, log, publicUrl, hints, send, now, onError };
+  const channels = [...ownChannels, ...plugins.flatMap((plugin) => plugin.channels?.(context) ?? [])];
+  const holding = plugins.find((plugin) => plugin.holding !== undefined)?.holding;
   const search = plugins.reduce((inner, plugin) => plugin.search?.(inner) ?? inner, databaseSearch(database));
   const waiting = waitingAgents(database);
   again('approvals', waiting.look);
   const { mailFrom, smtpUrl } = settings;
   const mail = { mailFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
-  const push = { hosts: settings.pushHosts, permitted: settings.webhookHosts };
-  const slackApi = settings.slackApi ?? usualSlackApi;
-  const slack = { database, secret, publicUrl, send, api: slackApi, now };
   const tend = (everyMs: number, work: () => Promise<void>): void => {
     works.push(startPolling({ everyMs, onError, restMs, work }));
   };
@@ -159,14 +151,12 @@ export function assemble(parts: Parts): Assembled {
       const restored = await tendRestored(own);
       if (restored > 0) log.warn({ organisations: restored }, 'the database was restored from a backup');
     });
-    again('deliveries', () => deliverDue({ ...own, publicUrl, send, slackApi, now, push, ...mail }));
-    again('approvals', () => updateSlackMessages({ ...slack, database: cell.database }));
+    again('deliveries', () => deliverDue({ ...own, publicUrl, send, now, channels, holding, ...mail }));
     tend(tendEveryMs, async () => {
       await maintainPartitions(cell.database, settings);
       await joinDays(cell.database);
       await forgetExpired(cell.database);
       await forgetApprovals(cell.database, settings);
-      await forgetPush(cell.database);
     });
     tend(alertEveryMs, () => sweepMachines({ ...settings, database: cell.database, hints, now }));
     for (const { everyMs, hint, work } of plugins.flatMap((plugin) => plugin.jobs?.(context, cell) ?? []))
@@ -213,13 +203,8 @@ export function assemble(parts: Parts): Assembled {
     ...recordRoutes({ database }),
     ...entryRoutes({ database, search, now }),
     ...machineRoutes({ database, clock, version: parts.version, silentHours: settings.silentHours }),
-    ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts }),
+    ...hookRoutes({ database, hints, secret, permitted: settings.webhookHosts, channels }),
     ...ownHookRoutes({ database }),
-    ...quietHourRoutes({ database, hints }),
-    ...pushRoutes({ database, secret, ...push }),
-    ...slackRoutes(slack),
-    ...ownSlackRoutes(slack),
-    ...interactionRoutes({ ...slack, hints, onError }),
     ...linkRoutes({ database, hints, publicUrl }),
     ...plugins.flatMap((plugin) => plugin.routes?.(context) ?? []),
     ...consoleRoutes({ database, search, hints, stopping, authenticate, now: clock.now }),

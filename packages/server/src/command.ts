@@ -15,6 +15,7 @@ import {
   type Operator,
   type Trust,
 } from './identity/operator.ts';
+import { pluginCommands } from './open-plugins.ts';
 import { operatorActs } from './operator-acts.ts';
 import { roleNames, type Role } from './route/caller.ts';
 import { isReadable } from './route/shapes.ts';
@@ -45,7 +46,7 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
   const settings = settingsFrom(command);
   if (command.operands.length === 0) return await runServer(settings, command);
   // Before anything is opened or brought up to date.
-  const work = workFrom(command);
+  const work = readWork(command);
   const url = directUrlOf(settings);
   const { databaseUrl: _pooled, directUrl: _direct, ...others } = settings;
   const { database, cells } = openCells({ ...others, databaseUrl: url }, { connections: 2 });
@@ -64,6 +65,14 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
     throw plainly(error);
   } finally {
     await database.close();
+  }
+}
+
+function readWork(command: ServeCommand): Work {
+  try {
+    return workFrom(command);
+  } catch (error) {
+    throw plainly(error);
   }
 }
 
@@ -139,10 +148,10 @@ function workFrom(command: ServeCommand): Work {
       return { issuer: trust.issuer, domain: trust.domain };
     };
   }
-  const work = secondPersonWork(command) ?? namedWork(operands);
+  const work = secondPersonWork(command) ?? pluginWork(command) ?? namedWork(operands);
   if (work !== undefined) return work;
   throw new ServeUsageError(
-    `there is no \`${action}\`; say add-organisation, add-person, remove-passkeys, add-scim-token, trust-issuer, untrust-issuer, pending, confirm, refuse, approve-version, set-slack, move-organisation, backup, restore, restored, rotate-key or rotate-secret`,
+    `there is no \`${action}\`; say add-organisation, add-person, remove-passkeys, add-scim-token, trust-issuer, untrust-issuer, pending, confirm, refuse, approve-version, ${pluginCommands.map(({ name }) => `${name}, `).join('')}move-organisation, backup, restore, restored, rotate-key or rotate-secret`,
   );
 }
 
@@ -154,7 +163,7 @@ function namedWork(operands: readonly string[]): Work | undefined {
 
 const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-type OperatorWork = (operands: readonly string[], env: ServeCommand['env']) => Work;
+type OperatorWork = (operands: readonly string[]) => Work;
 
 /** Confirms in place of a second person where the organisation has only one. */
 const secondPersonWorks: ReadonlyMap<string, OperatorWork> = new Map<string, OperatorWork>([
@@ -180,20 +189,6 @@ const secondPersonWorks: ReadonlyMap<string, OperatorWork> = new Map<string, Ope
       };
     },
   ],
-  [
-    'set-slack',
-    ([organisation = '', extra], { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret }) => {
-      if (organisation === '' || extra !== undefined)
-        throw new ServeUsageError('say: set-slack ORGANISATION');
-      if (botToken === undefined || signingSecret === undefined)
-        throw new ServeUsageError(
-          'set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET, as the Slack app shows them',
-        );
-      return async (_by, at) => ({
-        workspace: await operatorActs(at).setSlack(organisation, { botToken, signingSecret }),
-      });
-    },
-  ],
 ]);
 
 function settleWork(
@@ -210,8 +205,15 @@ function settleWork(
   };
 }
 
-function secondPersonWork({ operands: [action = '', ...operands], env }: ServeCommand): Work | undefined {
-  return secondPersonWorks.get(action)?.(operands, env);
+function secondPersonWork({ operands: [action = '', ...operands] }: ServeCommand): Work | undefined {
+  return secondPersonWorks.get(action)?.(operands);
+}
+
+function pluginWork({ operands: [action, ...operands], env }: ServeCommand): Work | undefined {
+  const command = pluginCommands.find(({ name }) => name === action);
+  if (command === undefined) return undefined;
+  const work = command.read(operands, env);
+  return (_by, at) => work(at);
 }
 
 function moveWork([, name, to, extra]: readonly string[]): Work {

@@ -1,4 +1,4 @@
-import type { NamedPlugin, PluginStart } from './plugin.ts';
+import type { NamedPlugin, PluginCommand, PluginStart } from './plugin.ts';
 import { plugins } from './plugins/index.ts';
 
 export interface OpenPlugins {
@@ -20,3 +20,5 @@ export async function openPlugins(start: PluginStart): Promise<OpenPlugins> {
   }
   return { opened, close };
 }
+
+export const pluginCommands: readonly PluginCommand[] = plugins.flatMap(({ commands = [] }) => commands);

@@ -1,9 +1,6 @@
 import type { Database } from './database/database.ts';
-import { setSlackApp, triedApp } from './delivery/slack/slack-routes.ts';
-import { usualSlackApi } from './delivery/slack/slack-client.ts';
 import { OperatorError, organisationNamed } from './identity/operator.ts';
 import { confirmAct, listPendingActs, refuseAct } from './identity/second-person/pending-acts.ts';
-import { guardedSend } from './outbound/send.ts';
 import { approveVersion } from './policy/operator-review.ts';
 import { Problem } from './route/problem.ts';
 import { secondPersonActs } from './second-person-acts.ts';
@@ -19,17 +16,12 @@ export interface OperatorActs {
     organisation: string,
     version: { readonly project: string; readonly number: number },
   ) => Promise<void>;
-  /** Sets the Slack app of an organisation, so that nobody of it knows its secret. The name of the workspace. */
-  readonly setSlack: (
-    organisation: string,
-    secrets: { readonly botToken: string; readonly signingSecret: string },
-  ) => Promise<string>;
 }
 
 /** What takes a second person, done by the operator in the place of one. */
 export function operatorActs({
   database,
-  settings: { secret, webhookHosts, slackApi = usualSlackApi },
+  settings: { secret },
 }: {
   readonly database: Database;
   readonly settings: Settings;
@@ -61,13 +53,6 @@ export function operatorActs({
     approveVersion: async (name, { project, number }) => {
       const organisation = await organisationNamed(database, name);
       await plainly(database.asOrganisation(organisation, (on) => approveVersion(on, project, number)));
-    },
-    setSlack: async (name, secrets) => {
-      const organisation = await organisationNamed(database, name);
-      const send = guardedSend({ permitted: webhookHosts });
-      const tried = await plainly(triedApp(secrets, { send, api: slackApi, organisation, secret }));
-      await database.asOrganisation(organisation, (on) => setSlackApp(on, tried, 'operator'));
-      return tried.name;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Cell } from './database/cells/cell.ts';
 import type { Database } from './database/database.ts';
 import type { Notification, Notifications } from './database/notifications.ts';
 import type { Refusals } from './http/app.ts';
+import type { Channel, Holding } from './delivery/channel.ts';
 import type { Send } from './outbound/send.ts';
 import type { Route } from './route/route.ts';
 import type { Settings } from './settings.ts';
@@ -26,6 +27,8 @@ export interface PluginContext extends PluginStart {
   readonly send: Send;
   /** The time of the database. */
   readonly now: () => number;
+  /** Told of work in the background that failed. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** Work that is repeated without a request. */
@@ -37,9 +40,22 @@ export interface PluginJob {
   readonly work: () => Promise<void>;
 }
 
+/** What the operator does with `permesso serve NAME ...`. */
+export interface PluginCommand {
+  readonly name: string;
+  /** Throws an `OperatorError` where the operands are wrong, before anything is opened. */
+  readonly read: (
+    operands: readonly string[],
+    env: Readonly<Record<string, string | undefined>>,
+  ) => (
+    at: Pick<PluginStart, 'settings' | 'database' | 'cells'>,
+  ) => Promise<Readonly<Record<string, string>>>;
+}
+
 /** An option of the server: a folder of its own in `plugins`, which nothing else imports. */
 export interface Plugin {
   readonly name: string;
+  readonly commands?: readonly PluginCommand[];
   /** Offers what the settings switch on. */
   readonly open: (start: PluginStart) => OpenPlugin | Promise<OpenPlugin>;
 }
@@ -48,6 +64,10 @@ export interface OpenPlugin {
   readonly routes?: (context: PluginContext) => readonly Route[];
   /** In each database by itself: one that is away holds up no other. */
   readonly jobs?: (context: PluginContext, cell: Cell) => readonly PluginJob[];
+  /** Ways to tell people outside of the server. */
+  readonly channels?: (context: PluginContext) => readonly Channel[];
+  /** Puts off what people would be told. */
+  readonly holding?: Holding;
   /** How its routes say what went wrong, where they follow a standard. */
   readonly refusals?: Refusals;
   /** Finds entries in more places than the database. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from './browser.ts';
-import { fakeSlack, type FakeSlack } from './fake-slack.ts';
+import { fakeSlack, type FakeSlack, secretsOf } from './fake-slack.ts';
 import {
   ask,
   asTwo,
@@ -212,7 +212,7 @@ describe('Slack', () => {
   });
 
   it("Finding 13: a press that the payload places in another workspace than the app's answers nothing", async () => {
-    await server.operatorActs.setSlack(team.name, slack);
+    await server.command('set-slack', [team.name], secretsOf(slack));
     const user = await linked('approver');
     const id = await put();
     expect(await press(id, user, 'T0ELSEWHERE')).toBe('pending');

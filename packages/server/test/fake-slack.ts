@@ -219,3 +219,11 @@ function isText(value: unknown, { most, types }: { most: number; types: readonly
   const { type, text } = (value ?? {}) as Fields;
   return types.includes(String(type)) && typeof text === 'string' && text.length > 0 && text.length <= most;
 }
+
+/** As the operator gives them to `set-slack`. */
+export function secretsOf({
+  botToken,
+  signingSecret,
+}: Pick<FakeSlack, 'botToken' | 'signingSecret'>): Readonly<Record<string, string>> {
+  return { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret };
+}

@@ -8,6 +8,7 @@ import {
 import { pino } from 'pino';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { operator, type Operator } from '../src/identity/operator.ts';
+import { pluginCommands } from '../src/open-plugins.ts';
 import { operatorActs, type OperatorActs } from '../src/operator-acts.ts';
 import { serve, type RunningServer, type ServeOptions } from '../src/serve.ts';
 import { secretFrom, type Settings } from '../src/settings.ts';
@@ -24,6 +25,12 @@ export interface TestServer extends RunningServer {
   readonly operator: Operator;
   readonly operatorActs: OperatorActs;
   readonly databaseUrl: string;
+  /** What the operator does by a command of a plug-in, such as `set-slack`. */
+  readonly command: (
+    name: string,
+    operands: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<Readonly<Record<string, string>>>;
   /** Stops the server and drops its database. */
   readonly end: () => Promise<void>;
 }
@@ -77,6 +84,11 @@ export async function startTestServer(
     databaseUrl: made.url,
     operator: operator({ database, secret: settings.secret }),
     operatorActs: operatorActs({ database, settings }),
+    command: async (name, operands, env = {}) => {
+      const command = pluginCommands.find((each) => each.name === name);
+      if (command === undefined) throw new Error(`there is no ${name}`);
+      return await command.read(operands, env)({ database, cells: [], settings });
+    },
     end: async () => {
       await server.stop();
       await database.close();

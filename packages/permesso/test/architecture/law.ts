@@ -280,8 +280,8 @@ const server: PackageLaw = {
     { name: 'approval', owns: 'approval requests, votes, team grants', packages: ['typebox'] },
     {
       name: 'delivery',
-      owns: 'notifications by webhook, Slack, Teams, mail and web push; quiet hours',
-      packages: ['http_ece', 'jose', 'nodemailer', 'pino', 'typebox'],
+      owns: 'notifications: channels, webhooks, mail, alerts about machines',
+      packages: ['nodemailer', 'typebox'],
     },
     { name: 'console', owns: 'what the pages of the console ask for', packages: ['typebox'] },
     {
@@ -298,11 +298,15 @@ const server: PackageLaw = {
     {
       name: 'plugins',
       owns: 'options of the server, a folder each, and their list; without its folder and its line the server runs without it',
-      packages: ['typebox', '@permesso/archive', '@permesso/jetstream', 'prom-client'],
+      packages: ['typebox', '@permesso/archive', '@permesso/jetstream', 'http_ece', 'jose', 'prom-client'],
       folders: {
         archive: 'closed days as Parquet files: writing, checking, searching',
         scim: 'people and groups as a directory keeps them (SCIM 2.0)',
         streams: 'entries and administrative acts sent on to a SIEM',
+        slack: 'messages to Slack, buttons that answer, people linked to Slack users',
+        teams: 'messages to Microsoft Teams',
+        'web-push': "messages that a person's browser shows",
+        'quiet-hours': 'hours in which messages are held for one digest',
         jetstream: 'JetStream in front of the database: taking batches, storing them',
       },
     },

@@ -5,29 +5,17 @@ import { ForbiddenAddress } from '../outbound/send.ts';
 import { newToken } from '../secrets/token.ts';
 import { loadNotice, sendNotice } from './alerts/send-notice.ts';
 import { approvalsPage } from './approvals-page.ts';
-import { headline, mailText, webhookBody, type Asker, type Message } from './message.ts';
-import {
-  openTarget,
-  sendMessage,
-  type ChannelKind,
-  type DeliverOptions,
-  type MessageForms,
-} from './send-message.ts';
-import { callNote, countNote } from './push/push-note.ts';
-import { removeGone, waitingFor } from './push/push-people.ts';
-import { RetryLater, TargetGone } from './push/send-push.ts';
-import { digestForms } from './quiet/held-digest.ts';
-import { holdQuiet } from './quiet/hold-quiet.ts';
-import { loadHeld } from './quiet/load-held.ts';
-import { postToChannel } from './slack/post-to-channel.ts';
-import { slackNotice } from './slack/slack-blocks.ts';
-import { teamsBody } from './teams-card.ts';
+import { RetryLater, TargetGone, type DeliverOptions, type Holding } from './channel.ts';
+import type { Asker, Message } from './message.ts';
+import { removeGone } from './remove-gone.ts';
+import { openTarget, sendMessage } from './send-message.ts';
 
 const folder = import.meta.dirname;
 const organisationsDue = query<{ readonly organisation: string }, { readonly at: Date }>(
   folder,
   'organisations-due.sql',
 );
+const dueDeliveries = query<{ readonly id: string }, { readonly at: Date }>(folder, 'due-deliveries.sql');
 const claimAlone = query<{ readonly at: Date }, { readonly at: Date }>(folder, 'claim-alone.sql');
 const claimDeliveries = query<
   Claimed,
@@ -71,7 +59,7 @@ interface Claimed {
 
 interface Loaded extends Asker {
   readonly hook: string;
-  readonly kind: ChannelKind;
+  readonly kind: string;
   readonly sealedTarget: Buffer;
   readonly person: string | null;
   readonly approval: string;
@@ -96,7 +84,10 @@ export async function deliverDue(options: DeliverOptions): Promise<void> {
   for (const { organisation } of await organisationsDue(database.system, { at: now })) {
     const claimed = await database.asOrganisation(organisation, async (on) => {
       const { at } = await only(claimAlone(on, { at: now }));
-      const ids = await holdQuiet(on, at);
+      const ids =
+        options.holding === undefined
+          ? (await dueDeliveries(on, { at })).map(({ id }) => id)
+          : await options.holding.hold(on, at);
       return await claimDeliveries(on, { most: mostPerMinute, at, ids });
     });
     await Promise.all(claimed.map((each) => deliver(each, organisation, options)));
@@ -119,42 +110,31 @@ async function outcomeFor(
   options: DeliverOptions,
 ): Promise<DeliveryOutcome> {
   const { approval } = claimed;
-  if (claimed.isGathered) return await heldOutcome(claimed, organisation, options);
+  if (claimed.isGathered && options.holding !== undefined)
+    return await heldOutcome(claimed, options.holding, { organisation, options });
   if (approval === null) return await noticeOutcome(claimed, organisation, options);
   return await requestOutcome({ ...claimed, approval }, organisation, options);
 }
 
 async function heldOutcome(
   claimed: Claimed,
-  organisation: string,
-  options: DeliverOptions,
+  holding: Holding,
+  { organisation, options }: { readonly organisation: string; readonly options: DeliverOptions },
 ): Promise<DeliveryOutcome> {
-  const { id, hook, attempts } = claimed;
-  const held = await options.database.asOrganisation(organisation, (on) =>
-    loadHeld(on, { carrier: id, hook }),
+  const { id: carrier, hook, attempts } = claimed;
+  const { database, publicUrl, secret } = options;
+  const held = await database.asOrganisation(organisation, (on) =>
+    holding.load(on, { carrier, hook, publicUrl }),
   );
   if (held === undefined) return noTarget;
-  const { requests, changes, target } = held;
-  const [one] = requests;
-  if (one === undefined && changes.length === 0) return nobodyToTell;
-  // Of a single request people are told as of any other.
-  if (one !== undefined && one.waiting === 1 && changes.length === 0)
-    return await requestOutcome(
-      { ...claimed, approval: one.approval, isDigest: false },
-      organisation,
-      options,
-    );
+  const { only: approval, told, target } = held;
+  if (approval !== undefined)
+    return await requestOutcome({ ...claimed, approval, isDigest: false }, organisation, options);
+  if (told === undefined) return nobodyToTell;
   const { kind, sealedTarget, at } = target;
   return await attempted(attempts, async () => {
-    const to = openTarget(sealedTarget, organisation, options.secret);
-    const page = one === undefined ? `${options.publicUrl}/#/machines` : approvalsPage(options.publicUrl);
-    await sendMessage(digestForms({ requests, changes, page }), {
-      kind,
-      target: to,
-      at,
-      organisation,
-      options,
-    });
+    const to = openTarget(sealedTarget, organisation, secret);
+    await sendMessage(told, { kind, target: to, at, organisation, options });
   });
 }
 
@@ -244,34 +224,17 @@ async function deliverOne(loaded: Loaded, { organisation, options, digest }: Att
     digest === undefined
       ? await buildMessage(loaded, organisation, options)
       : { ...plainMessage(loaded, options), page: approvalsPage(options.publicUrl), agentWaits: digest };
-  const waiting = (): Promise<number> =>
-    waitingFor(loaded.person ?? '', { database: options.database, organisation });
-  await sendMessage(requestForms(message, { waiting, at }), { kind, target, at, organisation, options });
-}
-
-interface FormsFor {
-  /** How many requests the target's person may answer. */
-  readonly waiting: () => Promise<number>;
-  readonly at: Date;
-}
-
-function requestForms(message: Message, { waiting, at }: FormsFor): MessageForms {
-  return {
-    mail: () => ({ subject: headline(message), text: mailText(message) }),
-    slack: () => slackNotice(message),
-    slackChannel: (to) => postToChannel(message, to),
-    teams: () => teamsBody(message),
-    webhook: () => webhookBody(message),
-    push: async (showsCall) => (showsCall ? callNote(message, at) : countNote(message, await waiting(), at)),
-  };
+  const told = { about: 'request', message, person: loaded.person } as const;
+  await sendMessage(told, { kind, target, at, organisation, options });
 }
 
 async function buildMessage(loaded: Loaded, organisation: string, options: DeliverOptions): Promise<Message> {
   const { approval, expiresAt, person } = loaded;
   const { database, publicUrl } = options;
   const message = plainMessage(loaded, options);
-  // A browser that shows a note is signed in or not, and needs no link for it.
-  if (person === null || loaded.kind === 'push') return message;
+  // A target that people add themselves, such as a browser, is signed in or not, and needs no link.
+  const isOwn = options.channels.some((channel) => channel.kind === loaded.kind && channel.isOwn === true);
+  if (person === null || isOwn) return message;
   const token = newToken('link');
   await database.asOrganisation(organisation, (on) =>
     addLink(on, { hash: token.hash, approval, person, expiresAt }),

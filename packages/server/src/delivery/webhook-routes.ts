@@ -9,7 +9,8 @@ import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { seal, type SealKeys } from '../secrets/seal.ts';
 import { newToken } from '../secrets/token.ts';
-import { channelKinds, targetPurpose, type ChannelKind, type Target } from './send-message.ts';
+import type { Channel, Target } from './channel.ts';
+import { targetPurpose } from './send-message.ts';
 
 const folder = import.meta.dirname;
 const addHook = query<
@@ -44,11 +45,19 @@ export interface HookRoutesOptions {
   readonly hints: Notifications;
   readonly secret: SealKeys;
   readonly permitted: readonly string[];
+  readonly channels: readonly Channel[];
 }
 
 const Address = Type.String({ minLength: 1, maxLength: 1000 });
 
-export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOptions): readonly Route[] {
+export function hookRoutes({
+  database,
+  hints,
+  secret,
+  permitted,
+  channels,
+}: HookRoutesOptions): readonly Route[] {
+  const kinds = channels.filter(({ isOwn }) => isOwn !== true).map(({ kind }) => kind);
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -58,7 +67,7 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
         summary:
           'Adds a notification target. One of a person waits until that person confirms it, signed in.',
         body: exact({
-          kind: Type.Enum([...channelKinds]),
+          kind: Type.Enum(kinds),
           project: Type.Union([Uuid, Type.Null()]),
           address: Type.Optional(Address),
           /** Of the organisation's Slack app. */
@@ -172,7 +181,7 @@ export function hookRoutes({ database, hints, secret, permitted }: HookRoutesOpt
 }
 
 interface TargetPlace {
-  readonly kind: ChannelKind;
+  readonly kind: string;
   readonly address: string | undefined;
   readonly channel: string | undefined;
   readonly person: string | undefined;
@@ -188,7 +197,7 @@ function checkPlace({ kind, address, channel, person }: TargetPlace): void {
     throw new Problem(400, 'a webhook has an address; mail goes to the address of a person');
 }
 
-function hostOf(address: string, kind: ChannelKind): string {
+function hostOf(address: string, kind: string): string {
   if (kind === 'slack-channel') return address;
   return kind === 'mail' ? address.slice(address.lastIndexOf('@') + 1) : new URL(address).host;
 }

@@ -1,8 +1,21 @@
 import type { Plugin } from '../plugin.ts';
 import { archivePlugin } from './archive/archive-plugin.ts';
 import { jetstreamPlugin } from './jetstream/jetstream-plugin.ts';
+import { quietHoursPlugin } from './quiet-hours/quiet-hours-plugin.ts';
 import { scimPlugin } from './scim/scim-plugin.ts';
+import { slackPlugin } from './slack/slack-plugin.ts';
 import { streamsPlugin } from './streams/streams-plugin.ts';
+import { teamsPlugin } from './teams/teams-plugin.ts';
+import { webPushPlugin } from './web-push/web-push-plugin.ts';
 
 /** Every option of the server. Without its folder and its line here, the server runs without it. */
-export const plugins: readonly Plugin[] = [archivePlugin, jetstreamPlugin, scimPlugin, streamsPlugin];
+export const plugins: readonly Plugin[] = [
+  archivePlugin,
+  jetstreamPlugin,
+  scimPlugin,
+  streamsPlugin,
+  slackPlugin,
+  teamsPlugin,
+  webPushPlugin,
+  quietHoursPlugin,
+];

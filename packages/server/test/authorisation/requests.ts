@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
-import { sealSlack } from '../../src/delivery/slack/slack-app.ts';
+import { slackPurpose } from '../../src/secrets/seal-purposes.ts';
+import { seal } from '../../src/secrets/seal.ts';
 import { newToken } from '../../src/secrets/token.ts';
 import { enrol } from '../harness.ts';
 import { makeLines } from '../lines.ts';
@@ -344,7 +345,7 @@ async function anotherHook(world: World, place: Place): Promise<string> {
 const slackSecrets = { botToken: 'xoxb-of-somebody', signingSecret: 'of-the-slack-app' };
 
 async function slackOf({ server, sql }: World, { organisation }: Place): Promise<string> {
-  const sealed = sealSlack(slackSecrets, organisation, server.settings.secret);
+  const sealed = seal(JSON.stringify(slackSecrets), slackPurpose(organisation), server.settings.secret);
   const [row] = await sql(
     `insert into slack_apps (organisation, team, team_name, sealed) values ($1, 'T0ACME', 'Acme', $2)
      on conflict (organisation) do update set sealed = excluded.sealed returning id`,

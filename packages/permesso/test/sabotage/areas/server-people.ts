@@ -15,7 +15,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'setting the Slack app ends every link',
-    file: 'packages/server/src/delivery/slack/put-app.sql',
+    file: 'packages/server/src/plugins/slack/put-app.sql',
     find: 'delete from slack_people',
     replace: 'delete from slack_people where false',
     tests: people,
@@ -23,7 +23,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: "a press of another workspace than the app's answers nothing",
-    file: 'packages/server/src/delivery/slack/interaction-routes.ts',
+    file: 'packages/server/src/plugins/slack/interaction-routes.ts',
     find: 'if (pressed.team !== app.team) {',
     replace: "if (pressed.team === '') {",
     tests: people,

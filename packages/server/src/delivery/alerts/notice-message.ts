@@ -1,6 +1,4 @@
 import { visible } from '@permesso/protocol/text';
-import { slackLines } from '../slack/slack-blocks.ts';
-import { teamsLines } from '../teams-card.ts';
 
 /** What happened to one machine. Its names were chosen by others. */
 export interface MachineChange {
@@ -53,23 +51,4 @@ export function noticeWebhook(message: MachineNotice): string {
   const { notice, changes, page } = message;
   const count = changes.length;
   return JSON.stringify({ type: 'machine.alert', notice, count, changes: changes.slice(0, mostSent), page });
-}
-
-export function noticeSlack(message: MachineNotice): object {
-  return slackLines({ title: noticeTitle(message), lines: noticeLines(message), page: message.page });
-}
-
-export function noticeTeams(message: MachineNotice): string {
-  return teamsLines({ title: noticeTitle(message), lines: noticeLines(message), page: message.page });
-}
-
-export function noticeMail(message: MachineNotice): string {
-  return [
-    `${noticeTitle(message)}.`,
-    '',
-    ...noticeLines(message),
-    '',
-    `Open in console: ${message.page}`,
-    '',
-  ].join('\n');
 }

@@ -1,14 +1,7 @@
 import { query } from '../../database/query.ts';
-import { openTarget, sendMessage, type ChannelKind, type DeliverOptions } from '../send-message.ts';
-import { postBlocks } from '../slack/post-to-channel.ts';
-import {
-  noticeMail,
-  noticeSlack,
-  noticeTeams,
-  noticeTitle,
-  noticeWebhook,
-  type MachineChange,
-} from './notice-message.ts';
+import type { DeliverOptions } from '../channel.ts';
+import { openTarget, sendMessage } from '../send-message.ts';
+import { noticeLines, noticeTitle, noticeWebhook, type MachineChange } from './notice-message.ts';
 
 /** Nothing where the target's person has not confirmed it, or is disabled. */
 export const loadNotice = query<LoadedNotice, { readonly hook: string; readonly notice: string }>(
@@ -17,7 +10,7 @@ export const loadNotice = query<LoadedNotice, { readonly hook: string; readonly 
 );
 
 interface LoadedNotice {
-  readonly kind: ChannelKind;
+  readonly kind: string;
   readonly sealedTarget: Buffer;
   readonly id: string;
   readonly at: Date;
@@ -32,16 +25,12 @@ export async function sendNotice(
   const target = openTarget(sealedTarget, organisation, options.secret);
   if (changes.length === 0) return;
   const message = { notice: id, changes, page: `${options.publicUrl}/#/machines` };
-  await sendMessage(
-    {
-      mail: () => ({ subject: noticeTitle(message), text: noticeMail(message) }),
-      slack: () => noticeSlack(message),
-      slackChannel: (to) => postBlocks(noticeSlack(message), to),
-      teams: () => noticeTeams(message),
-      webhook: () => noticeWebhook(message),
-      // A browser is told of requests alone.
-      push: () => Promise.reject(new Error('machines are no reason to push')),
-    },
-    { kind, target, at, organisation, options },
-  );
+  const told = {
+    about: 'machines',
+    title: noticeTitle(message),
+    lines: noticeLines(message),
+    page: message.page,
+    body: noticeWebhook(message),
+  } as const;
+  await sendMessage(told, { kind, target, at, organisation, options });
 }

@@ -5,6 +5,7 @@ import {
   markupIn,
   type FakeSlack,
   type SlackMessageThere,
+  secretsOf,
 } from '../../../test/fake-slack.ts';
 import {
   ask,
@@ -50,9 +51,8 @@ beforeEach(async () => {
   await channel();
 });
 
-function setByOperator(): Promise<string> {
-  const { botToken, signingSecret } = slack;
-  return server.operatorActs.setSlack(team.name, { botToken, signingSecret });
+async function setByOperator(): Promise<void> {
+  await server.command('set-slack', [team.name], secretsOf(slack));
 }
 
 function setApp(change: object = {}): Promise<Answered> {

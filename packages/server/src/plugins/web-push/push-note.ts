@@ -1,4 +1,7 @@
-import { askerLines, callText, headline, oneLine, type Message } from '../message.ts';
+import type { Told } from '../../delivery/channel.ts';
+import { askerLines, callText, headline, oneLine, type Message } from '../../delivery/message.ts';
+
+type Held = Extract<Told, { about: 'held' }>;
 
 /** What a browser shows. It may stand on a locked screen, and be kept by the system. */
 export interface PushNote {
@@ -28,6 +31,11 @@ export function countNote(message: Message, waiting: number, at: Date): PushNote
     tag: countTag,
     ...urgency(message, at),
   };
+}
+
+/** What was held in quiet hours, by its number and projects. */
+export function heldNote({ title, projects }: Pick<Held, 'title' | 'projects'>): PushNote {
+  return { title, body: projects.slice(0, 10).join(', '), tag: countTag, isUrgent: false, seconds: 3600 };
 }
 
 /** Owner, machine, project and command as every other target is told them: secrets were hidden before. */

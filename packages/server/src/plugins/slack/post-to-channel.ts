@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { query } from '../../database/query.ts';
 import type { Send } from '../../outbound/send.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../../delivery/message.ts';
 import { slackApp } from './slack-app.ts';
 import { slackRequest } from './slack-blocks.ts';
 import { callSlack } from './slack-client.ts';

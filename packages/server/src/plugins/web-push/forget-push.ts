@@ -3,7 +3,7 @@ import { query } from '../../database/query.ts';
 
 const everyOrganisation = query<{ readonly id: string }>(
   import.meta.dirname,
-  '../alerts/every-organisation.sql',
+  '../../delivery/alerts/every-organisation.sql',
 );
 const forgetOld = query<never>(import.meta.dirname, 'forget-push.sql');
 

@@ -21,7 +21,7 @@ import {
 } from '../../../test/harness.ts';
 import { question } from '../../../test/question.ts';
 import { secretFrom } from '../../settings.ts';
-import { resealEverything } from '../reseal.ts';
+import { resealEverything } from '../../delivery/reseal.ts';
 import { forgetPush } from './forget-push.ts';
 
 let push: FakePush;

@@ -1,6 +1,7 @@
 import { createECDH, createPrivateKey, ECDH, type KeyObject } from 'node:crypto';
 import { encrypt } from 'http_ece';
 import { SignJWT } from 'jose';
+import { RetryLater, TargetGone } from '../../delivery/channel.ts';
 import type { Send } from '../../outbound/send.ts';
 import { checkPushEndpoint } from './push-endpoint.ts';
 import type { PushKey } from './push-key.ts';
@@ -21,25 +22,6 @@ export interface PushOptions {
   /** Whom a push service may write to about what is sent: an https address or one of mail. */
   readonly contact: string;
   readonly at: Date;
-}
-
-/** The browser has ended it, or it has expired: it never comes back. */
-export class TargetGone extends Error {
-  constructor(status: number) {
-    super(`the push service answered ${status}: the browser has ended it`);
-    this.name = 'TargetGone';
-  }
-}
-
-/** The other side says when to come again. */
-export class RetryLater extends Error {
-  readonly seconds: number;
-
-  constructor(seconds: number) {
-    super(`the push service is busy for ${seconds} s`);
-    this.name = 'RetryLater';
-    this.seconds = seconds;
-  }
 }
 
 const contentEncoding = 'aes128gcm';
@@ -68,8 +50,12 @@ export async function sendPush(
     },
     body: encryptFor({ p256dh, auth }, JSON.stringify(shown)),
   });
-  if (status === 404 || status === 410) throw new TargetGone(status);
-  if (status === 429) throw new RetryLater(secondsIn(headers['retry-after'], options.at));
+  if (status === 404 || status === 410)
+    throw new TargetGone(`the push service answered ${status}: the browser has ended it`);
+  if (status === 429) {
+    const wait = secondsIn(headers['retry-after'], options.at);
+    throw new RetryLater(`the push service is busy for ${wait} s`, wait);
+  }
   if (status < 200 || status > 299) throw new Error(`the push service answered ${status}`);
 }
 

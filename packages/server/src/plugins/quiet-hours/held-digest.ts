@@ -1,12 +1,8 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import type { MachineChange } from '../alerts/notice-message.ts';
-import { noticeLines, noticeTitle } from '../alerts/notice-message.ts';
-import { callLine, oneLine, type Asker } from '../message.ts';
-import type { MessageForms } from '../send-message.ts';
-import { countTag } from '../push/push-note.ts';
-import { postBlocks } from '../slack/post-to-channel.ts';
-import { slackLines } from '../slack/slack-blocks.ts';
-import { teamsLines } from '../teams-card.ts';
+import type { Told } from '../../delivery/channel.ts';
+import type { MachineChange } from '../../delivery/alerts/notice-message.ts';
+import { noticeLines, noticeTitle } from '../../delivery/alerts/notice-message.ts';
+import { callLine, oneLine, type Asker } from '../../delivery/message.ts';
 
 export interface HeldRequest extends Asker {
   readonly approval: string;
@@ -57,38 +53,25 @@ function short(text: string): string {
   return oneLine(text).slice(0, 100);
 }
 
-export function digestForms(digest: HeldDigest): MessageForms {
-  const title = digestTitle(digest);
+export function toldDigest(digest: HeldDigest): Told {
   const { page, requests, changes } = digest;
-  const lines = digestLines(digest);
-  const slack = (): object => slackLines({ title, lines, page });
   return {
-    mail: () => ({
-      subject: title,
-      text: [`${title}.`, '', ...lines, '', `Open in console: ${page}`, ''].join('\n'),
-    }),
-    slack,
-    slackChannel: (to) => postBlocks(slack(), to),
-    teams: () => teamsLines({ title, lines, page }),
-    webhook: () =>
-      JSON.stringify({
-        type: 'quiet-hours.digest',
-        waiting: requests[0]?.waiting ?? 0,
-        requests: requests.map(({ approval, request, owner, machine, project, expiresAt }) => ({
-          approval,
-          call: request.call,
-          asker: { owner, machine, project },
-          expiresAt,
-        })),
-        changes,
-        page,
-      }),
-    push: async () => ({
-      title,
-      body: [...new Set(requests.map(({ project }) => short(project)))].slice(0, 10).join(', '),
-      tag: countTag,
-      isUrgent: false,
-      seconds: 3600,
+    about: 'held',
+    title: digestTitle(digest),
+    lines: digestLines(digest),
+    page,
+    projects: [...new Set(requests.map(({ project }) => short(project)))],
+    body: JSON.stringify({
+      type: 'quiet-hours.digest',
+      waiting: requests[0]?.waiting ?? 0,
+      requests: requests.map(({ approval, request, owner, machine, project, expiresAt }) => ({
+        approval,
+        call: request.call,
+        asker: { owner, machine, project },
+        expiresAt,
+      })),
+      changes,
+      page,
     }),
   };
 }

@@ -17,8 +17,11 @@ import {
 import { question } from '../../../test/question.ts';
 import type { Database } from '../../database/database.ts';
 import type { Send } from '../../outbound/send.ts';
-import { deliverDue } from '../deliver.ts';
-import { sweepMachines } from '../alerts/sweep-machines.ts';
+import { deliverDue } from '../../delivery/deliver.ts';
+import { ownChannels } from '../../delivery/send-message.ts';
+import { holdQuiet } from './hold-quiet.ts';
+import { loadHeld } from './load-held.ts';
+import { sweepMachines } from '../../delivery/alerts/sweep-machines.ts';
 
 type Told = Answered['json'];
 
@@ -350,9 +353,9 @@ test('what becomes due while others are looked at is not sent before it was look
   };
   const options = {
     ...server.settings,
-    slackApi: '',
     publicUrl: server.url,
-    push: { hosts: [], permitted: [] },
+    channels: ownChannels,
+    holding: { hold: holdQuiet, load: loadHeld },
   };
   const send = vi.fn<Send>(() => Promise.reject(new Error('nothing is sent in quiet hours')));
   // The server itself may be quicker to look.

@@ -1,5 +1,12 @@
 import { signedInTexts } from '../../approval/signed-in-reason.ts';
-import { askerLines, callText, endText, headline, openInConsole, type Message } from '../message.ts';
+import {
+  askerLines,
+  callText,
+  endText,
+  headline,
+  openInConsole,
+  type Message,
+} from '../../delivery/message.ts';
 
 type Block = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,7 @@ import { Problem } from '../../route/problem.ts';
 import { openRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
-import { approvalsPage } from '../approvals-page.ts';
+import { approvalsPage } from '../../delivery/approvals-page.ts';
 import { linkCode } from './link-code.ts';
 import { readInteraction, type Pressed } from './read-interaction.ts';
 import { pressSigner, slackApp, type SlackApp } from './slack-app.ts';

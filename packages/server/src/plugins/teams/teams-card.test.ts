@@ -2,8 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ask, createTeam, enrol, startTestServer, type Team, type TestServer } from '../../test/harness.ts';
-import { question } from '../../test/question.ts';
+import {
+  ask,
+  createTeam,
+  enrol,
+  startTestServer,
+  type Team,
+  type TestServer,
+} from '../../../test/harness.ts';
+import { question } from '../../../test/question.ts';
 
 interface CardElement {
   readonly type: string;

@@ -1,1 +1,0 @@
-delete from hooks where id = :hook and kind = 'push' returning id, person, host

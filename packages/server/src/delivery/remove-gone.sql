@@ -1,0 +1,1 @@
+delete from hooks where id = :hook returning kind, person, host

@@ -1,0 +1,35 @@
+import { query, first, type Connection } from '../../database/query.ts';
+import { approvalsPage } from '../../delivery/approvals-page.ts';
+import type { HeldForTarget } from '../../delivery/channel.ts';
+import { loadNotice } from '../../delivery/alerts/send-notice.ts';
+import { changesAtTheEnd, toldDigest, type HeldRequest } from './held-digest.ts';
+import type { MachineChange } from '../../delivery/alerts/notice-message.ts';
+
+const folder = import.meta.dirname;
+const heldRequests = query<HeldRequest, { readonly carrier: string }>(folder, 'held-requests.sql');
+const heldNotices = query<{ readonly id: string }, { readonly carrier: string }>(folder, 'held-notices.sql');
+const loadTarget = query<HeldForTarget['target'], { readonly hook: string }>(folder, 'load-target.sql');
+
+/** Nothing where the target's person has not confirmed it, or is disabled. */
+export async function loadHeld(
+  on: Connection,
+  {
+    carrier,
+    hook,
+    publicUrl,
+  }: { readonly carrier: string; readonly hook: string; readonly publicUrl: string },
+): Promise<HeldForTarget | undefined> {
+  const target = await first(loadTarget(on, { hook }));
+  if (target === undefined) return undefined;
+  const all: MachineChange[] = [];
+  for (const { id } of await heldNotices(on, { carrier }))
+    all.push(...((await first(loadNotice(on, { hook, notice: id })))?.changes ?? []));
+  const changes = changesAtTheEnd(all);
+  const requests = await heldRequests(on, { carrier });
+  const [one] = requests;
+  if (one === undefined && changes.length === 0) return { target };
+  // Of a single request people are told as of any other.
+  if (one !== undefined && one.waiting === 1 && changes.length === 0) return { target, only: one.approval };
+  const page = one === undefined ? `${publicUrl}/#/machines` : approvalsPage(publicUrl);
+  return { target, told: toldDigest({ requests, changes, page }) };
+}

@@ -1,0 +1,13 @@
+import type { Plugin } from '../../plugin.ts';
+import { holdQuiet } from './hold-quiet.ts';
+import { loadHeld } from './load-held.ts';
+import { quietHourRoutes } from './quiet-hour-routes.ts';
+
+/** Hours in which messages are held for one digest. */
+export const quietHoursPlugin: Plugin = {
+  name: 'quiet-hours',
+  open: () => ({
+    routes: ({ database, hints }) => quietHourRoutes({ database, hints }),
+    holding: { hold: holdQuiet, load: loadHeld },
+  }),
+};

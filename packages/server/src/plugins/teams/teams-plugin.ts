@@ -1,0 +1,17 @@
+import { postJson } from '../../delivery/send-message.ts';
+import type { Plugin } from '../../plugin.ts';
+import { teamsBody, teamsLines } from './teams-card.ts';
+
+/** Messages to channels of Microsoft Teams, by their webhooks. */
+export const teamsPlugin: Plugin = {
+  name: 'teams',
+  open: () => ({
+    channels: () => [
+      {
+        kind: 'teams',
+        tell: (told, sending) =>
+          postJson(told.about === 'request' ? teamsBody(told.message) : teamsLines(told), sending),
+      },
+    ],
+  }),
+};
