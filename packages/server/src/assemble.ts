@@ -38,9 +38,7 @@ import { authenticator, type Credentials } from './identity/authenticate.ts';
 import { enrolmentRoutes } from './identity/enrolment/enrolment-routes.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { groupRoleRoutes } from './identity/groups/group-role-routes.ts';
-import { adminPasskeyRoutes } from './identity/passkeys/admin-passkey-routes.ts';
-import { ownPasskeyRoutes } from './identity/passkeys/own-passkey-routes.ts';
-import { relyingParty } from './identity/passkeys/relying-party.ts';
+import { checksNoPasskey } from './identity/passkey-check.ts';
 import { ownEnrolmentRoutes } from './identity/enrolment/own-enrolment-routes.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
 import { projectRoutes } from './identity/project-routes.ts';
@@ -165,7 +163,8 @@ export function assemble(parts: Parts): Assembled {
   }
   for (const plugin of plugins) plugin.start?.(context);
   const authenticate = authenticator({ database, publicUrl, now: clock.now });
-  const party = relyingParty(publicUrl);
+  const checkPasskey =
+    plugins.flatMap((plugin) => plugin.checkPasskey?.(context) ?? [])[0] ?? checksNoPasskey;
   const routes = [
     ...projectRoutes({ database }),
     ...peopleRoutes({ database, secret }),
@@ -179,8 +178,6 @@ export function assemble(parts: Parts): Assembled {
     ...agentRoutes({ database }),
     ...signInRoutes({ database, secret, publicUrl, send }),
     ...sessionRoutes({ database, publicUrl }),
-    ...ownPasskeyRoutes({ database, party }),
-    ...adminPasskeyRoutes({ database, party }),
     ...policyRoutes({ database }),
     ...reviewRoutes({ database, secret }),
     ...baselineRoutes({ database }),
@@ -189,10 +186,10 @@ export function assemble(parts: Parts): Assembled {
     ...agentApprovalRoutes({ database, hints, waiting, stopping }),
     // Before those with a name in their place.
     ...approvalStreamRoutes({ database, hints, stopping, authenticate }),
-    ...approvalRoutes({ database, hints, party }),
+    ...approvalRoutes({ database, hints, checkPasskey }),
     ...approvalRuleRoutes({ database, hints, secret }),
     ...standingApprovalRoutes({ database, hints, secret }),
-    ...teamGrantRoutes({ database, hints, secret, party }),
+    ...teamGrantRoutes({ database, hints, secret, checkPasskey }),
     ...ingestRoutes({
       database,
       now,

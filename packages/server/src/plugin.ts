@@ -5,6 +5,7 @@ import type { Take } from './audit/take.ts';
 import type { Cell } from './database/cells/cell.ts';
 import type { Database } from './database/database.ts';
 import type { Notification, Notifications } from './database/notifications.ts';
+import type { CheckPasskey } from './identity/passkey-check.ts';
 import type { Refusals } from './http/app.ts';
 import type { Channel, Holding } from './delivery/channel.ts';
 import type { Send } from './outbound/send.ts';
@@ -68,6 +69,7 @@ export interface OpenPlugin {
   readonly channels?: (context: PluginContext) => readonly Channel[];
   /** Puts off what people would be told. */
   readonly holding?: Holding;
+  readonly checkPasskey?: (context: PluginContext) => CheckPasskey;
   /** How its routes say what went wrong, where they follow a standard. */
   readonly refusals?: Refusals;
   /** Finds entries in more places than the database. */

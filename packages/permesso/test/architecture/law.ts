@@ -267,8 +267,8 @@ const server: PackageLaw = {
     { name: 'route', owns: 'what a route is: caller, shapes, problems', packages: ['typebox'] },
     {
       name: 'identity',
-      owns: 'organisations, people, roles, tokens, sessions, passkeys, sign-in, agents',
-      packages: ['openid-client', '@simplewebauthn/server', 'typebox'],
+      owns: 'organisations, people, roles, tokens, sessions, sign-in, agents; when a passkey must be shown',
+      packages: ['openid-client', 'typebox'],
     },
     { name: 'policy', owns: 'versions, review, rollout, bundles, freeze', packages: ['typebox'] },
     {
@@ -298,11 +298,20 @@ const server: PackageLaw = {
     {
       name: 'plugins',
       owns: 'options of the server, a folder each, and their list; without its folder and its line the server runs without it',
-      packages: ['typebox', '@permesso/archive', '@permesso/jetstream', 'http_ece', 'jose', 'prom-client'],
+      packages: [
+        'typebox',
+        '@permesso/archive',
+        '@permesso/jetstream',
+        '@simplewebauthn/server',
+        'http_ece',
+        'jose',
+        'prom-client',
+      ],
       folders: {
         archive: 'closed days as Parquet files: writing, checking, searching',
         scim: 'people and groups as a directory keeps them (SCIM 2.0)',
         streams: 'entries and administrative acts sent on to a SIEM',
+        passkeys: 'passkeys registered, shown and checked',
         slack: 'messages to Slack, buttons that answer, people linked to Slack users',
         teams: 'messages to Microsoft Teams',
         'web-push': "messages that a person's browser shows",

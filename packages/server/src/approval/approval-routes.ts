@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { only } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';
-import { Shown, usePasskey, type PasskeyPlace } from '../identity/passkeys/use-passkey.ts';
+import { Shown, type CheckPasskey } from '../identity/passkey-check.ts';
 import { projectsWith } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -17,12 +17,12 @@ import { castVotes, type Ballot, type Voted } from './cast-votes.ts';
 export interface ApprovalRoutesOptions {
   readonly database: Database;
   readonly hints: Notifications;
-  readonly party: PasskeyPlace['party'];
+  readonly checkPasskey: CheckPasskey;
 }
 
 const Question = Type.Object({ id: Uuid, project: Uuid, state: Type.String(), digest: Type.String() });
 
-export function approvalRoutes({ database, hints, party }: ApprovalRoutesOptions): readonly Route[] {
+export function approvalRoutes({ database, hints, checkPasskey }: ApprovalRoutesOptions): readonly Route[] {
   const cast = createBatcher<Ballot, Voted>({
     work: (organisation, ballots) => database.asOrganisation(organisation, (on) => castVotes(on, ballots)),
   });
@@ -85,7 +85,7 @@ export function approvalRoutes({ database, hints, party }: ApprovalRoutesOptions
         const passkey =
           shown === undefined
             ? undefined
-            : await usePasskey({ database, party }, caller, {
+            : await checkPasskey(caller, {
                 shown,
                 act: { act: 'answer', subject: approval, said },
               });

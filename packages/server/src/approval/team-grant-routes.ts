@@ -3,7 +3,7 @@ import { grantList, grantOffers } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
-import { Shown, usePasskey, type PasskeyPlace } from '../identity/passkeys/use-passkey.ts';
+import { Shown, type CheckPasskey } from '../identity/passkey-check.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
@@ -23,7 +23,7 @@ export interface TeamGrantRoutesOptions {
   readonly database: Database;
   readonly hints: Notifications;
   readonly secret: SealKeys;
-  readonly party: PasskeyPlace['party'];
+  readonly checkPasskey: CheckPasskey;
 }
 
 const Digest = Type.String({ maxLength: 100 });
@@ -36,9 +36,8 @@ export function teamGrantRoutes({
   database,
   hints,
   secret,
-  party,
+  checkPasskey,
 }: TeamGrantRoutesOptions): readonly Route[] {
-  const place = { database, party };
   return [
     personRoute(
       { role: 'viewer', scope: 'approval' },
@@ -80,7 +79,7 @@ export function teamGrantRoutes({
         const signing = { organisation: caller.organisation, secret };
         const { passkey: shown, ...said } = body;
         const act = { act: 'propose', subject: approval, said } as const;
-        const passkey = shown === undefined ? undefined : await usePasskey(place, caller, { shown, act });
+        const passkey = shown === undefined ? undefined : await checkPasskey(caller, { shown, act });
         const { reach = 'project', days, ...rest } = said;
         const proposal = { approval, ...rest, reach, ...(days === undefined ? {} : { days }) };
         const voted = await database.asOrganisation(caller.organisation, (on) =>
@@ -127,7 +126,7 @@ export function teamGrantRoutes({
         const signing = { organisation: caller.organisation, secret };
         const { passkey: shown, ...said } = body;
         const act = { act: 'vote', subject: grant, said } as const;
-        const passkey = shown === undefined ? undefined : await usePasskey(place, caller, { shown, act });
+        const passkey = shown === undefined ? undefined : await checkPasskey(caller, { shown, act });
         const voted = await database.asOrganisation(caller.organisation, (on) =>
           voteOnTeamGrant(on, grant, { ...said, caller, signing, passkey }),
         );

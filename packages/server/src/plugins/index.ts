@@ -1,6 +1,7 @@
 import type { Plugin } from '../plugin.ts';
 import { archivePlugin } from './archive/archive-plugin.ts';
 import { jetstreamPlugin } from './jetstream/jetstream-plugin.ts';
+import { passkeysPlugin } from './passkeys/passkeys-plugin.ts';
 import { quietHoursPlugin } from './quiet-hours/quiet-hours-plugin.ts';
 import { scimPlugin } from './scim/scim-plugin.ts';
 import { slackPlugin } from './slack/slack-plugin.ts';
@@ -13,6 +14,7 @@ export const plugins: readonly Plugin[] = [
   archivePlugin,
   jetstreamPlugin,
   scimPlugin,
+  passkeysPlugin,
   streamsPlugin,
   slackPlugin,
   teamsPlugin,

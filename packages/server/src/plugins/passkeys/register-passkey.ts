@@ -4,18 +4,12 @@ import { Type, type Static } from 'typebox';
 import { first, query, type Connection } from '../../database/query.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
-import { recordAdminAction } from '../admin-audit.ts';
-import { personNamed } from '../person-named.ts';
-import {
-  newChallenge,
-  readClientData,
-  passkeyRefused,
-  sessionOf,
-  takeChallenge,
-  type PasskeyAct,
-} from './challenge.ts';
+import { CredentialId, type PasskeyAct, type ShownPasskey } from '../../identity/passkey-check.ts';
+import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { personNamed } from '../../identity/person-named.ts';
+import { newChallenge, readClientData, passkeyRefused, sessionOf, takeChallenge } from './challenge.ts';
 import { possible, type RelyingParty } from './relying-party.ts';
-import { allowed, CredentialId, usePasskey, type PasskeyPlace, type ShownPasskey } from './use-passkey.ts';
+import { allowed, usePasskey, type PasskeyPlace } from './use-passkey.ts';
 
 const folder = import.meta.dirname;
 const signInOf = query<

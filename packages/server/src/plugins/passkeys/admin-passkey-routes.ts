@@ -4,11 +4,12 @@ import { first, only, query } from '../../database/query.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
-import { recordAdminAction } from '../admin-audit.ts';
-import { personNamed } from '../person-named.ts';
-import { passkeyRules, type PasskeyRule } from './passkey-standing.ts';
+import { Shown } from '../../identity/passkey-check.ts';
+import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { personNamed } from '../../identity/person-named.ts';
+import { passkeyRules, type PasskeyRule } from '../../identity/passkey-standing.ts';
 import { possible } from './relying-party.ts';
-import { Shown, usePasskey, type PasskeyPlace } from './use-passkey.ts';
+import { usePasskey, type PasskeyPlace } from './use-passkey.ts';
 
 const folder = import.meta.dirname;
 const listPasskeys = query<Readonly<Record<string, unknown>>, { readonly person: string }>(

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { canonical } from '@permesso/protocol/approval';
 import { first, query, type Connection } from '../../database/query.ts';
+import type { PasskeyAct } from '../../identity/passkey-check.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 
@@ -13,18 +14,6 @@ const takeChallengeRow = query<
   { readonly challenge: Buffer },
   { readonly challenge: Buffer; readonly session: string }
 >(folder, 'take-challenge.sql');
-
-/** What a passkey is shown for. */
-export const passkeyActs = ['answer', 'propose', 'vote', 'add', 'remove', 'rule'] as const;
-
-export interface PasskeyAct {
-  /** `register` is asked by the server itself, and signed by the new passkey. */
-  readonly act: (typeof passkeyActs)[number] | 'register';
-  /** The identifier of what it is about. */
-  readonly subject: string;
-  /** All that the request says beside the passkey: who changes a word of it after the touch has nothing. */
-  readonly said: Readonly<Record<string, unknown>>;
-}
 
 /** What a request may leave out, and means. */
 const usual: Readonly<Partial<Record<PasskeyAct['act'], Readonly<Record<string, unknown>>>>> = {

@@ -1,17 +1,15 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { Type, type Static } from 'typebox';
 import type { Database } from '../../database/database.ts';
 import { first, query, type Connection } from '../../database/query.ts';
+import {
+  noPasskey,
+  type PasskeyAct,
+  type PasskeyUse,
+  type ShownPasskey,
+} from '../../identity/passkey-check.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
-import {
-  newChallenge,
-  readClientData,
-  passkeyRefused,
-  sessionOf,
-  takeChallenge,
-  type PasskeyAct,
-} from './challenge.ts';
+import { newChallenge, readClientData, passkeyRefused, sessionOf, takeChallenge } from './challenge.ts';
 import { possible, type RelyingParty } from './relying-party.ts';
 
 interface HeldPasskey {
@@ -36,28 +34,9 @@ const credentialsOf = query<
   { readonly person: string }
 >(folder, 'credentials-of.sql');
 
-const Encoded = Type.String({ pattern: '^[\\w-]*$', maxLength: 8192 });
-export const CredentialId = Type.String({ pattern: '^[\\w-]{1,1364}$' });
-
-/** What a browser makes of a passkey that was touched (`PublicKeyCredential.toJSON()`). */
-export const Shown = Type.Object({
-  id: CredentialId,
-  response: Type.Object({ clientDataJSON: Encoded, authenticatorData: Encoded, signature: Encoded }),
-});
-
-export type ShownPasskey = Static<typeof Shown>;
-
 export interface PasskeyPlace {
   readonly database: Database;
   readonly party: RelyingParty | undefined;
-}
-
-/** A passkey that was shown and checked, for one act of one person. */
-export interface PasskeyUse {
-  readonly passkey: string;
-  readonly person: string;
-  readonly act: PasskeyAct['act'];
-  readonly subject: string;
 }
 
 /** What a page hands to the browser, so that one of the person's passkeys signs this act. */
@@ -90,12 +69,6 @@ export async function allowed(
     id: credential.toString('base64url'),
     transports,
   }));
-}
-
-export function noPasskey(): Problem {
-  return new Problem(403, 'you have no passkey; register one first, in the console under Your account', {
-    code: 'no-passkey',
-  });
 }
 
 /**

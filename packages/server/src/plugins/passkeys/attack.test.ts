@@ -8,11 +8,11 @@ import {
   startTestServer,
   type Team,
   type TestServer,
-} from '../harness.ts';
-import { ask, type Answered } from '../ask.ts';
-import { atPage, type AtPage } from '../passkey-person.ts';
-import { makePasskey, origin, type Flaws, type SoftPasskey } from '../soft-passkey.ts';
-import { question } from '../question.ts';
+} from '../../../test/harness.ts';
+import { ask, type Answered } from '../../../test/ask.ts';
+import { atPage, type AtPage } from '../../../test/passkey-person.ts';
+import { makePasskey, origin, type Flaws, type SoftPasskey } from '../../../test/soft-passkey.ts';
+import { question } from '../../../test/question.ts';
 
 /** Ways to allow a call that cannot be undone without the passkey of the person, or with what it signed for something else. */
 

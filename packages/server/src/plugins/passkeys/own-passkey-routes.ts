@@ -4,11 +4,11 @@ import { first, only, query } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, wordsUpTo } from '../../route/shapes.ts';
-import { recordAdminAction } from '../admin-audit.ts';
-import { passkeyActs } from './challenge.ts';
-import type { PasskeyRule } from './passkey-standing.ts';
+import { passkeyActs, Shown } from '../../identity/passkey-check.ts';
+import { recordAdminAction } from '../../identity/admin-audit.ts';
+import type { PasskeyRule } from '../../identity/passkey-standing.ts';
 import { beginRegistration, finishRegistration, Made } from './register-passkey.ts';
-import { askForPasskey, Shown, usePasskey, type PasskeyPlace } from './use-passkey.ts';
+import { askForPasskey, usePasskey, type PasskeyPlace } from './use-passkey.ts';
 
 const folder = import.meta.dirname;
 const listPasskeys = query<Readonly<Record<string, unknown>>, { readonly person: string }>(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { moveOrganisation } from '../src/database/cells/move-organisation.ts';
-import { relyingParty } from '../src/identity/passkeys/relying-party.ts';
-import { newToken } from '../src/secrets/token.ts';
-import { adminShell, type AdminShell } from './admin/typed.ts';
+import { moveOrganisation } from '../../database/cells/move-organisation.ts';
+import { relyingParty } from './relying-party.ts';
+import { newToken } from '../../secrets/token.ts';
+import { adminShell, type AdminShell } from '../../../test/admin/typed.ts';
 import {
   ask,
   createTeam,
@@ -13,11 +13,11 @@ import {
   startTestServer,
   type Team,
   type TestServer,
-} from './harness.ts';
-import { atPage, type AtPage } from './passkey-person.ts';
-import { publish } from './publish.ts';
-import { question } from './question.ts';
-import { origin } from './soft-passkey.ts';
+} from '../../../test/harness.ts';
+import { atPage, type AtPage } from '../../../test/passkey-person.ts';
+import { publish } from '../../../test/publish.ts';
+import { question } from '../../../test/question.ts';
+import { origin } from '../../../test/soft-passkey.ts';
 
 let server: TestServer;
 let team: Team;
