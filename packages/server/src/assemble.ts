@@ -18,8 +18,7 @@ import { maintainPartitions } from './audit/partitions.ts';
 import { recordRoutes } from './audit/record-routes.ts';
 import { databaseSearch } from './audit/search-entries.ts';
 import { sealLogs } from './audit/seal-log.ts';
-import type { Cell } from './database/cells/cell.ts';
-import { settleMoves } from './database/cells/settle-moves.ts';
+import type { Cell } from './database/cell.ts';
 import type { Clock } from './database/clock.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import type { Database } from './database/database.ts';
@@ -132,12 +131,6 @@ export function assemble(parts: Parts): Assembled {
   const tend = (everyMs: number, work: () => Promise<void>): void => {
     works.push(startPolling({ everyMs, onError, restMs, work }));
   };
-  if (cells.length > 1)
-    again(undefined, async () => {
-      const settled = await settleMoves(cells);
-      if (settled > 0)
-        log.warn({ organisations: settled }, 'a move of an organisation was ended for its mover');
-    });
   // In each database by itself: one that is away holds up no other.
   for (const cell of cells) {
     const own = { database: cell.database, hints, secret };

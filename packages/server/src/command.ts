@@ -1,9 +1,7 @@
 import { markRestored, tendRestored } from './approval/after-restore.ts';
 import { BackupError, backUp, restore } from './database/backup.ts';
-import type { Cell } from './database/cells/cell.ts';
-import { homeOf } from './database/cells/home-of.ts';
-import { MoveError, moveOrganisation } from './database/cells/move-organisation.ts';
-import { migrateCells, openCells } from './database/cells/open-cells.ts';
+import type { Cell } from './database/cell.ts';
+import { migrateCells, openCells } from './database/open-cells.ts';
 import type { Database } from './database/database.ts';
 import { resealEverything } from './delivery/reseal.ts';
 import { rotateSigningKey } from './policy/rotate-key.ts';
@@ -15,7 +13,7 @@ import {
   type Operator,
   type Trust,
 } from './identity/operator.ts';
-import { pluginCommands } from './open-plugins.ts';
+import { joinCells, pluginCommands } from './open-plugins.ts';
 import { operatorActs } from './operator-acts.ts';
 import { roleNames, type Role } from './route/caller.ts';
 import { isReadable } from './route/shapes.ts';
@@ -49,7 +47,7 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
   const work = readWork(command);
   const url = directUrlOf(settings);
   const { databaseUrl: _pooled, directUrl: _direct, ...others } = settings;
-  const { database, cells } = openCells({ ...others, databaseUrl: url }, { connections: 2 });
+  const { database, cells } = openCells({ ...others, databaseUrl: url }, { connections: 2, join: joinCells });
   const stop = stopWith(command.ended);
   try {
     if (command.operands[0] === 'restore') await restore({ url, file: command.operands[1] ?? '' });
@@ -86,9 +84,7 @@ function settingsFrom({ env }: ServeCommand): Settings {
 }
 
 function plainly(error: unknown): unknown {
-  const isPlain = [OperatorError, SettingsError, BackupError, MoveError].some(
-    (kind) => error instanceof kind,
-  );
+  const isPlain = [OperatorError, SettingsError, BackupError].some((kind) => error instanceof kind);
   return isPlain ? new ServeUsageError((error as Error).message) : error;
 }
 
@@ -151,14 +147,14 @@ function workFrom(command: ServeCommand): Work {
   const work = secondPersonWork(command) ?? pluginWork(command) ?? namedWork(operands);
   if (work !== undefined) return work;
   throw new ServeUsageError(
-    `there is no \`${action}\`; say add-organisation, add-person, remove-passkeys, add-scim-token, trust-issuer, untrust-issuer, pending, confirm, refuse, approve-version, ${pluginCommands.map(({ name }) => `${name}, `).join('')}move-organisation, backup, restore, restored, rotate-key or rotate-secret`,
+    `there is no \`${action}\`; say add-organisation, add-person, remove-passkeys, add-scim-token, trust-issuer, untrust-issuer, pending, confirm, refuse, approve-version, ${pluginCommands.map(({ name }) => `${name}, `).join('')}backup, restore, restored, rotate-key or rotate-secret`,
   );
 }
 
 function namedWork(operands: readonly string[]): Work | undefined {
   if (operands[0] === 'add-scim-token') return scimTokenWork(operands);
   if (operands[0] === 'remove-passkeys') return passkeyWork(operands);
-  return operands[0] === 'move-organisation' ? moveWork(operands) : databaseWork(operands);
+  return databaseWork(operands);
 }
 
 const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -214,23 +210,6 @@ function pluginWork({ operands: [action, ...operands], env }: ServeCommand): Wor
   if (command === undefined) return undefined;
   const work = command.read(operands, env);
   return (_by, at) => work(at);
-}
-
-function moveWork([, name, to, extra]: readonly string[]): Work {
-  if (name === undefined || to === undefined || extra !== undefined)
-    throw new ServeUsageError('say: move-organisation ORGANISATION CELL');
-  return async (_by, { database, cells }) => {
-    const organisation = await organisationNamed(database, name);
-    const target = cells.find((cell) => cell.name === to);
-    if (target === undefined)
-      throw new MoveError(
-        `there is no cell ${to}; PERMESSO_CELLS and DATABASE_URL name ${cells.map((cell) => cell.name).join(', ')}`,
-      );
-    const source = await homeOf(organisation, cells);
-    if (source === target) throw new MoveError(`${name} lives in the cell ${to} already`);
-    const { rows } = await moveOrganisation({ organisation, source, target });
-    return { organisation, from: source.name, to, rows: String(rows) };
-  };
 }
 
 function scimTokenWork([, organisation, extra]: readonly string[]): Work {

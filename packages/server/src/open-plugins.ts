@@ -1,4 +1,4 @@
-import type { NamedPlugin, PluginCommand, PluginStart } from './plugin.ts';
+import type { NamedPlugin, Plugin, PluginCommand, PluginStart } from './plugin.ts';
 import { plugins } from './plugins/index.ts';
 
 export interface OpenPlugins {
@@ -22,3 +22,8 @@ export async function openPlugins(start: PluginStart): Promise<OpenPlugins> {
 }
 
 export const pluginCommands: readonly PluginCommand[] = plugins.flatMap(({ commands = [] }) => commands);
+
+/** How several databases become one; nothing where no plug-in knows it. */
+export const joinCells: Plugin['joinCells'] = plugins.find(
+  (plugin) => plugin.joinCells !== undefined,
+)?.joinCells;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { EntrySearch } from './audit/search-entries.ts';
 import type { Take } from './audit/take.ts';
-import type { Cell } from './database/cells/cell.ts';
+import type { Cell } from './database/cell.ts';
 import type { Database } from './database/database.ts';
 import type { Notification, Notifications } from './database/notifications.ts';
 import type { CheckPasskey } from './identity/passkey-check.ts';
@@ -57,6 +57,8 @@ export interface PluginCommand {
 export interface Plugin {
   readonly name: string;
   readonly commands?: readonly PluginCommand[];
+  /** Makes the databases of several cells one. */
+  readonly joinCells?: (cells: readonly [Cell, ...Cell[]]) => Database;
   /** Offers what the settings switch on. */
   readonly open: (start: PluginStart) => OpenPlugin | Promise<OpenPlugin>;
 }

@@ -9,11 +9,11 @@ import { assemble } from './assemble.ts';
 import { maintainPartitions } from './audit/partitions.ts';
 import { answerPage } from './console/answer-page.ts';
 import { followClock, type Clock } from './database/clock.ts';
-import { migrateCells, openCells, type OpenCellsOptions } from './database/cells/open-cells.ts';
-import type { Cell } from './database/cells/cell.ts';
+import { migrateCells, openCells, type OpenCellsOptions } from './database/open-cells.ts';
+import type { Cell } from './database/cell.ts';
 import type { Database } from './database/database.ts';
 import type { MigrateOptions } from './database/migrate.ts';
-import { openPlugins } from './open-plugins.ts';
+import { joinCells, openPlugins } from './open-plugins.ts';
 import type { NamedPlugin } from './plugin.ts';
 import { checkSecret } from './identity/check-secret.ts';
 import { answerBundle } from './http/answer-bundle.ts';
@@ -51,7 +51,11 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const { signal } = options;
   const migrations = options.migrations === undefined ? {} : { folder: options.migrations };
   await bringUpToDate(settings, { log, ...migrations, ...(signal === undefined ? {} : { signal }) });
-  const { database, cells } = openCells(settings, { ...migrations, ...saidOfDatabases(log) });
+  const { database, cells } = openCells(settings, {
+    ...migrations,
+    ...saidOfDatabases(log),
+    join: joinCells,
+  });
   const plugins = await openPlugins({ settings, database, cells, log }).catch(async (error: unknown) => {
     await database.close();
     throw error;

@@ -7,8 +7,9 @@ import {
 } from '@permesso/protocol/bundle';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '../src/database/database.ts';
+import { openCells } from '../src/database/open-cells.ts';
 import { operator, type Operator } from '../src/identity/operator.ts';
-import { pluginCommands } from '../src/open-plugins.ts';
+import { joinCells, pluginCommands } from '../src/open-plugins.ts';
 import { operatorActs, type OperatorActs } from '../src/operator-acts.ts';
 import { serve, type RunningServer, type ServeOptions } from '../src/serve.ts';
 import { secretFrom, type Settings } from '../src/settings.ts';
@@ -87,7 +88,12 @@ export async function startTestServer(
     command: async (name, operands, env = {}) => {
       const command = pluginCommands.find((each) => each.name === name);
       if (command === undefined) throw new Error(`there is no ${name}`);
-      return await command.read(operands, env)({ database, cells: [], settings });
+      const opened = openCells(settings, { connections: 2, join: joinCells });
+      try {
+        return await command.read(operands, env)({ ...opened, settings });
+      } finally {
+        await opened.database.close();
+      }
     },
     end: async () => {
       await server.stop();
@@ -219,4 +225,9 @@ export async function createTeam(
   });
   await ask(server, `POST /v1/me/enrolments/${enrolment.json.id}/confirm`, { token: token('owner') });
   return { organisation, name, project: project.json.id, people, token, enrolment: enrolment.json.token };
+}
+
+/** Whether a plug-in with this command is there: a test of another one may need it. */
+export function hasCommand(name: string): boolean {
+  return pluginCommands.some((command) => command.name === name);
 }

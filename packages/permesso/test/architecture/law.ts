@@ -259,7 +259,7 @@ const server: PackageLaw = {
     { name: 'settings', owns: 'environment variables, checked' },
     {
       name: 'database',
-      owns: 'connections, migrations, queries, notifications, batching, organisations in several databases',
+      owns: 'connections, migrations, queries, notifications, batching',
       packages: ['pg', 'pg-copy-streams'],
     },
     { name: 'secrets', owns: 'sealing keys at rest, tokens' },
@@ -305,10 +305,13 @@ const server: PackageLaw = {
         '@simplewebauthn/server',
         'http_ece',
         'jose',
+        'pg',
+        'pg-copy-streams',
         'prom-client',
       ],
       folders: {
         archive: 'closed days as Parquet files: writing, checking, searching',
+        cells: 'organisations in several databases, and moved between them',
         scim: 'people and groups as a directory keeps them (SCIM 2.0)',
         streams: 'entries and administrative acts sent on to a SIEM',
         passkeys: 'passkeys registered, shown and checked',

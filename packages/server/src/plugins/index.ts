@@ -1,5 +1,6 @@
 import type { Plugin } from '../plugin.ts';
 import { archivePlugin } from './archive/archive-plugin.ts';
+import { cellsPlugin } from './cells/cells-plugin.ts';
 import { jetstreamPlugin } from './jetstream/jetstream-plugin.ts';
 import { passkeysPlugin } from './passkeys/passkeys-plugin.ts';
 import { quietHoursPlugin } from './quiet-hours/quiet-hours-plugin.ts';
@@ -12,6 +13,7 @@ import { webPushPlugin } from './web-push/web-push-plugin.ts';
 /** Every option of the server. Without its folder and its line here, the server runs without it. */
 export const plugins: readonly Plugin[] = [
   archivePlugin,
+  cellsPlugin,
   jetstreamPlugin,
   scimPlugin,
   passkeysPlugin,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Nats, StreamOptions } from '@permesso/jetstream';
-import type { Cell } from '../../database/cells/cell.ts';
+import type { Cell } from '../../database/cell.ts';
 import type { Database } from '../../database/database.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
 import type { NatsSetting } from '../../settings.ts';

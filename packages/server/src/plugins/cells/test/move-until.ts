@@ -1,4 +1,4 @@
-import { moveOrganisation, type Move } from '../../src/database/cells/move-organisation.ts';
+import { moveOrganisation, type Move } from '../move-organisation.ts';
 
 /** `move-until.ts STEP MOVE`: moves an organisation and is killed at that step, as by a machine that loses its power. */
 const [, , last, move = ''] = process.argv;

@@ -5,16 +5,11 @@ import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { type Evidence, evidenceProblems } from '@permesso/protocol/proof';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runServeCommand } from '../../src/command.ts';
-import {
-  moveOrganisation,
-  moveSteps,
-  settleMove,
-  type Move,
-} from '../../src/database/cells/move-organisation.ts';
-import { movedTables } from '../../src/database/cells/moved-tables.ts';
-import { serve } from '../../src/serve.ts';
-import { countDifferences } from '../count-differences.ts';
+import { runServeCommand } from '../../../command.ts';
+import { moveOrganisation, moveSteps, settleMove, type Move } from '../move-organisation.ts';
+import { movedTables } from '../moved-tables.ts';
+import { serve } from '../../../serve.ts';
+import { countDifferences } from '../../../../test/count-differences.ts';
 import {
   ask,
   createTeam,
@@ -26,9 +21,9 @@ import {
   type TestAgent,
   type TestDatabase,
   type TestServer,
-} from '../harness.ts';
-import { makeLines } from '../lines.ts';
-import { publish } from '../publish.ts';
+} from '../../../../test/harness.ts';
+import { makeLines } from '../../../../test/lines.ts';
+import { publish } from '../../../../test/publish.ts';
 
 let server: TestServer;
 let second: TestDatabase;

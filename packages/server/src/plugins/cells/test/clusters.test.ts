@@ -4,16 +4,24 @@ import { join } from 'node:path';
 import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { moveOrganisation, type Move } from '../../src/database/cells/move-organisation.ts';
-import { openDatabase } from '../../src/database/database.ts';
-import { operator } from '../../src/identity/operator.ts';
-import { serve, type RunningServer } from '../../src/serve.ts';
-import { readSettings } from '../../src/settings.ts';
-import { createCluster, type Cluster } from '../faults/cluster.ts';
-import { ask, createTeam, enrol, inspect, type Answered, type Team, type TestAgent } from '../harness.ts';
-import { makeLines } from '../lines.ts';
-import { hasPgbouncer, startPgbouncer } from '../pgbouncer.ts';
-import { question } from '../question.ts';
+import { moveOrganisation, type Move } from '../move-organisation.ts';
+import { openDatabase } from '../../../database/database.ts';
+import { operator } from '../../../identity/operator.ts';
+import { serve, type RunningServer } from '../../../serve.ts';
+import { readSettings } from '../../../settings.ts';
+import { createCluster, type Cluster } from '../../../../test/faults/cluster.ts';
+import {
+  ask,
+  createTeam,
+  enrol,
+  inspect,
+  type Answered,
+  type Team,
+  type TestAgent,
+} from '../../../../test/harness.ts';
+import { makeLines } from '../../../../test/lines.ts';
+import { hasPgbouncer, startPgbouncer } from '../../../../test/pgbouncer.ts';
+import { question } from '../../../../test/question.ts';
 
 /** Cells as they are run: each a PostgreSQL of its own, with its own roles, the first one behind pgbouncer where there is one. */
 let main: Cluster;

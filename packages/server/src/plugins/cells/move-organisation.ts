@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Cell } from './cell.ts';
+import type { Cell } from '../../database/cell.ts';
+import { OperatorError } from '../../identity/operator.ts';
 import { copyOrganisation } from './copy-organisation.ts';
 import { movedTables } from './moved-tables.ts';
 
 /** Told to the operator who typed it. */
-export class MoveError extends Error {
+export class MoveError extends OperatorError {
   constructor(message: string) {
     super(message);
     this.name = 'MoveError';

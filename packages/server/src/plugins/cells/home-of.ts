@@ -1,5 +1,5 @@
-import { only, query } from '../query.ts';
-import type { Cell } from './cell.ts';
+import { only, query } from '../../database/query.ts';
+import type { Cell } from '../../database/cell.ts';
 import { MoveError } from './move-organisation.ts';
 
 const findPlace = query<

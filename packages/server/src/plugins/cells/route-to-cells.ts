@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../database.ts';
-import { ElsewhereError } from '../elsewhere.ts';
-import { only, query, type Connection, type Statement } from '../query.ts';
-import type { Cell } from './cell.ts';
+import type { Database } from '../../database/database.ts';
+import { ElsewhereError } from '../../database/elsewhere.ts';
+import { only, query, type Connection, type Statement } from '../../database/query.ts';
+import type { Cell } from '../../database/cell.ts';
 
 const findPlace = query<
   { readonly isThere: boolean; readonly departs: boolean; readonly goingTo: string | null },

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from './database.ts';
 
 /** A database that organisations live in. */
 export interface Cell {

@@ -1,8 +1,7 @@
-import { openDatabase, type Database, type DatabaseOptions } from '../database.ts';
-import { migrate, newestMigration, type MigrateOptions } from '../migrate.ts';
-import { directUrlOf, type Settings } from '../../settings.ts';
+import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
+import { migrate, newestMigration, type MigrateOptions } from './migrate.ts';
+import { directUrlOf, SettingsError, type Settings } from '../settings.ts';
 import { firstCell, type Cell } from './cell.ts';
-import { routeToCells } from './route-to-cells.ts';
 
 export interface OpenCells {
   readonly cells: readonly [Cell, ...Cell[]];
@@ -14,6 +13,8 @@ export interface OpenCellsOptions {
   readonly connections?: number;
   readonly onError?: (error: Error) => void;
   readonly onOldServer?: NonNullable<DatabaseOptions['onOldServer']>;
+  /** Makes several databases one. */
+  readonly join?: ((cells: OpenCells['cells']) => Database) | undefined;
   /** Of the migrations that this server knows, where they are not its own. */
   readonly folder?: string;
 }
@@ -33,8 +34,10 @@ export async function migrateCells(
 
 export function openCells(
   settings: Settings,
-  { connections = settings.connections, folder, ...told }: OpenCellsOptions = {},
+  { connections = settings.connections, folder, join, ...told }: OpenCellsOptions = {},
 ): OpenCells {
+  if (settings.cells !== undefined && join === undefined)
+    throw new SettingsError('PERMESSO_CELLS is set, and this server has no plug-in for cells');
   const more = { connections, knows: newestMigration(folder), ...told };
   const main = {
     name: firstCell,
@@ -51,5 +54,5 @@ export function openCells(
     database: openDatabase({ url, ...more }),
   }));
   const cells = [main, ...others] as const;
-  return { cells, database: others.length === 0 ? main.database : routeToCells({ cells }) };
+  return { cells, database: others.length === 0 ? main.database : (join?.(cells) ?? main.database) };
 }

@@ -1,5 +1,5 @@
-import { query } from '../query.ts';
-import type { Cell } from './cell.ts';
+import { query } from '../../database/query.ts';
+import type { Cell } from '../../database/cell.ts';
 import { settleMove } from './move-organisation.ts';
 
 const unfinishedDepartures = query<{ readonly organisation: string; readonly cell: string }>(
