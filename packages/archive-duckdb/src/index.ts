@@ -73,7 +73,7 @@ export async function openEngine({ folders }: EngineOptions): Promise<ArchiveEng
       connection.closeSync();
     }
   };
-  const allowed = folders.map((folder) => `${quoted(`${folder}/`)}`).join(', ');
+  const allowed = folders.map((folder) => quoted(`${folder}/`)).join(', ');
   await withConnection(async (connection) => {
     // Last of all: after that nothing of it can be changed, and no file elsewhere opened.
     for (const statement of [

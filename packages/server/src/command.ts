@@ -144,17 +144,18 @@ function workFrom(command: ServeCommand): Work {
       return { issuer: trust.issuer, domain: trust.domain };
     };
   }
-  const work = secondPersonWork(command) ?? pluginWork(command) ?? namedWork(operands);
+  const work = secondPersonWork(command) ?? namedWork(command);
   if (work !== undefined) return work;
   throw new ServeUsageError(
     `there is no \`${action}\`; say add-organisation, add-person, remove-passkeys, add-scim-token, trust-issuer, untrust-issuer, pending, confirm, refuse, approve-version, ${pluginCommands.map(({ name }) => `${name}, `).join('')}backup, restore, restored, rotate-key or rotate-secret`,
   );
 }
 
-function namedWork(operands: readonly string[]): Work | undefined {
+function namedWork(command: ServeCommand): Work | undefined {
+  const { operands } = command;
   if (operands[0] === 'add-scim-token') return scimTokenWork(operands);
   if (operands[0] === 'remove-passkeys') return passkeyWork(operands);
-  return databaseWork(operands);
+  return pluginWork(command) ?? databaseWork(operands);
 }
 
 const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
