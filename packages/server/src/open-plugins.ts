@@ -27,3 +27,5 @@ export const pluginCommands: readonly PluginCommand[] = plugins.flatMap(({ comma
 export const joinCells: Plugin['joinCells'] = plugins.find(
   (plugin) => plugin.joinCells !== undefined,
 )?.joinCells;
+
+export const pluginNames: readonly string[] = plugins.map(({ name }) => name);

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { openCells } from '../src/database/open-cells.ts';
 import { operator, type Operator } from '../src/identity/operator.ts';
-import { joinCells, pluginCommands } from '../src/open-plugins.ts';
+import { joinCells, pluginCommands, pluginNames } from '../src/open-plugins.ts';
 import { operatorActs, type OperatorActs } from '../src/operator-acts.ts';
 import { serve, type RunningServer, type ServeOptions } from '../src/serve.ts';
 import { secretFrom, type Settings } from '../src/settings.ts';
@@ -227,7 +227,7 @@ export async function createTeam(
   return { organisation, name, project: project.json.id, people, token, enrolment: enrolment.json.token };
 }
 
-/** Whether a plug-in with this command is there: a test of another one may need it. */
-export function hasCommand(name: string): boolean {
-  return pluginCommands.some((command) => command.name === name);
+/** Whether a plug-in is there that a test of something else needs. */
+export function hasPlugin(name: string): boolean {
+  return pluginNames.includes(name);
 }

@@ -1,6 +1,6 @@
 import { emptyTail, seal } from '@permesso/protocol/entry';
 import { expect, test } from 'vitest';
-import { ask, type Team, type TestAgent, type TestServer } from '../../test/harness.ts';
+import { ask, type Team, type TestAgent, type TestServer, hasPlugin } from '../../test/harness.ts';
 import { onTeams } from '../../test/on-server.ts';
 import { question } from '../../test/question.ts';
 import { otlpSink } from '../../test/sinks.ts';
@@ -107,28 +107,31 @@ test.each([
   expect(JSON.parse(await exported('ocsf')).unmapped).toMatchObject({ isFar: true });
 });
 
-test('Finding 20: acts and votes are streamed, with the person who did it; a claim of a machine is no person', async () => {
-  const sink = await otlpSink('Bearer t');
-  try {
-    await approveCall();
-    await report(email('viewer'));
-    const target = { kind: 'otlp', url: `http://127.0.0.1:${sink.port}`, authorization: 'Bearer t' };
-    const added = await ask(server, 'POST /v1/streams', {
-      token: team.token('admin'),
-      body: { target, fromStart: true },
-    });
-    expect(added).toMatchObject({ status: 201 });
-    const acts = (): readonly unknown[] => sink.taken.map((record) => record['permesso.act']);
-    await expect.poll(acts).toContain('stream.add');
-    expect(acts()).toContain('project.add');
-    expect(sink.taken).toContainEqual(
-      expect.objectContaining({ 'permesso.verdict': 'allow', 'permesso.team.person': email('approver') }),
-    );
-    expect(
-      sink.taken.filter((record) => record['permesso.team.claimed_by'] === email('viewer')),
-    ).toHaveLength(1);
-    expect(sink.taken.filter((record) => record['permesso.team.person'] === email('viewer'))).toEqual([]);
-  } finally {
-    await sink.close();
-  }
-});
+test.skipIf(!hasPlugin('streams'))(
+  'Finding 20: acts and votes are streamed, with the person who did it; a claim of a machine is no person',
+  async () => {
+    const sink = await otlpSink('Bearer t');
+    try {
+      await approveCall();
+      await report(email('viewer'));
+      const target = { kind: 'otlp', url: `http://127.0.0.1:${sink.port}`, authorization: 'Bearer t' };
+      const added = await ask(server, 'POST /v1/streams', {
+        token: team.token('admin'),
+        body: { target, fromStart: true },
+      });
+      expect(added).toMatchObject({ status: 201 });
+      const acts = (): readonly unknown[] => sink.taken.map((record) => record['permesso.act']);
+      await expect.poll(acts).toContain('stream.add');
+      expect(acts()).toContain('project.add');
+      expect(sink.taken).toContainEqual(
+        expect.objectContaining({ 'permesso.verdict': 'allow', 'permesso.team.person': email('approver') }),
+      );
+      expect(
+        sink.taken.filter((record) => record['permesso.team.claimed_by'] === email('viewer')),
+      ).toHaveLength(1);
+      expect(sink.taken.filter((record) => record['permesso.team.person'] === email('viewer'))).toEqual([]);
+    } finally {
+      await sink.close();
+    }
+  },
+);

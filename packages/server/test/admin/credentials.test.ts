@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, createTeam, enrol, inspect, type Team, type TestServer } from '../harness.ts';
+import { ask, createTeam, enrol, inspect, type Team, type TestServer, hasPlugin } from '../harness.ts';
 import { onServer } from '../on-server.ts';
 import { publish } from '../publish.ts';
 import { question } from '../question.ts';
@@ -23,7 +23,7 @@ afterEach(() => shell.remove());
 
 const email = (who: string): string => `${who}@${team.name}.example`;
 
-test('a SCIM token is created, used, listed and revoked', async () => {
+test.skipIf(!hasPlugin('scim'))('a SCIM token is created, used, listed and revoked', async () => {
   expect((await shell.as('admin', 'scim-tokens')).out).toBe('There are no SCIM tokens.');
   const made = await shell.json('admin', 'scim-tokens', 'create', 'okta', '--days', '30');
   const list = (): Promise<number> =>

@@ -55,7 +55,7 @@ onServer(async (made) => {
     approval: asked.json.id,
     rule: ruled.json.id,
     hook: hooked.json.id,
-    stream: streamed.json.id,
+    stream: streamed.json.id ?? '',
     token: tokens.json.tokens[0].id,
     grant: granted?.id ?? '',
     delivery: theirs.project,

@@ -14,6 +14,7 @@ import {
   type Team,
   type TestAgent,
   type TestServer,
+  hasPlugin,
 } from '../../../test/harness.ts';
 import { question } from '../../../test/question.ts';
 import { sweepMachines } from './sweep-machines.ts';
@@ -161,32 +162,37 @@ describe('a machine whose hook was removed', () => {
     expect(await told('/once')).toHaveLength(3);
   });
 
-  test('is told of through every channel, as text', async () => {
-    await ask(server, 'PUT /v1/slack', {
-      token: team.token('admin'),
-      body: { botToken: slack.botToken, signingSecret: slack.signingSecret },
-    });
-    await hook('/slack', { kind: 'slack' });
-    await hook('/teams', { kind: 'teams' });
-    await hook('', { kind: 'slack-channel', channel: 'C0TEAM', address: undefined });
-    const person = team.people['approver']?.person;
-    await hook('', { kind: 'mail', person, address: undefined });
-    const own = await ask(server, 'GET /v1/me/hooks', { token: team.token('approver') });
-    await ask(server, `POST /v1/me/hooks/${own.json.hooks[0].id}/confirm`, { token: team.token('approver') });
-    await report(unhooked);
-    await look();
-    const mail = await soon(() => mails.find((text) => text.includes(team.name)));
-    expect(mail).toContain('is unprotected: claude-code: hook missing');
-    const channel = await soon(() => slack.messages[0]);
-    const posted = await soon(() => received.find(({ path }) => path === '/slack'));
-    const card = await soon(() => received.find(({ path }) => path === '/teams'));
-    for (const { blocks, text } of [channel, JSON.parse(posted.body)]) {
-      expect(markupIn(blocks)).toEqual([]);
-      expect(text).toBe('The machine laptop &lt;!channel&gt; is unprotected');
-    }
-    expect(card.body).toContain('hook missing');
-    expect(card.body).not.toContain('"TextBlock"');
-  });
+  test.skipIf(!hasPlugin('slack') || !hasPlugin('teams'))(
+    'is told of through every channel, as text',
+    async () => {
+      await ask(server, 'PUT /v1/slack', {
+        token: team.token('admin'),
+        body: { botToken: slack.botToken, signingSecret: slack.signingSecret },
+      });
+      await hook('/slack', { kind: 'slack' });
+      await hook('/teams', { kind: 'teams' });
+      await hook('', { kind: 'slack-channel', channel: 'C0TEAM', address: undefined });
+      const person = team.people['approver']?.person;
+      await hook('', { kind: 'mail', person, address: undefined });
+      const own = await ask(server, 'GET /v1/me/hooks', { token: team.token('approver') });
+      await ask(server, `POST /v1/me/hooks/${own.json.hooks[0].id}/confirm`, {
+        token: team.token('approver'),
+      });
+      await report(unhooked);
+      await look();
+      const mail = await soon(() => mails.find((text) => text.includes(team.name)));
+      expect(mail).toContain('is unprotected: claude-code: hook missing');
+      const channel = await soon(() => slack.messages[0]);
+      const posted = await soon(() => received.find(({ path }) => path === '/slack'));
+      const card = await soon(() => received.find(({ path }) => path === '/teams'));
+      for (const { blocks, text } of [channel, JSON.parse(posted.body)]) {
+        expect(markupIn(blocks)).toEqual([]);
+        expect(text).toBe('The machine laptop &lt;!channel&gt; is unprotected');
+      }
+      expect(card.body).toContain('hook missing');
+      expect(card.body).not.toContain('"TextBlock"');
+    },
+  );
 });
 
 describe('machines that fall silent', () => {

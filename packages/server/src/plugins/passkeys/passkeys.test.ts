@@ -8,7 +8,7 @@ import {
   createTeam,
   createTestDatabase,
   enrol,
-  hasCommand,
+  hasPlugin,
   inspect,
   startTestServer,
   type Team,
@@ -250,7 +250,7 @@ test('where browsers know no passkeys, none are required', async () => {
   }
 });
 
-test.skipIf(!hasCommand('move-organisation'))(
+test.skipIf(!hasPlugin('cells'))(
   'passkeys move to another database with their organisation, and what they were asked to sign as well',
   async () => {
     const second = await createTestDatabase();

@@ -5,7 +5,7 @@ import { shardOf } from '../positions.ts';
 import {
   createTeam,
   createTestDatabase,
-  hasCommand,
+  hasPlugin,
   inspect,
   startTestServer,
   type Team,
@@ -18,7 +18,7 @@ import { findNatsServer, startNats, until, type NatsCluster } from './nats-clust
 import { createSendingAgent, type SendingAgent } from './sending-agent.ts';
 
 const program = findNatsServer();
-const hasCells = hasCommand('move-organisation');
+const hasCells = hasPlugin('cells');
 
 describe.skipIf(program === undefined)(
   'messages between the stream and the record',
