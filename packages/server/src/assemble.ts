@@ -37,7 +37,7 @@ import { authenticator, type Credentials } from './identity/authenticate.ts';
 import { enrolmentRoutes } from './identity/enrolment/enrolment-routes.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { groupRoleRoutes } from './identity/groups/group-role-routes.ts';
-import { checksNoPasskey } from './identity/passkey-check.ts';
+import { checksNoPasskey } from './identity/passkeys/passkey-check.ts';
 import { ownEnrolmentRoutes } from './identity/enrolment/own-enrolment-routes.ts';
 import { peopleRoutes } from './identity/people-routes.ts';
 import { projectRoutes } from './identity/project-routes.ts';

@@ -5,7 +5,7 @@ import type { Take } from './audit/take.ts';
 import type { Cell } from './database/cell.ts';
 import type { Database } from './database/database.ts';
 import type { Notification, Notifications } from './database/notifications.ts';
-import type { CheckPasskey } from './identity/passkey-check.ts';
+import type { CheckPasskey } from './identity/passkeys/passkey-check.ts';
 import type { Refusals } from './http/app.ts';
 import type { Channel, Holding } from './delivery/channel.ts';
 import type { Send } from './outbound/send.ts';

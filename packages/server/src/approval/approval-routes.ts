@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { only } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';
-import { Shown, type CheckPasskey } from '../identity/passkey-check.ts';
+import { Shown, type CheckPasskey } from '../identity/passkeys/passkey-check.ts';
 import { projectsWith } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';

@@ -1,6 +1,6 @@
 import { query, type Connection } from '../database/query.ts';
-import { passkeyStandings, type PasskeyStanding } from '../identity/passkey-standing.ts';
-import type { PasskeyUse } from '../identity/passkey-check.ts';
+import { passkeyStandings, type PasskeyStanding } from '../identity/passkeys/passkey-standing.ts';
+import type { PasskeyUse } from '../identity/passkeys/passkey-check.ts';
 import { holds, type PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { combineAnswers, type Approval } from './combine-answers.ts';

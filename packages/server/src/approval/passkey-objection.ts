@@ -1,5 +1,5 @@
-import type { PasskeyStanding } from '../identity/passkey-standing.ts';
-import { noPasskey, type PasskeyUse } from '../identity/passkey-check.ts';
+import type { PasskeyStanding } from '../identity/passkeys/passkey-standing.ts';
+import { noPasskey, type PasskeyUse } from '../identity/passkeys/passkey-check.ts';
 import { Problem } from '../route/problem.ts';
 import type { SignedInReason } from './signed-in-reason.ts';
 

@@ -3,7 +3,7 @@ import { grantList, grantOffers } from '@permesso/protocol/console';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
-import { Shown, type CheckPasskey } from '../identity/passkey-check.ts';
+import { Shown, type CheckPasskey } from '../identity/passkeys/passkey-check.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';

@@ -4,10 +4,10 @@ import { first, only, query } from '../../database/query.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
-import { Shown } from '../../identity/passkey-check.ts';
+import { Shown } from '../../identity/passkeys/passkey-check.ts';
 import { recordAdminAction } from '../../identity/admin-audit.ts';
 import { personNamed } from '../../identity/person-named.ts';
-import { passkeyRules, type PasskeyRule } from '../../identity/passkey-standing.ts';
+import { passkeyRules, type PasskeyRule } from '../../identity/passkeys/passkey-standing.ts';
 import { possible } from './relying-party.ts';
 import { usePasskey, type PasskeyPlace } from './use-passkey.ts';
 

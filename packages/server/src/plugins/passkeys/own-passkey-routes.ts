@@ -4,9 +4,9 @@ import { first, only, query } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, wordsUpTo } from '../../route/shapes.ts';
-import { passkeyActs, Shown } from '../../identity/passkey-check.ts';
+import { passkeyActs, Shown } from '../../identity/passkeys/passkey-check.ts';
 import { recordAdminAction } from '../../identity/admin-audit.ts';
-import type { PasskeyRule } from '../../identity/passkey-standing.ts';
+import type { PasskeyRule } from '../../identity/passkeys/passkey-standing.ts';
 import { beginRegistration, finishRegistration, Made } from './register-passkey.ts';
 import { askForPasskey, usePasskey, type PasskeyPlace } from './use-passkey.ts';
 

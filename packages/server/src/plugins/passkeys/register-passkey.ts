@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { first, query, type Connection } from '../../database/query.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
-import { CredentialId, type PasskeyAct, type ShownPasskey } from '../../identity/passkey-check.ts';
+import { CredentialId, type PasskeyAct, type ShownPasskey } from '../../identity/passkeys/passkey-check.ts';
 import { recordAdminAction } from '../../identity/admin-audit.ts';
 import { personNamed } from '../../identity/person-named.ts';
 import { newChallenge, readClientData, passkeyRefused, sessionOf, takeChallenge } from './challenge.ts';

@@ -6,7 +6,7 @@ import {
   type PasskeyAct,
   type PasskeyUse,
   type ShownPasskey,
-} from '../../identity/passkey-check.ts';
+} from '../../identity/passkeys/passkey-check.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 import { newChallenge, readClientData, passkeyRefused, sessionOf, takeChallenge } from './challenge.ts';

@@ -1,4 +1,4 @@
-import { query, type Connection } from '../database/query.ts';
+import { query, type Connection } from '../../database/query.ts';
 
 export const passkeyRules = ['when-registered', 'required'] as const;
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import type { PersonCaller } from '../route/caller.ts';
-import { Problem } from '../route/problem.ts';
+import type { PersonCaller } from '../../route/caller.ts';
+import { Problem } from '../../route/problem.ts';
 
 const Encoded = Type.String({ pattern: '^[\\w-]*$', maxLength: 8192 });
 export const CredentialId = Type.String({ pattern: '^[\\w-]{1,1364}$' });
