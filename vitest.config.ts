@@ -15,7 +15,7 @@ const projects = {
   /** Files in temporary folders, and those of this repository. */
   disk: {
     include: [
-      'packages/{permesso,protocol}/src/**/*.test.ts',
+      'packages/{gate,permesso,protocol}/src/**/*.test.ts',
       'packages/engine/test/paths/**/*.test.ts',
       'tools/**/*.test.ts',
     ],
@@ -23,7 +23,7 @@ const projects = {
   /** bash, tmux, processes of our own, real programs. */
   processes: {
     include: [
-      'packages/permesso/test/**/*.test.ts',
+      'packages/{gate,permesso}/test/**/*.test.ts',
       'packages/engine/test/{fuzz-shell,oracle-commands}/**/*.test.ts',
       'host-tests/{fake-model,hosts,windows}/**/*.test.ts',
       '{bench,release}/**/*.test.ts',

@@ -9,7 +9,7 @@ export default defineConfig({
     include: [
       'packages/engine/src/{policy,decision}/*.test.ts',
       'packages/engine/test/mode-product.test.ts',
-      'packages/permesso/test/{kind-rules,list-rules}.test.ts',
+      'packages/gate/test/{kind-rules,list-rules}.test.ts',
     ],
     env: { PERMESSO_RUNS: '0.05' },
     testTimeout: 30_000,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createGate, fixedWorld } from '../packages/permesso/src/index.ts';
+import { createGate, fixedWorld } from '@permesso/gate';
 import { hostileShapes } from '../packages/permesso/test/hostile-shapes.ts';
 import { missed } from './limits.ts';
 import { quantile, rounded } from './measure.ts';

@@ -5,9 +5,8 @@ import { isMcpCall } from '@permesso/engine/call';
 import type { Decision } from '@permesso/engine/decision';
 import { isRegenerable, readingRules, shellsNamed } from '@permesso/engine/facts';
 import { fixedWorld, type SandboxFact, type World } from '@permesso/engine/world';
-import { createGate, type Gate, type GateOptions } from '../packages/permesso/src/gate/gate.ts';
-import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
-import { groupsFor } from '../packages/permesso/src/storage/project-groups.ts';
+import { createGate, type Gate, type GateOptions, layersFrom } from '@permesso/gate/gate';
+import { groupsFor } from '@permesso/gate/storage';
 
 /** One labelled call of a working day. */
 export interface DayCall {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fixedWorld } from '@permesso/engine/world';
-import { createGate } from '../packages/permesso/src/gate/gate.ts';
-import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
+import { createGate, layersFrom } from '@permesso/gate/gate';
 import { benchSandbox, outcomeOf, sandboxText, type Outcome } from './friction-days.ts';
 
 /** How often would somebody be asked about these commands with a sandbox, and why? */

@@ -11,10 +11,10 @@ import { readFileSync } from 'node:fs';
 import { attacksFrom, hostileFiles, hostileFrom } from '../packages/permesso/src/review/log-history.ts';
 import { frictionOfDays } from './friction-days.ts';
 import { frictionOfCommands } from './friction-sandbox.ts';
-import { layersFrom } from '../packages/permesso/src/gate/file-layers.ts';
+import { layersFrom } from '@permesso/gate/gate';
 import { type Layer, type Mode, modes } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
-import { groupsName, shippedNames } from '../packages/permesso/src/storage/policy-presets.ts';
+import { groupsName, shippedNames } from '@permesso/gate/storage';
 
 /** How often would somebody be asked? For a file with one `{"command": ...}` on each line. */
 const [file, ...flags] = process.argv.slice(2);

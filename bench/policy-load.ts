@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { loadPolicy, policyLoader } from '../packages/permesso/src/policy-files.ts';
+import { loadPolicy, policyLoader } from '@permesso/gate/policy';
 import { measure, rounded } from './measure.ts';
 
 const count = 10_000;

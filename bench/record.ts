@@ -12,9 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGate, fixedWorld, type Gate, type ToolCall } from '../packages/permesso/src/index.ts';
-import { fileLog } from '../packages/permesso/src/log/file/file-log.ts';
-import { logFiles } from '../packages/permesso/src/log/file/log-files.ts';
+import { createGate, fixedWorld, type Gate, type ToolCall } from '@permesso/gate';
+import { fileLog, logFiles } from '@permesso/gate/log';
 import { quantile, rounded } from './measure.ts';
 
 /** What does a log cost: deciding with it beside deciding without, and a durable entry beside a bare append. */

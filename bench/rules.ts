@@ -1,11 +1,5 @@
 import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
-import {
-  compilePolicy,
-  createGate,
-  fixedWorld,
-  type Layer,
-  type ToolCall,
-} from '../packages/permesso/src/index.ts';
+import { compilePolicy, createGate, fixedWorld, type Layer, type ToolCall } from '@permesso/gate';
 import { measure, rounded } from './measure.ts';
 
 /** Does a policy of 10,000 rules cost more per decision than one of ten, on the same calls? */

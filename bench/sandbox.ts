@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSandbox, type SandboxProfile } from '../packages/permesso/src/sandbox/sandbox.ts';
+import { openSandbox, type SandboxProfile } from '@permesso/gate/sandbox';
 import { benchAsUser } from './as-user.ts';
 import { quantile, rounded } from './measure.ts';
 

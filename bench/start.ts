@@ -10,7 +10,7 @@ const rounds = Number(process.env['PERMESSO_ROUNDS'] ?? 25);
 const limits: Readonly<Record<string, number>> = {
   'permesso --version': 2,
   'permesso check': 3,
-  "import 'permesso'": 2.5,
+  "import '@permesso/gate'": 2.5,
 };
 
 const bare = program('node -e 0', ['-e', '0']);
@@ -20,9 +20,9 @@ const main = join(own, 'dist/cli/main.cjs');
 const check = [main, 'check', '--no-files', 'git status && npm test'];
 const measured: readonly Program[] = [
   program('permesso --version', [main, '--version']),
-  program("import 'permesso'", ['--input-type=module', '-e', "import 'permesso'"]),
+  program("import '@permesso/gate'", ['--input-type=module', '-e', "import '@permesso/gate'"]),
   program("import '@permesso/engine'", ['--input-type=module', '-e', "import '@permesso/engine'"]),
-  program("import 'permesso/guard'", ['--input-type=module', '-e', "import 'permesso/guard'"]),
+  program("import '@permesso/gate/guard'", ['--input-type=module', '-e', "import '@permesso/gate/guard'"]),
 ];
 
 function program(name: string, args: readonly string[]): Program {

@@ -28,7 +28,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
-import type { createGate, fixedWorld, Mode } from 'permesso';
+import type { createGate, fixedWorld, Mode } from '@permesso/gate';
 
 interface Engine {
   readonly createGate: typeof createGate;
@@ -141,7 +141,7 @@ async function record([out = '', ...inputs]: readonly string[], folder?: string)
 }
 
 async function loadEngine(folder: string | undefined): Promise<Engine> {
-  if (folder === undefined) return import('permesso');
+  if (folder === undefined) return import('@permesso/gate');
   const file = ['dist/index.js', 'src/index.ts', 'index.ts']
     .map((name) => join(folder, name))
     .find(existsSync);

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { createGate, opaCheck } from 'permesso';
+import { createGate, opaCheck } from '@permesso/gate';
 
 interface Question {
   readonly input: { readonly input: { readonly amount: number } };

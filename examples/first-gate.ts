@@ -3,7 +3,7 @@
  * Checks itself. From the repository: `npm run build`, then `node examples/first-gate.ts`.
  */
 import assert from 'node:assert/strict';
-import { createGate, defineTool, printDecision, scriptedApprover } from 'permesso';
+import { createGate, defineTool, printDecision, scriptedApprover } from '@permesso/gate';
 
 const deploy = defineTool({
   name: 'deploy',

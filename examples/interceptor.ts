@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createGate, scriptedApprover } from 'permesso';
-import { beforeCall, fromOutput } from 'permesso/interceptor';
+import { createGate, scriptedApprover } from '@permesso/gate';
+import { beforeCall, fromOutput } from '@permesso/gate/interceptor';
 
 /** Wants two commands. `--allow` is the only thing that it understands. */
 const program = `

@@ -20,7 +20,7 @@ const server = `
   });`;
 
 const home = mkdtempSync(join(tmpdir(), 'permesso-example-'));
-const permesso = fileURLToPath(new URL('cli/main.cjs', import.meta.resolve('permesso')));
+const permesso = fileURLToPath(new URL('dist/cli/main.cjs', import.meta.resolve('permesso/package.json')));
 const rules = ['--allow', 'mcp__notes__read_*', '--deny', 'mcp__notes__drop_notes', '--mode', 'dontAsk'];
 const gateway = spawn(
   process.execPath,

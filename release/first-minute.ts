@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { packed: { type: 'string' } } });
 const scratch = mkdtempSync(join(tmpdir(), 'permesso-minute-'));
 try {
   const folder = values.packed ?? packHere();
-  const tarballs = ['permesso-engine', 'permesso-protocol', 'permesso'].map((name) => {
+  const tarballs = ['permesso-engine', 'permesso-protocol', 'permesso-gate', 'permesso'].map((name) => {
     const [found] = globSync(`${name}-[0-9]*.tgz`, { cwd: folder });
     if (found === undefined) throw new Error(`${folder} has no package ${name}`);
     return resolve(folder, found);

@@ -80,7 +80,7 @@ describe('a new version', () => {
       (place) => before.packages[place]?.version !== after.packages[place]?.version,
     );
     expect(changed.toSorted()).toEqual(
-      ['archive-duckdb', 'console', 'engine', 'jetstream', 'permesso', 'protocol', 'server'].map(
+      ['archive-duckdb', 'console', 'engine', 'gate', 'jetstream', 'permesso', 'protocol', 'server'].map(
         (name) => `packages/${name}`,
       ),
     );

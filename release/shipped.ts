@@ -6,6 +6,7 @@ import { readLockfile, repository, resolveFrom, type LockedPackage } from './loc
 export const published: readonly string[] = [
   'engine',
   'protocol',
+  'gate',
   'permesso',
   'archive-duckdb',
   'jetstream',

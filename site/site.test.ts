@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modes } from '@permesso/engine/policy';
 import { expect, test } from 'vitest';
-import { readShipped, shippedNames } from '../packages/permesso/src/storage/policy-presets.ts';
+import { readShipped, shippedNames } from '@permesso/gate/storage';
 import { decideInPage } from './playground/decide.ts';
 import { examples, startPolicy } from './playground/examples.ts';
 import { policyReader } from './playground/read-policy.ts';
@@ -70,7 +70,7 @@ test('code in comments is code on the pages of the API', () => {
   expect(blocks.length).toBeGreaterThan(600);
   expect(blocks.flatMap((block) => blockProblem(block) ?? [])).toEqual([]);
   expect(blocks.filter(({ text }) => text.includes('&lt;'))).toEqual([]);
-  expect(pages.find(({ page }) => page === 'permesso-react')?.text).toContain('<ApprovalCard approval=');
+  expect(pages.find(({ page }) => page === 'gate-react')?.text).toContain('<ApprovalCard approval=');
 });
 
 function texts(): readonly string[] {

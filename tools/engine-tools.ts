@@ -61,7 +61,7 @@ export const engineTools: readonly Tool[] = [
   {
     name: 'wire:schema',
     says: 'writes the JSON Schemas of the wire contract',
-    starts: [['packages/permesso/test/wire/schema-files.ts'], ['oxfmt']],
+    starts: [['packages/gate/test/wire/schema-files.ts'], ['oxfmt']],
   },
 
   // Decisions.
@@ -98,13 +98,13 @@ export const engineTools: readonly Tool[] = [
     name: 'test:policy-files',
     says: 'policy files under random texts (fuzz), many writers (storm) and kills, as often as is said',
     example: 'kills 500',
-    starts: [['packages/permesso/test/policy-files/run.ts']],
+    starts: [['packages/gate/test/policy-files/run.ts']],
   },
   {
     name: 'faults:log',
     says: 'kills processes that write the log, so many times: no acknowledged entry is lost',
     example: '1000',
-    starts: [['packages/permesso/test/log/run-faults.ts']],
+    starts: [['packages/gate/test/log/run-faults.ts']],
   },
 
   // Shells, commands and paths beside the real ones.
@@ -135,6 +135,6 @@ export const engineTools: readonly Tool[] = [
     name: 'test:paths',
     says: "path resolution beside the kernel's, on so many random trees",
     example: '--trees 10000',
-    starts: [['packages/permesso/test/paths/run.ts']],
+    starts: [['packages/gate/test/paths/run.ts']],
   },
 ];

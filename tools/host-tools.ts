@@ -72,7 +72,7 @@ export const hostTools: readonly Tool[] = [
     name: 'fuzz:wire',
     says: 'hostile messages against the wire contract; --http sends them over HTTP with hostile headers',
     example: '--messages 100000 --seed 1',
-    starts: [['packages/permesso/test/wire/fuzz.ts']],
+    starts: [['packages/gate/test/wire/fuzz.ts']],
   },
   {
     name: 'runtimes',

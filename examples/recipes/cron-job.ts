@@ -1,6 +1,6 @@
 /** A job at night: nobody can be asked, so everything runs or is denied, and the morning shows which rule was missing. */
 import assert from 'node:assert/strict';
-import { collectRefusals, createGate, exitCodeFor, memoryLog, printSummary, summarise } from 'permesso';
+import { collectRefusals, createGate, exitCodeFor, memoryLog, printSummary, summarise } from '@permesso/gate';
 
 const log = memoryLog();
 const gate = createGate({

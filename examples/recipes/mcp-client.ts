@@ -3,8 +3,8 @@
  * official SDKs; here a few lines stand for the client and the server, so that nothing must be installed.
  */
 import assert from 'node:assert/strict';
-import { createGate, type Approver } from 'permesso';
-import { guardTransport } from 'permesso/mcp';
+import { createGate, type Approver } from '@permesso/gate';
+import { guardTransport } from '@permesso/gate/mcp';
 
 const reached: string[] = [];
 

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createGate } from 'permesso';
-import { sqliteStores } from 'permesso/stores/sqlite';
+import { createGate } from '@permesso/gate';
+import { sqliteStores } from '@permesso/gate/stores/sqlite';
 
 const call = { tool: 'refund', input: { order: 'A-7', amount: 200 }, session: 'chat-1' };
 

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGate, durableApprover, memoryApprovals, type Approval } from 'permesso';
+import { createGate, durableApprover, memoryApprovals, type Approval } from '@permesso/gate';
 
 const signingSecret = 'from the settings of your Slack app';
 const mayApprove = new Set(['U_ANN']);
-// In production a store of `permesso/stores/*`: then a request survives a restart of the bot.
+// In production a store of `@permesso/gate/stores/*`: then a request survives a restart of the bot.
 const store = memoryApprovals();
 
 /** Plain text: nothing in a call can become a link or a mention. */

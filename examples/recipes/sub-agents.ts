@@ -1,7 +1,7 @@
 /** An agent that starts others: a helper has rules of its own and never exceeds the one that started it. */
 import assert from 'node:assert/strict';
-import { createGate, type Agent } from 'permesso';
-import { guard } from 'permesso/guard';
+import { createGate, type Agent } from '@permesso/gate';
+import { guard } from '@permesso/gate/guard';
 
 const gate = createGate({
   policy: {

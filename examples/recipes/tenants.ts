@@ -1,7 +1,7 @@
 /** Many customers, one gate: what may happen depends on who asks, and what one person approves counts for nobody else. */
 import assert from 'node:assert/strict';
-import { createGate } from 'permesso';
-import { guard, NotPermitted } from 'permesso/guard';
+import { createGate } from '@permesso/gate';
+import { guard, NotPermitted } from '@permesso/gate/guard';
 
 const paid: string[] = [];
 

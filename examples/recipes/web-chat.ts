@@ -2,8 +2,15 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AnswerRefused, createGate, memoryApprovals, type Answer, type Approval, type Owner } from 'permesso';
-import { aiSdk } from 'permesso/ai-sdk';
+import {
+  AnswerRefused,
+  createGate,
+  memoryApprovals,
+  type Answer,
+  type Approval,
+  type Owner,
+} from '@permesso/gate';
+import { aiSdk } from '@permesso/gate/ai-sdk';
 
 const approvals = memoryApprovals();
 const gate = createGate({ policy: { ask: [{ rule: 'refund', message: 'Moves money.' }] } });

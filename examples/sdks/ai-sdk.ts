@@ -5,8 +5,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, tool, type ModelMessage } from 'ai';
 import assert from 'node:assert/strict';
-import { createGate } from 'permesso';
-import { aiSdk } from 'permesso/ai-sdk';
+import { createGate } from '@permesso/gate';
+import { aiSdk } from '@permesso/gate/ai-sdk';
 import { z } from 'zod';
 import { startFakeModel } from '../../host-tests/fake-model/fake-model.ts';
 

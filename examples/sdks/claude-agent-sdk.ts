@@ -7,8 +7,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGate, scriptedApprover } from 'permesso';
-import { claudeAgent } from 'permesso/claude-agent-sdk';
+import { createGate, scriptedApprover } from '@permesso/gate';
+import { claudeAgent } from '@permesso/gate/claude-agent-sdk';
 import { startFakeModel } from '../../host-tests/fake-model/fake-model.ts';
 
 // Yours is a terminal, a web page, a chat: `terminalApprover()`, `webhookApprover(...)`.

@@ -7,8 +7,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGate, fromKindRules } from 'permesso';
-import { copilot } from 'permesso/copilot-sdk';
+import { createGate, fromKindRules } from '@permesso/gate';
+import { copilot } from '@permesso/gate/copilot-sdk';
 import { startFakeModel } from '../../host-tests/fake-model/fake-model.ts';
 
 // runtime: { tool_permissions: ... } of the workflow. What is not named inherits the default.

@@ -6,8 +6,8 @@ import { Command, MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent, tool, ToolMessage } from 'langchain';
 import assert from 'node:assert/strict';
-import { createGate } from 'permesso';
-import { langchain } from 'permesso/langchain';
+import { createGate } from '@permesso/gate';
+import { langchain } from '@permesso/gate/langchain';
 import { z } from 'zod';
 import { startFakeModel } from '../../host-tests/fake-model/fake-model.ts';
 

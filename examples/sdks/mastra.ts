@@ -8,8 +8,8 @@ import { RequestContext } from '@mastra/core/request-context';
 import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
 import assert from 'node:assert/strict';
-import { createGate, type Gate } from 'permesso';
-import { mastra } from 'permesso/mastra';
+import { createGate, type Gate } from '@permesso/gate';
+import { mastra } from '@permesso/gate/mastra';
 import { z } from 'zod';
 import { startFakeModel } from '../../host-tests/fake-model/fake-model.ts';
 

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
-import { approvalFiles, createGate } from 'permesso';
-import { openaiAgents } from 'permesso/openai-agents';
+import { approvalFiles, createGate } from '@permesso/gate';
+import { openaiAgents } from '@permesso/gate/openai-agents';
 import { z } from 'zod';
 import { startFakeModel } from '../../host-tests/fake-model/fake-model.ts';
 

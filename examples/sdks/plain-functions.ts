@@ -3,9 +3,9 @@
  * Checks itself, offline. Run by `npm run tools -- sdks`.
  */
 import assert from 'node:assert/strict';
-import { createGate } from 'permesso';
-import { guard, NotPermitted } from 'permesso/guard';
-import { expectDecision, scriptedApprover } from 'permesso/testing';
+import { createGate } from '@permesso/gate';
+import { guard, NotPermitted } from '@permesso/gate/guard';
+import { expectDecision, scriptedApprover } from '@permesso/gate/testing';
 
 const sent: string[] = [];
 const person = scriptedApprover([

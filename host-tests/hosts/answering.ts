@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import {
-  approvalsIn,
-  giveAnswer,
-  type WaitingApproval,
-} from '../../packages/permesso/src/approval/stores/waiting-approvals.ts';
+import { approvalsIn, giveAnswer, type WaitingApproval } from '@permesso/gate/approval';
 import type { Machine } from './machine.ts';
 import { commandOf, killOne, parentOf, processesWith } from './run-program.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readLog } from '../../packages/permesso/src/log/file/read-log.ts';
+import { readLog } from '@permesso/gate/log';
 import type { Case, StartedShell } from './case.ts';
 import { everything } from './cases.ts';
 import type { Machine } from './machine.ts';

@@ -6,8 +6,8 @@ import type { Case } from './cases.ts';
 import { calledTools, gatewayArgsFor, newPlace, reached, type Place } from './gateway-process.ts';
 import { fileServer, load } from './install.ts';
 import { rawClient, type Json, type RawClient } from './raw-client.ts';
-import { createGate } from '../../packages/permesso/src/index.ts';
-import { guardClient } from '../../packages/permesso/src/mcp/mcp.ts';
+import { createGate } from '@permesso/gate';
+import { guardClient } from '@permesso/gate/mcp';
 
 /** Rules about files before the real server of files, which nobody has described: every call allowed but those files. */
 export function fileRuleCases(folder: string): readonly Case[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pinTool, type ToolDescription } from '../../packages/permesso/src/approval/request/pin-tool.ts';
+import { pinTool, type ToolDescription } from '@permesso/gate/approval';
 import { describedByPackage } from '@permesso/engine/facts';
 import type { Case } from './cases.ts';
 import { rawClient } from './raw-client.ts';

@@ -5,7 +5,7 @@ import type { Case } from './cases.ts';
 import { gatewayArgsFor, newPlace } from './gateway-process.ts';
 import { rawClient } from './raw-client.ts';
 
-const tiny = join(import.meta.dirname, '../../packages/permesso/test/mcp/tiny-server.ts');
+const tiny = join(import.meta.dirname, '../../packages/gate/test/mcp/tiny-server.ts');
 const probe = join(import.meta.dirname, 'heap-probe.ts');
 const together = 32;
 const megabyte = 1024 * 1024;

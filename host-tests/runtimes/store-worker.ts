@@ -1,11 +1,11 @@
 /** A Worker with a Durable Object that keeps what a gate remembers; run by `durable-object.ts` in workerd. */
-import { createGate, fixedWorld } from '../../packages/permesso/src/index.ts';
+import { createGate, fixedWorld } from '@permesso/gate';
 import {
   durableObjectStatements,
   durableObjectStores,
   type DurableObjectSql,
   type StatementRunner,
-} from '../../packages/permesso/src/stores/durable-object.ts';
+} from '@permesso/gate/stores/durable-object';
 // @ts-expect-error: a module of the runtime
 import { DurableObject } from 'cloudflare:workers';
 

@@ -66,7 +66,8 @@ export function stage(folder: string, group: Group): void {
   for (const name of ['vitest', 'typescript', '@types/node', 'rolldown', 'playwright-core'])
     link(name, folder);
   stagePackage('engine', join(folder, 'node_modules/@permesso/engine'));
-  stagePackage('permesso', join(folder, 'node_modules/permesso'));
+  stagePackage('protocol', join(folder, 'node_modules/@permesso/protocol'));
+  stagePackage('gate', join(folder, 'node_modules/@permesso/gate'));
 }
 
 /** Built into its own place: a build elsewhere begins by removing what others may be using. */
@@ -89,7 +90,7 @@ function stagePackage(name: string, folder: string): void {
   const build = ['-p', `${source}/tsconfig.build.json`, '--outDir', built, '--noCheck'];
   // Types are checked by `npm run types`; here it counts what was made.
   spawnSync(join(bin, 'tsc'), build, { cwd: repository, stdio: 'inherit', timeout: 120_000 });
-  if (!existsSync(join(built, 'index.js'))) throw new Error(`${source} could not be built`);
+  if (!existsSync(built)) throw new Error(`${source} could not be built`);
   rmSync(join(folder, 'dist'), { recursive: true, force: true, maxRetries: 20 });
   renameSync(built, join(folder, 'dist'));
 }

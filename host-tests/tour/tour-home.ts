@@ -58,7 +58,7 @@ function installBuilt(root: string, prefix: string): void {
   mkdirSync(packed);
   const npm = (args: readonly string[], cwd: string): void =>
     void execFileSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-  for (const name of ['engine', 'protocol', 'permesso'])
+  for (const name of ['engine', 'protocol', 'gate', 'permesso'])
     npm(
       ['pack', '--ignore-scripts', '--silent', '--pack-destination', packed],
       join(repository, 'packages', name),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whereAsked } from '../../packages/permesso/src/messages/where-asked.ts';
+import { whereAsked } from '@permesso/gate/messages';
 import { windowCases } from './cases.ts';
 import { windowPrograms } from './programs.ts';
 import { readSeen, renderWindows, writtenWindows } from './windows-page.ts';

@@ -12,9 +12,9 @@ import { rolldown } from 'rolldown';
 import { recordingWorld, type WorldRecord } from '@permesso/engine/world';
 import type { ToolCall } from '@permesso/engine/call';
 import { chromiumFile } from '../../packages/console/test/chromium.ts';
-import { createGate } from '../../packages/permesso/src/index.ts';
-import { tokenFromFile } from '../../packages/permesso/src/wire/bearer-tokens.ts';
-import { readWorld } from '../../packages/permesso/src/world/read-world.ts';
+import { createGate } from '@permesso/gate';
+import { tokenFromFile } from '@permesso/gate/wire';
+import { readWorld } from '@permesso/gate/world';
 import { runtimeCases } from '../runtimes/cases.ts';
 import type { FlagRules, RecordedCall } from './decide-recorded.ts';
 

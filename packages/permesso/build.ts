@@ -1,9 +1,8 @@
-/** `node build.ts`: what is published, but for the pages of the console. Needs the `dist` of engine and protocol. */
+/** `node build.ts`: what is published, but for the pages of the console. Needs the `dist` of engine, protocol and gate. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedAt } from '../engine/changed-at.ts';
-import { joinModules } from '../engine/join-modules.ts';
 import { removeUnreached } from '../engine/remove-unreached.ts';
 import { bundle } from './bundle.ts';
 import { bundleCommandLine } from './bundle-cli.ts';
@@ -21,6 +20,8 @@ export async function buildPermesso(): Promise<void> {
     'bundle-cli.ts',
     'bundle-hook.ts',
     '../engine/dist',
+    '../gate/dist',
+    '../gate/presets',
     '../protocol/dist',
   ];
   if (existsSync(at('dist/hook.cjs')) && changedAt([at('dist/hook.cjs')]) > changedAt(sources.map(at)))
@@ -29,21 +30,15 @@ export async function buildPermesso(): Promise<void> {
   execFileSync(at('../../node_modules/.bin/tsc'), ['-p', at('tsconfig.build.json'), '--outDir', made], {
     stdio: 'inherit',
   });
-  await joinModules({
-    dist: made,
-    chunks: { permesso: ['index'] },
-    lazy: [
-      'node:child_process',
-      'node:crypto',
-      'node:fs',
-      'node:os',
-      'node:timers/promises',
-      'node:tty',
-      'node:zlib',
-    ],
-  });
   await bundleCommandLine({ sources: at('src'), dist: made });
   chmodSync(join(made, 'cli/main.cjs'), 0o755);
+  // Programs of the sandbox, started by their place beside the modules that start them.
+  for (const program of ['sandbox/engine-process', 'sandbox/session/command-server'])
+    await bundle({ entry: at(`../gate/src/${program}.ts`), file: join(made, `${program}.js`) });
+  // The server has engine and protocol itself; of the library it needs little.
+  const external = /^@permesso\/(?:engine|protocol)/;
+  await bundle({ entry: at('src/team-server.ts'), file: join(made, 'team-server.js'), external });
+  cpSync(at('../gate/presets'), at('presets'), { recursive: true });
   // It needs little of the engine, and from the sources it takes only that.
   await bundle({ entry: at('src/hosts/opencode/plugin.ts'), file: join(made, 'opencode-plugin.js') });
   await bundle({ entry: at('src/hosts/opencode/window.ts'), file: join(made, 'opencode-window.js') });
@@ -51,19 +46,13 @@ export async function buildPermesso(): Promise<void> {
   copyFileSync(at('../engine/dist/LICENSES.txt'), join(made, 'LICENSES.txt'));
   removeUnreached({
     dist: made,
-    entries: [...publicModules(), 'sandbox/engine-process.js', 'sandbox/session/command-server.js'],
-    kept: ['commands', 'cli', 'chunks', 'opencode-plugin.js', 'opencode-window.js'],
+    entries: ['team-server.js', 'sandbox/engine-process.js', 'sandbox/session/command-server.js'],
+    kept: ['commands', 'cli', 'opencode-plugin.js', 'opencode-window.js'],
   });
   // The pages are built by the console's own command.
   if (existsSync(join(dist, 'console'))) renameSync(join(dist, 'console'), join(made, 'console'));
   rmSync(dist, { recursive: true, force: true });
   renameSync(made, dist);
-}
-
-/** What `package.json` exports. */
-function publicModules(): readonly string[] {
-  const text = readFileSync(at('package.json'), 'utf8');
-  return Array.from(text.matchAll(/"\.\/dist\/([^"]+\.js)"/g), ([, path = '']) => path);
 }
 
 if (import.meta.main) {

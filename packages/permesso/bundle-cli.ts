@@ -112,15 +112,22 @@ function takeInRuntime(main: string, runtime: string): void {
   );
 }
 
+const gate = join(import.meta.dirname, '../gate');
+const gateExports = (
+  JSON.parse(readFileSync(join(gate, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, { readonly '@permesso/source'?: string }>>;
+  }
+).exports;
+
 /** Not what is published, which is joined into few files. */
 const byModule: Plugin = {
   name: 'by-module',
   resolveId(id) {
-    const [, name, stage = '.'] = /^@permesso\/(engine|protocol)(?:\/(\w+))?$/.exec(id) ?? [];
+    const [, name, stage] = /^@permesso\/(engine|protocol|gate)(?:\/([\w/-]+))?$/.exec(id) ?? [];
     if (name === undefined) return undefined;
-    return name === 'engine'
-      ? join(engineModules, stage, 'index.js')
-      : join(import.meta.dirname, '../protocol/src', stage, 'index.ts');
+    if (name === 'engine') return join(engineModules, stage ?? '.', 'index.js');
+    if (name === 'protocol') return join(import.meta.dirname, '../protocol/src', stage ?? '.', 'index.ts');
+    return join(gate, gateExports[stage === undefined ? '.' : `./${stage}`]?.['@permesso/source'] ?? id);
   },
 };
 
@@ -143,9 +150,10 @@ function ownPlace(sources: string, decides: ReadonlySet<string>): Plugin {
   return {
     name: 'own-place',
     transform(code, id) {
-      if (!id.startsWith(sources) || !code.includes('import.meta.')) return undefined;
+      const from = [sources, join(gate, 'src')].find((folder) => id.startsWith(folder));
+      if (from === undefined || !code.includes('import.meta.')) return undefined;
       // `hook-main.cjs` stands in `dist`, every other file in a folder of it.
-      const folder = `${decides.has(id) ? '.' : '..'}/${relative(sources, dirname(id))}`;
+      const folder = `${decides.has(id) ? '.' : '..'}/${relative(from, dirname(id))}`;
       return code
         .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${folder}`)})`)
         .replaceAll('import.meta.url', `new URL(${JSON.stringify(`${folder}/x.cjs`)}, import.meta.url).href`);

@@ -9,6 +9,8 @@ export interface BundleOptions {
   readonly minify?: boolean;
   /** The engine as it was built, without the examples of its rows; else its sources, and no build comes before. */
   readonly engine?: 'built' | 'sources';
+  /** Packages that stay imports. */
+  readonly external?: RegExp;
   /** For a process that lives for one call: modules of Node, and YAML, are loaded when they are used. CommonJS only. */
   readonly brief?: boolean;
 }
@@ -20,10 +22,12 @@ export async function bundle({
   minify = false,
   engine = 'sources',
   brief = false,
+  external,
 }: BundleOptions): Promise<void> {
   const build = await rolldown({
     input: entry,
     platform: 'node',
+    ...(external === undefined ? {} : { external }),
     resolve: {
       conditionNames: [...(engine === 'sources' ? ['@permesso/source'] : []), 'node', 'import', 'default'],
     },

@@ -77,13 +77,23 @@ function importedFrom(name: string, body: readonly Statement[]): string | undefi
 }
 
 function resolveFrom(file: string, source: string): string {
-  const [, name, stage = '.'] = /^@permesso\/(engine|protocol)(?:\/(\w+))?$/u.exec(source) ?? [];
+  const [, name, stage = '.'] = /^@permesso\/(engine|protocol|gate)(?:\/([\w/-]+))?$/u.exec(source) ?? [];
   const found =
     name === undefined
       ? join(dirname(file), source)
-      : join(repository, 'packages', name, 'src', stage, 'index.ts');
+      : name === 'gate'
+        ? sourceOfGate(stage)
+        : join(repository, 'packages', name, 'src', stage, 'index.ts');
   if (!existsSync(found)) throw new Error(`${file} names ${source}, which is not a file of this repository`);
   return found;
+}
+
+function sourceOfGate(stage: string): string {
+  const { exports } = JSON.parse(readFileSync(join(repository, 'packages/gate/package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, { readonly '@permesso/source'?: string }>>;
+  };
+  const path = exports[stage === '.' ? '.' : `./${stage}`]?.['@permesso/source'];
+  return join(repository, 'packages/gate', path ?? stage);
 }
 
 interface Found {
@@ -197,7 +207,7 @@ export interface EntryPoint {
 
 /** From the `exports` of the manifests; a package that others of this repository alone import is none. */
 export function entryPoints(): readonly EntryPoint[] {
-  return ['permesso', 'engine'].flatMap((folder) => {
+  return ['gate', 'engine'].flatMap((folder) => {
     const manifest = JSON.parse(
       readFileSync(join(repository, 'packages', folder, 'package.json'), 'utf8'),
     ) as {
@@ -206,6 +216,8 @@ export function entryPoints(): readonly EntryPoint[] {
     };
     return Object.entries(manifest.exports).flatMap(([path, target]) => {
       if (typeof target === 'string' || target.types === undefined || path.includes('*')) return [];
+      // Stages of the library are for the program and the server.
+      if (folder === 'gate' && path !== '.' && target.types.endsWith('/index.d.ts')) return [];
       const specifier = join(manifest.name, path);
       const file = target.types
         .replace(/^\.\/dist\//u, `packages/${folder}/src/`)

@@ -2,7 +2,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFil
 import { dirname, join, posix } from 'node:path';
 import { apiPage, entryPoints } from './api-page.ts';
 import { commandPage } from './command-page.ts';
-import { readShipped, shippedNames } from '../../packages/permesso/src/storage/policy-presets.ts';
+import { readShipped, shippedNames } from '@permesso/gate/storage';
 import { decideInPage } from '../playground/decide.ts';
 import { examples, startPolicy } from '../playground/examples.ts';
 import { policyReader } from '../playground/read-policy.ts';

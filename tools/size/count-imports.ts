@@ -6,7 +6,7 @@ import type { Tracked } from './read-tracked.ts';
 export const compositionRoots: readonly string[] = [
   'packages/server/src/assemble.ts',
   'packages/server/src/serve.ts',
-  'packages/permesso/src/gate/gate.ts',
+  'packages/gate/src/gate/gate.ts',
   'packages/permesso/src/hosts/hook/hook-gate.ts',
   'packages/permesso/src/cli/commands.ts',
   'packages/permesso/src/local-console/console.ts',

@@ -14,7 +14,7 @@ export const tenChanges: readonly Change[] = [
     change: 'the wording of a denial',
     files: [
       'packages/engine/src/messages/decision.ts',
-      'packages/permesso/src/messages/denials.ts',
+      'packages/gate/src/messages/denials.ts',
       'packages/permesso/src/hosts/hook/answer-hook.ts',
       'packages/permesso/src/hosts/opencode/guard.ts',
     ],
@@ -51,7 +51,7 @@ export const tenChanges: readonly Change[] = [
   },
   {
     change: 'a store',
-    files: ['packages/permesso/src/stores/sqlite.ts', 'packages/permesso/package.json'],
+    files: ['packages/gate/src/stores/sqlite.ts', 'packages/permesso/package.json'],
   },
   { change: 'how a grant expires', files: ['packages/engine/src/decision/grant.ts'] },
   {
@@ -59,9 +59,9 @@ export const tenChanges: readonly Change[] = [
     files: [
       'packages/protocol/src/entry/log-entry.ts',
       'packages/protocol/src/entry/chain.ts',
-      'packages/permesso/src/log/entry/log.ts',
-      'packages/permesso/src/log/entry/entry-fields.ts',
-      'packages/permesso/schema/log-entry.schema.json',
+      'packages/gate/src/log/entry/log.ts',
+      'packages/gate/src/log/entry/entry-fields.ts',
+      'packages/gate/schema/log-entry.schema.json',
     ],
   },
   {
@@ -82,8 +82,8 @@ export const tenChanges: readonly Change[] = [
     change: 'what a sandbox mounts',
     files: [
       'packages/engine/src/sandbox/derive-profile.ts',
-      'packages/permesso/src/sandbox/start-command.ts',
-      'packages/permesso/src/sandbox/plan/check-plan.ts',
+      'packages/gate/src/sandbox/start-command.ts',
+      'packages/gate/src/sandbox/plan/check-plan.ts',
     ],
   },
 ];

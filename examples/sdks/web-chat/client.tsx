@@ -1,8 +1,8 @@
-/** The chat, with the approval card of `permesso/react`. */
+/** The chat, with the approval card of `@permesso/gate/react`. */
 import { useChat } from '@ai-sdk/react';
 import { DefaultChatTransport, isToolUIPart, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
-import type { Approval } from 'permesso';
-import { ApprovalCard, usePendingApprovals, type CardAnswer } from 'permesso/react';
+import type { Approval } from '@permesso/gate';
+import { ApprovalCard, usePendingApprovals, type CardAnswer } from '@permesso/gate/react';
 import { useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -19,7 +19,7 @@ const loadPending = async (): Promise<readonly Approval[]> =>
 
 type Answer = (approved: boolean, reason?: string) => void;
 
-/** The card of `permesso/react` for one call of the conversation. */
+/** The card of `@permesso/gate/react` for one call of the conversation. */
 function Asked({ toolCallId, answer }: { readonly toolCallId: string; readonly answer: Answer }): ReactNode {
   const { approvals } = usePendingApprovals(loadPending);
   const approval = approvals.find(({ request }) => request.id === toolCallId);

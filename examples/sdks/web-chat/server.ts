@@ -15,8 +15,15 @@ import {
   type UIMessage,
 } from 'ai';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { AnswerRefused, createGate, memoryApprovals, memoryGrants, type Log, type Owner } from 'permesso';
-import { aiSdk, type AiSdkGuard } from 'permesso/ai-sdk';
+import {
+  AnswerRefused,
+  createGate,
+  memoryApprovals,
+  memoryGrants,
+  type Log,
+  type Owner,
+} from '@permesso/gate';
+import { aiSdk, type AiSdkGuard } from '@permesso/gate/ai-sdk';
 import { z } from 'zod';
 
 export const paid: number[] = [];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { makeFolder } from '../../../packages/permesso/src/storage/make-folder.ts';
+import { makeFolder } from '@permesso/gate/storage';
 import { hookHosts } from '../../../packages/permesso/src/hosts/hook/hook-hosts.ts';
 import type { RealHost } from '../real-host.ts';
 import type { SandboxMachine } from './sandbox-machine.ts';

@@ -1,4 +1,4 @@
-import { aiSdk, type AiSdkGuard } from 'permesso/ai-sdk';
+import { aiSdk, type AiSdkGuard } from '@permesso/gate/ai-sdk';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, tool, wrapLanguageModel, type ModelMessage, type ToolSet } from 'ai';
 import { createOpenAICompatible as createForAi6 } from 'openai-compatible-for-ai-6';

@@ -1,5 +1,5 @@
-import { createGate, memoryApprovals } from 'permesso';
-import { aiSdk, type AiSdkGuard } from 'permesso/ai-sdk';
+import { createGate, memoryApprovals } from '@permesso/gate';
+import { aiSdk, type AiSdkGuard } from '@permesso/gate/ai-sdk';
 import {
   dynamicTool,
   generateText,

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { AddressInfo } from 'node:net';
-import { memoryLog, type Approval } from 'permesso';
+import { memoryLog, type Approval } from '@permesso/gate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paid, webChat } from '../../../examples/sdks/web-chat/server.ts';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';

@@ -2,8 +2,8 @@ import { createSdkMcpServer, query, tool, type Options } from '@anthropic-ai/cla
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Approver } from 'permesso';
-import { claudeAgent } from 'permesso/claude-agent-sdk';
+import type { Approver } from '@permesso/gate';
+import { claudeAgent } from '@permesso/gate/claude-agent-sdk';
 import { z } from 'zod';
 import { helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
 

@@ -1,8 +1,8 @@
 import { query, type Options, type PermissionUpdate } from '@anthropic-ai/claude-agent-sdk';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGate, fromListRules, scriptedApprover, type GateOptions } from 'permesso';
-import { claudeAgent, type ClaudeAgentOptions } from 'permesso/claude-agent-sdk';
+import { createGate, fromListRules, scriptedApprover, type GateOptions } from '@permesso/gate';
+import { claudeAgent, type ClaudeAgentOptions } from '@permesso/gate/claude-agent-sdk';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';
 import type { Step } from '../../fake-model/script.ts';

@@ -1,4 +1,4 @@
-import { memoryLog } from 'permesso';
+import { memoryLog } from '@permesso/gate';
 import { expect } from 'vitest';
 import type { Step } from '../../fake-model/script.ts';
 import { shell, type Case, type Play, type Played } from './play-scene.ts';

@@ -1,4 +1,4 @@
-import { approvalFiles } from 'permesso';
+import { approvalFiles } from '@permesso/gate';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import {
   type Answer,
   type GateOptions,
   type Layer,
-} from 'permesso';
+} from '@permesso/gate';
 import { afterEach } from 'vitest';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';
 import { play, type Script, type Step } from '../../fake-model/script.ts';

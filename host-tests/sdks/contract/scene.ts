@@ -1,4 +1,4 @@
-import type { Answer, Approval, ApprovalStore, Gate, Principal } from 'permesso';
+import type { Answer, Approval, ApprovalStore, Gate, Principal } from '@permesso/gate';
 import type { FakeModel } from '../../fake-model/fake-model.ts';
 import type { ToolUse } from '../../fake-model/script.ts';
 

@@ -2,8 +2,8 @@ import { CopilotClient, defineTool, type SessionConfig } from '@github/copilot-s
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Approver, Gate } from 'permesso';
-import { copilot, type CopilotOptions } from 'permesso/copilot-sdk';
+import type { Approver, Gate } from '@permesso/gate';
+import { copilot, type CopilotOptions } from '@permesso/gate/copilot-sdk';
 import { helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
 
 const text = { type: 'string' } as const;

@@ -1,7 +1,7 @@
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent, tool, ToolMessage } from 'langchain';
-import { langchain, type LangChainGuard, type Review } from 'permesso/langchain';
+import { langchain, type LangChainGuard, type Review } from '@permesso/gate/langchain';
 import { z } from 'zod';
 import { answerAll, helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
 

@@ -2,7 +2,7 @@ import { Mastra } from '@mastra/core';
 import { Agent } from '@mastra/core/agent';
 import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
-import { mastra, type MastraGuard } from 'permesso/mastra';
+import { mastra, type MastraGuard } from '@permesso/gate/mastra';
 import { z } from 'zod';
 import { answerAll, helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
 

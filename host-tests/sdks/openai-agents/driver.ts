@@ -1,6 +1,6 @@
 import { Agent, OpenAIProvider, Runner, RunState, tool } from '@openai/agents';
 import OpenAI from 'openai';
-import { openaiAgents, type OpenAiAgentsGuard } from 'permesso/openai-agents';
+import { openaiAgents, type OpenAiAgentsGuard } from '@permesso/gate/openai-agents';
 import { z } from 'zod';
 import { answerAll, helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
 

@@ -10,8 +10,8 @@ import {
   tool,
   webSearchTool,
 } from '@openai/agents';
-import { createGate, memoryApprovals, type GateOptions } from 'permesso';
-import { openaiAgents, type OpenAiAgentsGuard } from 'permesso/openai-agents';
+import { createGate, memoryApprovals, type GateOptions } from '@permesso/gate';
+import { openaiAgents, type OpenAiAgentsGuard } from '@permesso/gate/openai-agents';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';

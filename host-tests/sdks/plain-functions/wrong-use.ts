@@ -1,13 +1,13 @@
 /** Wrong use that must not compile. Each line below a mark is an error, or `tsc` reports the mark. */
-import { createGate } from 'permesso';
-import { aiSdk } from 'permesso/ai-sdk';
-import { claudeAgent } from 'permesso/claude-agent-sdk';
-import { copilot } from 'permesso/copilot-sdk';
-import { guard } from 'permesso/guard';
-import { langchain } from 'permesso/langchain';
-import { mastra } from 'permesso/mastra';
-import { openaiAgents } from 'permesso/openai-agents';
-import { expectDecision, PolicyCoverage } from 'permesso/testing';
+import { createGate } from '@permesso/gate';
+import { aiSdk } from '@permesso/gate/ai-sdk';
+import { claudeAgent } from '@permesso/gate/claude-agent-sdk';
+import { copilot } from '@permesso/gate/copilot-sdk';
+import { guard } from '@permesso/gate/guard';
+import { langchain } from '@permesso/gate/langchain';
+import { mastra } from '@permesso/gate/mastra';
+import { openaiAgents } from '@permesso/gate/openai-agents';
+import { expectDecision, PolicyCoverage } from '@permesso/gate/testing';
 
 const gate = createGate({ policy: {} });
 const pay = guard(gate, { tool: 'pay' }, ({ amount }: { readonly amount: number }) => amount);

@@ -5,9 +5,9 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createGate, memoryLog } from 'permesso';
-import { guard } from 'permesso/guard';
-import { traceCalls } from 'permesso/telemetry';
+import { createGate, memoryLog } from '@permesso/gate';
+import { guard } from '@permesso/gate/guard';
+import { traceCalls } from '@permesso/gate/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const exporter = new InMemorySpanExporter();

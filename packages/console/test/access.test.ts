@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
-import { fileLog } from '../../permesso/src/log/file/file-log.ts';
+import { createPolicyGate } from '@permesso/gate/gate';
+import { fileLog } from '@permesso/gate/log';
 import { barriers } from './barriers.ts';
 import { lowContrast } from './contrast.ts';
 import { tabTo } from './keyboard.ts';

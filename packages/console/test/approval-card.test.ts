@@ -2,12 +2,12 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGate } from '../../permesso/src/gate/gate.ts';
-import * as catalogue from '../../permesso/src/messages/approval-card.ts';
+import { createGate } from '@permesso/gate/gate';
+import { approvalCard as catalogue } from '@permesso/gate/messages';
 import { barriers } from './barriers.ts';
 import { chromiumFile } from './chromium.ts';
 
-/** `permesso/react` in a browser: React draws the card of a real request. */
+/** `@permesso/gate/react` in a browser: React draws the card of a real request. */
 let browser: Browser;
 let script: string;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
           name.endsWith('/page.js')
             ? `import { createElement } from 'react';
                import { createRoot } from 'react-dom/client';
-               import * as card from '../../permesso/src/sdks/react/react.ts';
+               import * as card from '@permesso/gate/react';
                window.draw = (approval, language) => createRoot(document.querySelector('main')).render(
                  createElement(card.ApprovalCard, { approval, texts: card[language], send: (answer) => window.send(answer) }));`
             : undefined,

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { durableApprover } from '../../permesso/src/approval/channels/durable-approver.ts';
-import { diskApprovals } from '../../permesso/src/gate/disk-grants.ts';
-import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
+import { durableApprover } from '@permesso/gate/approval';
+import { diskApprovals, createPolicyGate } from '@permesso/gate/gate';
 import { onStage, patient } from './on-stage.ts';
 import type { HookOptions, Machine } from './stage.ts';
 

@@ -5,10 +5,8 @@ import type { ToolCall } from '@permesso/engine/call';
 import type { Approver } from '@permesso/protocol/approval';
 import { parsePolicyFile } from '@permesso/engine/text';
 import { compilePolicy } from '@permesso/engine/policy';
-import { createGate, type Gate, type GateOptions } from '../../permesso/src/gate/gate.ts';
-import type { Log } from '../../permesso/src/log/entry/log.ts';
-import { fileLog } from '../../permesso/src/log/file/file-log.ts';
-import { readHead } from '../../permesso/src/log/file/log-head.ts';
+import { createGate, type Gate, type GateOptions } from '@permesso/gate/gate';
+import { type Log, fileLog, readHead } from '@permesso/gate/log';
 
 /** The rules that a person has collected, as their file holds them now. */
 export const demoPolicy = `mode: default

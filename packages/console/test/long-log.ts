@@ -2,10 +2,8 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Approver } from '@permesso/protocol/approval';
-import { createGate } from '../../permesso/src/gate/gate.ts';
-import { fileLog } from '../../permesso/src/log/file/file-log.ts';
-import type { Log } from '../../permesso/src/log/entry/log.ts';
-import { readHead } from '../../permesso/src/log/file/log-head.ts';
+import { createGate } from '@permesso/gate/gate';
+import { fileLog, type Log, readHead } from '@permesso/gate/log';
 import type { ToolCall } from '@permesso/engine/call';
 
 /**

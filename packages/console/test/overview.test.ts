@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
-import { fileLog } from '../../permesso/src/log/file/file-log.ts';
+import { createPolicyGate } from '@permesso/gate/gate';
+import { fileLog } from '@permesso/gate/log';
 import { onStage, patient } from './on-stage.ts';
 import { firstLoaded, servedSize } from './served-size.ts';
 import type { Machine } from './stage.ts';

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createPolicyGate } from '../../permesso/src/gate/policy-gate.ts';
-import { scriptedApprover } from '../../permesso/src/approval/channels/scripted-approver.ts';
-import { fileLog } from '../../permesso/src/log/file/file-log.ts';
+import { createPolicyGate } from '@permesso/gate/gate';
+import { scriptedApprover } from '@permesso/gate/approval';
+import { fileLog } from '@permesso/gate/log';
 import { onStage, patient } from './on-stage.ts';
 import type { Machine } from './stage.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createGate } from '../../permesso/src/gate/gate.ts';
-import { fileLog } from '../../permesso/src/log/file/file-log.ts';
+import { createGate } from '@permesso/gate/gate';
+import { fileLog } from '@permesso/gate/log';
 import { foreign } from './canary.ts';
 import { hostileText } from './hostile-texts.ts';
 import { onTeamStage } from './on-team-stage.ts';

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isAnyonePresent } from '../../permesso/src/approval/channels/presence.ts';
+import { isAnyonePresent } from '@permesso/gate/approval';
 import { openBrowser } from '../../permesso/src/local-console/open-browser.ts';
 import { writeLaunchFile } from '../../permesso/src/local-console/launch-file.ts';
-import { readText } from '../../permesso/src/storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import { onStage } from './on-stage.ts';
 import { openOn, type Machine } from './stage.ts';
 import { chromiumFile } from './chromium.ts';

@@ -4,9 +4,16 @@ import { fileURLToPath } from 'node:url';
  * What the team server needs of the library and nobody else does: what a team's policy says with the shipped presets,
  * and the pages with what both consoles work out for them.
  */
-export { decideAnywhere, readTeamPolicy, teamPolicyLayers } from './team/examine-policy.ts';
-export { examineVersion, loosenedBy, type ExaminedVersion } from './team/loosened-by.ts';
-export { teamOffers, type TeamOffers } from './team/team-offers.ts';
+export {
+  decideAnywhere,
+  readTeamPolicy,
+  teamPolicyLayers,
+  examineVersion,
+  loosenedBy,
+  type ExaminedVersion,
+  teamOffers,
+  type TeamOffers,
+} from '@permesso/gate/team-agent';
 export { listedFormats, readFor, writtenFor } from './local-console/routes/exchange-text.ts';
 export { explainCall } from './local-console/routes/explain-call.ts';
 export { matchingCalls } from './local-console/routes/matching.ts';

@@ -4,30 +4,37 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Answer, AnswerScope, ApprovalRequest } from '@permesso/protocol/approval';
-import { approvalFiles } from '../src/approval/stores/approval-files.ts';
-import { durableApprover } from '../src/approval/channels/durable-approver.ts';
-import { scriptedApprover } from '../src/approval/channels/scripted-approver.ts';
-import { plainPrompt } from '../src/approval/channels/terminal/plain-prompt.ts';
-import { promptContext } from '../src/approval/channels/terminal/prompt-context.ts';
-import { choicesOf, firstMoment, openPrompt } from '../src/approval/channels/terminal/prompt-state.ts';
-import { pressKey } from '../src/approval/channels/terminal/press-key.ts';
-import { layOut, lookAt } from '../src/approval/channels/terminal/prompt-view.ts';
-import { pinTool } from '../src/approval/request/pin-tool.ts';
+import {
+  approvalFiles,
+  durableApprover,
+  scriptedApprover,
+  plainPrompt,
+  promptContext,
+  choicesOf,
+  firstMoment,
+  openPrompt,
+  pressKey,
+  layOut,
+  lookAt,
+  pinTool,
+} from '@permesso/gate/approval';
 import type { ToolCall } from '@permesso/engine/call';
 import { describeMcp } from '@permesso/engine/facts';
-import { addRule } from '../src/gate/edit-policy.ts';
-import { createGate, type Gate, type GateOptions } from '../src/gate/gate.ts';
-import { diskGrants } from '../src/gate/disk-grants.ts';
+import {
+  addRule,
+  createGate,
+  type Gate,
+  type GateOptions,
+  diskGrants,
+  createPolicyGate,
+} from '@permesso/gate/gate';
 import { answerHook } from '../src/hosts/hook/answer-hook.ts';
-import { claudeCode } from '../src/hosts/claude-code/hook.ts';
+import { claudeCode } from '@permesso/gate/payloads';
 import { compilePolicy, type Layer, lintPolicy, PolicyError } from '@permesso/engine/policy';
-import { createPolicyGate } from '../src/gate/policy-gate.ts';
 import { parsePolicyFile } from '@permesso/engine/text';
-import { printSummary, summarise } from '../src/log/search/refusal-summary.ts';
-import { collectRefusals } from '../src/log/search/refusals.ts';
-import { memoryLog } from '../src/log/entry/log.ts';
+import { printSummary, summarise, collectRefusals, memoryLog } from '@permesso/gate/log';
 import { fixedWorld } from '@permesso/engine/world';
-import { requestOf } from './request-of.ts';
+import { requestOf } from '../../gate/test/request-of.ts';
 
 /*
  * What users of other permission layers asked for in their trackers, by number. Left out here, with the reason:

@@ -1,4 +1,5 @@
 import { buildEngine } from '../../engine/build.ts';
+import { buildGate } from '../../gate/build.ts';
 import { buildProtocol } from '../../protocol/build.ts';
 import { buildServer } from '../../server/build.ts';
 import { buildPermesso } from '../build.ts';
@@ -7,6 +8,7 @@ import { buildPermesso } from '../build.ts';
 export async function setup(): Promise<void> {
   await buildEngine();
   await buildProtocol();
+  await buildGate();
   await buildPermesso();
   buildServer();
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { ToolCall } from '@permesso/engine/call';
 import { modeTable, printDecision, type Step, steps } from '@permesso/engine/decision';
 import { guardedRows } from '@permesso/engine/facts';
-import { createGate } from '../src/gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { type Layer, type Mode, modes } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 import { replaceSection } from './page-section.ts';

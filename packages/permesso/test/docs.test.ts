@@ -56,7 +56,7 @@ function isInTree(path: string): boolean {
   return places.some((place) => existsSync(join(place, path)));
 }
 
-/** Words of code that are paths, those of commands too; `permesso/testing` is the name of an import. */
+/** Words of code that are paths, those of commands too; `@permesso/gate/testing` is the name of an import. */
 function pathsFromRoot(markdown: string): readonly string[] {
   const words = Array.from(markdown.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code.split(' ')).flat();
   return words.filter((word) => /^[\w.-]+\/[\w./-]*$/.test(word) && !word.startsWith('permesso/'));
@@ -78,7 +78,7 @@ test('the check sees a link, an anchor and a path that lead nowhere', () => {
     'call/kind.ts',
   ]);
   expect(isInTree('src/nowhere/')).toBe(false);
-  expect(pathsFromRoot('`node src/a.ts --write`, `permesso/testing`, `src/b.tsx`')).toEqual([
+  expect(pathsFromRoot('`node src/a.ts --write`, `@permesso/gate/testing`, `src/b.tsx`')).toEqual([
     'src/a.ts',
     'src/b.tsx',
   ]);

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Command, families } from '@permesso/engine/facts';
-import { layersFrom } from '../src/gate/file-layers.ts';
-import { createGate } from '../src/gate/gate.ts';
+import { layersFrom, createGate } from '@permesso/gate/gate';
 import { type Layer, type Mode, modes, type RuleInput } from '@permesso/engine/policy';
 import { fixedWorld, type World } from '@permesso/engine/world';
-import { readWorld } from '../src/world/read-world.ts';
+import { readWorld } from '@permesso/gate/world';
 import { corpus } from './corpus.ts';
 
 interface WrittenGroup {

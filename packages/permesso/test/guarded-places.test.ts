@@ -6,11 +6,11 @@ import type { ToolCall } from '@permesso/engine/call';
 import { check } from '../src/cli/commands/check.ts';
 import { runCommandLine } from '../src/cli/run-command.ts';
 import { defineTool, describeMcp, guardedFolders, guardedRows } from '@permesso/engine/facts';
-import { createGate } from '../src/gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { installers } from '../src/hosts/installers.ts';
 import { type Mode, modes } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
-import { readWorld } from '../src/world/read-world.ts';
+import { readWorld } from '@permesso/gate/world';
 
 /** Document 002 honours ask rules in every mode; explore refuses what writes, and dontAsk what asks. */
 const promised: { readonly [M in Mode]: 'ask' | 'deny' } = {

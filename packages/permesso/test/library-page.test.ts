@@ -8,7 +8,7 @@ import { runNode } from './packed.ts';
 
 const page = join(import.meta.dirname, '../../../docs/library.md');
 const snippets = snippetsOf(await readFile(page, 'utf8'), 'js');
-const door = pathToFileURL(join(import.meta.dirname, '../src/index.ts')).href;
+const door = pathToFileURL(join(import.meta.dirname, '../../gate/src/index.ts')).href;
 
 test('there are programs on the page', () => {
   expect(snippets.length).toBeGreaterThan(2);
@@ -18,7 +18,7 @@ test.each(snippets)('prints what the page shows, program %#', async ({ code, pri
   const folder = await mkdtemp(join(tmpdir(), 'permesso-library-'));
   try {
     const found = code
-      .replaceAll("from 'permesso'", `from '${door}'`)
+      .replaceAll("from '@permesso/gate'", `from '${door}'`)
       .replaceAll("from 'zod'", `from '${import.meta.resolve('zod')}'`);
     await writeFile(join(folder, 'program.mjs'), found);
     expect(await runNode(folder, 'program.mjs')).toBe(prints);

@@ -10,10 +10,7 @@ import { refusalTexts, timedOut, withdrawn } from '@permesso/protocol/approval';
 import { problemTitles } from '@permesso/protocol/console';
 import { commands } from '../src/cli/commands.ts';
 import { examinations } from '../src/hosts/examinations.ts';
-import * as approvalCard from '../src/messages/approval-card.ts';
-import * as denials from '../src/messages/denials.ts';
-import * as notices from '../src/messages/notices.ts';
-import * as sandbox from '../src/messages/sandbox.ts';
+import { approvalCard, denials, notices, sandbox } from '@permesso/gate/messages';
 
 const page: URL = new URL('../../../docs/messages.md', import.meta.url);
 
@@ -38,10 +35,10 @@ const files: readonly (readonly [file: string, lists: Lists])[] = [
     'packages/protocol/src/console/problem.ts',
     { problemTitles: Object.fromEntries([...problemTitles].map(([status, title]) => [status, title])) },
   ],
-  ['packages/permesso/src/messages/approval-card.ts', approvalCard],
-  ['packages/permesso/src/messages/denials.ts', denials],
-  ['packages/permesso/src/messages/notices.ts', notices],
-  ['packages/permesso/src/messages/sandbox.ts', sandbox],
+  ['packages/gate/src/messages/approval-card.ts', approvalCard],
+  ['packages/gate/src/messages/denials.ts', denials],
+  ['packages/gate/src/messages/notices.ts', notices],
+  ['packages/gate/src/messages/sandbox.ts', sandbox],
   ['packages/permesso/src/hosts/*/setup.ts', switchTexts()],
   ['packages/permesso/src/cli/commands/*.ts', await commandTexts()],
 ];

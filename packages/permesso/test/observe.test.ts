@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createGate, memoryLog, type Gate } from '../src/index.ts';
+import { createGate, memoryLog, type Gate } from '@permesso/gate';
 import { machineHealth } from '../src/hosts/health/machine-health.ts';
 import { firstPolicy } from '../src/hosts/install/first-policy.ts';
 import { answerHook } from '../src/hosts/hook/answer-hook.ts';
 import { hookHosts } from '../src/hosts/hook/hook-hosts.ts';
-import type { HookHost } from '../src/hosts/hook/host.ts';
-import { aiSdk } from '../src/sdks/ai-sdk/ai-sdk.ts';
-import { findPlaces } from '../src/storage/policy-places.ts';
-import { createPolicyGate } from '../src/policy-files.ts';
-import { makeMachine } from './policy-files/machine.ts';
+import type { HookHost } from '@permesso/gate/payloads';
+import { aiSdk } from '@permesso/gate/ai-sdk';
+import { findPlaces } from '@permesso/gate/storage';
+import { createPolicyGate } from '@permesso/gate/policy';
+import { makeMachine } from '../../gate/test/policy-files/machine.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -11,17 +11,16 @@ import {
   type Entry,
   type Gate,
   type ToolCall,
-} from '../src/index.ts';
+} from '@permesso/gate';
 import { printStats } from '../src/cli/log/log-print.ts';
-import { readLog } from '../src/log/file/read-log.ts';
-import { aiSdk } from '../src/sdks/ai-sdk/ai-sdk.ts';
-import { claudeAgent } from '../src/sdks/claude-agent-sdk/claude-agent-sdk.ts';
-import { copilot } from '../src/sdks/copilot-sdk/copilot-sdk.ts';
-import { guard } from '../src/sdks/guard/guard.ts';
-import { langchain } from '../src/sdks/langchain/langchain.ts';
-import { mastra } from '../src/sdks/mastra/mastra.ts';
-import { guardTool } from '../src/sdks/openai-agents/guard-tool.ts';
-import { suspendedCalls } from '../src/sdks/suspended-calls.ts';
+import { readLog } from '@permesso/gate/log';
+import { aiSdk } from '@permesso/gate/ai-sdk';
+import { claudeAgent } from '@permesso/gate/claude-agent-sdk';
+import { copilot } from '@permesso/gate/copilot-sdk';
+import { guard } from '@permesso/gate/guard';
+import { langchain } from '@permesso/gate/langchain';
+import { mastra } from '@permesso/gate/mastra';
+import { guardTool, suspendedCalls } from '@permesso/gate/sdks';
 
 /** What was recorded, without times: `ended ok`, `ended failed: text`. */
 function told(entries: readonly Entry[]): readonly string[] {

@@ -23,7 +23,7 @@ export async function installPacked(): Promise<Installed> {
   try {
     const copy = await copySources(join(scratch, 'copy'));
     const tarballs: string[] = [];
-    for (const name of [engine, protocol, own]) tarballs.push(await pack(join(copy, name), scratch));
+    for (const name of [engine, protocol, gate, own]) tarballs.push(await pack(join(copy, name), scratch));
     const folder = join(scratch, 'empty');
     await mkdir(folder);
     await install(folder, tarballs);
@@ -36,10 +36,11 @@ export async function installPacked(): Promise<Installed> {
 
 const engine = 'packages/engine';
 const protocol = 'packages/protocol';
+const gate = 'packages/gate';
 const own = 'packages/permesso';
 
 async function copySources(to: string): Promise<string> {
-  for (const name of [engine, protocol, own]) await mkdir(join(to, name), { recursive: true });
+  for (const name of [engine, protocol, gate, own]) await mkdir(join(to, name), { recursive: true });
   await linkModules(join(to, 'node_modules'));
   const files = [
     'LICENSE',
@@ -53,16 +54,19 @@ async function copySources(to: string): Promise<string> {
     'tsconfig.base.json',
   ];
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'src'])
-    files.push(`${engine}/${name}`, `${protocol}/${name}`, `${own}/${name}`);
+    files.push(`${engine}/${name}`, `${protocol}/${name}`, `${gate}/${name}`, `${own}/${name}`);
   files.push(
     `${engine}/build.ts`,
     `${engine}/changed-at.ts`,
     `${engine}/join-modules.ts`,
     `${engine}/remove-unreached.ts`,
     `${protocol}/build.ts`,
+    `${gate}/build.ts`,
+    `${gate}/presets`,
+    `${gate}/schema`,
   );
   const builders = (await readdir(join(repository, own))).filter((name) => name.endsWith('.ts'));
-  for (const name of [...builders, 'presets', 'schema']) files.push(`${own}/${name}`);
+  for (const name of builders) files.push(`${own}/${name}`);
   // The pages of the console are built into the package.
   for (const name of ['package.json', 'index.html', 'vite.config.ts', 'tsconfig.json', 'src'])
     files.push(`packages/console/${name}`);
@@ -76,7 +80,7 @@ async function linkModules(to: string): Promise<void> {
   for (const name of await readdir(join(repository, 'node_modules')))
     if (name !== '@permesso' && name !== 'permesso')
       await symlink(join(repository, 'node_modules', name), join(to, name));
-  for (const name of ['engine', 'protocol'])
+  for (const name of ['engine', 'protocol', 'gate'])
     await symlink(join('../../packages', name), join(to, '@permesso', name));
 }
 

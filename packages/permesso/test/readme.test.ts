@@ -24,13 +24,16 @@ test('there are snippets and examples to run', () => {
 });
 
 describe('the sources', () => {
-  const door = pathToFileURL(join(import.meta.dirname, '../src/index.ts')).href;
+  const door = pathToFileURL(join(import.meta.dirname, '../../gate/src/index.ts')).href;
 
   test.each(snippets)('print what the readme shows, snippet %#', async ({ code, prints }) => {
     const folder = await mkdtemp(join(tmpdir(), 'permesso-readme-'));
     try {
-      expect(code).toContain("from 'permesso'");
-      await writeFile(join(folder, 'snippet.mjs'), code.replaceAll("from 'permesso'", `from '${door}'`));
+      expect(code).toContain("from '@permesso/gate'");
+      await writeFile(
+        join(folder, 'snippet.mjs'),
+        code.replaceAll("from '@permesso/gate'", `from '${door}'`),
+      );
       expect(await runNode(folder, 'snippet.mjs')).toBe(prints);
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 20 });
@@ -76,7 +79,9 @@ describe('the packed package in an empty folder', () => {
     expect(ours.map(({ path }) => path).filter((path) => strange.test(path))).toEqual([]);
     const megabytes = (list: typeof sizes): number => list.reduce((sum, { size }) => sum + size, 0) / 1e6;
     // Everything that `npm i permesso` brings: what it needs of other packages is in its own files.
-    expect(megabytes(sizes)).toBeLessThan(8);
+    const library = ours.filter(({ path }) => path.startsWith(join('@permesso', 'gate')));
+    expect(megabytes(sizes) - megabytes(library)).toBeLessThan(8);
+    expect(megabytes(library)).toBeLessThan(2.5);
     expect(sizes.length - ours.length).toBeLessThan(20);
   });
 
@@ -107,7 +112,10 @@ describe('the packed package in an empty folder', () => {
       await cp(join(repository, 'examples', name), join(place(), name));
     }
     await expect(checkTypes(place(), files)).resolves.toBeUndefined();
-    await writeFile(join(place(), 'wrong.mts'), "import { createGate } from 'permesso';\ncreateGate(1);\n");
+    await writeFile(
+      join(place(), 'wrong.mts'),
+      "import { createGate } from '@permesso/gate';\ncreateGate(1);\n",
+    );
     await expect(checkTypes(place(), ['wrong.mts'])).rejects.toMatchObject({
       stdout: expect.stringContaining('wrong.mts(2,'),
     });
@@ -117,7 +125,7 @@ describe('the packed package in an empty folder', () => {
     const log = join(place(), 'log');
     await writeFile(
       join(place(), 'approve.mjs'),
-      `import { createGate, fileLog, fixedWorld } from 'permesso';
+      `import { createGate, fileLog, fixedWorld } from '@permesso/gate';
 const log = fileLog({ directory: ${JSON.stringify(log)} });
 const gate = createGate({ policy: {}, world: () => fixedWorld(), log, approver: async () => ({ verdict: 'allow' }) });
 for (const n of [1, 2, 3]) await gate.authorize({ tool: 'Bash', input: { command: \`npm run build -- --n \${n}\` } });
@@ -181,10 +189,12 @@ log.close();
   });
 
   test('holds no tests', async () => {
-    const files = await readdir(join(place(), 'node_modules/permesso'), { recursive: true });
-    expect(files.filter((name) => name.includes('.test.'))).toEqual([]);
-    expect(files).toEqual(
-      expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
-    );
+    const filesOf = (name: string): Promise<string[]> =>
+      readdir(join(place(), 'node_modules', name), { recursive: true });
+    const program = await filesOf('permesso');
+    const library = await filesOf('@permesso/gate');
+    expect([...program, ...library].filter((name) => name.includes('.test.'))).toEqual([]);
+    expect(program).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/cli/main.cjs']));
+    expect(library).toEqual(expect.arrayContaining(['LICENSE', 'dist/index.js', 'dist/index.d.ts']));
   });
 });

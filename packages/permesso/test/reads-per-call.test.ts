@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { memoryGrants } from '../src/approval/stores/grant-store.ts';
-import { createGate } from '../src/gate/gate.ts';
-import { createPolicyGate } from '../src/gate/policy-gate.ts';
-import { claudeCode } from '../src/hosts/claude-code/hook.ts';
+import { memoryGrants } from '@permesso/gate/approval';
+import { createGate, createPolicyGate } from '@permesso/gate/gate';
+import { claudeCode } from '@permesso/gate/payloads';
 import { hookGate } from '../src/hosts/hook/hook-gate.ts';
 import { answerHook } from '../src/hosts/hook/answer-hook.ts';
-import { makeMachine, type Machine } from './policy-files/machine.ts';
+import { makeMachine, type Machine } from '../../gate/test/policy-files/machine.ts';
 
 const counted = vi.hoisted(() => ({ facts: 0, opened: [] as string[] }));
 

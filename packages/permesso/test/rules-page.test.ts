@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import type { ToolCall } from '@permesso/engine/call';
-import { createGate } from '../src/gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { parseTestCall } from '@permesso/engine/text';
 import { fixedWorld } from '@permesso/engine/world';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGate, fixedWorld, type Decision } from '../src/index.ts';
+import { createGate, fixedWorld, type Decision } from '@permesso/gate';
 import { hostileShapes } from './hostile-shapes.ts';
 
 /**

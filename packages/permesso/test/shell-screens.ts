@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { printDecision } from '@permesso/engine/decision';
-import { createGate } from '../src/gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import type { Layer, Mode } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolCall } from '@permesso/engine/call';
 import { defineTool, type Tool } from '@permesso/engine/facts';
-import { createGate } from '../src/gate/gate.ts';
-import { scriptedApprover } from '../src/approval/channels/scripted-approver.ts';
+import { createGate } from '@permesso/gate/gate';
+import { scriptedApprover } from '@permesso/gate/approval';
 import { type Layer, type Mode, PolicyError } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 

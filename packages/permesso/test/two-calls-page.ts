@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parsePolicyFile } from '@permesso/engine/text';
-import { groupsName, readShipped } from '../src/storage/policy-presets.ts';
-import { projectGroups } from '../src/storage/project-groups.ts';
+import { groupsName, readShipped, projectGroups } from '@permesso/gate/storage';
 import { replaceSection } from './page-section.ts';
 
 const page: URL = new URL('../../../docs/presets.md', import.meta.url);

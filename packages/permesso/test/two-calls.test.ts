@@ -1,8 +1,7 @@
 import { fixedWorld } from '@permesso/engine/world';
 import { describe, expect, test } from 'vitest';
-import { layersFrom } from '../src/gate/file-layers.ts';
-import { createGate, type Gate } from '../src/gate/gate.ts';
-import { projectGroups } from '../src/storage/project-groups.ts';
+import { layersFrom, createGate, type Gate } from '@permesso/gate/gate';
+import { projectGroups } from '@permesso/gate/storage';
 import { programsOf, renderTwoCalls, twoCalls, writtenTwoCalls } from './two-calls-page.ts';
 
 function gateWith(...groups: readonly string[]): Gate {

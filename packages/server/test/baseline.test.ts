@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createTeamGate, syncTeam, type Synced, type TeamGate } from 'permesso/team';
+import { createTeamGate, syncTeam, type Synced, type TeamGate } from '@permesso/gate/team';
 import { type Manifest, signManifest } from '@permesso/protocol/bundle';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { organisationKey } from '../src/identity/organisation-key.ts';

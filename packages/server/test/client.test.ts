@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileLog, scriptedApprover } from 'permesso';
+import { fileLog, scriptedApprover } from '@permesso/gate';
 import {
   createTeamGate,
   joinTeam,
@@ -17,7 +17,7 @@ import {
   verifyEvidence,
   type Membership,
   type TeamGate,
-} from 'permesso/team';
+} from '@permesso/gate/team';
 import type { Evidence } from '@permesso/protocol/proof';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ask, createTeam, inspect, type Team, type TestServer } from './harness.ts';

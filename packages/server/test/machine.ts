@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { joinTeam, teamDirectory, type Membership } from 'permesso/team';
+import { joinTeam, teamDirectory, type Membership } from '@permesso/gate/team';
 import type { Team } from './harness.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
 import { builtCommandLine, builtHook } from '../../permesso/test/built.ts';

@@ -1,9 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scriptedApprover } from 'permesso';
-import { diskGrants } from '../../permesso/src/gate/disk-grants.ts';
-import { loadPolicy } from '../../permesso/src/gate/load-policy.ts';
-import { createTeamGate, syncTeam } from 'permesso/team';
+import { scriptedApprover } from '@permesso/gate';
+import { diskGrants, loadPolicy } from '@permesso/gate/gate';
+import { createTeamGate, syncTeam } from '@permesso/gate/team';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openProxy, type Proxy } from './faults/proxy.ts';
 import { createTeam, type Team, type TestServer } from './harness.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTeamGate, syncTeam, type TeamGate } from 'permesso/team';
+import { createTeamGate, syncTeam, type TeamGate } from '@permesso/gate/team';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ask, createTeam, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';

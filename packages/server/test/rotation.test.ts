@@ -9,7 +9,7 @@ import {
   signSuccession,
 } from '@permesso/protocol/bundle';
 import { pino } from 'pino';
-import { readMembership, syncTeam } from 'permesso/team';
+import { readMembership, syncTeam } from '@permesso/gate/team';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runServeCommand } from '../src/index.ts';
 import { serve, type RunningServer } from '../src/serve.ts';

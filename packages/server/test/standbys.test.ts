@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { joinTeam, sendLog, type Membership } from 'permesso/team';
+import { joinTeam, sendLog, type Membership } from '@permesso/gate/team';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyTail, type Tail } from '@permesso/protocol/entry';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncTeam } from 'permesso/team';
+import { syncTeam } from '@permesso/gate/team';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serve } from '../src/serve.ts';
 import { ask, createTeam, inspect, startTestServer, type Team, type TestServer } from './harness.ts';
@@ -10,7 +10,7 @@ import { onServer } from './on-server.ts';
 import { joinedMachine, soon, type Machine } from './machine.ts';
 import { publish } from './publish.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
-import { approvalsIn, giveAnswer } from '../../permesso/src/approval/stores/waiting-approvals.ts';
+import { approvalsIn, giveAnswer } from '@permesso/gate/approval';
 import { builtCommandLine } from '../../permesso/test/built.ts';
 
 let server: TestServer;

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createTeamGate, syncTeam, type TeamGate } from 'permesso/team';
+import { createTeamGate, syncTeam, type TeamGate } from '@permesso/gate/team';
 import { type Manifest, newSigningKey, readManifest, signManifest } from '@permesso/protocol/bundle';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ask, asTwo, createTeam, inspect, type Answered, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
-import { readTeamGrant } from '../../permesso/src/approval/stores/team-grants.ts';
+import { readTeamGrant } from '@permesso/gate/approval';
 import { joinedMachine, soon, type Machine } from './machine.ts';
 import { publish } from './publish.ts';
 

@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { kinds } from 'permesso';
+ * import { kinds } from '@permesso/gate';
  * console.log(kinds.includes('shell'));
  * ```
  */
@@ -14,7 +14,7 @@ export const kinds = ['shell', 'read', 'write', 'url', 'mcp', 'other'] as const;
  *
  * @example
  * ```ts
- * import { defineTool, type Kind } from 'permesso';
+ * import { defineTool, type Kind } from '@permesso/gate';
  * const kind: Kind = 'write';
  * const saveNote = defineTool({ name: 'save_note', kind });
  * ```

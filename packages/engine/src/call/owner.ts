@@ -6,7 +6,7 @@ import { isRecord } from './is-record.ts';
  *
  * @example
  * ```ts
- * import type { Owner, ToolCall } from 'permesso';
+ * import type { Owner, ToolCall } from '@permesso/gate';
  * const owner: Owner = { tenant: 'acme', user: 'ann', session: 'chat-7' };
  * const call: ToolCall = { tool: 'refund', input: { amount: 5 }, owner };
  * ```

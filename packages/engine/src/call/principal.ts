@@ -7,7 +7,7 @@ import { ownerProblem, type Owner } from './owner.ts';
  *
  * @example
  * ```ts
- * import type { Principal } from 'permesso';
+ * import type { Principal } from '@permesso/gate';
  * const ann: Principal = { tenant: 'acme', user: 'ann', roles: ['billing'], attributes: { refundLimit: 50 } };
  * ```
  */

@@ -6,7 +6,7 @@ export const shellNames = ['bash', 'zsh', 'sh', 'dash', 'busybox', 'mksh'] as co
  *
  * @example
  * ```ts
- * import type { ShellName, ToolCall } from 'permesso';
+ * import type { ShellName, ToolCall } from '@permesso/gate';
  * const shell: ShellName = 'zsh';
  * const call: ToolCall = { tool: 'Bash', input: { command: 'ls' }, shell };
  * ```

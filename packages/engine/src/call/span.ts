@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import type { Span } from 'permesso';
+ * import type { Span } from '@permesso/gate';
  * const markedIn = (command: string, { start, end }: Span): string => command.slice(start, end);
  * ```
  */

@@ -6,7 +6,7 @@ import type { Principal } from './principal.ts';
  *
  * @example
  * ```ts
- * import type { ToolCall } from 'permesso';
+ * import type { ToolCall } from '@permesso/gate';
  * const call: ToolCall = { tool: 'refund', input: { amount: 5 }, principal: { user: 'ann' }, session: 'chat-7' };
  * ```
  */
@@ -37,7 +37,7 @@ export interface ToolCall {
  *
  * @example
  * ```ts
- * import type { McpTool, ToolCall } from 'permesso';
+ * import type { McpTool, ToolCall } from '@permesso/gate';
  * const mcp: McpTool = { server: 'files', tool: 'read_file', roots: ['/srv/app'] };
  * const call: ToolCall = { tool: 'mcp__files__read_file', input: { path: 'a.txt' }, mcp };
  * ```
@@ -62,7 +62,7 @@ export interface McpTool {
  *
  * @example
  * ```ts
- * import type { Agent, ToolCall } from 'permesso';
+ * import type { Agent, ToolCall } from '@permesso/gate';
  * const agent: Agent = { name: 'tester', parents: ['planner'] };
  * const call: ToolCall = { tool: 'Bash', input: { command: 'npm test' }, agent };
  * ```

@@ -7,7 +7,7 @@ import type { Receipt, RuleReference } from './receipt.ts';
  *
  * @example
  * ```ts
- * import { createGate, type Decision } from 'permesso';
+ * import { createGate, type Decision } from '@permesso/gate';
  * const gate = createGate({ policy: { ask: ['Bash(git push:*)'] } });
  * const decision: Decision = gate.decide({ tool: 'Bash', input: { command: 'git push' } });
  * console.log(decision.verdict, decision.message);
@@ -48,7 +48,7 @@ export interface SandboxObligation {
  *
  * @example
  * ```ts
- * import { createGate, type Suggestion } from 'permesso';
+ * import { createGate, type Suggestion } from '@permesso/gate';
  * const gate = createGate({ policy: {} });
  * const { suggestions } = gate.decide({ tool: 'Bash', input: { command: 'npm run lint' } });
  * const lineOf = ({ rules, covers }: Suggestion): string => `${rules.join(', ')}: ${covers}`;

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
  *
  * @example
  * ```ts
- * import { memoryGrants, type Grant } from 'permesso';
+ * import { memoryGrants, type Grant } from '@permesso/gate';
  * const grants = memoryGrants();
  * const isLasting = ({ scope, expires }: Grant): boolean => scope === 'user' && expires === undefined;
  * console.log(grants.list().filter(isLasting).length);
@@ -44,7 +44,7 @@ export interface Grant {
  *
  * @example
  * ```ts
- * import type { Grant, Scope } from 'permesso';
+ * import type { Grant, Scope } from '@permesso/gate';
  * const grantsOf = (grants: readonly Grant[], wanted: Scope): readonly Grant[] =>
  *   grants.filter(({ scope }) => scope === wanted);
  * ```
@@ -56,7 +56,7 @@ export type Scope = 'once' | 'session' | 'project' | 'user';
  *
  * @example
  * ```ts
- * import type { Ask, Decision } from 'permesso';
+ * import type { Ask, Decision } from '@permesso/gate';
  * const asksOf = ({ receipt }: Decision): readonly Ask[] => receipt.parts.flatMap(({ asks }) => asks);
  * ```
  */

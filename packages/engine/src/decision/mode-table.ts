@@ -7,7 +7,7 @@ import type { Verdict } from '../policy/rules/verdict.ts';
  *
  * @example
  * ```ts
- * import { createGate, steps } from 'permesso';
+ * import { createGate, steps } from '@permesso/gate';
  * const { receipt } = createGate({ policy: {} }).decide({ tool: 'refund', input: {} });
  * for (const { step } of receipt.parts) console.log(steps.indexOf(step));
  * ```
@@ -46,7 +46,7 @@ export const steps = [
  *
  * @example
  * ```ts
- * import type { Decision, Step } from 'permesso';
+ * import type { Decision, Step } from '@permesso/gate';
  * const stepsOf = ({ receipt }: Decision): readonly Step[] => receipt.parts.map(({ step }) => step);
  * ```
  */
@@ -66,7 +66,7 @@ export type Row = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & {
  *
  * @example
  * ```ts
- * import { modeTable } from 'permesso';
+ * import { modeTable } from '@permesso/gate';
  * console.log(modeTable.bypass.safety);
  * ```
  */

@@ -11,7 +11,7 @@ import type { PartReceipt } from './receipt.ts';
  *
  * @example
  * ```ts
- * import { createGate, printDecision } from 'permesso';
+ * import { createGate, printDecision } from '@permesso/gate';
  * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
  * console.log(printDecision(gate.decide({ tool: 'Bash', input: { command: 'rm -rf build' } })));
  * ```

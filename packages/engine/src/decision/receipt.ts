@@ -13,7 +13,7 @@ import type { Step } from './mode-table.ts';
  *
  * @example
  * ```ts
- * import { createGate, type Receipt } from 'permesso';
+ * import { createGate, type Receipt } from '@permesso/gate';
  * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
  * const receipt: Receipt = gate.decide({ tool: 'Bash', input: { command: 'rm -r build' } }).receipt;
  * console.log(receipt.determining.map(({ text }) => text));
@@ -70,7 +70,7 @@ export interface CheckAnswer {
  *
  * @example
  * ```ts
- * import { createGate, type CheckReceipt } from 'permesso';
+ * import { createGate, type CheckReceipt } from '@permesso/gate';
  * const policy = { deny: [{ rule: 'refund', check: 'pdp' }] };
  * const gate = createGate({ policy, checks: { pdp: () => ({ permitted: true }) } });
  * const checks: readonly CheckReceipt[] = gate.decide({ tool: 'refund', input: {} }).receipt.checks ?? [];
@@ -102,7 +102,7 @@ export interface ModeUsed {
  *
  * @example
  * ```ts
- * import { createGate, type PartReceipt } from 'permesso';
+ * import { createGate, type PartReceipt } from '@permesso/gate';
  * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
  * const { receipt } = gate.decide({ tool: 'Bash', input: { command: 'ls && rm -r build' } });
  * const lineOf = ({ label, verdict, reason }: PartReceipt): string => `${verdict} ${label}: ${reason}`;
@@ -130,7 +130,7 @@ export interface PartReceipt {
  *
  * @example
  * ```ts
- * import type { Contribution, PartReceipt } from 'permesso';
+ * import type { Contribution, PartReceipt } from '@permesso/gate';
  * const inertIn = ({ contributions }: PartReceipt): readonly Contribution[] =>
  *   contributions.filter(({ inert }) => inert !== undefined);
  * ```
@@ -147,7 +147,7 @@ export interface Contribution {
  *
  * @example
  * ```ts
- * import type { RuleReference } from 'permesso';
+ * import type { RuleReference } from '@permesso/gate';
  * const placeOf = ({ text, layer, file, line }: RuleReference): string =>
  *   file === undefined ? `${text} (${layer})` : `${text} (${file}:${line ?? 1})`;
  * ```

@@ -18,7 +18,7 @@ type AnyInput = StandardSchema<Input, Input>;
  *
  * @example
  * ```ts
- * import { defineTool, type ToolSpec } from 'permesso';
+ * import { defineTool, type ToolSpec } from '@permesso/gate';
  * const spec: ToolSpec = { name: 'deploy', readOnly: ({ operation }) => operation === 'list' };
  * const deploy = defineTool(spec);
  * ```
@@ -64,7 +64,7 @@ export interface ToolSpec<Name extends string = string, Schema extends StandardS
  *
  * @example
  * ```ts
- * import { defineTool } from 'permesso';
+ * import { defineTool } from '@permesso/gate';
  * import { z } from 'zod';
  * const refund = defineTool({
  *   name: 'refund',

@@ -11,7 +11,7 @@ import type { UrlFact } from './urls/url-fact.ts';
  *
  * @example
  * ```ts
- * import { fixedWorld, type Facts, type Tool, type ToolCall } from 'permesso';
+ * import { fixedWorld, type Facts, type Tool, type ToolCall } from '@permesso/gate';
  * const factsOf = (tool: Tool, call: ToolCall): Facts => ({ kind: tool.kind, parts: tool.read(call, fixedWorld()) });
  * ```
  */
@@ -25,7 +25,7 @@ export interface Facts {
  *
  * @example
  * ```ts
- * import { defineTool, fixedWorld, type Part } from 'permesso';
+ * import { defineTool, fixedWorld, type Part } from '@permesso/gate';
  * const refund = defineTool({ name: 'refund', readOnly: false });
  * const [part]: readonly Part[] = refund.read({ tool: 'refund', input: {} }, fixedWorld());
  * console.log(part?.label, part?.readOnly);
@@ -87,7 +87,7 @@ export interface Mentions {
  *
  * @example
  * ```ts
- * import type { Part, Subject } from 'permesso';
+ * import type { Part, Subject } from '@permesso/gate';
  * const pathsIn = (parts: readonly Part[]): readonly Subject[] =>
  *   parts.map(({ subject }) => subject).filter(({ kind }) => kind === 'path');
  * ```
@@ -185,7 +185,7 @@ export interface Guard {
  *
  * @example
  * ```ts
- * import { defineTool, type Check } from 'permesso';
+ * import { defineTool, type Check } from '@permesso/gate';
  * const check = ({ amount }: Readonly<Record<string, unknown>>): Check =>
  *   Number(amount) > 1000 ? { outcome: 'deny', reason: 'refunds end at 1000' } : { outcome: 'pass' };
  * const refund = defineTool({ name: 'refund', check });

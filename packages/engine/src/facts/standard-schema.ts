@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { defineTool, type StandardSchema } from 'permesso';
+ * import { defineTool, type StandardSchema } from '@permesso/gate';
  * import { z } from 'zod';
  * const schema: StandardSchema<{ amount: number }> = z.object({ amount: z.number() });
  * const refund = defineTool({ name: 'refund', schema });
@@ -24,7 +24,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
  *
  * @example
  * ```ts
- * import type { SchemaResult } from 'permesso';
+ * import type { SchemaResult } from '@permesso/gate';
  * const refused: SchemaResult<number> = { issues: [{ message: 'not a number' }] };
  * ```
  */
@@ -39,7 +39,7 @@ type SchemaPath = readonly (PropertyKey | { readonly key: PropertyKey })[];
  *
  * @example
  * ```ts
- * import type { InputOf } from 'permesso';
+ * import type { InputOf } from '@permesso/gate';
  * import { z } from 'zod';
  * const schema = z.object({ amount: z.number().default(5) });
  * const sent: InputOf<typeof schema> = {};
@@ -52,7 +52,7 @@ export type InputOf<S extends StandardSchema> = NonNullable<S['~standard']['type
  *
  * @example
  * ```ts
- * import type { OutputOf } from 'permesso';
+ * import type { OutputOf } from '@permesso/gate';
  * import { z } from 'zod';
  * const schema = z.object({ amount: z.number().default(5) });
  * const used: OutputOf<typeof schema> = { amount: 5 };

@@ -9,7 +9,7 @@ import type { StandardSchema } from './standard-schema.ts';
  *
  * @example
  * ```ts
- * import { createGate, defineTool, type Tool } from 'permesso';
+ * import { createGate, defineTool, type Tool } from '@permesso/gate';
  * const tools: readonly Tool[] = [defineTool({ name: 'refund' }), defineTool({ name: 'look', readOnly: true })];
  * const gate = createGate({ policy: {}, tools });
  * ```
@@ -40,7 +40,7 @@ export interface LaterContext {
  *
  * @example
  * ```ts
- * import { metaTool, type FindTool, type Tool } from 'permesso';
+ * import { metaTool, type FindTool, type Tool } from '@permesso/gate';
  * const hub = metaTool({ tool: 'invoke', name: '$.name', args: '$.args' });
  * const hubAmong = (find: FindTool): Tool | undefined => hub.among?.(find);
  * ```
@@ -52,7 +52,7 @@ export type FindTool = (call: ToolCall) => Tool;
  *
  * @example
  * ```ts
- * import { defineTool, type Offer } from 'permesso';
+ * import { defineTool, type Offer } from '@permesso/gate';
  * const suggest = (): readonly Offer[] => [{ rules: ['deploy(staging)'], covers: 'any deploy to staging' }];
  * const deploy = defineTool({ name: 'deploy', subject: ({ target }) => String(target), suggest });
  * ```

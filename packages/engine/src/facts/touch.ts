@@ -12,7 +12,7 @@ import { readUrl } from './urls/read-url.ts';
  *
  * @example
  * ```ts
- * import { defineTool, type Touch } from 'permesso';
+ * import { defineTool, type Touch } from '@permesso/gate';
  * const touches = (input: Readonly<Record<string, unknown>>): readonly Touch[] => [
  *   { access: 'write', path: String(input['target']) },
  * ];

@@ -22,7 +22,7 @@ import { verdicts, type Verdict } from './rules/verdict.ts';
  *
  * @example
  * ```ts
- * import { compilePolicy, createGate } from 'permesso';
+ * import { compilePolicy, createGate } from '@permesso/gate';
  * // Once, for many gates.
  * const policy = compilePolicy([{ allow: ['Read'] }, { deny: ['Bash(rm:*)'] }]);
  * const gate = createGate({ policy });

@@ -17,7 +17,7 @@ import type { PlacesIn, When } from './rules/typed-when.ts';
  *
  * @example
  * ```ts
- * import type { BuiltInName } from 'permesso';
+ * import type { BuiltInName } from '@permesso/gate';
  * const name: BuiltInName = 'Bash';
  * ```
  */
@@ -44,7 +44,7 @@ export type BuiltInName =
  *
  * @example
  * ```ts
- * import { definePolicy, defineTool, type PolicyOf, type StandardSchema } from 'permesso';
+ * import { definePolicy, defineTool, type PolicyOf, type StandardSchema } from '@permesso/gate';
  * const tools = [defineTool({ name: 'refund' })] as const;
  * const about: PolicyOf<typeof tools, StandardSchema> = { tools };
  * const policy = definePolicy({ allow: ['refund'] }, about);
@@ -62,7 +62,7 @@ export interface PolicyOf<Tools extends readonly Tool[], Schema extends Standard
  *
  * @example
  * ```ts
- * import { defineTool, type Principal, type TypedLayer } from 'permesso';
+ * import { defineTool, type Principal, type TypedLayer } from '@permesso/gate';
  * const tools = [defineTool({ name: 'refund' })] as const;
  * const layer: TypedLayer<typeof tools, Principal> = { deny: ['refund'] };
  * ```
@@ -90,7 +90,7 @@ export interface TypedLayer<Tools extends readonly Tool[], Person> extends Omit<
  *
  * @example
  * ```ts
- * import { defineTool, type Principal, type TypedRule } from 'permesso';
+ * import { defineTool, type Principal, type TypedRule } from '@permesso/gate';
  * const refund = defineTool({ name: 'refund' });
  * const rule: TypedRule<typeof refund, Principal> = { rule: 'refund', message: 'No refunds today.' };
  * ```
@@ -165,7 +165,7 @@ type PersonOf<Schema extends StandardSchema> =
  *
  * @example
  * ```ts
- * import { createGate, definePolicy, defineTool } from 'permesso';
+ * import { createGate, definePolicy, defineTool } from '@permesso/gate';
  * import { z } from 'zod';
  * const refund = defineTool({ name: 'refund', schema: z.object({ amount: z.number() }) });
  * const policy = definePolicy(

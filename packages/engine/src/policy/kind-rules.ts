@@ -10,7 +10,7 @@ import { PolicyError } from './policy-error.ts';
  *
  * @example
  * ```ts
- * import { createGate, fromKindRules, type KindRules } from 'permesso';
+ * import { createGate, fromKindRules, type KindRules } from '@permesso/gate';
  * const rules: KindRules = { default: 'deny', rules: [{ kind: 'read', decision: 'allow' }] };
  * const gate = createGate({ policy: fromKindRules(rules) });
  * ```
@@ -52,7 +52,7 @@ function kindsInWords(): string {
  *
  * @example
  * ```ts
- * import { createGate, fromKindRules } from 'permesso';
+ * import { createGate, fromKindRules } from '@permesso/gate';
  * const policy = fromKindRules({ default: 'deny', rules: [{ kind: 'read', decision: 'allow' }] });
  * const gate = createGate({ policy });
  * ```

@@ -11,7 +11,7 @@ import type { Verdict } from './rules/verdict.ts';
  *
  * @example
  * ```ts
- * import type { Layer } from 'permesso';
+ * import type { Layer } from '@permesso/gate';
  * const layer: Layer = { mode: 'dontAsk', allow: ['Read'], deny: [{ rule: 'Bash(rm:*)', message: 'Use git clean.' }] };
  * ```
  */

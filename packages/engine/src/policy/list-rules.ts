@@ -9,7 +9,7 @@ import type { RuleInput } from './rules/rule.ts';
  *
  * @example
  * ```ts
- * import { createGate, fromListRules, type ListRules } from 'permesso';
+ * import { createGate, fromListRules, type ListRules } from '@permesso/gate';
  * const lists: ListRules = { permissions_allow: ['Read'], permissions_deny: ['Bash(rm:*)'] };
  * const gate = createGate({ policy: fromListRules(lists) });
  * ```
@@ -38,7 +38,7 @@ const fields: Fields = new Map<keyof ListRules, Field>([
  *
  * @example
  * ```ts
- * import { createGate, fromListRules } from 'permesso';
+ * import { createGate, fromListRules } from '@permesso/gate';
  * const policy = fromListRules({ permissions_allow: ['Read'], permissions_deny: ['Bash(rm:*)'] });
  * const gate = createGate({ policy });
  * ```

@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { createGate, modes } from 'permesso';
+ * import { createGate, modes } from '@permesso/gate';
  * for (const mode of modes) createGate({ policy: {}, mode });
  * ```
  */
@@ -14,7 +14,7 @@ export const modes = ['default', 'acceptEdits', 'explore', 'bypass', 'dontAsk'] 
  *
  * @example
  * ```ts
- * import { createGate, type Mode } from 'permesso';
+ * import { createGate, type Mode } from '@permesso/gate';
  * const mode: Mode = 'acceptEdits';
  * const gate = createGate({ policy: {}, mode });
  * ```
@@ -47,7 +47,7 @@ export const modeAliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
  *
  * @example
  * ```ts
- * import { readMode } from 'permesso';
+ * import { readMode } from '@permesso/gate';
  * console.log(readMode('plan'), readMode('nonsense')); // explore undefined
  * ```
  */

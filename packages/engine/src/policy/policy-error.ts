@@ -5,7 +5,7 @@ import type { Problem } from './policy.ts';
  *
  * @example
  * ```ts
- * import { createGate, PolicyError } from 'permesso';
+ * import { createGate, PolicyError } from '@permesso/gate';
  * try {
  *   createGate({ policy: { deny: ['Bash('] } });
  * } catch (error) {

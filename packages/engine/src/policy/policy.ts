@@ -14,7 +14,7 @@ import type { Visibility } from './visibility.ts';
  *
  * @example
  * ```ts
- * import { compilePolicy, createGate, type Policy } from 'permesso';
+ * import { compilePolicy, createGate, type Policy } from '@permesso/gate';
  * const policy: Policy = compilePolicy([{ allow: ['Read'], deny: ['Bash(rm:*)'] }]);
  * const gate = createGate({ policy });
  * ```
@@ -58,7 +58,7 @@ export interface Restrictions {
  *
  * @example
  * ```ts
- * import { compilePolicy, type Problem } from 'permesso';
+ * import { compilePolicy, type Problem } from '@permesso/gate';
  * const problems: readonly Problem[] = compilePolicy([{ layer: 'user', allow: ['Bash('] }]).problems;
  * for (const { verdict, text, message } of problems) console.log(`${verdict} ${text}: ${message}`);
  * ```

@@ -7,7 +7,7 @@ import type { SandboxProfile } from './profile.ts';
  *
  * @example
  * ```ts
- * import { profileDigest, type SandboxProfile } from 'permesso/sandbox';
+ * import { profileDigest, type SandboxProfile } from '@permesso/gate/sandbox';
  * const none: SandboxProfile = { writable: [], readOnly: [], hidden: [], hosts: [], environment: [] };
  * console.log(profileDigest(none));
  * ```

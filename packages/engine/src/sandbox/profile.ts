@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
  *
  * @example
  * ```ts
- * import { runSandboxed, type SandboxProfile } from 'permesso/sandbox';
+ * import { runSandboxed, type SandboxProfile } from '@permesso/gate/sandbox';
  * const profile: SandboxProfile = {
  *   writable: ['/srv/app'], readOnly: ['/srv/app/.git'], hidden: ['/srv/app/.env'],
  *   hosts: ['registry.npmjs.org'], environment: ['PATH', 'HOME'],

@@ -10,7 +10,7 @@ export type FixedWorldOptions = Partial<World> & {
  *
  * @example
  * ```ts
- * import { createGate, fixedWorld } from 'permesso';
+ * import { createGate, fixedWorld } from '@permesso/gate';
  * const gate = createGate({ policy: { allow: ['Read'] }, world: () => fixedWorld({ cwd: '/srv/app' }) });
  * ```
  */

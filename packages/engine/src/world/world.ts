@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { createGate, readWorld, type World } from 'permesso';
+ * import { createGate, readWorld, type World } from '@permesso/gate';
  * const world: World = readWorld({ root: '/srv/app' });
  * const gate = createGate({ policy: { allow: ['Read'] }, world: () => world });
  * ```
@@ -67,7 +67,7 @@ export interface RepositoryFact {
  *
  * @example
  * ```ts
- * import { findSandbox, type SandboxFact } from 'permesso/sandbox';
+ * import { findSandbox, type SandboxFact } from '@permesso/gate/sandbox';
  * const fact: SandboxFact = await findSandbox();
  * console.log(fact.proven ? `${fact.engine} ${fact.version}` : fact.whyNot);
  * ```
@@ -106,7 +106,7 @@ export interface Held {
  *
  * @example
  * ```ts
- * import { fixedWorld, type WorldEntry } from 'permesso';
+ * import { fixedWorld, type WorldEntry } from '@permesso/gate';
  * const entry = (path: string): WorldEntry =>
  *   path === '/srv/app/latest' ? { is: 'link', target: '/srv/app/v2' } : { is: 'file' };
  * const world = fixedWorld({ cwd: '/srv/app', entry });

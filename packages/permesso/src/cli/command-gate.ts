@@ -1,12 +1,9 @@
 import { messageOf } from '@permesso/engine/call';
-import { diskGrants } from '../gate/disk-grants.ts';
-import { createGate, type Gate } from '../gate/gate.ts';
-import type { LoadedPolicy } from '../gate/load-policy.ts';
-import { teamDirectory } from '../storage/membership.ts';
-import { bundleProblem } from '../team/bundle-state.ts';
-import { joinedTeam } from '../team/joined-team.ts';
+import { diskGrants, createGate, type Gate, type LoadedPolicy } from '@permesso/gate/gate';
+import { teamDirectory } from '@permesso/gate/storage';
+import { bundleProblem, joinedTeam } from '@permesso/gate/team-agent';
 import type { CommandInput } from './command.ts';
-import { readWorld } from '../world/read-world.ts';
+import { readWorld } from '@permesso/gate/world';
 import { placeOptions, policyForCommandLine } from './policy-options.ts';
 
 /**

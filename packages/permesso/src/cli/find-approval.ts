@@ -1,4 +1,4 @@
-import type { WaitingApproval } from '../approval/stores/waiting-approvals.ts';
+import type { WaitingApproval } from '@permesso/gate/approval';
 import { UsageError } from './command.ts';
 
 /** By the first characters of its name. */

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { installers } from '../hosts/installers.ts';
 import { findHosts, lookFor, type FoundHost } from '../hosts/install/find-hosts.ts';
 import type { HostPlaces } from '../hosts/install/installer.ts';
-import { findPlaces } from '../storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 import { placeOptions } from './policy-options.ts';
 

@@ -22,7 +22,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { makeFolder } from '../storage/make-folder.ts';
+import { makeFolder } from '@permesso/gate/storage';
 
 /** Of `hook-main.cjs`, put in by the build. */
 const digest = 'DIGEST-OF-THE-HOOK';

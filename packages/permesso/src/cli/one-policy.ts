@@ -1,10 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
-import { layersFrom } from '../gate/file-layers.ts';
+import { layersFrom } from '@permesso/gate/gate';
 import { compilePolicy, type Layer, type LayerName, type Policy } from '@permesso/engine/policy';
 import { type FileProblem, parsePolicyFile, type PolicyFile, PolicyFileError } from '@permesso/engine/text';
-import { findPlaces } from '../storage/policy-places.ts';
-import { readText } from '../storage/read-text.ts';
-import { readWorld } from '../world/read-world.ts';
+import { findPlaces, readText } from '@permesso/gate/storage';
+import { readWorld } from '@permesso/gate/world';
 import type { World } from '@permesso/engine/world';
 import { UsageError } from './command.ts';
 import { shownPath } from './policy-options.ts';

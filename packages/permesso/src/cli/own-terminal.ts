@@ -1,5 +1,5 @@
 import { CannotAsk } from '@permesso/protocol/approval';
-import { openTerminal } from '../approval/channels/terminal/terminal.ts';
+import { openTerminal } from '@permesso/gate/approval';
 import type { Output } from './command.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { loadPolicy, type LoadedPolicy, type LoadOptions } from '../gate/load-policy.ts';
+import { loadPolicy, type LoadedPolicy, type LoadOptions } from '@permesso/gate/gate';
 import { type Mode, modes, PolicyError, readMode } from '@permesso/engine/policy';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 

@@ -4,11 +4,8 @@
  */
 import { residentForbidden } from '../hosts/resident/resident-places.ts';
 import { recordedClient } from '../hosts/resident/shell-client.ts';
-import { takeCall } from '../sandbox/call-record.ts';
-import { sandboxFolder } from '../sandbox/known-sandbox.ts';
-import { openSandbox } from '../sandbox/open-sandbox.ts';
-import { SandboxRefused } from '../sandbox/refusal.ts';
-import { findPlaces } from '../storage/policy-places.ts';
+import { takeCall, sandboxFolder, openSandbox, SandboxRefused } from '@permesso/gate/sandbox-calls';
+import { findPlaces } from '@permesso/gate/storage';
 import { notStartedExit, refusalText, runHere } from './sandbox/run-here.ts';
 
 // The reader has had enough, as of any command.

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../storage/make-folder.ts';
+import { makeFolder } from '@permesso/gate/storage';
 import { answerHook } from '../hosts/hook/answer-hook.ts';
 import { hookGate } from '../hosts/hook/hook-gate.ts';
-import type { HookHost } from '../hosts/hook/host.ts';
+import type { HookHost } from '@permesso/gate/payloads';
 import { hookHosts } from '../hosts/hook/hook-hosts.ts';
 
 /**

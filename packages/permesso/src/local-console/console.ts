@@ -1,8 +1,7 @@
 import type { LocalWho } from '@permesso/protocol/console';
 import { join } from 'node:path';
-import { announcePresence } from '../approval/channels/presence.ts';
-import { privateDirectory } from '../storage/private-file.ts';
-import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+import { announcePresence } from '@permesso/gate/approval';
+import { privateDirectory, findPlaces, type PlaceOptions } from '@permesso/gate/storage';
 import { activityRoutes } from './routes/activity.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
 import { perProject } from './routes/per-project.ts';

@@ -4,7 +4,7 @@ import type { HostHealth } from '../hosts/health/host-health.ts';
 import { findHosts } from '../hosts/install/find-hosts.ts';
 import { thisInstallation } from '../hosts/install/programs.ts';
 import { installers } from '../hosts/installers.ts';
-import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
 import { installedPlaces } from '../hosts/hook/launch-places.ts';
 
 /** As `permesso doctor`. `canary`: start this agent's real program, and report on it alone. */

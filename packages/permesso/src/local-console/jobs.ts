@@ -1,10 +1,10 @@
 import type { HealthData } from '../hosts/health/health-report.ts';
-import { loadPolicy } from '../gate/load-policy.ts';
-import { verifyLog, type Verification } from '../log/file/verify-log.ts';
+import { loadPolicy } from '@permesso/gate/gate';
+import { verifyLog, type Verification } from '@permesso/gate/log';
 import { lintAndFix, lintLoaded, type Tidied } from '../review/lint-files.ts';
 import { hostileFiles } from '../review/log-history.ts';
 import { suggestRules, type SuggestOptions } from '../review/suggest-rules.ts';
-import type { PlaceOptions } from '../storage/policy-places.ts';
+import type { PlaceOptions } from '@permesso/gate/storage';
 
 interface ProjectPlace extends PlaceOptions {
   readonly cwd: string;

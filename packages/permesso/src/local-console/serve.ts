@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '@permesso/engine/call';
 import { problemBody, problemType } from '@permesso/protocol/console';
-import { readJsonText } from '../http/read-json-text.ts';
+import { readJsonText } from '@permesso/gate/http';
 import { createBrowserSession, type BrowserSession } from './browser-session.ts';
 import { safeHeaders } from './headers.ts';
 import { Refused, type Route } from './route.ts';

@@ -2,9 +2,9 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FoundAgents, foundAgents, shapeProblem } from '@permesso/protocol/console';
 import { expect, test } from 'vitest';
-import { makeMachine } from '../../test/policy-files/machine.ts';
-import { createGate } from '../gate/gate.ts';
-import { fileLog } from '../log/file/file-log.ts';
+import { makeMachine } from '../../../gate/test/policy-files/machine.ts';
+import { createGate } from '@permesso/gate/gate';
+import { fileLog } from '@permesso/gate/log';
 import { runJob } from './jobs.ts';
 import { startJob } from './start-job.ts';
 

@@ -3,11 +3,9 @@ import { resolve } from 'node:path';
 import { modeTable, unmatched } from '@permesso/engine/decision';
 import { compilePolicy, type Finding, isDead, type Layer, lintPolicy } from '@permesso/engine/policy';
 import { type FileProblem, PolicyFileError, removeRuleAt } from '@permesso/engine/text';
-import { readText } from '../storage/read-text.ts';
-import { replaceFile } from '../storage/replace-file.ts';
-import { withLock } from '../storage/with-lock.ts';
-import { readWorld } from '../world/read-world.ts';
-import { lookedUpIn } from '../sandbox/known-sandbox.ts';
+import { readText, replaceFile, withLock } from '@permesso/gate/storage';
+import { readWorld } from '@permesso/gate/world';
+import { lookedUpIn } from '@permesso/gate/sandbox-calls';
 import { reportOf, reportProblem, type Report } from './lint-report.ts';
 import { lintSandboxHere } from './lint-sandbox-here.ts';
 

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { layersFrom } from '../gate/file-layers.ts';
+import { layersFrom } from '@permesso/gate/gate';
 import { lintLoaded } from './lint-files.ts';
 
 let root = '';

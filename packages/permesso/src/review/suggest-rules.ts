@@ -1,6 +1,6 @@
 import { type Learning, learnRules } from '@permesso/engine/decision';
 import type { Layer } from '@permesso/engine/policy';
-import { readLog, type ReadLogOptions } from '../log/file/read-log.ts';
+import { readLog, type ReadLogOptions } from '@permesso/gate/log';
 import { attacksFrom, historyFrom } from './log-history.ts';
 import { savedByTrustingCode } from './trusting-code.ts';
 

@@ -1,11 +1,15 @@
 import { type Approved, evaluateAgain, withRules } from '@permesso/engine/decision';
 import { isUnder } from '@permesso/engine/facts';
 import type { Layer } from '@permesso/engine/policy';
-import { layersFrom } from '../gate/file-layers.ts';
-import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
-import { readTrust } from '../storage/policy-trust.ts';
-import { groupsFor } from '../storage/project-groups.ts';
-import { codeProject, projectFiles } from '../storage/trusted-code.ts';
+import { layersFrom } from '@permesso/gate/gate';
+import {
+  findPlaces,
+  type PlaceOptions,
+  readTrust,
+  groupsFor,
+  codeProject,
+  projectFiles,
+} from '@permesso/gate/storage';
 
 export interface TrustingOptions {
   readonly layers: readonly Layer[];

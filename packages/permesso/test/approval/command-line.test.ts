@@ -3,19 +3,20 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { durableApprover } from '../../src/approval/channels/durable-approver.ts';
-import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
+import { durableApprover, scriptedApprover } from '@permesso/gate/approval';
 import { answer } from '../../src/cli/commands/answer.ts';
 import { grants } from '../../src/cli/commands/grants.ts';
 import { pending } from '../../src/cli/commands/pending.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import type { ToolCall } from '@permesso/engine/call';
-import { diskApprovals, diskGrants } from '../../src/gate/disk-grants.ts';
-import type { Gate, GateOptions } from '../../src/gate/gate.ts';
-import { createPolicyGate } from '../../src/gate/policy-gate.ts';
-import { fileLog } from '../../src/log/file/file-log.ts';
-import { readLog } from '../../src/log/file/read-log.ts';
-import { verifyLog } from '../../src/log/file/verify-log.ts';
+import {
+  diskApprovals,
+  diskGrants,
+  type Gate,
+  type GateOptions,
+  createPolicyGate,
+} from '@permesso/gate/gate';
+import { fileLog, readLog, verifyLog } from '@permesso/gate/log';
 
 let home: string;
 let cwd: string;

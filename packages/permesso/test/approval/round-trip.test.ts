@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { callKey, effectTexts } from '@permesso/protocol/approval';
-import { asksOf } from '../../src/approval/answer-to-grant.ts';
-import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
+import { asksOf, scriptedApprover } from '@permesso/gate/approval';
 import type { ConformanceCase } from '../../src/review/conformance-case.ts';
 import { type DecisionInput, grantOf, judge, printable } from '@permesso/engine/decision';
 import { literalOf, type Part, type PathFact, readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
-import { createGate } from '../../src/gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { compilePolicy } from '@permesso/engine/policy';
 import { fixedWorld, type World } from '@permesso/engine/world';
 import { corpus } from '../corpus.ts';

@@ -53,7 +53,7 @@ describe.each(packageLaws.filter(({ stages }) => stages.length === 0))('the sour
   test.each([
     ["import type { Route } from '../../permesso/src/local-console/route.ts';", 'not shipped'],
     ["export { serve } from '../../server/src/serve.ts';", 'not shipped'],
-    ["import { createGate } from 'permesso';", 'imports permesso, which is not listed'],
+    ["import { createGate } from '@permesso/gate';", 'imports @permesso/gate, which is not listed'],
     ["import { readFileSync } from 'node:fs';", 'which no browser has'],
     ['await import(name);', 'which no browser has'],
   ])('%s is noticed', (text, what) => {

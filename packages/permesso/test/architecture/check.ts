@@ -27,7 +27,7 @@ const loadsAnyEngine: ReadonlySet<string> = new Set([
   'cli/commands/serve.ts',
 ]);
 
-/** What `import 'permesso'` must never load. */
+/** What `import '@permesso/gate'` must never load. */
 const behindOtherEntryPoints =
   /^(?:zod|yaml|jsonc-parser|smol-toml|citty|@clack\/.*|(?:hosts|sdks|mcp|local-console|cli|team)\/.*|team(?:-server)?\.ts|testing\/.*|gate\/(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|parsed-policies)\.ts|policy-files\.ts|@permesso\/engine\/text)$/;
 

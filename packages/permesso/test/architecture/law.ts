@@ -115,11 +115,11 @@ const protocol: PackageLaw = {
   ],
 };
 
-const permesso: PackageLaw = {
-  folder: 'permesso',
-  name: 'permesso',
+const gate: PackageLaw = {
+  folder: 'gate',
+  name: '@permesso/gate',
   about:
-    'what people install: the gate, approvals, the log, hosts, SDK adapters, the MCP gateway, the command line',
+    'the library: the gate, approvals, the log, limits, checks, stores, SDK adapters, MCP, the wire contract',
   uses: ['@permesso/engine', '@permesso/protocol'],
   stages: [
     { name: 'messages', owns: 'texts that models read, as lists: docs/messages.md shows them' },
@@ -130,7 +130,7 @@ const permesso: PackageLaw = {
     },
     {
       name: 'sandbox',
-      owns: 'runs a command in an existing sandbox: the engine, its plan checked, the canary, the entry point `permesso/sandbox`',
+      owns: 'runs a command in an existing sandbox: the engine, its plan checked, the canary, the entry point `@permesso/gate/sandbox`',
     },
     {
       name: 'approval',
@@ -159,19 +159,19 @@ const permesso: PackageLaw = {
     },
     {
       name: 'stores',
-      owns: 'approvals, grants, limits and the log in databases: the entry points `permesso/stores/*`',
+      owns: 'approvals, grants, limits and the log in databases: the entry points `@permesso/gate/stores/*`',
     },
     {
       name: 'gate',
       owns: 'puts the stages together: `createGate`, policy files behind a gate, trust, saved answers, replay',
     },
-    { name: 'team', owns: 'an agent and its [team server](server.md): bundles, sync, approvals, proofs' },
-    { name: 'policy-files', owns: 'the entry point `permesso/policy`' },
-    { name: 'testing', owns: 'tests of a policy: expectations, which rules were reached' },
     {
-      name: 'review',
-      owns: 'a policy and its log looked over: lint with its fixes, rules to propose, cases that must not be allowed',
+      name: 'payloads',
+      owns: 'what agent programs send, read as calls: the shape that hosts share, and the two programs that are SDKs too',
     },
+    { name: 'team', owns: 'an agent and its [team server](server.md): bundles, sync, approvals, proofs' },
+    { name: 'policy-files', owns: 'the entry point `@permesso/gate/policy`' },
+    { name: 'testing', owns: 'tests of a policy: expectations, which rules were reached' },
     { name: 'index', owns: 'the public API' },
     { name: 'http', owns: 'bodies of requests: their type, length and encoding, checked by one rule' },
     {
@@ -181,6 +181,28 @@ const permesso: PackageLaw = {
         protocol: 'messages, methods and protocol versions, read without trusting them',
         transports: 'stdio and HTTP, towards clients and towards servers',
       },
+    },
+    {
+      name: 'sdks',
+      owns: 'agent SDKs, a folder each; suspended calls, which most of them share; React and telemetry of apps',
+      packages: ['react'],
+    },
+    {
+      name: 'wire',
+      owns: 'decisions for programs in any language: messages and their schemas, HTTP with tokens, AuthZEN',
+    },
+  ],
+};
+
+const permesso: PackageLaw = {
+  folder: 'permesso',
+  name: 'permesso',
+  about: 'the program: `npx permesso`, hosts and their hooks, the command line, the local console',
+  uses: ['@permesso/engine', '@permesso/protocol', '@permesso/gate'],
+  stages: [
+    {
+      name: 'review',
+      owns: 'a policy and its log looked over: lint with its fixes, rules to propose, cases that must not be allowed',
     },
     {
       name: 'hosts',
@@ -200,18 +222,9 @@ const permesso: PackageLaw = {
       },
     },
     {
-      name: 'sdks',
-      owns: 'agent SDKs, a folder each; suspended calls, which most of them share; React and telemetry of apps',
-      packages: ['react'],
-    },
-    {
       name: 'local-console',
       owns: 'the local [console](console.md): sessions and the server; the pages are `packages/console`',
       folders: { routes: 'what each page asks for' },
-    },
-    {
-      name: 'wire',
-      owns: 'decisions for programs in any language: messages and their schemas, HTTP with tokens, AuthZEN',
     },
     { name: 'team-server', owns: 'the entry point `permesso/team-server`, for the server alone' },
     {
@@ -254,7 +267,7 @@ const server: PackageLaw = {
   name: '@permesso/server',
   about: 'policy, approvals and audit for a team, on PostgreSQL',
   freeTests: true,
-  uses: ['@permesso/engine', '@permesso/protocol', 'permesso'],
+  uses: ['@permesso/engine', '@permesso/protocol', '@permesso/gate', 'permesso'],
   stages: [
     { name: 'settings', owns: 'environment variables, checked' },
     {
@@ -351,6 +364,7 @@ const pages: PackageLaw = {
 export const packageLaws: readonly PackageLaw[] = [
   engine,
   protocol,
+  gate,
   permesso,
   archive,
   jetstream,

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lintLoaded } from '../../src/review/lint-files.ts';
-import { createPolicyGate, loadPolicy } from '../../src/policy-files.ts';
+import { createPolicyGate, loadPolicy } from '@permesso/gate/policy';
 import { snippetsOf } from '../markdown.ts';
 import { runNode } from '../packed.ts';
-import { makeMachine, type Machine } from '../policy-files/machine.ts';
-import { serveOpa, type Service } from './services.ts';
+import { makeMachine, type Machine } from '../../../gate/test/policy-files/machine.ts';
+import { serveOpa, type Service } from '../../../gate/test/checks/services.ts';
 
 let opa: Service;
 beforeAll(async () => {
@@ -78,9 +78,9 @@ test.each([
 test('the program on the page prints what stands beneath it', async () => {
   using machine = makeMachine();
   const page = await readFile(join(import.meta.dirname, '../../../../docs/external-checks.md'), 'utf8');
-  const door = pathToFileURL(join(import.meta.dirname, '../../src/index.ts')).href;
+  const door = pathToFileURL(join(import.meta.dirname, '../../../gate/src/index.ts')).href;
   for (const { code, prints } of snippetsOf(page, 'js')) {
-    machine.write('program.mjs', code.replaceAll("from 'permesso'", `from '${door}'`));
+    machine.write('program.mjs', code.replaceAll("from '@permesso/gate'", `from '${door}'`));
     expect(await runNode(machine.home, 'program.mjs')).toBe(prints);
   }
 });

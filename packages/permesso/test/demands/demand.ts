@@ -16,7 +16,8 @@ export interface Topic {
 
 export const own = 'packages/permesso/test/demands';
 export const tests = 'packages/permesso/test';
-export const sdks = 'packages/permesso/src/sdks';
+export const library = 'packages/gate/test';
+export const sdks = 'packages/gate/src/sdks';
 export const real = 'host-tests/sdks';
 
 type Row = readonly [says: string, name?: string, differs?: Demand['differs']];

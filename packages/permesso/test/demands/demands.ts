@@ -1,10 +1,10 @@
-import { differs, own, real, sdks, shownIn, tests, type Topic } from './demand.ts';
+import { differs, own, real, sdks, shownIn, library, tests, type Topic } from './demand.ts';
 import { modes } from './mode-demands.ts';
 
 const kinds: Topic = {
   title: 'A decision for each kind of call',
   demands: [
-    ...shownIn(`${tests}/kind-rules.test.ts`, [
+    ...shownIn(`${library}/kind-rules.test.ts`, [
       ['Without a configuration everything runs, as before', 'nothing at all'],
       ['The default for all kinds is allow or deny', 'a default alone'],
       ['A rule decides one kind: shell, write, read, url or mcp', 'default $fallback, $ruled: $decision'],
@@ -114,7 +114,7 @@ const interception: Topic = {
         differs('a permission that reaches further than the call is asked about as such'),
       ],
     ]),
-    ...shownIn('packages/permesso/src/hosts/copilot-cli/run-flags.test.ts', [
+    ...shownIn('packages/gate/src/payloads/copilot-flags.test.ts', [
       [
         'A program is started with the permissions that are known',
         'what is refused or asked about is denied there; of what is allowed, tools of servers alone are said',
@@ -136,7 +136,7 @@ const interception: Topic = {
         'Copilot SDK: its hook after a tool records, and hands on to that of the app',
       ],
     ]),
-    ...shownIn('packages/permesso/src/gate/gate.test.ts', [
+    ...shownIn('packages/gate/src/gate/gate.test.ts', [
       [
         'What is allowed or denied already is not asked about',
         'an allow runs and a deny does not, and nobody is asked',
@@ -164,7 +164,7 @@ const interception: Topic = {
         'a profile is kept, handed on as a text, taken over again, and removed',
       ],
     ]),
-    ...shownIn(`${tests}/stores/contract.test.ts`, [
+    ...shownIn(`${library}/stores/contract.test.ts`, [
       [
         'Permissions are kept in files or a database, and survive the process',
         'an approval is used once, however many would use it at once, and asked about again afterwards',
@@ -176,7 +176,7 @@ const interception: Topic = {
 const visibility: Topic = {
   title: 'Tools that the model does not see',
   demands: [
-    ...shownIn(`${sdks}/visibility.test.ts`, [
+    ...shownIn(`${tests}/hosts/visibility.test.ts`, [
       ['An empty list shows every tool', 'an empty filter allows everything'],
       ['A list shows only what it names', 'an allow list restricts to the listed names'],
       ['What is hidden stays hidden, whatever is listed', 'the deny list wins over the allow list'],
@@ -189,7 +189,7 @@ const visibility: Topic = {
         'is asked again: a tool that was registered later is filtered too',
       ],
     ]),
-    ...shownIn('packages/permesso/src/gate/gate.test.ts', [
+    ...shownIn('packages/gate/src/gate/gate.test.ts', [
       ['A hidden tool that is called all the same is denied, in every mode', 'is denied in the mode %s'],
     ]),
     ...shownIn(`${real}/contract/contract.ts`, [
@@ -204,7 +204,7 @@ const visibility: Topic = {
 const lists: Topic = {
   title: 'Lists of allowed, asked and denied tools',
   demands: [
-    ...shownIn(`${tests}/list-rules.test.ts`, [
+    ...shownIn(`${library}/list-rules.test.ts`, [
       ['Bash is allowed, and `rm` asks all the same', 'safe general Bash usage: rm asks'],
       ['So do `sudo` and `dd`', 'safe general Bash usage: sudo asks'],
       ['Other commands run freely', 'safe general Bash usage: npm runs'],

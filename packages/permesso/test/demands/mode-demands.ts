@@ -41,14 +41,14 @@ export const modes: Topic = {
         'a denial by the person is told to the model with their comment',
       ],
     ]),
-    ...shownIn('packages/permesso/src/gate/gate.test.ts', [
+    ...shownIn('packages/gate/src/gate/gate.test.ts', [
       [
         'A check may take its time, and one that fails is no allow',
         'a tool whose own code fails',
         differs('`check` is synchronous, so that a logged call can be replayed; `asyncCheck` takes its time'),
       ],
     ]),
-    ...shownIn('packages/permesso/src/approval/stores/grant-files.test.ts', [
+    ...shownIn('packages/gate/src/approval/stores/grant-files.test.ts', [
       ['An accepted rule is persisted', 'what becomes a rule in a policy file'],
     ]),
     ...shownIn(`${own}/modes.test.ts`, [

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parsePattern } from '@permesso/engine/policy';
-import { scriptedApprover } from '../../src/approval/channels/scripted-approver.ts';
-import { createGate } from '../../src/gate/gate.ts';
-import {
-  beforeCall,
-  fromOutput,
-  type ToolPermissionInterceptor,
-} from '../../src/sdks/interceptor/interceptor.ts';
+import { scriptedApprover } from '@permesso/gate/approval';
+import { createGate } from '@permesso/gate/gate';
+import { beforeCall, fromOutput, type ToolPermissionInterceptor } from '@permesso/gate/interceptor';
 import type { ToolCall } from '@permesso/engine/call';
 import { fixedWorld } from '@permesso/engine/world';
 import type { Answer, ApprovalRequest } from '@permesso/protocol/approval';

@@ -2,7 +2,7 @@ import type { ToolCall } from '@permesso/engine/call';
 import type { Tool } from '@permesso/engine/facts';
 import type { Layer, Mode } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
-import { createGate, type Gate } from '../../src/gate/gate.ts';
+import { createGate, type Gate } from '@permesso/gate/gate';
 
 interface Given {
   readonly mode?: Mode;

@@ -1,6 +1,6 @@
 import { compileCode, type Layer, type Verdict } from '@permesso/engine/policy';
 import type { ToolCall } from '@permesso/engine/call';
-import { createGate } from '../../src/gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { fixedWorld } from '@permesso/engine/world';
 
 /** What the engine decides with one layer, as if it were trusted. */

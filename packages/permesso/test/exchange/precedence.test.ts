@@ -2,7 +2,7 @@ import { compileCode, type Verdict, verdicts } from '@permesso/engine/policy';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readGemini, readOpencode, type ReadResult } from '@permesso/engine/text';
-import { createGate, type Gate } from '../../src/gate/gate.ts';
+import { createGate, type Gate } from '@permesso/gate/gate';
 import { fixedWorld } from '@permesso/engine/world';
 import { runs } from '../../../engine/test/runs.ts';
 

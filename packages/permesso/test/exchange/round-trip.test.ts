@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGate } from '../../src/gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { formats } from '@permesso/engine/text';
 import { type Layer, type Verdict, verdicts } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
-import type { HookHost, Reply } from '../../src/hosts/hook/host.ts';
+import type { HookHost, Reply } from '@permesso/gate/payloads';
 import { answerHere } from './hook-in-process.ts';
 import { machineWith, type Machine } from './hook-process.ts';
 import { recordOf, type Fields } from './played-host.ts';

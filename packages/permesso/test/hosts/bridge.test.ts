@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askBridge } from '../../src/hosts/bridge/ask-bridge.ts';
 import { bridgesOf, socketAddress, type Bridge } from '../../src/hosts/bridge/bridges.ts';
 import type { Form } from '../../src/hosts/bridge/form.ts';
-import { processFacts, type ProcessFacts } from '../../src/hosts/bridge/process-facts.ts';
+import { processFacts, type ProcessFacts } from '@permesso/gate/payloads';
 import { newSeal, sealedText } from '../../src/hosts/bridge/seal.ts';
 import { compiled } from '../compiled.ts';
 import { builtHook } from '../built.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
-import type { HookHost } from '../../src/hosts/hook/host.ts';
+import type { HookHost } from '@permesso/gate/payloads';
 import { failureFor, launchLine } from '../../src/hosts/hook/launcher.ts';
 import { answerHere, answerTheQuestion, type Sent } from './hook-in-process.ts';
 import { bundleHook, type Bundle } from './bundle-hook.ts';

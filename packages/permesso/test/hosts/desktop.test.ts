@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deniedNotice, waitingNotice } from '../../src/hosts/desktop/notice.ts';
 import { findDesktop, notifyDesktop, type Desktop } from '../../src/hosts/desktop/notify-desktop.ts';
-import { requestOf } from '../request-of.ts';
+import { requestOf } from '../../../gate/test/request-of.ts';
 import { machineWith, runProcess } from './hook-process.ts';
 import { builtHook } from '../built.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '@permesso/protocol/approval';
-import { approvalsIn, giveAnswer } from '../../src/approval/stores/waiting-approvals.ts';
+import { approvalsIn, giveAnswer } from '@permesso/gate/approval';
 import { answerHook } from '../../src/hosts/hook/answer-hook.ts';
 import type { Asker } from '../../src/hosts/hook/approval-channel.ts';
 import { hookGate } from '../../src/hosts/hook/hook-gate.ts';
-import type { HookHost, Reply } from '../../src/hosts/hook/host.ts';
-import { findPlaces } from '../../src/storage/policy-places.ts';
+import type { HookHost, Reply } from '@permesso/gate/payloads';
+import { findPlaces } from '@permesso/gate/storage';
 import type { Machine } from './hook-process.ts';
 
 export interface Sent {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { announcePresence } from '../../src/approval/channels/presence.ts';
-import { approvalsIn, giveAnswer } from '../../src/approval/stores/waiting-approvals.ts';
+import { announcePresence, approvalsIn, giveAnswer } from '@permesso/gate/approval';
 import { codex } from './codex.ts';
 import { machineWith, runHook, runProcess, type Machine } from './hook-process.ts';
 import { builtCommandLine, builtHook } from '../built.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Reply } from '../../src/hosts/hook/host.ts';
+import type { Reply } from '@permesso/gate/payloads';
 import { compiled } from '../compiled.ts';
 import { builtHook } from '../built.ts';
 

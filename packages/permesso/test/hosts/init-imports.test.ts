@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Person } from '../../src/cli/commands/init.ts';
-import { loadPolicy } from '../../src/gate/load-policy.ts';
-import { createGate } from '../../src/gate/gate.ts';
+import { loadPolicy, createGate } from '@permesso/gate/gate';
 import { fixedWorld } from '@permesso/engine/world';
 import type { Verdict } from '@permesso/engine/policy';
 import { newUser, type NewUser } from './new-user.ts';

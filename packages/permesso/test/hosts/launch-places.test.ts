@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { installedPlaces, mayNameHome, type LaunchPlaces } from '../../src/hosts/hook/launch-places.ts';
 import { announceCanary } from '../../src/hosts/hook/canary-places.ts';
 import { launchLine } from '../../src/hosts/hook/launcher.ts';
-import { findPlaces, type Places } from '../../src/storage/policy-places.ts';
+import { findPlaces, type Places } from '@permesso/gate/storage';
 import { bundleHook, type Bundle } from './bundle-hook.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askBridge, type BridgeTarget } from '../../src/hosts/bridge/ask-bridge.ts';
 import { bridgesOf } from '../../src/hosts/bridge/bridges.ts';
 import { commentForm, type Form } from '../../src/hosts/bridge/form.ts';
-import { processFacts } from '../../src/hosts/bridge/process-facts.ts';
+import { processFacts } from '@permesso/gate/payloads';
 import {
   showForms,
   type OpenCodeWindow,

@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/hosts/hook/host.ts';
+import type { Reply } from '@permesso/gate/payloads';
 
 /** What a host does with the call after a hook has ended. */
 export type Deed = 'runs' | 'prompts' | 'blocked';

@@ -31,9 +31,8 @@ import { recordedRequests } from '../../src/hosts/resident/recorded-requests.ts'
 import { readRequest, writeRequest } from '../../src/hosts/resident/resident-request.ts';
 import { serveResident } from '../../src/hosts/resident/serve-resident.ts';
 import { findShellClient, recordClient, recordedClient } from '../../src/hosts/resident/shell-client.ts';
-import { verifyLog } from '../../src/log/file/verify-log.ts';
-import { findPlaces } from '../../src/storage/policy-places.ts';
-import { isRoots } from '../../src/storage/system-program.ts';
+import { verifyLog } from '@permesso/gate/log';
+import { findPlaces, isRoots } from '@permesso/gate/storage';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
 
 let root = '';

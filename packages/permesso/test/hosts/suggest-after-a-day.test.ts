@@ -5,7 +5,7 @@ import { suggest } from '../../src/cli/commands/suggest.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
 import { recordAfter } from '../../src/hosts/hook/record-after.ts';
-import { findPlaces } from '../../src/storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { answerHere } from './hook-in-process.ts';
 import { machineWith, type Machine } from './hook-process.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
-import type { Payload } from '../../src/hosts/hook/host.ts';
+import type { Payload } from '@permesso/gate/payloads';
 
 /** The calls that a payload becomes, each as tool, MCP name and input. */
 function callsOf(host: string, payload: Payload): unknown {

@@ -4,7 +4,7 @@ import {
   opencodeTools as opencodeNames,
 } from '@permesso/engine/text';
 import { expect, test } from 'vitest';
-import { copilotTools } from '../../src/hosts/copilot-cli/hook.ts';
+import { copilotTools } from '@permesso/gate/payloads';
 import { geminiTools } from '../../src/hosts/gemini-cli/hook.ts';
 import { opencodeTools } from '../../src/hosts/opencode/hook.ts';
 

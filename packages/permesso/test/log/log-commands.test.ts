@@ -7,9 +7,8 @@ import { followLog } from '../../src/cli/log/log-follow.ts';
 import { replay } from '../../src/cli/commands/replay.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import { suggest } from '../../src/cli/commands/suggest.ts';
-import { createGate, fixedWorld, type Approver } from '../../src/index.ts';
-import { fileLog } from '../../src/log/file/file-log.ts';
-import { readLog } from '../../src/log/file/read-log.ts';
+import { createGate, fixedWorld, type Approver } from '@permesso/gate';
+import { fileLog, readLog } from '@permesso/gate/log';
 
 let directory: string;
 let logs: string;

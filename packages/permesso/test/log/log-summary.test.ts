@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { log as logCommand } from '../../src/cli/commands/log.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import { createGate, fileLog, fixedWorld, type Approver } from '../../src/index.ts';
+import { createGate, fileLog, fixedWorld, type Approver } from '@permesso/gate';
 
 let directory: string;
 beforeEach(async () => {

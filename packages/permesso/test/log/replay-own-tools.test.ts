@@ -14,10 +14,9 @@ import {
   type Layer,
   type Log,
   type ToolCall,
-} from '../../src/index.ts';
-import { fileLog } from '../../src/log/file/file-log.ts';
-import { readLog } from '../../src/log/file/read-log.ts';
-import { createReplay } from '../../src/gate/replay-entry.ts';
+} from '@permesso/gate';
+import { fileLog, readLog } from '@permesso/gate/log';
+import { createReplay } from '@permesso/gate/gate';
 import type { DecisionEntry } from '@permesso/protocol/entry';
 
 let directory: string;

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { approvalsIn, giveAnswer } from '../../src/approval/stores/waiting-approvals.ts';
+import { approvalsIn, giveAnswer } from '@permesso/gate/approval';
 import { mcp } from '../../src/cli/commands/mcp.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import type { JsonObject } from '../../src/mcp/protocol/message.ts';
+import type { JsonObject } from '@permesso/gate/mcp-gateway';
 import { compiled } from '../compiled.ts';
 import { builtCommandLine } from '../built.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { methodRows } from '../../src/mcp/protocol/methods.ts';
+import { methodRows } from '@permesso/gate/mcp-gateway';
 import { replaceSection } from '../page-section.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/mcp.md');

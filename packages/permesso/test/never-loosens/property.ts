@@ -1,6 +1,5 @@
 import type { ConformanceCase } from '../../src/review/conformance-case.ts';
-import { layersFrom } from '../../src/gate/file-layers.ts';
-import { createGate, type Gate } from '../../src/gate/gate.ts';
+import { layersFrom, createGate, type Gate } from '@permesso/gate/gate';
 import { firstPolicy } from '../../src/hosts/install/first-policy.ts';
 import type { Layer, Verdict } from '@permesso/engine/policy';
 import { bindRead, saysOtherwise } from '@permesso/engine/text';

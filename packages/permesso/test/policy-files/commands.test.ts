@@ -8,7 +8,7 @@ import { schema } from '../../src/cli/commands/schema.ts';
 import { thaw } from '../../src/cli/commands/thaw.ts';
 import { trust } from '../../src/cli/commands/trust.ts';
 import { policySchema } from '@permesso/engine/text';
-import { makeMachine, type Machine } from './machine.ts';
+import { makeMachine, type Machine } from '../../../gate/test/policy-files/machine.ts';
 
 const commands: readonly Command[] = [rules, trust, freeze, thaw, schema];
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { test as testCommand } from '../../src/cli/commands/test.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import { createGate } from '../../src/gate/gate.ts';
-import { loadPolicy } from '../../src/gate/load-policy.ts';
+import { createGate, loadPolicy } from '@permesso/gate/gate';
 import { fixedWorld } from '@permesso/engine/world';
 
 const presets = join(import.meta.dirname, '../../presets');

@@ -1,7 +1,7 @@
 /** The engine's bridges to the network when it is killed, and a state folder with a long name: run as an ordinary user. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSandbox, runSandboxed, SandboxRefused } from '../../src/sandbox/sandbox.ts';
+import { openSandbox, runSandboxed, SandboxRefused } from '@permesso/gate/sandbox';
 
 const place = process.argv[2] ?? '';
 const project = join(place, 'project');

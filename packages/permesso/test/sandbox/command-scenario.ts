@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveCall } from '../../src/sandbox/call-record.ts';
+import { saveCall } from '@permesso/gate/sandbox-calls';
 import { builtCommandLine } from '../built.ts';
 
 const place = process.argv[2] ?? '';

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { saveCall } from '../../src/sandbox/call-record.ts';
+import { saveCall } from '@permesso/gate/sandbox-calls';
 import { recordClient } from '../../src/hosts/resident/shell-client.ts';
 import { builtCommandLine } from '../built.ts';
 

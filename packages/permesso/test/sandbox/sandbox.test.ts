@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { refuseHere } from '../../src/sandbox/refuse-here.ts';
+import { refuseHere } from '@permesso/gate/sandbox-calls';
 import { makePlace, runAsUser, whyNoSandbox } from './as-user.ts';
 
 const why = whyNoSandbox();

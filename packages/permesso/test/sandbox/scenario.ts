@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createGate } from '../../src/gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import {
   findSandbox,
   openSandbox,
@@ -18,7 +18,7 @@ import {
   runSandboxed,
   SandboxRefused,
   type SandboxProfile,
-} from '../../src/sandbox/sandbox.ts';
+} from '@permesso/gate/sandbox';
 
 const place = process.argv[2] ?? '';
 const at = (...names: readonly string[]): string => join(place, ...names);

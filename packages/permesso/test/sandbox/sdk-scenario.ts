@@ -1,15 +1,15 @@
 /** Shell tools of each SDK behind a gate with a sandbox, as one JSON object: started as an ordinary user by the test. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGate, type Gate } from '../../src/gate/gate.ts';
-import { findSandbox, openSandbox, runSandboxed } from '../../src/sandbox/sandbox.ts';
-import { aiSdk } from '../../src/sdks/ai-sdk/ai-sdk.ts';
-import { claudeAgent } from '../../src/sdks/claude-agent-sdk/claude-agent-sdk.ts';
-import { copilot } from '../../src/sdks/copilot-sdk/copilot-sdk.ts';
-import { guard } from '../../src/sdks/guard/guard.ts';
-import { langchain } from '../../src/sdks/langchain/langchain.ts';
-import { mastra } from '../../src/sdks/mastra/mastra.ts';
-import { openaiAgents } from '../../src/sdks/openai-agents/openai-agents.ts';
+import { createGate, type Gate } from '@permesso/gate/gate';
+import { findSandbox, openSandbox, runSandboxed } from '@permesso/gate/sandbox';
+import { aiSdk } from '@permesso/gate/ai-sdk';
+import { claudeAgent } from '@permesso/gate/claude-agent-sdk';
+import { copilot } from '@permesso/gate/copilot-sdk';
+import { guard } from '@permesso/gate/guard';
+import { langchain } from '@permesso/gate/langchain';
+import { mastra } from '@permesso/gate/mastra';
+import { openaiAgents } from '@permesso/gate/openai-agents';
 
 const place = process.argv[2] ?? '';
 const cwd = join(place, 'project');

@@ -1,7 +1,7 @@
 /** One sandbox for many commands, as one JSON object: started as an ordinary user by the test. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSession, SandboxRefused, type SandboxProfile } from '../../src/sandbox/sandbox.ts';
+import { openSession, SandboxRefused, type SandboxProfile } from '@permesso/gate/sandbox';
 
 const place = process.argv[2] ?? '';
 const cwd = join(place, 'project');

@@ -1,6 +1,6 @@
 import type { Mode, Verdict } from '@permesso/engine/policy';
-import { createGate } from '../../src/gate/gate.ts';
-import { readWorld } from '../../src/world/read-world.ts';
+import { createGate } from '@permesso/gate/gate';
+import { readWorld } from '@permesso/gate/world';
 import { actsIn, isInstalled, type ScratchPlace } from './run-line.ts';
 
 /** Lines that act or are harmless, found with the real shells. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { type DifferenceExample, type DifferenceId, DIFFERENCES, type Shell } from '@permesso/engine/facts';
-import { createGate } from '../../src/gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { actsIn, isInstalled, makePlace, removePlace } from './run-line.ts';
 import { linesFile, readShellLines, runShellLine, verdictOn, type ShellLine } from './shell-lines.ts';
 import { renderShellsPage, writtenShellsPage } from './shells-page.ts';

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { installers } from '../../src/hosts/installers.ts';
-import { whereAsked } from '../../src/messages/where-asked.ts';
+import { whereAsked } from '@permesso/gate/messages';
 import { renderApprovalsPage, screensOnPage, writtenApprovalsPage } from './approvals-page.ts';
 
 test('the screens on the page are those of the terminal', () => {

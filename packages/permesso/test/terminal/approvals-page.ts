@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { installers } from '../../src/hosts/installers.ts';
-import { whereAsked } from '../../src/messages/where-asked.ts';
+import { whereAsked } from '@permesso/gate/messages';
 import { replaceSection } from '../page-section.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/approvals.md');

@@ -1,10 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ToolCall } from '@permesso/engine/call';
-import {
-  terminalApprover,
-  type TerminalOptions,
-} from '../../src/approval/channels/terminal/terminal-approver.ts';
-import { createGate, type AuthorizeOptions } from '../../src/gate/gate.ts';
+import { terminalApprover, type TerminalOptions } from '@permesso/gate/approval';
+import { createGate, type AuthorizeOptions } from '@permesso/gate/gate';
 import type { Layer } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 

@@ -1,12 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { durableApprover } from '../../src/approval/channels/durable-approver.ts';
-import { isAnyonePresent } from '../../src/approval/channels/presence.ts';
-import { requirePresence } from '../../src/approval/channels/require-presence.ts';
-import { diskApprovals } from '../../src/gate/disk-grants.ts';
-import { createGate, type Authorization } from '../../src/gate/gate.ts';
+import { durableApprover, isAnyonePresent, requirePresence } from '@permesso/gate/approval';
+import { diskApprovals, createGate, type Authorization } from '@permesso/gate/gate';
 import { fixedWorld } from '@permesso/engine/world';
-import { findPlaces } from '../../src/storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { inWindow, tmuxProblem, type Window } from './tmux.ts';
 import { builtCommandLine } from '../built.ts';
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { commands } from '../../src/cli/commands.ts';
 import { askOnOwnTerminal } from '../../src/cli/own-terminal.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import { rememberedAnswers } from '../../src/gate/remembered-answers.ts';
+import { rememberedAnswers } from '@permesso/gate/gate';
 
 /**
  * Runs command lines one after the other in this process, which has no terminal, and says for each what it answered and which files

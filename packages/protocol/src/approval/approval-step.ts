@@ -6,7 +6,7 @@ export const approvalStates = ['pending', 'approved', 'denied', 'expired', 'canc
  *
  * @example
  * ```ts
- * import type { Approval, ApprovalState } from 'permesso';
+ * import type { Approval, ApprovalState } from '@permesso/gate';
  * const settled: ReadonlySet<ApprovalState> = new Set(['denied', 'expired', 'cancelled', 'consumed']);
  * const isSettled = ({ state }: Approval): boolean => settled.has(state);
  * ```

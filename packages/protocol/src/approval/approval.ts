@@ -19,7 +19,7 @@ import { redactRequest } from './redact-request.ts';
  *
  * @example
  * ```ts
- * import { memoryApprovals, type Approval } from 'permesso';
+ * import { memoryApprovals, type Approval } from '@permesso/gate';
  * const isOpen = ({ state }: Approval): boolean => state === 'pending';
  * console.log(memoryApprovals().list().filter(isOpen).length);
  * ```
@@ -47,7 +47,7 @@ export interface Approval {
  *
  * @example
  * ```ts
- * import type { Approval, ApprovalEvent, ApprovalStore } from 'permesso';
+ * import type { Approval, ApprovalEvent, ApprovalStore } from '@permesso/gate';
  * const withdraw = async (store: ApprovalStore, { id }: Approval) => {
  *   const event: ApprovalEvent = { type: 'cancel', at: Date.now(), why: 'the order was closed' };
  *   return await store.change(id, event);
@@ -164,7 +164,7 @@ export function isUsable({ state, settledAt }: Approval, at: number): boolean {
  *
  * @example
  * ```ts
- * import { describeState, memoryApprovals } from 'permesso';
+ * import { describeState, memoryApprovals } from '@permesso/gate';
  * for (const approval of memoryApprovals().list()) console.log(approval.id, describeState(approval));
  * ```
  */

@@ -7,7 +7,7 @@ import type { PlainEffect } from './effect-texts.ts';
  *
  * @example
  * ```ts
- * import type { ApprovalRequest, Approver } from 'permesso';
+ * import type { ApprovalRequest, Approver } from '@permesso/gate';
  * const titleOf = ({ kind, decision }: ApprovalRequest): string => `${kind}: ${decision.message}`;
  * const approver: Approver = async (request) => ({ verdict: 'deny', comment: titleOf(request) });
  * ```
@@ -39,7 +39,7 @@ export const answerScopes = ['once', 'session', 'project', 'user'] as const;
  *
  * @example
  * ```ts
- * import { createGate, type AnswerScope } from 'permesso';
+ * import { createGate, type AnswerScope } from '@permesso/gate';
  * const scopes: readonly AnswerScope[] = ['once', 'session'];
  * const gate = createGate({ policy: {} });
  * await gate.authorize({ tool: 'refund', input: { amount: 5 } }, { scopes });
@@ -52,7 +52,7 @@ export type AnswerScope = (typeof answerScopes)[number];
  *
  * @example
  * ```ts
- * import { createGate, scriptedApprover, type Answer } from 'permesso';
+ * import { createGate, scriptedApprover, type Answer } from '@permesso/gate';
  * const answer: Answer = { verdict: 'allow', scope: 'session', by: 'ann' };
  * const gate = createGate({ policy: {}, approver: scriptedApprover([answer]) });
  * ```
@@ -136,7 +136,7 @@ export const withdrawn: Denying = unanswered(withdrawnText, 'withdrawn');
  *
  * @example
  * ```ts
- * import type { Approver, AskOptions } from 'permesso';
+ * import type { Approver, AskOptions } from '@permesso/gate';
  * const stopped = ({ signal }: AskOptions) => new Promise((resolve) => signal.addEventListener('abort', resolve));
  * const approver: Approver = async (_request, options) => {
  *   await stopped(options);
@@ -166,7 +166,7 @@ export interface Probe {
  *
  * @example
  * ```ts
- * import type { Approver } from 'permesso';
+ * import type { Approver } from '@permesso/gate';
  * const careful: Approver = async ({ decision }) => ({ verdict: 'deny', comment: decision.message });
  * ```
  */
@@ -177,7 +177,7 @@ export type Approver = (request: ApprovalRequest, options: AskOptions) => Promis
  *
  * @example
  * ```ts
- * import { CannotAsk, type Approver } from 'permesso';
+ * import { CannotAsk, type Approver } from '@permesso/gate';
  * const nobody: Approver = async () => {
  *   throw new CannotAsk('the office is closed');
  * };

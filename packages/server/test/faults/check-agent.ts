@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { readLog } from '../../../permesso/src/log/file/read-log.ts';
-import { verifyLog } from '../../../permesso/src/log/file/verify-log.ts';
-import { readMembership, teamDirectory } from 'permesso/team';
+import { readLog, verifyLog } from '@permesso/gate/log';
+import { readMembership, teamDirectory } from '@permesso/gate/team';
 import { inspect } from '../harness.ts';
 import type { AgentSeen } from './agent-process.ts';
 

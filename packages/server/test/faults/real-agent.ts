@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileLog } from 'permesso';
-import { createTeamGate, teamDirectory } from 'permesso/team';
+import { fileLog } from '@permesso/gate';
+import { createTeamGate, teamDirectory } from '@permesso/gate/team';
 import type { Journal } from './agent-process.ts';
 
 /**

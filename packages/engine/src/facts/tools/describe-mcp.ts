@@ -16,7 +16,7 @@ import { underSuspicion } from './under-suspicion.ts';
  *
  * @example
  * ```ts
- * import { createGate, describeMcp, type McpDescription } from 'permesso';
+ * import { createGate, describeMcp, type McpDescription } from '@permesso/gate';
  * const moves: McpDescription = { tool: 'mcp__files__move', reads: ['$.from'], writes: ['$.to'], deletes: ['$.from'] };
  * const gate = createGate({ policy: { deny: ['Write(.env)'] }, tools: [describeMcp(moves)] });
  * ```
@@ -45,7 +45,7 @@ export interface McpDescription {
  *
  * @example
  * ```ts
- * import { createGate, describeMcp } from 'permesso';
+ * import { createGate, describeMcp } from '@permesso/gate';
  * const files = describeMcp({ tool: 'mcp__files__read_*', reads: ['$.path'], readOnly: true });
  * const gate = createGate({ policy: { deny: ['Read(.env*)'] }, tools: [files] });
  * ```

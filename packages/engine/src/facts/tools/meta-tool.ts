@@ -16,7 +16,7 @@ import { unknownCallPart } from './unreadable-tool.ts';
  *
  * @example
  * ```ts
- * import { createGate, metaTool, type MetaToolSpec } from 'permesso';
+ * import { createGate, metaTool, type MetaToolSpec } from '@permesso/gate';
  * const hub: MetaToolSpec = { tool: 'invoke', name: '$.name', args: '$.args', ignores: ['timeout'] };
  * const gate = createGate({ policy: { deny: ['mcp__files__delete'] }, tools: [metaTool(hub)] });
  * ```
@@ -43,7 +43,7 @@ export interface MetaToolSpec {
  *
  * @example
  * ```ts
- * import { createGate, metaTool } from 'permesso';
+ * import { createGate, metaTool } from '@permesso/gate';
  * const hub = metaTool({ tool: 'invoke', name: '$.name', args: '$.arguments' });
  * const gate = createGate({ policy: { allow: ['mcp__github__get_*'] }, tools: [hub] });
  * ```

@@ -9,7 +9,7 @@ export interface Position {
  *
  * @example
  * ```ts
- * import { parsePolicyFile, type FileProblem } from 'permesso/policy';
+ * import { parsePolicyFile, type FileProblem } from '@permesso/gate/policy';
  * const isError = ({ severity }: FileProblem): boolean => severity === 'error';
  * const { problems } = parsePolicyFile('allow: [Read]', { file: 'policy.yaml' });
  * console.log(problems.some(isError) ? 'no policy' : 'fine');
@@ -30,7 +30,7 @@ export interface FileProblem extends Position {
  *
  * @example
  * ```ts
- * import { parsePolicyFile, printFileProblem } from 'permesso/policy';
+ * import { parsePolicyFile, printFileProblem } from '@permesso/gate/policy';
  * const { problems } = parsePolicyFile('denny: [Read]', { file: 'policy.yaml' });
  * console.log(problems.map(printFileProblem).join('\n'));
  * ```

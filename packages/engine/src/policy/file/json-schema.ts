@@ -12,8 +12,8 @@ import { whenSchemas } from './when-schema.ts';
  *
  * @example
  * ```ts
- * import { defineTool } from 'permesso';
- * import { policySchema } from 'permesso/policy';
+ * import { defineTool } from '@permesso/gate';
+ * import { policySchema } from '@permesso/gate/policy';
  * console.log(JSON.stringify(policySchema({ tools: [defineTool({ name: 'refund' })] })));
  * ```
  */

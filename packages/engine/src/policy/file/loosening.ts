@@ -7,7 +7,7 @@ import type { UsedLayer } from './expand-use.ts';
  *
  * @example
  * ```ts
- * import { loadPolicy, type Loosening } from 'permesso/policy';
+ * import { loadPolicy, type Loosening } from '@permesso/gate/policy';
  * const loosens: readonly Loosening[] = loadPolicy({ cwd: '/srv/app' }).untrusted.flatMap((file) => file.loosens);
  * for (const { what, text, line } of loosens) console.log(what, text, line);
  * ```

@@ -20,8 +20,8 @@ import { parseTestCall } from './test-call.ts';
  *
  * @example
  * ```ts
- * import { createGate } from 'permesso';
- * import { parsePolicyFile, PolicyFileError } from 'permesso/policy';
+ * import { createGate } from '@permesso/gate';
+ * import { parsePolicyFile, PolicyFileError } from '@permesso/gate/policy';
  * const { layer, problems } = parsePolicyFile('deny: ["Read(.env)"]', { file: 'policy.yaml' });
  * if (problems.some(({ severity }) => severity === 'error')) throw new PolicyFileError(problems);
  * const gate = createGate({ policy: layer });

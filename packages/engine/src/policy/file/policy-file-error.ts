@@ -7,7 +7,7 @@ import { printFileProblem, type FileProblem } from './file-problem.ts';
  *
  * @example
  * ```ts
- * import { loadPolicy, PolicyFileError, printFileProblem } from 'permesso/policy';
+ * import { loadPolicy, PolicyFileError, printFileProblem } from '@permesso/gate/policy';
  * try {
  *   loadPolicy({ cwd: '/srv/app' });
  * } catch (error) {

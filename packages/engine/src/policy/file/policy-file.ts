@@ -10,7 +10,7 @@ import type { FileProblem, Position } from './file-problem.ts';
  *
  * @example
  * ```ts
- * import { parsePolicyFile, type PolicyFile } from 'permesso/policy';
+ * import { parsePolicyFile, type PolicyFile } from '@permesso/gate/policy';
  * const policy: PolicyFile = parsePolicyFile('use: [web]\nallow: [Read]', { file: 'policy.yaml' });
  * console.log(policy.use, policy.layer.allow);
  * ```
@@ -47,7 +47,7 @@ export interface UseLimit {
  *
  * @example
  * ```ts
- * import { parsePolicyFile, type Group } from 'permesso/policy';
+ * import { parsePolicyFile, type Group } from '@permesso/gate/policy';
  * const { groups } = parsePolicyFile('groups: { web: { allow: ["WebFetch(example.com)"] } }', { file: 'policy.yaml' });
  * const web: Group | undefined = groups.get('web');
  * console.log(web?.allow);
@@ -60,8 +60,8 @@ export type Group = Pick<Layer, 'lines' | 'code'> & { readonly [V in Verdict]?: 
  *
  * @example
  * ```ts
- * import { createGate } from 'permesso';
- * import type { PolicyFile, PolicyTest } from 'permesso/policy';
+ * import { createGate } from '@permesso/gate';
+ * import type { PolicyFile, PolicyTest } from '@permesso/gate/policy';
  * const failing = ({ layer, tests }: PolicyFile): readonly PolicyTest[] => {
  *   const gate = createGate({ policy: layer });
  *   return tests.filter(({ call, expect }) => gate.decide(call).verdict !== expect);
@@ -80,7 +80,7 @@ export interface PolicyTest extends Position {
  *
  * @example
  * ```ts
- * import type { PolicyFile, TestCall } from 'permesso/policy';
+ * import type { PolicyFile, TestCall } from '@permesso/gate/policy';
  * const testedCalls = ({ tests }: PolicyFile): readonly TestCall[] => tests.map(({ call }) => call);
  * const lineOf = ({ text, tool }: TestCall): string => `${tool}: ${text}`;
  * ```

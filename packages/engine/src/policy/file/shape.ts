@@ -45,7 +45,7 @@ export interface ObjectShape {
  * @example
  * ```ts
  * import { writeFileSync } from 'node:fs';
- * import { policySchema, type JsonSchema } from 'permesso/policy';
+ * import { policySchema, type JsonSchema } from '@permesso/gate/policy';
  * const schema: JsonSchema = policySchema();
  * writeFileSync('policy.schema.json', JSON.stringify(schema));
  * ```

@@ -10,7 +10,7 @@ import { broken, parsed, type Parsed } from './rule-error.ts';
  *
  * @example
  * ```ts
- * import { parsePattern } from 'permesso';
+ * import { parsePattern } from '@permesso/gate';
  * const read = parsePattern('Bash(git push:*)');
  * if (!read.ok) console.log(read.error.message, read.error.fix);
  * ```

@@ -9,7 +9,7 @@ import type { Verdict } from './verdict.ts';
  *
  * @example
  * ```ts
- * import { createGate, type RuleInput } from 'permesso';
+ * import { createGate, type RuleInput } from '@permesso/gate';
  * const deny: readonly RuleInput[] = ['Bash(rm:*)', { rule: 'Read(.env)', guidance: 'Ask for the value instead.' }];
  * const gate = createGate({ policy: { deny } });
  * ```
@@ -21,7 +21,7 @@ export type RuleInput = string | RuleObject;
  *
  * @example
  * ```ts
- * import { createGate, type RuleObject } from 'permesso';
+ * import { createGate, type RuleObject } from '@permesso/gate';
  * const rule: RuleObject = { rule: 'refund', when: { amount: { lte: 50 } }, limit: { calls: 5, per: 'hour' } };
  * const gate = createGate({ policy: { allow: [rule] } });
  * ```

@@ -29,7 +29,7 @@ type IsUnknown<T> = unknown extends T ? true : false;
  *
  * @example
  * ```ts
- * import type { Principal, When } from 'permesso';
+ * import type { Principal, When } from '@permesso/gate';
  * const small: When<{ amount: number }, Principal> = { amount: { lte: 50 }, 'principal.roles': { contains: 'billing' } };
  * ```
  */
@@ -56,7 +56,7 @@ type RefPath<P extends readonly [string, unknown]> = Exclude<P[0], `${string}[*]
  *
  * @example
  * ```ts
- * import type { Tests } from 'permesso';
+ * import type { Tests } from '@permesso/gate';
  * const small: Tests<number, never> = { gt: 0, lte: 50 };
  * ```
  */

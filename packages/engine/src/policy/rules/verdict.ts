@@ -6,7 +6,7 @@ export const verdicts = ['allow', 'ask', 'deny'] as const;
  *
  * @example
  * ```ts
- * import { createGate, type Verdict } from 'permesso';
+ * import { createGate, type Verdict } from '@permesso/gate';
  * const gate = createGate({ policy: { allow: ['Read'] } });
  * const verdict: Verdict = gate.decide({ tool: 'Read', input: { file_path: 'a.txt' } }).verdict;
  * ```

@@ -1,6 +1,6 @@
 import { isRecord } from '@permesso/engine/call';
-import { readMembership, teamDirectory } from '../../storage/membership.ts';
-import { askOpenly, type ServerReply, type ServerRequest } from '../../team/server-request.ts';
+import { readMembership, teamDirectory } from '@permesso/gate/storage';
+import { askOpenly, type ServerReply, type ServerRequest } from '@permesso/gate/team-agent';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';
 import { privateText } from './private-file.ts';
 

@@ -1,4 +1,4 @@
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import { UsageError, type Command } from '../command.ts';
 import { adminCommand, sentences, table, type AdminInput, type AdminResult } from './admin-command.ts';
 import { minuteOf, projectId, rowsOf, textOf } from './find-named.ts';

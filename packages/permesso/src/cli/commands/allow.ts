@@ -1,8 +1,8 @@
 import { decideCall, type Decision, printable, type RememberedCall } from '@permesso/engine/decision';
 import { isUnder } from '@permesso/engine/facts';
 import { alsoAllowsText, parseRule } from '@permesso/engine/policy';
-import { addRule } from '../../gate/edit-policy.ts';
-import { readLogBackwards } from '../../log/file/read-log.ts';
+import { addRule } from '@permesso/gate/gate';
+import { readLogBackwards } from '@permesso/gate/log';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { callAgain } from '../../review/log-history.ts';

@@ -1,9 +1,8 @@
 import { userInfo } from 'node:os';
 import { type Answer, answerScopes } from '@permesso/protocol/approval';
-import { readLimit } from '../../approval/channels/terminal/limit.ts';
-import { approvalsIn, giveAnswer, type WaitingApproval } from '../../approval/stores/waiting-approvals.ts';
-import { whyForgotten } from '../../gate/answer-request.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { readLimit, approvalsIn, giveAnswer, type WaitingApproval } from '@permesso/gate/approval';
+import { whyForgotten } from '@permesso/gate/gate';
+import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type Command, type CommandInput } from '../command.ts';
 import { callText } from '../call-text.ts';
 import { findApproval } from '../find-approval.ts';

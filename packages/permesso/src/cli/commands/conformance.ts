@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '@permesso/engine/call';
-import { createGate } from '../../gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { type Verdict, verdicts } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 import { UsageError, type Command } from '../command.ts';

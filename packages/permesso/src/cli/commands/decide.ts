@@ -1,7 +1,6 @@
-import { createPolicyGate } from '../../gate/policy-gate.ts';
-import { fileLog } from '../../log/file/file-log.ts';
-import { answerLines } from '../../wire/serve-lines.ts';
-import { createWire } from '../../wire/wire.ts';
+import { createPolicyGate } from '@permesso/gate/gate';
+import { fileLog } from '@permesso/gate/log';
+import { answerLines, createWire } from '@permesso/gate/wire';
 import { UsageError, type Command } from '../command.ts';
 import { cwdOption, loadOptions, modeOption, policyOptions } from '../policy-options.ts';
 

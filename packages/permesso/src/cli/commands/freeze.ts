@@ -1,5 +1,4 @@
-import { readFreeze, writeFreeze } from '../../storage/policy-freeze.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { readFreeze, writeFreeze, findPlaces } from '@permesso/gate/storage';
 import type { Command } from '../command.ts';
 
 export const freeze: Command = {

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { printable } from '@permesso/engine/decision';
-import { rememberedAnswers, revokeRemembered, type RememberedAnswer } from '../../gate/remembered-answers.ts';
-import { readLogBackwards } from '../../log/file/read-log.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { rememberedAnswers, revokeRemembered, type RememberedAnswer } from '@permesso/gate/gate';
+import { readLogBackwards } from '@permesso/gate/log';
+import { findPlaces } from '@permesso/gate/storage';
 import { callText } from '../call-text.ts';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';

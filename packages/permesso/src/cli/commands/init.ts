@@ -13,9 +13,15 @@ import { residentForbidden } from '../../hosts/resident/resident-places.ts';
 import { findShellClient, recordClient } from '../../hosts/resident/shell-client.ts';
 import { compileHook } from '../../hosts/install/compile-hook.ts';
 import { isPassing, thisInstallation } from '../../hosts/install/programs.ts';
-import { checkWritable } from '../../storage/make-folder.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
-import { groupsName, shippedNames } from '../../storage/policy-presets.ts';
+import {
+  checkWritable,
+  findPlaces,
+  groupsName,
+  shippedNames,
+  groupsFor,
+  codeProject,
+  projectFiles,
+} from '@permesso/gate/storage';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirm, confirmNo, isInteractive } from '../confirm.ts';
 import { fromHome, hostOption, hostPlaces, hostsFor } from '../host-places.ts';
@@ -24,8 +30,6 @@ import { printInitSummary } from '../init/init-summary.ts';
 import { managedOptions } from '../managed/managed-settings.ts';
 import { managedExitCodes, runManaged } from '../managed/run-managed.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';
-import { groupsFor } from '../../storage/project-groups.ts';
-import { codeProject, projectFiles } from '../../storage/trusted-code.ts';
 import { askAboutCode } from './trust-code.ts';
 import { installedPlaces } from '../../hosts/hook/launch-places.ts';
 

@@ -1,8 +1,13 @@
-import { passesFilter, type LogFilter } from '../../log/search/log-filter.ts';
+import {
+  passesFilter,
+  type LogFilter,
+  summaryFormats,
+  readLog,
+  readLogBackwards,
+  verifyLog,
+  type Verification,
+} from '@permesso/gate/log';
 import { createStats, type LogEntry } from '@permesso/protocol/entry';
-import { summaryFormats } from '../../log/search/refusal-summary.ts';
-import { readLog, readLogBackwards } from '../../log/file/read-log.ts';
-import { verifyLog, type Verification } from '../../log/file/verify-log.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { exportFormats, exportLines, type ExportFormat } from '../log/log-export.ts';
 import { followLog } from '../log/log-follow.ts';

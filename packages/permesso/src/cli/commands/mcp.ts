@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
-import { createGateway, type Gateway } from '../../mcp/gateway.ts';
-import { serveHttp } from '../../mcp/transports/http-front.ts';
-import { readListen, type Listen } from '../../mcp/transports/loopback.ts';
 import {
+  createGateway,
+  type Gateway,
+  serveHttp,
+  readListen,
+  type Listen,
   filled,
   nameProblem,
   readAddress,
   readServers,
   ServersError,
   type ServerSpec,
-} from '../../mcp/read-servers.ts';
-import { serveStdio } from '../../mcp/transports/stdio-front.ts';
-import { printSummary } from '../../mcp/message-counts.ts';
+  serveStdio,
+  printSummary,
+} from '@permesso/gate/mcp-gateway';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { cwdOption, loadOptions, modeOption, policyOptions } from '../policy-options.ts';
 

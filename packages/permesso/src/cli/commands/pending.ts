@@ -1,9 +1,7 @@
 import { type Approval, describeState } from '@permesso/protocol/approval';
-import { requestSummary } from '../../approval/request/request-summary.ts';
-import { promptContent } from '../../approval/channels/terminal/prompt-content.ts';
+import { requestSummary, promptContent, approvalsIn } from '@permesso/gate/approval';
 import { fitLine } from '@permesso/protocol/text';
-import { approvalsIn } from '../../approval/stores/waiting-approvals.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type Output } from '../command.ts';
 import { watchPending } from '../pending/pending-watch.ts';

@@ -1,4 +1,4 @@
-import { groupsName, readShipped } from '../../storage/policy-presets.ts';
+import { groupsName, readShipped } from '@permesso/gate/storage';
 
 /** The comment lines that stand before a group in the shipped file, and what it says that it trusts. */
 interface GroupText {

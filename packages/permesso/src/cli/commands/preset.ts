@@ -1,6 +1,4 @@
-import { groupsName, shippedNames } from '../../storage/policy-presets.ts';
-import { groupsFor } from '../../storage/project-groups.ts';
-import { codeProject, projectFiles } from '../../storage/trusted-code.ts';
+import { groupsName, shippedNames, groupsFor, codeProject, projectFiles } from '@permesso/gate/storage';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type Output } from '../command.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';

@@ -1,10 +1,9 @@
 import { inputText } from '@permesso/protocol/export';
 import { type Grant, grantOf, printable } from '@permesso/engine/decision';
-import type { PolicyInput } from '../../gate/gate.ts';
+import { type PolicyInput, createReplay } from '@permesso/gate/gate';
 import { type Mode, modes, readMode, stricter, type Verdict } from '@permesso/engine/policy';
 import type { DecisionEntry, GrantEntry } from '@permesso/protocol/entry';
-import { readLog } from '../../log/file/read-log.ts';
-import { createReplay } from '../../gate/replay-entry.ts';
+import { readLog } from '@permesso/gate/log';
 import { UsageError, type Command, type CommandInput } from '../command.ts';
 import { logDirectory, logOption, progressTo } from '../log/log-options.ts';
 import { readOnePolicy } from '../one-policy.ts';

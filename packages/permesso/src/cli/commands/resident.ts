@@ -1,10 +1,9 @@
-import { findPlaces } from '../../storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { askResident } from '../../hosts/resident/resident-client.ts';
 import { residentExposed, residentForbidden } from '../../hosts/resident/resident-places.ts';
 import { forgetClient, recordedClient } from '../../hosts/resident/shell-client.ts';
 import type { ResidentStatus } from '../../hosts/resident/serve-resident.ts';
-import { sandboxFolder } from '../../sandbox/known-sandbox.ts';
-import { stopSharedEngines } from '../../sandbox/shared-engine.ts';
+import { sandboxFolder, stopSharedEngines } from '@permesso/gate/sandbox-calls';
 import { UsageError, type Command, type Output } from '../command.ts';
 
 export const resident: Command = {

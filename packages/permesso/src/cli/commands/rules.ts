@@ -1,6 +1,14 @@
 import { printable } from '@permesso/engine/decision';
-import { addRule, EditError, removeRule, type EditOptions, type EditResult } from '../../gate/edit-policy.ts';
-import { limitsOf, listedRule, type ListedRule } from '../../gate/listed-rule.ts';
+import {
+  addRule,
+  EditError,
+  removeRule,
+  type EditOptions,
+  type EditResult,
+  limitsOf,
+  listedRule,
+  type ListedRule,
+} from '@permesso/gate/gate';
 import { printFileProblem } from '@permesso/engine/text';
 import { type Policy, type Rule, type Verdict, verdicts } from '@permesso/engine/policy';
 import { inColumns } from '../columns.ts';

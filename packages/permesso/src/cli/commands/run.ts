@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { printable } from '@permesso/engine/decision';
-import { copilotCli } from '../../hosts/copilot-cli/hook.ts';
-import { isAllowed, startFlags } from '../../hosts/copilot-cli/run-flags.ts';
+import { copilotCli, isAllowed, startFlags } from '@permesso/gate/payloads';
 import { copilotCliInstaller } from '../../hosts/copilot-cli/setup.ts';
 import {
   runUntilGranted,
@@ -10,7 +9,7 @@ import {
   type Widening,
 } from '../../hosts/copilot-cli/run-until-granted.ts';
 import { hookGate } from '../../hosts/hook/hook-gate.ts';
-import { loadPolicy } from '../../gate/load-policy.ts';
+import { loadPolicy } from '@permesso/gate/gate';
 import type { Layer } from '@permesso/engine/policy';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirmNo, isInteractive } from '../confirm.ts';

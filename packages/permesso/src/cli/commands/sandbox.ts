@@ -1,4 +1,4 @@
-import { findSandbox } from '../../sandbox/sandbox.ts';
+import { findSandbox } from '@permesso/gate/sandbox';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { callOptions } from '../call-options.ts';
 import { policyOptions } from '../policy-options.ts';

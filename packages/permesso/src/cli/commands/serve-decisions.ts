@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createPolicyGate } from '../../gate/policy-gate.ts';
-import { fileLog } from '../../log/file/file-log.ts';
-import { tokenFromFile } from '../../wire/bearer-tokens.ts';
-import { serveDecisions as serve, type MutualTls } from '../../wire/serve-decisions.ts';
-import { createWire } from '../../wire/wire.ts';
+import { createPolicyGate } from '@permesso/gate/gate';
+import { fileLog } from '@permesso/gate/log';
+import { tokenFromFile, serveDecisions as serve, type MutualTls, createWire } from '@permesso/gate/wire';
 import { UsageError, type Command, type CommandInput } from '../command.ts';
 import { cwdOption, loadOptions, modeOption, policyOptions } from '../policy-options.ts';
 

@@ -1,9 +1,13 @@
-import { bundleProblem, validUntil } from '../../team/bundle-state.ts';
+import {
+  bundleProblem,
+  validUntil,
+  lastSync,
+  readStanding,
+  revokedNotice,
+  type Standing,
+} from '@permesso/gate/team-agent';
 import { baselineFor, type Manifest, policyFor, type PolicyReference } from '@permesso/protocol/bundle';
-import { lastSync } from '../../team/sync-if-due.ts';
-import { readMembership, teamDirectory, type Membership } from '../../storage/membership.ts';
-import { readStanding, revokedNotice, type Standing } from '../../team/standing.ts';
-import { lastManifest } from '../../storage/held-bundle.ts';
+import { readMembership, teamDirectory, type Membership, lastManifest } from '@permesso/gate/storage';
 import type { CommandInput, Output } from '../command.ts';
 
 /** What this machine holds of its team, and how it stands there. */

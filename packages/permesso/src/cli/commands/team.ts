@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '@permesso/engine/call';
 import { reportedHosts } from '../../hosts/health/reported-hosts.ts';
 import { thisInstallation } from '../../hosts/install/programs.ts';
-import { joinTeam } from '../../team/join-team.ts';
-import { runSync } from '../../team/run-sync.ts';
-import { readMembership, teamDirectory, type Membership } from '../../storage/membership.ts';
-import { askServer } from '../../team/server-request.ts';
-import { revokedNotice } from '../../team/standing.ts';
-import { lastManifest } from '../../storage/held-bundle.ts';
-import { restoredNotice } from '../../team/sync-team.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { joinTeam, runSync, askServer, revokedNotice, restoredNotice } from '@permesso/gate/team-agent';
+import {
+  readMembership,
+  teamDirectory,
+  type Membership,
+  lastManifest,
+  findPlaces,
+} from '@permesso/gate/storage';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { personOptions, secretIn } from '../admin/person-server.ts';
 import { machineStates } from '@permesso/protocol/console';

@@ -1,5 +1,4 @@
-import { readFreeze, removeFreeze } from '../../storage/policy-freeze.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { readFreeze, removeFreeze, findPlaces } from '@permesso/gate/storage';
 import { printable } from '@permesso/engine/decision';
 import type { Command } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';

@@ -1,13 +1,13 @@
 import { printable, wrap } from '@permesso/engine/decision';
-import { findPlaces } from '../../storage/policy-places.ts';
-import { groupsFor } from '../../storage/project-groups.ts';
 import {
+  findPlaces,
+  groupsFor,
   changeTrustedCode,
   codeProject,
   projectFiles,
   readTrustedCode,
   type CodeProject,
-} from '../../storage/trusted-code.ts';
+} from '@permesso/gate/storage';
 import { inColumns } from '../columns.ts';
 import type { CommandInput, Output } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';

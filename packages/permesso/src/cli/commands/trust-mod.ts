@@ -5,7 +5,7 @@ import { guardName } from '../../hosts/install/guard-name.ts';
 import { digestOfMod } from '../../hosts/mods/mod-digest.ts';
 import { permissionUses } from '../../hosts/mods/mod-events.ts';
 import { changeTrustedMods, isTrustedMod, readTrustedMods } from '../../hosts/mods/trusted-mods.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 import { hostPlaces } from '../host-places.ts';
 import { confirmLoosening } from '../own-terminal.ts';

@@ -1,13 +1,13 @@
 import { printable } from '@permesso/engine/decision';
-import { loadPolicy } from '../../gate/load-policy.ts';
-import type { Loosening } from '@permesso/engine/text';
 import {
+  loadPolicy,
   listTrust,
   revokeTrust,
   trust as trustWaiting,
   type UntrustedFile,
-} from '../../gate/trust-policy.ts';
-import { policyTarget } from '../../storage/policy-files.ts';
+} from '@permesso/gate/gate';
+import type { Loosening } from '@permesso/engine/text';
+import { policyTarget } from '@permesso/gate/storage';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';

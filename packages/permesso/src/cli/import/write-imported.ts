@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { printable } from '@permesso/engine/decision';
-import { addRule } from '../../gate/edit-policy.ts';
+import { addRule } from '@permesso/gate/gate';
 import { ruleByRule } from '@permesso/engine/text';
 import type { RuleInput, Verdict } from '@permesso/engine/policy';
-import { policyTarget } from '../../storage/policy-files.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
+import { policyTarget, replaceFile } from '@permesso/gate/storage';
 import { UsageError, type Output } from '../command.ts';
 import type { Imported } from './imported.ts';
 import { shownPath } from '../policy-options.ts';

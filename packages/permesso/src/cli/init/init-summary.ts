@@ -1,7 +1,7 @@
 import { printable, wrap } from '@permesso/engine/decision';
 import type { HostPlan } from '../../hosts/install/plan-install.ts';
 import type { PolicyPlan, Preparation } from '../../hosts/install/prepare.ts';
-import { whereAsked } from '../../messages/where-asked.ts';
+import { whereAsked } from '@permesso/gate/messages';
 import { inColumns } from '../columns.ts';
 import { presetSummary } from '../commands/preset-texts.ts';
 import { fromHome } from '../host-places.ts';

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { activeName } from '../../log/file/log-files.ts';
+import { activeName, readLogBackwards } from '@permesso/gate/log';
 import type { LogEntry } from '@permesso/protocol/entry';
-import { readLogBackwards } from '../../log/file/read-log.ts';
 
 export interface Following {
   readonly directory: string;

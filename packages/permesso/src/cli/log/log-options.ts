@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readSince, type LogFilter } from '../../log/search/log-filter.ts';
-import { activeName, logFiles } from '../../log/file/log-files.ts';
-import type { Progress } from '../../log/file/read-log.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { readSince, type LogFilter, activeName, logFiles, type Progress } from '@permesso/gate/log';
+import { findPlaces } from '@permesso/gate/storage';
 import { verdicts } from '@permesso/engine/policy';
 import { UsageError, type CommandOption, type CommandInput, type Output } from '../command.ts';
 

@@ -4,9 +4,9 @@ import {
   summaryFormats,
   type FailOn,
   type SummaryFormat,
-} from '../../log/search/refusal-summary.ts';
+  summariseLog,
+} from '@permesso/gate/log';
 import type { LogEntry } from '@permesso/protocol/entry';
-import { summariseLog } from '../../log/search/summarise-log.ts';
 import { UsageError, type CommandOption, type CommandInput, type Output } from '../command.ts';
 
 const failures: ReadonlyMap<string, FailOn> = new Map([

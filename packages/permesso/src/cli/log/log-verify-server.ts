@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Evidence } from '@permesso/protocol/proof';
-import { readMembership, teamDirectory } from '../../storage/membership.ts';
-import { verifyEvidence } from '../../team/verify-evidence.ts';
+import { readMembership, teamDirectory } from '@permesso/gate/storage';
+import { verifyEvidence } from '@permesso/gate/team-agent';
 import { UsageError, type Output } from '../command.ts';
 
 /** Holds the log against evidence of the team server, as `permesso team evidence` saved it. Asks nobody. */

@@ -8,11 +8,10 @@ import {
 } from '@permesso/engine/decision';
 import { compilePolicy, type Layer, type Policy, stricter, type Verdict } from '@permesso/engine/policy';
 import type { World } from '@permesso/engine/world';
-import { layersFrom } from '../../gate/file-layers.ts';
-import type { HookHost, Payload } from '../../hosts/hook/host.ts';
-import { groupsFor } from '../../storage/project-groups.ts';
-import { codeProject, projectFiles } from '../../storage/trusted-code.ts';
-import { readWorld } from '../../world/read-world.ts';
+import { layersFrom } from '@permesso/gate/gate';
+import type { HookHost, Payload } from '@permesso/gate/payloads';
+import { groupsFor, codeProject, projectFiles } from '@permesso/gate/storage';
+import { readWorld } from '@permesso/gate/world';
 
 /** What the preset says of a past call, on this machine as it is now. */
 export interface PastDecision {

@@ -3,10 +3,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
 import { asUser, type MachineUser } from '../../hosts/managed/machine-users.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
-import { joinTeam } from '../../team/join-team.ts';
-import { managedProblem, type ManagedMachine } from '../../team/managed-machine.ts';
-import { readMembership, type Membership } from '../../storage/membership.ts';
+import { findPlaces, readMembership, type Membership } from '@permesso/gate/storage';
+import { joinTeam, managedProblem, type ManagedMachine } from '@permesso/gate/team-agent';
 
 /** What became of one user's membership. */
 export interface Enrolment {

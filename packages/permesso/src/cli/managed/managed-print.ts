@@ -1,5 +1,5 @@
 import { printable, wrap } from '@permesso/engine/decision';
-import type { ManagedMachine } from '../../team/managed-machine.ts';
+import type { ManagedMachine } from '@permesso/gate/team-agent';
 import type { Enrolment } from './enrol-users.ts';
 import type { RegisteredHost } from './register-hosts.ts';
 

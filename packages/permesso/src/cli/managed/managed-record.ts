@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { makeFolder } from '../../storage/make-folder.ts';
-import { readText } from '../../storage/read-text.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
+import { makeFolder, readText, replaceFile } from '@permesso/gate/storage';
 
 /** What was done for one user: taken back by `--remove`, and nothing else. */
 export interface UserRecord {

@@ -1,6 +1,6 @@
 import { isRecord } from '@permesso/engine/call';
 import { type Mode, modes } from '@permesso/engine/policy';
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import { secretIn } from '../admin/person-server.ts';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';
 

@@ -12,7 +12,7 @@ import type { FoundHost } from '../../hosts/install/find-hosts.ts';
 import { readManifest } from '../../hosts/install/manifest.ts';
 import { planHost, type HostPlan } from '../../hosts/install/plan-install.ts';
 import { compiledIn } from '../../hosts/install/programs.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { installedPlaces } from '../../hosts/hook/launch-places.ts';
 
 export const outcomes = ['written', 'in place', 'failed', 'would write', 'at boot'] as const;

@@ -2,7 +2,7 @@ import { messageOf } from '@permesso/engine/call';
 import { undo, type Undone } from '../../hosts/install/undo.ts';
 import { asUser, machineUsers } from '../../hosts/managed/machine-users.ts';
 import { systemState } from '../../hosts/managed/plan-managed.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import type { Output } from '../command.ts';
 import { removeMembership } from './enrol-users.ts';
 import { readRecord, removeRecord, type UserRecord } from './managed-record.ts';

@@ -13,7 +13,7 @@ import {
   planSystemFiles,
   systemState,
 } from '../../hosts/managed/plan-managed.ts';
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 import { enrolUsers, type Enrolment } from './enrol-users.ts';
 import { managedAsData, printManaged, type ManagedReport } from './managed-print.ts';

@@ -1,13 +1,19 @@
 import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Approver, CannotAsk, describeState } from '@permesso/protocol/approval';
-import { requestSummary } from '../../approval/request/request-summary.ts';
-import { announcePresence, type Announcement } from '../../approval/channels/presence.ts';
-import { chooseRequest } from '../../approval/channels/terminal/choose-request.ts';
-import { terminalApprover, terminalStyle } from '../../approval/channels/terminal/terminal-approver.ts';
-import { openTerminal } from '../../approval/channels/terminal/terminal.ts';
-import { approvalsIn, giveAnswer, type WaitingApproval } from '../../approval/stores/waiting-approvals.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import {
+  requestSummary,
+  announcePresence,
+  type Announcement,
+  chooseRequest,
+  terminalApprover,
+  terminalStyle,
+  openTerminal,
+  approvalsIn,
+  giveAnswer,
+  type WaitingApproval,
+} from '@permesso/gate/approval';
+import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type Output } from '../command.ts';
 
 /** Stays, and answers what agents ask: a live list, or one question after the other where plain text is wanted. */

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '@permesso/engine/call';
 import { quoteWord } from '@permesso/engine/facts';
-import { takeCall, type SandboxedCall } from '../../sandbox/call-record.ts';
-import { sandboxFolder } from '../../sandbox/known-sandbox.ts';
-import { readProfile, type SandboxProfile } from '../../sandbox/profile.ts';
-import { openSandbox, runSandboxed, SandboxRefused, type Sandbox } from '../../sandbox/sandbox.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import {
+  takeCall,
+  type SandboxedCall,
+  sandboxFolder,
+  readProfile,
+  type SandboxProfile,
+} from '@permesso/gate/sandbox-calls';
+import { openSandbox, runSandboxed, SandboxRefused, type Sandbox } from '@permesso/gate/sandbox';
+import { findPlaces } from '@permesso/gate/storage';
 import { notStartedExit, refusalText, runHere } from './run-here.ts';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 

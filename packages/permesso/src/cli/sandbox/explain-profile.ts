@@ -1,8 +1,8 @@
 import { printable } from '@permesso/engine/decision';
 import { type Derivation, deriveProfile, profileDigest, type ProfileLine } from '@permesso/engine/sandbox';
 import type { SandboxFact } from '@permesso/engine/world';
-import { createGate } from '../../gate/gate.ts';
-import { readWorld } from '../../world/read-world.ts';
+import { createGate } from '@permesso/gate/gate';
+import { readWorld } from '@permesso/gate/world';
 import { callFrom } from '../call-options.ts';
 import type { CommandInput, Output } from '../command.ts';
 import { placeOptions, policyForCommandLine, shownPath } from '../policy-options.ts';

@@ -1,6 +1,6 @@
 import { printable } from '@permesso/engine/decision';
 import { hostGroups, parseHostPattern, printHostPattern } from '@permesso/engine/policy';
-import { addSandboxHost } from '../../gate/edit-policy.ts';
+import { addSandboxHost } from '@permesso/gate/gate';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 import { placeOptions, policyForCommandLine, shownPath } from '../policy-options.ts';
 

@@ -1,7 +1,5 @@
 import { constants } from 'node:os';
-import type { SandboxedCall } from '../../sandbox/call-record.ts';
-import type { Sandbox } from '../../sandbox/open-sandbox.ts';
-import type { SandboxRefused } from '../../sandbox/refusal.ts';
+import type { SandboxedCall, Sandbox, SandboxRefused } from '@permesso/gate/sandbox-calls';
 import { watchOutput } from './watch-output.ts';
 
 /** As `env`, `timeout` and `docker run` say that they could not start a command. */

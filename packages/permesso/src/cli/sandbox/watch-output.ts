@@ -1,7 +1,11 @@
 import { fstatSync } from 'node:fs';
-import { describeLimits, failureNotice } from '../../sandbox/failure-notice.ts';
-import type { SandboxProfile } from '../../sandbox/profile.ts';
-import type { SandboxedCommand, Streams } from '../../sandbox/start-command.ts';
+import {
+  describeLimits,
+  failureNotice,
+  type SandboxProfile,
+  type SandboxedCommand,
+  type Streams,
+} from '@permesso/gate/sandbox-calls';
 
 /** The output of a command on its way to ours, looked at for what a sandbox makes programs say. */
 export interface WatchedOutput {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Decision } from '@permesso/engine/decision';
-import { createGate, type Gate } from '../../gate/gate.ts';
+import { createGate, type Gate } from '@permesso/gate/gate';
 import { parsePattern, printPattern, type Rule } from '@permesso/engine/policy';
 import type { PolicyTest } from '@permesso/engine/text';
 import type { OnePolicy } from '../one-policy.ts';

@@ -1,4 +1,4 @@
-import type { HookHost } from '../hook/host.ts';
+import type { HookHost } from '@permesso/gate/payloads';
 import { acpToCall } from './to-call.ts';
 import { acpToReply } from './to-reply.ts';
 

@@ -1,8 +1,8 @@
 import type { Verdict } from '@permesso/engine/policy';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import type { PlaceOptions } from '@permesso/gate/storage';
 import { answerHook } from '../hook/answer-hook.ts';
 import { hookGate, type HookGateOptions } from '../hook/hook-gate.ts';
-import type { Payload } from '../hook/host.ts';
+import type { Payload } from '@permesso/gate/payloads';
 import { acp } from './acp.ts';
 
 export interface PermissionRequest {

@@ -1,7 +1,6 @@
 import type { Verdict } from '@permesso/engine/policy';
-import { idText, objectAt, shapeOf, textAt, type Message } from '../../mcp/protocol/message.ts';
+import { idText, objectAt, shapeOf, textAt, type Message, readMessage } from '@permesso/gate/mcp-gateway';
 import { isRecord } from '@permesso/engine/call';
-import { readMessage } from '../../mcp/protocol/read-message.ts';
 import type { PermissionRequest } from './decide.ts';
 import { outcomeFor, type PermissionOutcome } from './to-reply.ts';
 

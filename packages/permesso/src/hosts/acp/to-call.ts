@@ -1,6 +1,5 @@
 import type { ToolCall } from '@permesso/engine/call';
-import type { Incoming, Payload } from '../hook/host.ts';
-import { isPayload, recordIn, textIn } from '../hook/read-payload.ts';
+import { type Incoming, type Payload, isPayload, recordIn, textIn } from '@permesso/gate/payloads';
 import { pathArguments, readingKinds, toolKinds } from './tools.ts';
 
 const host = 'acp';

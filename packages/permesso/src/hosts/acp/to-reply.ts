@@ -1,5 +1,11 @@
-import { jsonReply, type HostOutcome, type Payload, type Reply } from '../hook/host.ts';
-import { isPayload, textIn } from '../hook/read-payload.ts';
+import {
+  jsonReply,
+  type HostOutcome,
+  type Payload,
+  type Reply,
+  isPayload,
+  textIn,
+} from '@permesso/gate/payloads';
 
 /** What the agent is told. There is no room for a reason. */
 export type PermissionOutcome =

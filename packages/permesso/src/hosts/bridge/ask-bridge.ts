@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { CannotAsk } from '@permesso/protocol/approval';
-import { recordInText } from '../../storage/read-text.ts';
+import { recordInText } from '@permesso/gate/storage';
 import { bridgeProblem, socketAddress, type Bridge } from './bridges.ts';
 import type { Form } from './form.ts';
-import type { ProcessFacts } from './process-facts.ts';
+import type { ProcessFacts } from '@permesso/gate/payloads';
 import type { FormOutcome } from './read-result.ts';
 import { readRequestLine } from './request-line.ts';
 import { isSealed, sealedText } from './seal.ts';

@@ -1,9 +1,9 @@
 import { fill } from '@permesso/engine/call';
-import { unansweredTexts } from '../../messages/denials.ts';
+import { unansweredTexts } from '@permesso/gate/messages';
 import { constants, openSync } from 'node:fs';
 import { type Answer, type Approver, CannotAsk, unanswered } from '@permesso/protocol/approval';
 import { askBridge, type BridgeTarget } from './ask-bridge.ts';
-import { race } from '../../approval/channels/combine-approvers.ts';
+import { race } from '@permesso/gate/approval';
 import { bridgesOf, type Bridge } from './bridges.ts';
 import { approvalForm, commentForm, type ApprovalForm } from './form.ts';
 import {
@@ -12,7 +12,7 @@ import {
   terminalOf,
   type ProcessFacts,
   type StartedBy,
-} from './process-facts.ts';
+} from '@permesso/gate/payloads';
 import { readChoice, readComment, type Reading } from './read-result.ts';
 
 export interface BridgeApproverOptions {

@@ -5,9 +5,9 @@ import {
   privateFileNames,
   publicProblem,
   writePrivate,
-} from '../../storage/private-file.ts';
-import { readText } from '../../storage/read-text.ts';
-import { isSameProcess, processFacts, type ProcessFacts } from './process-facts.ts';
+  readText,
+} from '@permesso/gate/storage';
+import { isSameProcess, processFacts, type ProcessFacts } from '@permesso/gate/payloads';
 import { titleFor } from './seal.ts';
 
 /** A bridge as it announces itself, in a file that only this user can write. What it says is checked with the kernel. */

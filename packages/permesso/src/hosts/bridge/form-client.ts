@@ -1,8 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { isRecord } from '@permesso/engine/call';
-import { canElicit } from '../../mcp/protocol/protocol-version.ts';
-import { readLines } from '../../mcp/protocol/lines.ts';
-import { lineWriter } from '../../mcp/protocol/write-lines.ts';
+import { canElicit, readLines, lineWriter } from '@permesso/gate/mcp-gateway';
 import type { Form } from './form.ts';
 import type { FormOutcome } from './read-result.ts';
 

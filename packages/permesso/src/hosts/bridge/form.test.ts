@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { columnsOf } from '@permesso/protocol/text';
-import { createGate } from '../../gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { readWorld } from '../../world/read-world.ts';
+import { readWorld } from '@permesso/gate/world';
 import { approvalForm, type FormPlace } from './form.ts';
 
 /** The request as the gate makes it, for a shell line that no rule allows. */

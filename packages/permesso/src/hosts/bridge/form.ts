@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { columnsOf, fitLine, type ScreenLine, visible, warningsAbout } from '@permesso/protocol/text';
-import { callLines } from '../../approval/channels/terminal/prompt-content.ts';
+import { callLines } from '@permesso/gate/approval';
 import { carefulChoices, ladders, type Choice } from './answer-ladder.ts';
 
 /** What the program is asked to draw. */

@@ -6,7 +6,7 @@ import { isRecord, messageOf } from '@permesso/engine/call';
 import { announceBridge, prepareBridges, socketAddress } from './bridges.ts';
 import type { Form } from './form.ts';
 import { formClient, type FormClient } from './form-client.ts';
-import { processFacts } from './process-facts.ts';
+import { processFacts } from '@permesso/gate/payloads';
 import { readRequestLine } from './request-line.ts';
 import { newSeal, sealedText, titleFor, type Seal } from './seal.ts';
 

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { realPath } from '../../storage/policy-git.ts';
-import { readText } from '../../storage/read-text.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
+import { realPath, readText, replaceFile, makeFolder } from '@permesso/gate/storage';
 import type { CanaryResult } from './run-canary.ts';
-import { makeFolder } from '../../storage/make-folder.ts';
 
 /** What a canary said, and about which registration: one that was changed since proves nothing. */
 export interface CanaryRecord extends CanaryResult {

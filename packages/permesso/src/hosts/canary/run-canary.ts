@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { mayExist } from '../../storage/read-text.ts';
+import { mayExist, makeFolder } from '@permesso/gate/storage';
 import { announceCanary } from '../hook/canary-places.ts';
 import { applyPieces } from '../install/apply-pieces.ts';
 import { readExactly } from '../install/exact-file.ts';
@@ -21,7 +21,6 @@ import type { Piece } from '../install/file-change.ts';
 import { startFakeModel, type FakeModel } from './model/fake-model.ts';
 import type { Cage, CanaryRecipe } from './recipe.ts';
 import { runIsolated } from './run-isolated.ts';
-import { makeFolder } from '../../storage/make-folder.ts';
 
 /**
  * `proven`: the real program was told to make a call that the policy refuses, and it did not happen, while one that the

@@ -1,5 +1,5 @@
 import { entry, type JsonNode, readJsonc } from '@permesso/engine/text';
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import type { HostFinding } from '../health/finding.ts';
 import { hookMark, type Guard, type HostPlaces } from '../install/installer.ts';
 import { permissionUses } from '../mods/mod-events.ts';

@@ -1,4 +1,4 @@
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import type { Check } from '../health/finding.ts';
 import { settingValues } from '../health/setting-values.ts';
 import type { HostPlaces } from '../install/installer.ts';

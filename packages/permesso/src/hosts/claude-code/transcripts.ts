@@ -1,8 +1,6 @@
-import type { Payload } from '../hook/host.ts';
-import { recordIn, recordsIn, textIn } from '../hook/read-payload.ts';
+import { type Payload, recordIn, recordsIn, textIn, claudeCode } from '@permesso/gate/payloads';
 import { callList, timeOf, type Outcome, type TranscriptReader } from '../transcripts/past-call.ts';
 import { jsonLines } from '../transcripts/read-session.ts';
-import { claudeCode } from './hook.ts';
 
 /** One line for each message; a call stands in an assistant's, its result in a user's. Sub-agents have files of their own. */
 export const claudeCodeTranscripts: TranscriptReader = {

@@ -6,11 +6,16 @@ import {
   jsonReply,
   type Payload,
   type Reply,
-} from '../hook/host.ts';
-import { translateEach } from '../hook/listed-calls.ts';
-import { asEach, readingsOf } from '../hook/mcp-name.ts';
-import { firstTextIn, hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
-import { tableOf, type ToolRow } from '../hook/tool-table.ts';
+  translateEach,
+  asEach,
+  readingsOf,
+  firstTextIn,
+  hasTexts,
+  recordIn,
+  textIn,
+  tableOf,
+  type ToolRow,
+} from '@permesso/gate/payloads';
 
 export const cline: HookHost = {
   name: 'cline',

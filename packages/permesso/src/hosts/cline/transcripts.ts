@@ -1,4 +1,4 @@
-import { recordsIn, textIn } from '../hook/read-payload.ts';
+import { recordsIn, textIn } from '@permesso/gate/payloads';
 import { callList, timeOf, type TranscriptReader } from '../transcripts/past-call.ts';
 import { jsonFile } from '../transcripts/read-session.ts';
 import { cline } from './hook.ts';

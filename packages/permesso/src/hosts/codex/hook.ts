@@ -1,5 +1,5 @@
-import { fromClaudeShape } from '../hook/claude-call.ts';
 import {
+  fromClaudeShape,
   type HookHost,
   type HostOutcome,
   type Incoming,
@@ -7,10 +7,11 @@ import {
   type Payload,
   type Reply,
   silence,
-} from '../hook/host.ts';
-import { claudeOutcome } from '../hook/call-outcome.ts';
-import { hasTexts } from '../hook/read-payload.ts';
-import { tableOf, type ToolRow } from '../hook/tool-table.ts';
+  claudeOutcome,
+  hasTexts,
+  tableOf,
+  type ToolRow,
+} from '@permesso/gate/payloads';
 
 export const codex: HookHost = {
   name: 'codex',

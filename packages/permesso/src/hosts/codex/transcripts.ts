@@ -1,5 +1,4 @@
-import type { Payload } from '../hook/host.ts';
-import { argumentsIn, recordIn, recordsIn, textIn } from '../hook/read-payload.ts';
+import { type Payload, argumentsIn, recordIn, recordsIn, textIn } from '@permesso/gate/payloads';
 import { callList, timeOf, type Outcome, type TranscriptReader } from '../transcripts/past-call.ts';
 import { jsonLines } from '../transcripts/read-session.ts';
 import { codex } from './hook.ts';

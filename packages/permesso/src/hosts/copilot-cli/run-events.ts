@@ -1,5 +1,4 @@
-import { isPayload, recordIn, textIn } from '../hook/read-payload.ts';
-import type { Payload } from '../hook/host.ts';
+import { isPayload, recordIn, textIn, type Payload } from '@permesso/gate/payloads';
 
 /** What a run told on stdout, one JSON object on each line. */
 export interface RunReport {

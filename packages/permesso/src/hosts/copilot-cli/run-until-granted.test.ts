@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGate } from '../../gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import type { Layer } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 import { runUntilGranted, type RunOptions, type RunResult } from './run-until-granted.ts';

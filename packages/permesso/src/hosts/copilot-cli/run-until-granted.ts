@@ -1,10 +1,8 @@
 import { sameJson, type ToolCall } from '@permesso/engine/call';
-import type { Payload } from '../hook/host.ts';
+import { type Payload, copilotCli, grantFlag } from '@permesso/gate/payloads';
 import { callsIn } from '../hook/host-shell.ts';
 import { intercept, type HookGate, type Interceptor } from '../hook/intercept.ts';
-import { copilotCli } from './hook.ts';
 import { readRun } from './run-events.ts';
-import { grantFlag } from './run-flags.ts';
 
 /** Read after the run instead of before the call; everything else as in the hook. */
 const afterwards: Interceptor = { name: copilotCli.name, rewrites: false, toCall: copilotCli.toCall };

@@ -1,8 +1,6 @@
-import type { Payload } from '../hook/host.ts';
-import { recordIn, textIn } from '../hook/read-payload.ts';
+import { type Payload, recordIn, textIn, copilotCli } from '@permesso/gate/payloads';
 import { callList, timeOf, type TranscriptReader } from '../transcripts/past-call.ts';
 import { jsonLines } from '../transcripts/read-session.ts';
-import { copilotCli } from './hook.ts';
 
 /** Events: the session says where it works, each execution its tool and how it ended. */
 export const copilotCliTranscripts: TranscriptReader = {

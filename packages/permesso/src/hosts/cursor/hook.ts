@@ -7,9 +7,15 @@ import {
   jsonReply,
   type Payload,
   type Reply,
-} from '../hook/host.ts';
-import { argumentsIn, firstTextIn, hasTexts, isPayload, textIn } from '../hook/read-payload.ts';
-import { tableOf, type ToolRow, translate } from '../hook/tool-table.ts';
+  argumentsIn,
+  firstTextIn,
+  hasTexts,
+  isPayload,
+  textIn,
+  tableOf,
+  type ToolRow,
+  translate,
+} from '@permesso/gate/payloads';
 
 /** Written from the documentation, never run. */
 export const cursor: HookHost = {

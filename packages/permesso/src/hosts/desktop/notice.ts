@@ -1,8 +1,8 @@
 import { fill } from '@permesso/engine/call';
 import { type ApprovalRequest, redactRequest } from '@permesso/protocol/approval';
 import { visible } from '@permesso/protocol/text';
-import { requestSummary } from '../../approval/request/request-summary.ts';
-import { noticeTexts as texts } from '../../messages/notices.ts';
+import { requestSummary } from '@permesso/gate/approval';
+import { noticeTexts as texts } from '@permesso/gate/messages';
 
 /** What a notification of the desktop says. */
 export interface Notice {

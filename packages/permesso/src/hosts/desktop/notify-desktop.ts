@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { lstatSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { privateDirectory } from '../../storage/private-file.ts';
-import { systemProgram, type ProgramPlaces } from '../../storage/system-program.ts';
+import { privateDirectory, systemProgram, type ProgramPlaces } from '@permesso/gate/storage';
 import type { Notice } from './notice.ts';
 
 /** Where the person's desktop is, and the program that speaks to it. */

@@ -1,4 +1,4 @@
-import { startEnvironment, startedBy } from '../bridge/process-facts.ts';
+import { startEnvironment, startedBy } from '@permesso/gate/payloads';
 import { launcherMark } from '../hook/launcher.ts';
 import type { Notice } from './notice.ts';
 import { findDesktop, notifyDesktop } from './notify-desktop.ts';

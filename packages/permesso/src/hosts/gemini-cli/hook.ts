@@ -1,18 +1,22 @@
 import type { McpTool, ToolCall } from '@permesso/engine/call';
-import { terminalOf, type ProcessFacts } from '../bridge/process-facts.ts';
-import { fromClaudeShape } from '../hook/claude-call.ts';
 import {
+  terminalOf,
+  type ProcessFacts,
+  fromClaudeShape,
   type HookHost,
   type HostOutcome,
   type Incoming,
   jsonReply,
   type Payload,
   type Reply,
-} from '../hook/host.ts';
-import { readingsOf } from '../hook/mcp-name.ts';
-import { responseOutcome } from '../hook/call-outcome.ts';
-import { hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
-import { tableOf, type ToolRow } from '../hook/tool-table.ts';
+  readingsOf,
+  responseOutcome,
+  hasTexts,
+  recordIn,
+  textIn,
+  tableOf,
+  type ToolRow,
+} from '@permesso/gate/payloads';
 import { urlsInPrompt } from './urls-in-prompt.ts';
 
 export const geminiCli: HookHost = {

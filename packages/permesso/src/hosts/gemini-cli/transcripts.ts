@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { readText } from '../../storage/read-text.ts';
-import type { Payload } from '../hook/host.ts';
-import { recordIn, recordsIn, textIn } from '../hook/read-payload.ts';
+import { readText } from '@permesso/gate/storage';
+import { type Payload, recordIn, recordsIn, textIn } from '@permesso/gate/payloads';
 import { callList, timeOf, type Outcome, type TranscriptReader } from '../transcripts/past-call.ts';
 import { jsonLines } from '../transcripts/read-session.ts';
 import { geminiCli } from './hook.ts';

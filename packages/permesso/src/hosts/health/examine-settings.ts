@@ -1,4 +1,4 @@
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import { hookMark, type HostPlaces } from '../install/installer.ts';
 import { openJson, childOf, valueOf } from '../install/json-text.ts';
 import type { Examination, SettingsFile, Switch } from './examination.ts';

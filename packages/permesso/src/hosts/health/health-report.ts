@@ -1,4 +1,4 @@
-import type { PlaceOptions, Places } from '../../storage/policy-places.ts';
+import type { PlaceOptions, Places } from '@permesso/gate/storage';
 import type { FoundHost } from '../install/find-hosts.ts';
 import type { HostPlaces, Programs } from '../install/installer.ts';
 import { globalDenies } from '../install/prepare.ts';

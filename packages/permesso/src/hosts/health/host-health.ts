@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mayExist } from '../../storage/read-text.ts';
+import { mayExist } from '@permesso/gate/storage';
 import { readCanaries, triedDigest, writeCanary, type CanaryRecord } from '../canary/canary-record.ts';
 import { runCanary } from '../canary/run-canary.ts';
 import { canaries } from '../canaries.ts';

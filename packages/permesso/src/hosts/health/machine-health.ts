@@ -1,12 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
-import { loadPolicy, type LoadOptions } from '../../gate/load-policy.ts';
-import type { PlaceOptions, Places } from '../../storage/policy-places.ts';
-import { readTrustedCode } from '../../storage/trusted-code.ts';
+import { loadPolicy, type LoadOptions } from '@permesso/gate/gate';
+import { type PlaceOptions, type Places, readTrustedCode, makeFolder } from '@permesso/gate/storage';
 import type { Programs } from '../install/installer.ts';
 import type { Check } from './finding.ts';
-import { makeFolder } from '../../storage/make-folder.ts';
 
 /** What every host's hook needs. */
 export function machineHealth({ places, programs, cwd, options }: MachineOptions): readonly Check[] {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { entry, readJsonc, textsIn } from '@permesso/engine/text';
-import { errorCode, mayExist, readText } from '../../storage/read-text.ts';
+import { errorCode, mayExist, readText } from '@permesso/gate/storage';
 import { hookMark, type HostPlaces } from '../install/installer.ts';
 import type { OtherCode } from './examination.ts';
 import type { HostFinding } from './finding.ts';

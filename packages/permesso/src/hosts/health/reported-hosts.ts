@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { HookState, ReportedHost } from '@permesso/protocol/machine';
-import { packageAround, targetOf } from '../../storage/package-around.ts';
-import { mayExist } from '../../storage/read-text.ts';
+import { packageAround, targetOf, mayExist } from '@permesso/gate/storage';
 import { examinations } from '../examinations.ts';
 import type { Piece } from '../install/file-change.ts';
 import { findHosts, type FoundHost } from '../install/find-hosts.ts';

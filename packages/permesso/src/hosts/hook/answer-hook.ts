@@ -1,11 +1,17 @@
 import { isAbsolute } from 'node:path';
 import { fill, parseStrictJson, type ToolCall } from '@permesso/engine/call';
 import { callsIn, type HookEnvironment } from './host-shell.ts';
-import { unknownSenderTexts } from '../../messages/denials.ts';
+import { unknownSenderTexts } from '@permesso/gate/messages';
 import { askingHost, refuseUnknown } from './asking-host.ts';
-import { silence, type Calls, type HookHost, type Payload, type Reply } from './host.ts';
+import {
+  silence,
+  type Calls,
+  type HookHost,
+  type Payload,
+  type Reply,
+  isPayload,
+} from '@permesso/gate/payloads';
 import { intercept, type HookGate } from './intercept.ts';
-import { isPayload } from './read-payload.ts';
 import { sandboxWish, type SandboxWish } from './sandboxed-command.ts';
 import { toldFailure } from './refusal-texts.ts';
 

@@ -1,16 +1,18 @@
 import { type Approver, CannotAsk } from '@permesso/protocol/approval';
-import { tryInOrder } from '../../approval/channels/combine-approvers.ts';
-import { durableApprover } from '../../approval/channels/durable-approver.ts';
-import { isPresentFirst, presentAddress } from '../../approval/channels/presence.ts';
-import { requirePresence } from '../../approval/channels/require-presence.ts';
-import { terminalApprover } from '../../approval/channels/terminal/terminal-approver.ts';
-import { diskApprovals } from '../../gate/disk-grants.ts';
-import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
+import {
+  tryInOrder,
+  durableApprover,
+  isPresentFirst,
+  presentAddress,
+  requirePresence,
+  terminalApprover,
+} from '@permesso/gate/approval';
+import { diskApprovals } from '@permesso/gate/gate';
+import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
 import { bridgeApprover, noBridge } from '../bridge/bridge-approver.ts';
-import { startedBy, type StartedBy } from '../bridge/process-facts.ts';
+import { startedBy, type StartedBy, type HookHost } from '@permesso/gate/payloads';
 import { deniedNotice, waitingNotice } from '../desktop/notice.ts';
 import { tellDesktop } from '../desktop/tell-desktop.ts';
-import type { HookHost } from './host.ts';
 import type { HookGate } from './intercept.ts';
 import { popupApprover } from '../popup/popup-approver.ts';
 import { isInTmux } from '../popup/tmux-pane.ts';

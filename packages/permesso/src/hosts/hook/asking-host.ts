@@ -1,8 +1,8 @@
 import { fill } from '@permesso/engine/call';
-import { unknownSenderTexts as texts } from '../../messages/denials.ts';
+import { unknownSenderTexts as texts } from '@permesso/gate/messages';
 import { exitCodeReply } from './exit-code-reply.ts';
 import { hookHosts } from './hook-hosts.ts';
-import type { HookHost, Payload, Reply } from './host.ts';
+import type { HookHost, Payload, Reply } from '@permesso/gate/payloads';
 
 /** Who sent a payload; or why nobody can be answered, since an answer in the words of another program may run the call. */
 export type AskingHost = { readonly host: HookHost } | { readonly unknown: string };

@@ -1,5 +1,5 @@
 import type { SandboxFact } from '@permesso/engine/world';
-import { knownSandbox, sandboxFolder } from '../../sandbox/known-sandbox.ts';
+import { knownSandbox, sandboxFolder } from '@permesso/gate/sandbox-calls';
 import type { HookGate } from './intercept.ts';
 import { sandboxedCommand, sandboxedState, type SandboxWish } from './sandboxed-command.ts';
 

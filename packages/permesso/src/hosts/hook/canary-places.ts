@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { readText } from '../../storage/read-text.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
-import { realPath } from '../../storage/policy-git.ts';
+import { readText, replaceFile, realPath } from '@permesso/gate/storage';
 
 /**
  * A canary starts the hook as it is installed, in a home and a project of its own. The hook would read the person's policy all

@@ -1,23 +1,22 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolCall } from '@permesso/engine/call';
-import { diskGrants } from '../../gate/disk-grants.ts';
-import type { Gate } from '../../gate/gate.ts';
-import { loadPolicy } from '../../gate/load-policy.ts';
-import { keptPolicies, type KeptPolicies } from '../../gate/kept-policies.ts';
-import { parsedPolicies } from '../../gate/parsed-policies.ts';
-import { createPolicyGate } from '../../gate/policy-gate.ts';
-import { fileLog, type WriteGuard } from '../../log/file/file-log.ts';
-import { freshenBundle } from '../../team/freshen-bundle.ts';
-import { joinedTeam } from '../../team/joined-team.ts';
-import { syncIfDue } from '../../team/sync-if-due.ts';
-import { readMembership, teamDirectory } from '../../storage/membership.ts';
-import { teamOptions } from '../../team/team-options.ts';
-import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
+import {
+  diskGrants,
+  type Gate,
+  loadPolicy,
+  keptPolicies,
+  type KeptPolicies,
+  parsedPolicies,
+  createPolicyGate,
+} from '@permesso/gate/gate';
+import { fileLog, type WriteGuard } from '@permesso/gate/log';
+import { freshenBundle, joinedTeam, syncIfDue, teamOptions } from '@permesso/gate/team-agent';
+import { readMembership, teamDirectory, findPlaces, type PlaceOptions } from '@permesso/gate/storage';
 import { approvalChannel, type Asker } from './approval-channel.ts';
 import { callSandbox } from './call-sandbox.ts';
 import { projectControlledHome } from './project-controlled-home.ts';
-import type { HookHost } from './host.ts';
+import type { HookHost } from '@permesso/gate/payloads';
 import { sessionPlace, startDirectory } from './session-place.ts';
 import type { HookGate } from './intercept.ts';
 import type { SandboxWish } from './sandboxed-command.ts';

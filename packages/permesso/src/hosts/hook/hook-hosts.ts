@@ -1,10 +1,8 @@
-import { claudeCode } from '../claude-code/hook.ts';
+import { claudeCode, copilotCli, type HookHost } from '@permesso/gate/payloads';
 import { cline } from '../cline/hook.ts';
 import { codex } from '../codex/hook.ts';
-import { copilotCli } from '../copilot-cli/hook.ts';
 import { cursor } from '../cursor/hook.ts';
 import { geminiCli } from '../gemini-cli/hook.ts';
-import type { HookHost } from './host.ts';
 import { kiro } from '../kiro/hook.ts';
 import { opencode } from '../opencode/hook.ts';
 import { qwenCode } from '../qwen-code/hook.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerHook } from './answer-hook.ts';
-import { claudeCode } from '../claude-code/hook.ts';
+import { claudeCode } from '@permesso/gate/payloads';
 import { hookGate } from './hook-gate.ts';
 
 let home = '';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hookHosts } from './hook-hosts.ts';
-import type { Payload } from './host.ts';
+import type { Payload } from '@permesso/gate/payloads';
 import { callsIn, type HookEnvironment } from './host-shell.ts';
 import { withoutLeaving } from './sandboxed-command.ts';
 

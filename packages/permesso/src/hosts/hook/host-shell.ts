@@ -1,8 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { posix } from 'node:path';
 import { shellNames, shellProgram } from '@permesso/engine/call';
-import type { HookHost, Incoming, Payload, ShellChoice } from './host.ts';
-import { textIn } from './read-payload.ts';
+import {
+  type HookHost,
+  type Incoming,
+  type Payload,
+  type ShellChoice,
+  textIn,
+} from '@permesso/gate/payloads';
 
 export type HookEnvironment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { type Answer, unanswered } from '@permesso/protocol/approval';
 import { expect, test } from 'vitest';
-import { createGate } from '../../gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { intercept, type HookGate } from './intercept.ts';
 
 /** What an approver said to a shell line; `left` where it could not ask and the host may. */

@@ -1,12 +1,11 @@
 import { fill, type ToolCall } from '@permesso/engine/call';
 import type { Decision, SandboxObligation } from '@permesso/engine/decision';
 import { nobody } from '@permesso/protocol/approval';
-import type { Authorization, Consultation, Gate } from '../../gate/gate.ts';
+import type { Authorization, Consultation, Gate } from '@permesso/gate/gate';
 import { isDeepStrictEqual } from 'node:util';
-import { hookDenialTexts, hostPromptTexts } from '../../messages/denials.ts';
-import { rewrittenTexts } from '../../messages/sandbox.ts';
+import { hookDenialTexts, hostPromptTexts, rewrittenTexts } from '@permesso/gate/messages';
 import { refusalText } from './refusal-texts.ts';
-import type { Calls, HookHost, HostOutcome } from './host.ts';
+import type { Calls, HookHost, HostOutcome } from '@permesso/gate/payloads';
 import { withoutLeaving } from './sandboxed-command.ts';
 
 /**

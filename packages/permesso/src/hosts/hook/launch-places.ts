@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { findPlaces, type Places } from '../../storage/policy-places.ts';
+import { findPlaces, type Places } from '@permesso/gate/storage';
 import { canaryHome } from './canary-places.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { residentProtocol } from '../resident/resident-places.ts';
 import { connected, endsByItself, type ShellClient } from '../resident/shell-client.ts';
-import type { HookHost } from './host.ts';
+import type { HookHost } from '@permesso/gate/payloads';
 import { placeWords, type LaunchPlaces } from './launch-places.ts';
 
 /** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */

@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { realPath } from '../../storage/policy-git.ts';
-import type { Places } from '../../storage/policy-places.ts';
+import { realPath, type Places } from '@permesso/gate/storage';
 import { projectAround } from './session-place.ts';
 
 /**

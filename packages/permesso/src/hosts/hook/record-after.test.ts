@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createStats } from '@permesso/protocol/entry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readLog } from '../../log/file/read-log.ts';
+import { readLog } from '@permesso/gate/log';
 import { historyFrom } from '../../review/log-history.ts';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { answerHook } from './answer-hook.ts';
 import { hookGate } from './hook-gate.ts';
 import { hookHosts } from './hook-hosts.ts';
-import type { HookHost } from './host.ts';
+import type { HookHost } from '@permesso/gate/payloads';
 import { recordAfter } from './record-after.ts';
 
 let home = '';

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { endCall } from '../../gate/outcome.ts';
-import { createRecorder } from '../../log/entry/recorder.ts';
-import { fileLog } from '../../log/file/file-log.ts';
-import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
-import type { HookHost, Payload } from './host.ts';
+import { endCall } from '@permesso/gate/gate';
+import { createRecorder, fileLog } from '@permesso/gate/log';
+import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import { type HookHost, type Payload, isPayload, textIn } from '@permesso/gate/payloads';
 import { callsIn } from './host-shell.ts';
 import { projectControlledHome } from './project-controlled-home.ts';
-import { isPayload, textIn } from './read-payload.ts';
 import { startDirectory } from './session-place.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Denying, unanswered, withdrawn } from '@permesso/protocol/approval';
 import { expect, test } from 'vitest';
-import { hookDenialTexts } from '../../messages/denials.ts';
+import { hookDenialTexts } from '@permesso/gate/messages';
 import { refusalText } from './refusal-texts.ts';
 
 test.each<[what: string, answer: Denying, isLate: boolean, text: string | undefined]>([

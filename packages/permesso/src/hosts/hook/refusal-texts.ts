@@ -1,8 +1,8 @@
 import { fill } from '@permesso/engine/call';
 import { PolicyError } from '@permesso/engine/policy';
 import { type Denying, nobody, type UnansweredReason } from '@permesso/protocol/approval';
-import { deniedTexts, hookDenialTexts as texts } from '../../messages/denials.ts';
-import { CannotWrite } from '../../storage/make-folder.ts';
+import { deniedTexts, hookDenialTexts as texts } from '@permesso/gate/messages';
+import { CannotWrite } from '@permesso/gate/storage';
 
 /** The text for this answer; undefined where it says by itself why nobody could approve the call, as a team's does. */
 export function refusalText(answer: Denying, { isLate }: { readonly isLate: boolean }): string | undefined {

@@ -1,9 +1,9 @@
 import { read } from 'node:fs';
 import { answerHook, refuseUnread } from './answer-hook.ts';
-import type { WriteGuard } from '../../log/file/file-log.ts';
+import type { WriteGuard } from '@permesso/gate/log';
 import type { Asker } from './approval-channel.ts';
 import { hookGate } from './hook-gate.ts';
-import type { HookHost, Reply } from './host.ts';
+import type { HookHost, Reply } from '@permesso/gate/payloads';
 import { mayNameHome, placesProblem, type LaunchPlaces } from './launch-places.ts';
 import { toldFailure } from './refusal-texts.ts';
 

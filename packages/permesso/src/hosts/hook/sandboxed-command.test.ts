@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGate } from '../../gate/gate.ts';
-import { takeCall } from '../../sandbox/call-record.ts';
+import { createGate } from '@permesso/gate/gate';
+import { takeCall } from '@permesso/gate/sandbox-calls';
 import { answerHook } from './answer-hook.ts';
 import { hookHosts } from './hook-hosts.ts';
-import type { Reply } from './host.ts';
+import type { Reply } from '@permesso/gate/payloads';
 import type { HookGate } from './intercept.ts';
 import { sandboxedCommand, sandboxedState, type SandboxWish } from './sandboxed-command.ts';
 

@@ -1,11 +1,9 @@
 import type { ToolCall } from '@permesso/engine/call';
 import type { SandboxObligation } from '@permesso/engine/decision';
 import { dirname, join } from 'node:path';
-import { saveCall, waitingCall } from '../../sandbox/call-record.ts';
-import { sourceOptions } from '../../sandbox/known-sandbox.ts';
-import { readText } from '../../storage/read-text.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
-import type { Calls, HookHost } from './host.ts';
+import { saveCall, waitingCall, sourceOptions } from '@permesso/gate/sandbox-calls';
+import { readText, replaceFile } from '@permesso/gate/storage';
+import type { Calls, HookHost } from '@permesso/gate/payloads';
 import { quote, steering } from './launcher.ts';
 
 /** `carried`: the answer to this hook can make the calls run sandboxed. `left`: it could, and the model asks to run them outside. */

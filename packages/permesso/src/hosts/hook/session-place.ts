@@ -1,6 +1,6 @@
 import { dirname, isAbsolute } from 'node:path';
-import { readRepository, realPath } from '../../storage/policy-git.ts';
-import type { HookHost } from './host.ts';
+import { readRepository, realPath } from '@permesso/gate/storage';
+import type { HookHost } from '@permesso/gate/payloads';
 
 /** Where the person started the session, and where in it the program works now. */
 export interface SessionPlace {

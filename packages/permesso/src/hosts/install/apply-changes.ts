@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { checkWritable, makeFolder, missingFolders } from '../../storage/make-folder.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
+import { checkWritable, makeFolder, missingFolders, replaceFile } from '@permesso/gate/storage';
 import { removePieces } from './apply-pieces.ts';
 import { digestOf, readExactly } from './exact-file.ts';
 import {

@@ -1,5 +1,5 @@
 import { formats, type ImportedPolicy } from '@permesso/engine/text';
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import { fileMark, type HostPlaces, type Installer, type RuleSource } from './installer.ts';
 import { ruleFiles } from './rule-files.ts';
 

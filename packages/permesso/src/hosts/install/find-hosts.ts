@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { mayExist } from '../../storage/read-text.ts';
+import { mayExist } from '@permesso/gate/storage';
 import type { HostPlaces, Installer } from './installer.ts';
 
 export interface FoundHost {

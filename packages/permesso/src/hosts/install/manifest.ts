@@ -1,9 +1,8 @@
 import { chmodSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../storage/replace-file.ts';
+import { replaceFile, makeFolder } from '@permesso/gate/storage';
 import { digestOf, readExactly } from './exact-file.ts';
 import type { Piece } from './file-change.ts';
-import { makeFolder } from '../../storage/make-folder.ts';
 
 /** What was written where, so that it can be taken back to the last byte. */
 export interface Manifest {

@@ -1,4 +1,4 @@
-import { mayExist } from '../../storage/read-text.ts';
+import { mayExist } from '@permesso/gate/storage';
 import { applyPieces, removePieces } from './apply-pieces.ts';
 import { readExactly, type ExactFile } from './exact-file.ts';
 import type { FoundHost } from './find-hosts.ts';

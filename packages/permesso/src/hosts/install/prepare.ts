@@ -1,8 +1,7 @@
-import { layersFrom, type SourceText } from '../../gate/file-layers.ts';
+import { layersFrom, type SourceText } from '@permesso/gate/gate';
 import { PolicyFileError } from '@permesso/engine/text';
 import type { Layer } from '@permesso/engine/policy';
-import { findPolicyFiles, policyTarget, type PolicyTarget } from '../../storage/policy-files.ts';
-import type { Places } from '../../storage/policy-places.ts';
+import { findPolicyFiles, policyTarget, type PolicyTarget, type Places } from '@permesso/gate/storage';
 import { readExactly } from './exact-file.ts';
 import { existingRules, type ExistingRules } from './existing-rules.ts';
 import type { FoundHost } from './find-hosts.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../storage/read-text.ts';
+import { errorCode } from '@permesso/gate/storage';
 import type { RuleSource } from './installer.ts';
 
 /** The files that a source names, there or not; of a folder, those with its ending. */

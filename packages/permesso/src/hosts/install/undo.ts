@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../storage/replace-file.ts';
+import { replaceFile } from '@permesso/gate/storage';
 import { canaryFile } from '../canary/canary-record.ts';
 import { removePieces } from './apply-pieces.ts';
 import { digestOf, readExactly } from './exact-file.ts';

@@ -1,10 +1,17 @@
 import type { ToolCall } from '@permesso/engine/call';
 import { exitCodeReply } from '../hook/exit-code-reply.ts';
-import type { HookHost, Incoming, Payload } from '../hook/host.ts';
-import { translateEach } from '../hook/listed-calls.ts';
-import { asEach } from '../hook/mcp-name.ts';
-import { agentIn, recordIn, textIn } from '../hook/read-payload.ts';
-import { tableOf, type ToolRow } from '../hook/tool-table.ts';
+import {
+  type HookHost,
+  type Incoming,
+  type Payload,
+  translateEach,
+  asEach,
+  agentIn,
+  recordIn,
+  textIn,
+  tableOf,
+  type ToolRow,
+} from '@permesso/gate/payloads';
 
 /** Written from the documentation, never run. */
 export const kiro: HookHost = {

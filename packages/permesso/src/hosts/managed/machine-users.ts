@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 
 /** Somebody who works on this machine. */
 export interface MachineUser {

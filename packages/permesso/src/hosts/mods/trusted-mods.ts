@@ -5,7 +5,7 @@ import {
   readTrustFile,
   type TrustFile,
   type TrustFileProblem,
-} from '../../storage/trust-file.ts';
+} from '@permesso/gate/storage';
 import { digestOfMod } from './mod-digest.ts';
 
 /** A mod that the person trusts: exactly this content, under this name. */

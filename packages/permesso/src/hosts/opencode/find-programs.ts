@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { realPath } from '../../storage/policy-git.ts';
+import { realPath } from '@permesso/gate/storage';
 import type { HookProgram } from './guard.ts';
 
 export interface ProgramPaths {

@@ -6,10 +6,15 @@ import {
   jsonReply,
   type Payload,
   type Reply,
-} from '../hook/host.ts';
-import { asEach, readingsOf } from '../hook/mcp-name.ts';
-import { hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
-import { tableOf, type ToolRow, translate } from '../hook/tool-table.ts';
+  asEach,
+  readingsOf,
+  hasTexts,
+  recordIn,
+  textIn,
+  tableOf,
+  type ToolRow,
+  translate,
+} from '@permesso/gate/payloads';
 
 /** OpenCode starts no commands: a plugin of ours does, and throws whatever is not a yes. */
 export const opencode: HookHost = {

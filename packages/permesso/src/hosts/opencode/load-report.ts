@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../storage/make-folder.ts';
+import { makeFolder } from '@permesso/gate/storage';
 
 /** OpenCode skips a plugin that fails to load without a word, so ours leaves a sign that it was loaded. */
 export interface LoadReport {

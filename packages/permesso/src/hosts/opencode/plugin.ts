@@ -1,4 +1,4 @@
-import { findPlaces } from '../../storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { findPrograms } from './find-programs.ts';
 import { guardTools, type OpenCodeHooks } from './guard.ts';
 import { writeLoadReport } from './load-report.ts';

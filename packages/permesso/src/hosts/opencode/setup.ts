@@ -4,7 +4,7 @@ import type { CanaryRecipe } from '../canary/recipe.ts';
 import type { CheckContext, Examination, OtherCode } from '../health/examination.ts';
 import type { Check } from '../health/finding.ts';
 import { loadReportFile, type LoadReport } from './load-report.ts';
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import type { JsonKeys } from '../install/file-change.ts';
 import type { HostPlaces, InstallContext, Installer } from '../install/installer.ts';
 import { nativeDenies } from '../install/native-denies.ts';

@@ -1,8 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Payload } from '../hook/host.ts';
-import { recordIn, textIn, isPayload } from '../hook/read-payload.ts';
+import { type Payload, recordIn, textIn, isPayload } from '@permesso/gate/payloads';
 import { timeOf, type PastCall, type SessionFile, type TranscriptReader } from '../transcripts/past-call.ts';
 import { opencode } from './hook.ts';
 

@@ -1,7 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { isRecord } from '@permesso/engine/call';
-import { readLines } from '../../mcp/protocol/lines.ts';
+import { readLines } from '@permesso/gate/mcp-gateway';
 
 /** What of OpenCode's window we use, by its shape: its own package is no dependency of ours. */
 export interface OpenCodeWindow {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { findPlaces } from '../../storage/policy-places.ts';
+import { findPlaces } from '@permesso/gate/storage';
 import { steering } from '../hook/launcher.ts';
 import { findPrograms } from './find-programs.ts';
 import { showForms, type OpenCodeWindow } from './window-forms.ts';

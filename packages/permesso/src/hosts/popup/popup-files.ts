@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { privateDirectory, publicProblem, writePrivate } from '../../storage/private-file.ts';
-import { readText } from '../../storage/read-text.ts';
-import type { ProcessFacts } from '../bridge/process-facts.ts';
+import { privateDirectory, publicProblem, writePrivate, readText } from '@permesso/gate/storage';
+import type { ProcessFacts } from '@permesso/gate/payloads';
 
 /** What a popup shows: a message, and lines to choose from by their number. */
 export interface PopupRequest {

@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
 import { visible } from '@permesso/protocol/text';
-import { readKeys, type Key } from '../../approval/channels/terminal/keys.ts';
-import { firstMoment, quietMoment } from '../../approval/channels/terminal/prompt-state.ts';
-import { openTerminal, type Terminal } from '../../approval/channels/terminal/terminal.ts';
-import { fieldWith, typeInto, type TextField } from '../../approval/channels/terminal/text-field.ts';
-import { isSameProcess, processFacts } from '../bridge/process-facts.ts';
+import {
+  readKeys,
+  type Key,
+  firstMoment,
+  quietMoment,
+  openTerminal,
+  type Terminal,
+  fieldWith,
+  typeInto,
+  type TextField,
+} from '@permesso/gate/approval';
+import { isSameProcess, processFacts } from '@permesso/gate/payloads';
 import { readPopup, writePopupAnswer, type PopupAnswer, type PopupRequest } from './popup-files.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { startEnvironment, terminalOf, type ProcessFacts } from '../bridge/process-facts.ts';
+import { startEnvironment, terminalOf, type ProcessFacts } from '@permesso/gate/payloads';
 
 /** The pane of tmux in which an agent program draws, with a person in front of it. */
 export interface TmuxPane {

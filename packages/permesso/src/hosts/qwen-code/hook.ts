@@ -1,16 +1,18 @@
-import type { ClaudeAnswer } from '../claude-code/hook.ts';
-import { fromClaudeShape } from '../hook/claude-call.ts';
 import {
+  type ClaudeAnswer,
+  fromClaudeShape,
   type HookHost,
   type HostOutcome,
   type Incoming,
   jsonReply,
   type Payload,
   type Reply,
-} from '../hook/host.ts';
-import { claudeOutcome } from '../hook/call-outcome.ts';
-import { hasTexts, textIn } from '../hook/read-payload.ts';
-import { tableOf, type ToolRow } from '../hook/tool-table.ts';
+  claudeOutcome,
+  hasTexts,
+  textIn,
+  tableOf,
+  type ToolRow,
+} from '@permesso/gate/payloads';
 
 export const qwenCode: HookHost = {
   name: 'qwen-code',

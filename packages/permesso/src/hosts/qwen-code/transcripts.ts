@@ -1,4 +1,4 @@
-import { recordIn, recordsIn, textIn } from '../hook/read-payload.ts';
+import { recordIn, recordsIn, textIn } from '@permesso/gate/payloads';
 import { callList, timeOf, type TranscriptReader } from '../transcripts/past-call.ts';
 import { jsonLines } from '../transcripts/read-session.ts';
 import { qwenCode } from './hook.ts';

@@ -1,21 +1,18 @@
 import { uptime } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { parseStrictJson, type ToolCall } from '@permesso/engine/call';
-import { rememberedPolicies, type KeptPolicies } from '../../gate/kept-policies.ts';
-import type { WriteGuard } from '../../log/file/file-log.ts';
-import { managedMachine } from '../../team/managed-machine.ts';
-import { readMembership, teamDirectory } from '../../storage/membership.ts';
-import type { Places } from '../../storage/policy-places.ts';
-import { readText } from '../../storage/read-text.ts';
+import { rememberedPolicies, type KeptPolicies } from '@permesso/gate/gate';
+import type { WriteGuard } from '@permesso/gate/log';
+import { managedMachine } from '@permesso/gate/team-agent';
+import { readMembership, teamDirectory, type Places, readText } from '@permesso/gate/storage';
 import { answerHook, type AnswerOptions } from '../hook/answer-hook.ts';
 import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
 import { hookGate } from '../hook/hook-gate.ts';
 import { hookHosts } from '../hook/hook-hosts.ts';
 import type { HookEnvironment } from '../hook/host-shell.ts';
-import type { HookHost, Reply } from '../hook/host.ts';
+import { type HookHost, type Reply, isPayload } from '@permesso/gate/payloads';
 import type { HookGate } from '../hook/intercept.ts';
 import { answered, answeredNo } from '../hook/launcher.ts';
-import { isPayload } from '../hook/read-payload.ts';
 import { startDirectory } from '../hook/session-place.ts';
 import type { ResidentRequest } from './resident-request.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../storage/read-text.ts';
+import { readText } from '@permesso/gate/storage';
 import { residentDirectory } from './resident-places.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import type { Places } from '../../storage/policy-places.ts';
+import { type Places, isRoots } from '@permesso/gate/storage';
 import type { Check } from '../health/finding.ts';
 import type { Programs } from '../install/installer.ts';
 import { askResident } from './resident-client.ts';
 import { residentExposed, residentForbidden, residentSocket } from './resident-places.ts';
-import { isRoots } from '../../storage/system-program.ts';
 
 /** What can be checked of the resident process: whose the socket is, who listens on it, and which program that is. */
 export async function residentHealth({

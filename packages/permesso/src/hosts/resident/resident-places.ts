@@ -1,7 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Places } from '../../storage/policy-places.ts';
-import { shippedFiles } from '../../storage/policy-presets.ts';
+import { type Places, shippedFiles } from '@permesso/gate/storage';
 
 /** What a request and a reply begin with. Another number means another protocol: the cold hook answers. */
 export const residentProtocol = 'permesso-resident 4';

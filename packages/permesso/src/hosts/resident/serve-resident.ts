@@ -1,8 +1,6 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { lockFile } from '../../storage/lock-file.ts';
-import { makeFolder } from '../../storage/make-folder.ts';
-import { findPlaces, type Places } from '../../storage/policy-places.ts';
+import { lockFile, makeFolder, findPlaces, type Places } from '@permesso/gate/storage';
 import { answerContext, answerResident, type AnswerContext } from './answer-resident.ts';
 import {
   installedCode,

@@ -4,11 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { replaceFile } from '../../storage/replace-file.ts';
-import { makeFolder } from '../../storage/make-folder.ts';
-import { publicProblem } from '../../storage/private-file.ts';
-import { readText } from '../../storage/read-text.ts';
-import { systemFolders, systemProgram } from '../../storage/system-program.ts';
+import {
+  replaceFile,
+  makeFolder,
+  publicProblem,
+  readText,
+  systemFolders,
+  systemProgram,
+} from '@permesso/gate/storage';
 import { longestAddress, residentDirectory, residentSocket } from './resident-places.ts';
 
 /** The programs by which a shell asks the resident process. Absolute: the agent's PATH is the agent's. */

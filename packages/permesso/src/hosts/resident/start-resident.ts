@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile } from '../../storage/lock-file.ts';
-import type { Places } from '../../storage/policy-places.ts';
+import { lockFile, type Places } from '@permesso/gate/storage';
 import { residentDirectory, residentForbidden, residentSocket } from './resident-places.ts';
 import { recordedClient } from './shell-client.ts';
 

@@ -1,4 +1,4 @@
-import type { HookHost, Payload } from '../hook/host.ts';
+import type { HookHost, Payload } from '@permesso/gate/payloads';
 
 /** A call that an agent made earlier, in the words in which its host tells a hook of a call. */
 export interface PastCall {

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { errorCode } from '../../storage/read-text.ts';
-import type { Payload } from '../hook/host.ts';
-import { isPayload } from '../hook/read-payload.ts';
+import { errorCode } from '@permesso/gate/storage';
+import { type Payload, isPayload } from '@permesso/gate/payloads';
 import type { Skipped } from './past-call.ts';
 
 /** A longer line holds a picture or a dump; its call is counted as skipped. */

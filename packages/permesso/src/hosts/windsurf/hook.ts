@@ -1,7 +1,14 @@
 import type { ToolCall } from '@permesso/engine/call';
 import { exitCodeReply } from '../hook/exit-code-reply.ts';
-import type { HookHost, Incoming, Payload } from '../hook/host.ts';
-import { argumentsIn, hasTexts, recordIn, textIn } from '../hook/read-payload.ts';
+import {
+  type HookHost,
+  type Incoming,
+  type Payload,
+  argumentsIn,
+  hasTexts,
+  recordIn,
+  textIn,
+} from '@permesso/gate/payloads';
 
 /** Written from the documentation, never run. */
 export const windsurf: HookHost = {

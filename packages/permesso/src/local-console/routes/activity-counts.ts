@@ -1,6 +1,6 @@
 import type { ActivityCounts } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
-import { isSandboxed, projectPath } from '../../log/search/log-filter.ts';
+import { isSandboxed, projectPath } from '@permesso/gate/log';
 
 export type CountedRange = '1h' | '24h' | '7d' | '30d' | '90d' | 'all';
 

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { readSince } from '../../log/search/log-filter.ts';
-import { logFiles } from '../../log/file/log-files.ts';
+import { readSince, logFiles, searchLog, type LogQuery, type LogSearch } from '@permesso/gate/log';
 import { nobody } from '@permesso/protocol/approval';
 import type { ActivityCounts, CallOutcome, LocalEntries } from '@permesso/protocol/console';
 import type { AnswerEntry, EndEntry } from '@permesso/protocol/entry';
-import { searchLog, type LogQuery, type LogSearch } from '../../log/search/search-log.ts';
 import type { CountedRange } from './activity-counts.ts';
 import type { LogReader } from './log-reader.ts';
 import { Refused, type Route } from '../route.ts';
 import type { StartJob } from '../start-job.ts';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import type { PlaceOptions } from '@permesso/gate/storage';
 
 export interface ActivityOptions {
   /** The directory of the log. */

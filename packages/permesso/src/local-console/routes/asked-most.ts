@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type Layer, PolicyError } from '@permesso/engine/policy';
 import type { AskedCall, AskedMost } from '@permesso/protocol/console';
 import type { RecordedCall } from '@permesso/protocol/entry';
-import { createGate, type Gate } from '../../gate/gate.ts';
-import { loadPolicy } from '../../gate/load-policy.ts';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { createGate, type Gate, loadPolicy } from '@permesso/gate/gate';
+import type { PlaceOptions } from '@permesso/gate/storage';
 import type { AskedCount } from './overview-counts.ts';
 import { shownCallWorld } from './shown-call-world.ts';
 

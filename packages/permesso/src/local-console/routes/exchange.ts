@@ -1,5 +1,5 @@
-import { loadPolicy } from '../../gate/load-policy.ts';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { loadPolicy } from '@permesso/gate/gate';
+import type { PlaceOptions } from '@permesso/gate/storage';
 import { listedFormats, readFor, writtenFor } from './exchange-text.ts';
 import { textFrom, type Route } from '../route.ts';
 

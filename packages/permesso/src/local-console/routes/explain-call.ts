@@ -3,10 +3,10 @@ import { effectTexts, type PlainEffect } from '@permesso/protocol/approval';
 import { modeTable, steps } from '@permesso/engine/decision';
 import { stepNames } from '@permesso/engine/text';
 import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
-import { createGate } from '../../gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { type Mode, modes, type Policy } from '@permesso/engine/policy';
 import type { TriedCall } from '@permesso/protocol/console';
-import { readWorld } from '../../world/read-world.ts';
+import { readWorld } from '@permesso/gate/world';
 import type { World } from '@permesso/engine/world';
 import { shownCallWorld } from './shown-call-world.ts';
 
@@ -23,7 +23,7 @@ export interface ExplainOptions {
  *
  * @example
  * ```ts
- * import { compilePolicy } from 'permesso';
+ * import { compilePolicy } from '@permesso/gate';
  * import { explainCall } from 'permesso/team-server';
  * const policy = compilePolicy([{ ask: ['Bash(git push:*)'] }]);
  * const { decision, steps } = explainCall({ tool: 'Bash', input: { command: 'git push' } }, { policy });

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
-import { privateFileNames } from '../../storage/private-file.ts';
-import { approvalFiles, unsettledIn } from '../../approval/stores/approval-files.ts';
-import { approvalIn, approvalsIn, giveAnswer } from '../../approval/stores/waiting-approvals.ts';
+import { privateFileNames, type PlaceOptions } from '@permesso/gate/storage';
+import {
+  approvalFiles,
+  unsettledIn,
+  approvalIn,
+  approvalsIn,
+  giveAnswer,
+  hostsObjection,
+  readAnswer,
+} from '@permesso/gate/approval';
 import type { Approval } from '@permesso/protocol/approval';
-import { hostsObjection } from '../../approval/offered-answer.ts';
-import { readAnswer } from '../../approval/read-answer.ts';
 import type { InboxItem, LiveChange, LiveInbox } from '@permesso/protocol/console';
 import { warningsAbout } from '@permesso/protocol/text';
-import { whyForgotten } from '../../gate/answer-request.ts';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { whyForgotten } from '@permesso/gate/gate';
 import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 /** Oldest first: the longest waiting. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileLog } from '../../log/file/file-log.ts';
+import { fileLog } from '@permesso/gate/log';
 import { readInBackground } from './log-reader.ts';
 
 test('more entries than anybody counts on between two looks are all counted', async () => {

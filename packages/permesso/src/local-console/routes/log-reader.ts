@@ -1,5 +1,5 @@
 import { createStats, type LogStats } from '@permesso/protocol/entry';
-import { followEntries } from '../../log/file/log-cursor.ts';
+import { followEntries } from '@permesso/gate/log';
 import type { ActivityCounts, Overview } from '@permesso/protocol/console';
 import { createCallCounts, type CountQuery } from './activity-counts.ts';
 import { createOverviewCounts, type OverviewCounts } from './overview-counts.ts';

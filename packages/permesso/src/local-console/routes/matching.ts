@@ -1,9 +1,9 @@
 import { messageOf, type ToolCall } from '@permesso/engine/call';
-import { createGate } from '../../gate/gate.ts';
+import { createGate } from '@permesso/gate/gate';
 import { compilePolicy } from '@permesso/engine/policy';
 import type { Matching } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
-import { readLogBackwards } from '../../log/file/read-log.ts';
+import { readLogBackwards } from '@permesso/gate/log';
 import { Refused, type RouteRequest, type Route } from '../route.ts';
 import { shownCallWorld } from './shown-call-world.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { memoryLog } from '../../log/entry/log.ts';
-import { entryFields } from '../../log/entry/entry-fields.ts';
-import { createGate } from '../../gate/gate.ts';
+import { memoryLog, entryFields } from '@permesso/gate/log';
+import { createGate } from '@permesso/gate/gate';
 import type { LogEntry } from '@permesso/protocol/entry';
 import { createOverviewCounts } from './overview-counts.ts';
 

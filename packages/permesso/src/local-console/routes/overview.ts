@@ -1,6 +1,5 @@
 import type { AskedMost, FoundAgents, FreezeState, Overview } from '@permesso/protocol/console';
-import { readFreeze, removeFreeze, writeFreeze } from '../../storage/policy-freeze.ts';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { readFreeze, removeFreeze, writeFreeze, type PlaceOptions } from '@permesso/gate/storage';
 import { Refused, textFrom, type Route } from '../route.ts';
 import type { StartJob } from '../start-job.ts';
 import { askedMost } from './asked-most.ts';

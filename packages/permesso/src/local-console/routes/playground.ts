@@ -1,9 +1,9 @@
 import type { TriedCall } from '@permesso/protocol/console';
 import { messageOf, type ToolCall } from '@permesso/engine/call';
-import { loadPolicy, type LoadedPolicy } from '../../gate/load-policy.ts';
+import { loadPolicy, type LoadedPolicy } from '@permesso/gate/gate';
 import { type Layer, readMode } from '@permesso/engine/policy';
 import { parsePolicyFile, printFileProblem } from '@permesso/engine/text';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import type { PlaceOptions } from '@permesso/gate/storage';
 import { explainCall } from './explain-call.ts';
 import { Refused, type RouteRequest, type Route } from '../route.ts';
 

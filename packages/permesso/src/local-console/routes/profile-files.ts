@@ -1,12 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { privateFileNames } from '../../storage/private-file.ts';
+import {
+  privateFileNames,
+  groupsName,
+  readShipped,
+  shippedNames,
+  findPlaces,
+  type PlaceOptions,
+  readText,
+  replaceFile,
+  makeFolder,
+} from '@permesso/gate/storage';
 import { policyOfProfile, writeProfile } from '@permesso/engine/text';
-import { groupsName, readShipped, shippedNames } from '../../storage/policy-presets.ts';
-import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
-import { readText } from '../../storage/read-text.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
-import { makeFolder } from '../../storage/make-folder.ts';
 
 /** A whole policy under a name: one that comes with Permesso, or one that a person has kept. */
 export interface Profile {

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { comparePolicies, type PolicyDifference, printCall } from '@permesso/engine/decision';
-import { layersFrom, type Layered, type SourceText } from '../../gate/file-layers.ts';
+import { layersFrom, type Layered, type SourceText } from '@permesso/gate/gate';
 import { compilePolicy, type Layer, type Policy, PolicyError } from '@permesso/engine/policy';
 import { printFileProblem } from '@permesso/engine/text';
 import type { PolicyPreview } from '@permesso/protocol/console';
-import { findPolicyFiles, policyTarget, type PolicyTarget } from '../../storage/policy-files.ts';
-import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
-import { readTrust } from '../../storage/policy-trust.ts';
-import { readText } from '../../storage/read-text.ts';
-import { readWorld } from '../../world/read-world.ts';
+import {
+  findPolicyFiles,
+  policyTarget,
+  type PolicyTarget,
+  findPlaces,
+  type PlaceOptions,
+  readTrust,
+  readText,
+} from '@permesso/gate/storage';
+import { readWorld } from '@permesso/gate/world';
 import type { World } from '@permesso/engine/world';
 import { Refused } from '../route.ts';
 

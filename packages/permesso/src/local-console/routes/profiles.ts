@@ -1,7 +1,6 @@
-import { EditError, replacePolicy } from '../../gate/edit-policy.ts';
+import { EditError, replacePolicy } from '@permesso/gate/gate';
 import { bindRead, formats, type LossReport, printBound } from '@permesso/engine/text';
-import { policyTarget, type PolicyTarget } from '../../storage/policy-files.ts';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { policyTarget, type PolicyTarget, type PlaceOptions } from '@permesso/gate/storage';
 import {
   findProfile,
   isProfileName,

@@ -5,11 +5,10 @@ import {
   removeRule,
   replacePolicy,
   type EditOptions,
-} from '../../gate/edit-policy.ts';
-import { readLogBackwards } from '../../log/file/read-log.ts';
+} from '@permesso/gate/gate';
+import { readLogBackwards } from '@permesso/gate/log';
 import { type RuleInput, type Verdict, verdicts } from '@permesso/engine/policy';
-import { policyTarget } from '../../storage/policy-files.ts';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { policyTarget, type PlaceOptions } from '@permesso/gate/storage';
 import { digestOf, previewPolicy, readableText } from './profile-preview.ts';
 import { mergedText } from './rule-merges.ts';
 import { previewRule } from './rule-preview.ts';

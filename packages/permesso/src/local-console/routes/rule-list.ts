@@ -7,11 +7,9 @@ import {
   PolicyError,
   type Rule,
 } from '@permesso/engine/policy';
-import { limitsOf, listedRule } from '../../gate/listed-rule.ts';
-import { loadPolicy } from '../../gate/load-policy.ts';
+import { limitsOf, listedRule, loadPolicy } from '@permesso/gate/gate';
 import type { HiddenTools, ListedRule, RuleList } from '@permesso/protocol/console';
-import { policyTarget } from '../../storage/policy-files.ts';
-import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
+import { policyTarget, findPlaces, type PlaceOptions } from '@permesso/gate/storage';
 import { ruleChangeRoutes, targets } from './rule-changes.ts';
 import { findMerges } from './rule-merges.ts';
 import type { RuleUses } from './rule-uses.ts';
@@ -75,7 +73,7 @@ function listRules(options: RuleListOptions): RuleList {
  *
  * @example
  * ```ts
- * import { compilePolicy } from 'permesso';
+ * import { compilePolicy } from '@permesso/gate';
  * import { listedRules } from 'permesso/team-server';
  * const policy = compilePolicy([{ allow: ['Read'], deny: ['Bash(rm:*)'] }]);
  * for (const { verdict, text } of listedRules(policy)) console.log(verdict, text);

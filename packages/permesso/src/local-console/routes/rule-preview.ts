@@ -4,9 +4,8 @@ import { messageOf } from '@permesso/engine/call';
 import { modeTable } from '@permesso/engine/decision';
 import type { RulePreview } from '@permesso/protocol/console';
 import type { DecisionEntry, LogEntry, RecordedCall } from '@permesso/protocol/entry';
-import { createGate, type Gate } from '../../gate/gate.ts';
-import { loadPolicy } from '../../gate/load-policy.ts';
-import type { PlaceOptions } from '../../storage/policy-places.ts';
+import { createGate, type Gate, loadPolicy } from '@permesso/gate/gate';
+import type { PlaceOptions } from '@permesso/gate/storage';
 import { Refused } from '../route.ts';
 import { shownCallWorld } from './shown-call-world.ts';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type SavedViews, savedViews, shapeProblem } from '@permesso/protocol/console';
-import { readText } from '../../storage/read-text.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
+import { readText, replaceFile } from '@permesso/gate/storage';
 import { Refused, textFrom, type Route } from '../route.ts';
 
 const mostViews = 50;

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@permesso/engine/call';
 import type { World } from '@permesso/engine/world';
-import { readWorld } from '../../world/read-world.ts';
+import { readWorld } from '@permesso/gate/world';
 
 /**
  * For a call that is only shown: an entry says where its call started, not where its session did. A call that may run is

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addRule, type EditOptions } from '../../gate/edit-policy.ts';
+import { addRule, type EditOptions } from '@permesso/gate/gate';
 import { undoableChanges } from './undo-changes.ts';
 
 let home: string;

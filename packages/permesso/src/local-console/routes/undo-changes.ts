@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { EditError, replacePolicy, type EditOptions, type ReplacedTexts } from '../../gate/edit-policy.ts';
-import { policyTarget } from '../../storage/policy-files.ts';
+import { EditError, replacePolicy, type EditOptions, type ReplacedTexts } from '@permesso/gate/gate';
+import { policyTarget } from '@permesso/gate/storage';
 import { Refused } from '../route.ts';
 import { readableText } from './profile-preview.ts';
 

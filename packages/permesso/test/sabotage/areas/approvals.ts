@@ -6,6 +6,6 @@ export const sabotages: readonly Sabotage[] = [
     file: 'packages/protocol/src/approval/approver.ts',
     find: "return { verdict: 'deny', comment, from: nobody,",
     replace: "return { verdict: 'allow' as never, comment, from: nobody,",
-    tests: ['packages/permesso/src/approval'],
+    tests: ['packages/gate/src/approval'],
   },
 ];

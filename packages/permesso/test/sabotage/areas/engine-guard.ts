@@ -2,9 +2,9 @@ import type { Sabotage } from '../sabotage.ts';
 
 const facts = 'packages/permesso/src/facts';
 const guarded = 'packages/permesso/test/guarded-places.test.ts';
-const secrets = 'packages/permesso/test/secret-reads.test.ts';
+const secrets = 'packages/gate/test/secret-reads.test.ts';
 const groups = 'packages/permesso/test/groups.test.ts';
-const searches = 'packages/permesso/test/search-below.test.ts';
+const searches = 'packages/gate/test/search-below.test.ts';
 
 export const sabotages: readonly Sabotage[] = [
   {
@@ -169,7 +169,7 @@ export const sabotages: readonly Sabotage[] = [
     file: `${facts}/read-facts.ts`,
     find: 'if (!isSound) return parts;',
     replace: '',
-    tests: ['packages/permesso/src/gate/gate.test.ts'],
+    tests: ['packages/gate/src/gate/gate.test.ts'],
     named: 'is never allowed',
   },
 ];

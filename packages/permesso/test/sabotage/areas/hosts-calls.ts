@@ -7,7 +7,7 @@ const places = ['packages/permesso/test/hosts/launch-places.test.ts'];
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'working directories come from where the session was started, not from where a call starts',
-    file: 'packages/permesso/src/world/read-world.ts',
+    file: 'packages/gate/src/world/read-world.ts',
     find: 'const project = options.project === undefined ? findProject(root, entry)',
     replace: 'const project = options.project === undefined ? findProject(cwd, entry)',
     tests: working,
@@ -23,7 +23,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'Claude Code works where its variable says, also after cd',
-    file: 'packages/permesso/src/hosts/claude-code/hook.ts',
+    file: 'packages/gate/src/payloads/claude-code.ts',
     find: "rootVariable: 'CLAUDE_PROJECT_DIR',",
     replace: '',
     tests: working,

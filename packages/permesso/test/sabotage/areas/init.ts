@@ -2,14 +2,14 @@ import type { Sabotage } from '../sabotage.ts';
 
 const home = ['packages/permesso/test/any-home.test.ts'];
 const imports = ['packages/permesso/test/hosts/init-imports.test.ts'];
-const limits = ['packages/permesso/test/policy-files/limit-layer.test.ts'];
+const limits = ['packages/gate/test/policy-files/limit-layer.test.ts'];
 const toolNames = ['packages/engine/test/exchange/tool-names.test.ts'];
 const loosens = ['packages/permesso/test/never-loosens/never-loosens.test.ts'];
 
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a folder that cannot be made ends the hook instead of a loop without end',
-    file: 'packages/permesso/src/storage/make-folder.ts',
+    file: 'packages/gate/src/storage/make-folder.ts',
     find: "throw new CannotWrite(path, { at: dirname(folder), code: code === 'EEXIST' ? 'ENOTDIR' : code });",
     replace: 'for (;;);',
     tests: home,
@@ -25,7 +25,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a relative home is refused: its files would be those of the project',
-    file: 'packages/permesso/src/storage/policy-places.ts',
+    file: 'packages/gate/src/storage/policy-places.ts',
     find: 'if (!isAbsolute(home))',
     replace: 'if (home === undefined)',
     tests: home,
@@ -33,10 +33,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an approver that cannot ask, and is the only one, denies at once',
-    file: 'packages/permesso/src/approval/channels/durable-approver.ts',
+    file: 'packages/gate/src/approval/channels/durable-approver.ts',
     find: "else if (options.cannotAsk === 'deny') {",
     replace: "else if (options.cannotAsk === 'wait') {",
-    tests: ['packages/permesso/src/approval/channels/durable-approver.test.ts'],
+    tests: ['packages/gate/src/approval/channels/durable-approver.test.ts'],
     named: 'denies at once',
   },
   {
@@ -49,7 +49,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the shipped presets pass their own tests',
-    file: 'packages/permesso/presets/readonly.yaml',
+    file: 'packages/gate/presets/readonly.yaml',
     find: 'expect: deny } # tests run code',
     replace: 'expect: deny, because: tests run code }',
     tests: ['packages/permesso/test/policy-files/presets.test.ts'],

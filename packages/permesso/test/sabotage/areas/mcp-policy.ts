@@ -1,9 +1,9 @@
 import type { Sabotage } from '../sabotage.ts';
 
 const facts = 'packages/permesso/src/facts';
-const suspected = ['packages/permesso/test/suspected-arguments.test.ts'];
-const described = ['packages/permesso/test/policy-files/describe-tools.test.ts'];
-const servers = ['packages/permesso/test/known-servers.test.ts'];
+const suspected = ['packages/gate/test/suspected-arguments.test.ts'];
+const described = ['packages/gate/test/policy-files/describe-tools.test.ts'];
+const servers = ['packages/gate/test/known-servers.test.ts'];
 
 export const sabotages: readonly Sabotage[] = [
   {
@@ -155,9 +155,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a command that runs something else than the package names no package',
-    file: 'packages/permesso/src/mcp/started-server.ts',
+    file: 'packages/gate/src/mcp/started-server.ts',
     find: 'const name = rest.find((arg) => !harmless.has(arg));',
     replace: "const name = rest.find((arg) => !arg.startsWith('-'));",
-    tests: ['packages/permesso/src/mcp/started-server.test.ts'],
+    tests: ['packages/gate/src/mcp/started-server.test.ts'],
   },
 ];

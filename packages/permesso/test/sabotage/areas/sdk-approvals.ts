@@ -3,9 +3,9 @@ import type { Sabotage } from '../sabotage.ts';
 const src = 'packages/permesso/src';
 const owned = [`${src}/hosts/owned-approvals.test.ts`];
 const suspended = [`${src}/hosts/suspended-calls.test.ts`];
-const honoured = ['packages/permesso/test/approval/honoured.test.ts'];
+const honoured = ['packages/gate/test/approval/honoured.test.ts'];
 const stores = [`${src}/approval/approval-store.test.ts`];
-const code = ['packages/permesso/test/code-policy.test.ts'];
+const code = ['packages/gate/test/code-policy.test.ts'];
 const replayed = ['packages/permesso/test/log/replay-own-tools.test.ts'];
 
 export const sabotages: readonly Sabotage[] = [

@@ -147,10 +147,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the first version is compared with no policy',
-    file: 'packages/permesso/src/team/loosened-by.ts',
+    file: 'packages/gate/src/team/loosened-by.ts',
     find: "const was = readTeamPolicy(before ?? '').policy;",
     replace: 'const was = readTeamPolicy(before ?? after).policy;',
-    tests: ['packages/permesso/src/team/loosened-by.test.ts'],
+    tests: ['packages/gate/src/team/loosened-by.test.ts'],
     named: 'a first version that allows',
   },
   {

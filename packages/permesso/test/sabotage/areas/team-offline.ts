@@ -8,7 +8,7 @@ const floods = ['packages/server/test/floods.test.ts'];
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'an owner never approves on their own machine what the team asks about',
-    file: 'packages/permesso/src/approval/team-asks.ts',
+    file: 'packages/gate/src/approval/team-asks.ts',
     find: 'if (mustAsk) return refusedOffline(why, isTheirs);',
     replace: '',
     tests: offline,
@@ -16,14 +16,14 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a rule of the layer team is what makes a question the team’s',
-    file: 'packages/permesso/src/approval/team-asks.ts',
+    file: 'packages/gate/src/approval/team-asks.ts',
     find: "asking.layer === 'team' || ",
     replace: '',
-    tests: ['packages/permesso/test/offline-policy.test.ts'],
+    tests: ['packages/gate/test/offline-policy.test.ts'],
   },
   {
     claim: 'offline: deny leaves no question to this machine',
-    file: 'packages/permesso/src/approval/team-asks.ts',
+    file: 'packages/gate/src/approval/team-asks.ts',
     find: "isTheirs || offline() === 'deny'",
     replace: 'isTheirs',
     tests: offline,
@@ -34,11 +34,11 @@ export const sabotages: readonly Sabotage[] = [
     file: 'packages/engine/src/policy/compile-policy.ts',
     find: "layer.offline === 'deny' && isTeams(layer)",
     replace: "layer.offline === 'deny'",
-    tests: ['packages/permesso/test/offline-policy.test.ts'],
+    tests: ['packages/gate/test/offline-policy.test.ts'],
   },
   {
     claim: 'the prompt of a host does not answer for the team',
-    file: 'packages/permesso/src/gate/policy-gate.ts',
+    file: 'packages/gate/src/gate/policy-gate.ts',
     find: 'if (mayBeForTeam() && isForTeam(gate.decide(call))) {',
     replace: 'if (Date.now() < 0) {',
     tests: offline,
@@ -46,7 +46,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an approver that a call brings does not answer for the team',
-    file: 'packages/permesso/src/gate/policy-gate.ts',
+    file: 'packages/gate/src/gate/policy-gate.ts',
     find: '{ ...rest, ...approverOf(own) }',
     replace: '{ ...rest, approver: own }',
     tests: offline,
@@ -54,7 +54,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a bundle that is missing, changed or expired stops everything',
-    file: 'packages/permesso/src/team/team-options.ts',
+    file: 'packages/gate/src/team/team-options.ts',
     find: '...(isNamed ?',
     replace: '...(isNamed && !isNamed ?',
     tests: offline,
@@ -62,7 +62,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a bundle expires',
-    file: 'packages/permesso/src/team/bundle-state.ts',
+    file: 'packages/gate/src/team/bundle-state.ts',
     find: 'if (now > until)',
     replace: 'if (now < 0)',
     tests: offline,
@@ -70,7 +70,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a bundle is checked against the signature, not only against its own text',
-    file: 'packages/permesso/src/storage/held-bundle.ts',
+    file: 'packages/gate/src/storage/held-bundle.ts',
     find: "return 'text' in here && readPolicyText(here.text, wanted).ok;",
     replace: "return 'text' in here;",
     tests: offline,
@@ -94,7 +94,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a clock that is behind the bundle stops everything',
-    file: 'packages/permesso/src/team/bundle-state.ts',
+    file: 'packages/gate/src/team/bundle-state.ts',
     find: 'if (!(issued <= now + clockSlack))',
     replace: 'if (now < 0)',
     tests: offline,
@@ -102,7 +102,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'approval rules travel with the bundle, and bind offline',
-    file: 'packages/permesso/src/team/team-options.ts',
+    file: 'packages/gate/src/team/team-options.ts',
     find: 'lastManifest(directory, membership)?.approvalRules ?? []',
     replace: '[]',
     tests: offline,
@@ -110,7 +110,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a revoked machine says so in every verdict',
-    file: 'packages/permesso/src/gate/policy-gate.ts',
+    file: 'packages/gate/src/gate/policy-gate.ts',
     find: 'notice === undefined ? said',
     replace: 'notice !== null ? said',
     tests: offline,

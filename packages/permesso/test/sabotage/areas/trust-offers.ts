@@ -1,16 +1,16 @@
 import type { Sabotage } from '../sabotage.ts';
 
 const profile = ['packages/engine/src/sandbox/derive-profile.test.ts'];
-const words = ['packages/permesso/test/trusted-code-words.test.ts'];
-const offers = ['packages/permesso/test/offers.test.ts'];
+const words = ['packages/gate/test/trusted-code-words.test.ts'];
+const offers = ['packages/gate/test/offers.test.ts'];
 
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'keyctl is refused inside a sandbox',
-    file: 'packages/permesso/src/sandbox/keyring-filter.ts',
+    file: 'packages/gate/src/sandbox/keyring-filter.ts',
     find: 'calls: [248, 249, 250, 0x40_00_00_f8',
     replace: 'calls: [248, 249, 0x40_00_00_f8',
-    tests: ['packages/permesso/src/sandbox/keyring-filter.test.ts'],
+    tests: ['packages/gate/src/sandbox/keyring-filter.test.ts'],
   },
   {
     claim: 'files that are obeyed later are read-only at any depth',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSandbox, openSession, runSandboxed, SandboxRefused } from '../../../src/sandbox/sandbox.ts';
+import { openSandbox, openSession, runSandboxed, SandboxRefused } from '@permesso/gate/sandbox';
 import { addHardLink, makeScene, type Scene } from './scene.ts';
 
 /** What the promise leaves out, with the reason. */

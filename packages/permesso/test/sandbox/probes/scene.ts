@@ -17,8 +17,8 @@ import { compilePolicy } from '@permesso/engine/policy';
 import { deriveProfile } from '@permesso/engine/sandbox';
 import { prepareBridges, socketAddress } from '../../../src/hosts/bridge/bridges.ts';
 import { residentDirectory, residentSocket } from '../../../src/hosts/resident/resident-places.ts';
-import type { SandboxProfile } from '../../../src/sandbox/sandbox.ts';
-import { readWorld } from '../../../src/world/read-world.ts';
+import type { SandboxProfile } from '@permesso/gate/sandbox';
+import { readWorld } from '@permesso/gate/world';
 
 /** What the attempts know: plain data, read inside from a file. */
 export interface SceneFacts {

@@ -11,12 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import {
-  openSandbox,
-  runSandboxed,
-  type Sandbox,
-  type SandboxProfile,
-} from '../../../src/sandbox/sandbox.ts';
+import { openSandbox, runSandboxed, type Sandbox, type SandboxProfile } from '@permesso/gate/sandbox';
 import { makeScene, type Scene } from '../probes/scene.ts';
 import { randomPrograms } from './programs.ts';
 

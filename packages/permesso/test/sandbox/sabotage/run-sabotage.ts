@@ -12,15 +12,14 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { saveCall, takeCall } from '../../../src/sandbox/call-record.ts';
-import type { FindEngineOptions } from '../../../src/sandbox/find-engine.ts';
+import { saveCall, takeCall, type FindEngineOptions } from '@permesso/gate/sandbox-calls';
 import {
   openSandbox,
   profileDigest,
   SandboxRefused,
   type Sandbox,
   type SandboxProfile,
-} from '../../../src/sandbox/sandbox.ts';
+} from '@permesso/gate/sandbox';
 
 export interface SabotageResults {
   readonly cases: number;

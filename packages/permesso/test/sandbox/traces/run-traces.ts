@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { layersFrom } from '../../../src/gate/file-layers.ts';
-import { createGate, type Gate } from '../../../src/gate/gate.ts';
+import { layersFrom, createGate, type Gate } from '@permesso/gate/gate';
 import {
   findSandbox,
   openSandbox,
@@ -9,8 +8,8 @@ import {
   SandboxRefused,
   type Sandbox,
   type SandboxProfile,
-} from '../../../src/sandbox/sandbox.ts';
-import { readWorld } from '../../../src/world/read-world.ts';
+} from '@permesso/gate/sandbox';
+import { readWorld } from '@permesso/gate/world';
 import { runThrownAway } from '../throw-away.ts';
 import { readCommands } from '../two-calls/corpus-commands.ts';
 import { scriptsFor } from './scripts.ts';

@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { layersFrom } from '../../../src/gate/file-layers.ts';
-import { createGate, type Gate } from '../../../src/gate/gate.ts';
+import { layersFrom, createGate, type Gate } from '@permesso/gate/gate';
 import {
   findSandbox,
   openSandbox,
   runSandboxed,
   type Sandbox,
   type SandboxFact,
-} from '../../../src/sandbox/sandbox.ts';
-import { readWorld } from '../../../src/world/read-world.ts';
+} from '@permesso/gate/sandbox';
+import { readWorld } from '@permesso/gate/world';
 import type { World } from '@permesso/engine/world';
-import { projectKinds } from '../../../src/storage/project-groups.ts';
+import { projectKinds } from '@permesso/gate/storage';
 import { runThrownAway } from '../throw-away.ts';
 import { obeyingCommands, programsIn, readCommands, type CorpusCommand } from './corpus-commands.ts';
 import { plantedDirectories, plants, type Plant } from './plants.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyTail } from '@permesso/protocol/entry';
-import { joinTeam, sendLog, type Membership, type SentLog } from 'permesso/team';
+import { joinTeam, sendLog, type Membership, type SentLog } from '@permesso/gate/team';
 import { signRequest } from '@permesso/protocol/bundle';
 import type { Team } from '../../../../test/harness.ts';
 import { makeLines } from '../../../../test/lines.ts';

@@ -1,0 +1,51 @@
+/** `node build.ts`: what is published. Needs the `dist` of engine and protocol. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { changedAt } from '../engine/changed-at.ts';
+import { joinModules } from '../engine/join-modules.ts';
+import { removeUnreached } from '../engine/remove-unreached.ts';
+
+const gate = import.meta.dirname;
+const dist = join(gate, 'dist');
+
+/** Nothing is done where `dist` is newer than the sources: tests call this at every start. */
+export async function buildGate(): Promise<void> {
+  const sources = ['src', 'build.ts', '../engine/dist', '../protocol/dist'];
+  if (existsSync(dist) && statSync(dist).mtimeMs > changedAt(sources.map((path) => join(gate, path)))) return;
+  const made = `${dist}-${process.pid}`;
+  const compiler = join(gate, '../../node_modules/.bin/tsc');
+  const project = join(gate, 'tsconfig.build.json');
+  execFileSync(compiler, ['-p', project, '--outDir', made], { stdio: ['ignore', 'inherit', 'inherit'] });
+  await joinModules({
+    dist: made,
+    chunks: { gate: ['index'] },
+    lazy: [
+      'node:child_process',
+      'node:crypto',
+      'node:fs',
+      'node:os',
+      'node:timers/promises',
+      'node:tty',
+      'node:zlib',
+    ],
+  });
+  removeUnreached({
+    dist: made,
+    entries: [...publicModules(), 'sandbox/engine-process.js', 'sandbox/session/command-server.js'],
+    kept: ['chunks'],
+  });
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(made, dist);
+}
+
+/** What `package.json` exports. */
+function publicModules(): readonly string[] {
+  const text = readFileSync(join(gate, 'package.json'), 'utf8');
+  return Array.from(text.matchAll(/"\.\/dist\/([^"]+\.js)"/g), ([, path = '']) => path);
+}
+
+if (import.meta.main) {
+  rmSync(dist, { recursive: true, force: true });
+  await buildGate();
+}

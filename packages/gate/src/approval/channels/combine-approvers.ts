@@ -1,0 +1,66 @@
+import { messageOf } from '@permesso/engine/call';
+import { type Answer, type Approver, CannotAsk } from '@permesso/protocol/approval';
+
+/**
+ * Asks several at once; the first answer counts and the others are told to stop. One that cannot ask or fails is no
+ * answer: the others may still give one. If none can, nobody could be asked.
+ *
+ * @example
+ * ```ts
+ * import { commandApprover, createGate, race, terminalApprover } from '@permesso/gate';
+ * const office = commandApprover({ command: ['ask-the-office'], deadline: 60_000 });
+ * const gate = createGate({ policy: {}, approver: race(terminalApprover(), office) });
+ * ```
+ */
+export function race(...approvers: readonly Approver[]): Approver {
+  return async (request, options) => {
+    const over = new AbortController();
+    const signal = AbortSignal.any([options.signal, over.signal]);
+    const failures: string[] = [];
+    let broken: Error | undefined;
+    try {
+      return await Promise.any(
+        approvers.map(async (approver): Promise<Answer> => {
+          try {
+            return await approver(request, { ...options, signal });
+          } catch (error) {
+            if (error instanceof CannotAsk) failures.push(error.message);
+            else broken ??= error instanceof Error ? error : new Error(messageOf(error));
+            throw error;
+          }
+        }),
+      );
+    } catch {
+      // Why nobody can be asked is read by the model; how an approver broke is not.
+      if (broken !== undefined) throw broken;
+      throw new CannotAsk(failures.length === 0 ? 'nobody can be asked' : failures.join('; '));
+    } finally {
+      over.abort();
+    }
+  };
+}
+
+/**
+ * Asks one after the other: the next only when the one before has no way to ask.
+ *
+ * @example
+ * ```ts
+ * import { commandApprover, createGate, terminalApprover, tryInOrder } from '@permesso/gate';
+ * const office = commandApprover({ command: ['ask-the-office'], deadline: 60_000 });
+ * const gate = createGate({ policy: {}, approver: tryInOrder(terminalApprover(), office) });
+ * ```
+ */
+export function tryInOrder(...approvers: readonly Approver[]): Approver {
+  return async (request, options) => {
+    const failures: string[] = [];
+    for (const approver of approvers) {
+      try {
+        return await approver(request, options);
+      } catch (error) {
+        if (!(error instanceof CannotAsk)) throw error;
+        failures.push(error.message);
+      }
+    }
+    throw new CannotAsk(failures.length === 0 ? 'nobody can be asked' : failures.join('; '));
+  };
+}

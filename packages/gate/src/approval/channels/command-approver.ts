@@ -1,0 +1,95 @@
+import { fill } from '@permesso/engine/call';
+import { unansweredTexts as texts } from '../../messages/denials.ts';
+import { spawn } from 'node:child_process';
+import {
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+  CannotAsk,
+  timedOut,
+  unanswered,
+  withdrawn,
+} from '@permesso/protocol/approval';
+import { readAnswer } from '../read-answer.ts';
+
+/**
+ * The program that is asked, and how long it may take.
+ *
+ * @example
+ * ```ts
+ * import { commandApprover, type CommandApproverOptions } from '@permesso/gate';
+ * const office: CommandApproverOptions = { command: ['ask-the-office', '--json'], deadline: 60_000 };
+ * const approver = commandApprover(office);
+ * ```
+ */
+export interface CommandApproverOptions {
+  /** The program and its arguments; no shell reads them. */
+  readonly command: readonly [string, ...string[]];
+  /** Milliseconds until it is stopped and the answer is deny. */
+  readonly deadline: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+const mostOutput = 256 * 1024;
+
+/**
+ * Asks a program: the question as one JSON line on its stdin, the answer as JSON on its stdout. A program that cannot
+ * be started is nobody to ask; one that fails, talks nonsense or takes too long is a no.
+ *
+ * @example
+ * ```ts
+ * import { commandApprover, createGate } from '@permesso/gate';
+ * const gate = createGate({ policy: {}, approver: commandApprover({ command: ['ask-the-office'], deadline: 60_000 }) });
+ * ```
+ */
+export function commandApprover({ command, deadline, env }: CommandApproverOptions): Approver {
+  return async (request, { signal }) => {
+    const [program, ...args] = command;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const child = spawn(program, args, {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      ...(env === undefined ? {} : { env }),
+    });
+    const stop = (answer: Answer): void => {
+      child.kill('SIGKILL');
+      resolve(answer);
+    };
+    const timer = setTimeout(() => stop(timedOut), deadline);
+    const onAbort = (): void => stop(withdrawn);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk;
+      if (said.length > mostOutput) stop(unanswered(texts.programTooLong));
+    });
+    // A program may answer without having read the question to its end.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(`${JSON.stringify(request)}\n`);
+    child.on('error', (error) => reject(new CannotAsk(`${program} cannot be started: ${error.message}`)));
+    child.on('close', (code) =>
+      resolve(code === 0 ? parseCommandAnswer(said, request) : failed(program, code)),
+    );
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  };
+}
+
+function failed(program: string, code: number | null): Answer {
+  return unanswered(fill(texts.programEnded, { program, code: code ?? 'a signal' }));
+}
+
+/** An answer that names a question must name this one. */
+function parseCommandAnswer(text: string, { digest }: ApprovalRequest): Answer {
+  try {
+    const said = JSON.parse(text) as { readonly digest?: unknown };
+    if (said.digest !== undefined && said.digest !== digest) return unanswered(texts.programOther);
+    return readAnswer(said);
+  } catch {
+    return unanswered(texts.programUnclear);
+  }
+}

@@ -1,0 +1,53 @@
+import { type Approver, CannotAsk } from '@permesso/protocol/approval';
+import { isAnyonePresent } from './presence.ts';
+
+/**
+ * Where people announce that they are present, and how often that is looked at.
+ *
+ * @example
+ * ```ts
+ * import { requirePresence, terminalApprover, type PresenceOptions } from '@permesso/gate';
+ * const options: PresenceOptions = { state: '/var/lib/app', every: 5000 };
+ * const approver = requirePresence(terminalApprover(), options);
+ * ```
+ */
+export interface PresenceOptions {
+  /** This user's state directory. */
+  readonly state: string;
+  /** Milliseconds between two looks. A second when absent. */
+  readonly every?: number;
+}
+
+/**
+ * Asks only while somebody is there to answer: nobody, or nobody any more, is nobody to ask.
+ *
+ * @example
+ * ```ts
+ * import { createGate, requirePresence, terminalApprover } from '@permesso/gate';
+ * const approver = requirePresence(terminalApprover(), { state: '/var/lib/app' });
+ * const gate = createGate({ policy: {}, approver });
+ * ```
+ */
+export function requirePresence(approver: Approver, { state, every = 1000 }: PresenceOptions): Approver {
+  return async (request, options) => {
+    if (!isAnyonePresent(state)) throw new CannotAsk(nobody);
+    const left = new AbortController();
+    const timer = setInterval(() => {
+      if (!isAnyonePresent(state)) left.abort();
+    }, every);
+    try {
+      const answer = await approver(request, {
+        ...options,
+        signal: AbortSignal.any([options.signal, left.signal]),
+      });
+      // An approver that is told to stop answers with a no of its own; a yes that came first is a yes.
+      if (left.signal.aborted && !options.signal.aborted && answer.verdict === 'deny')
+        throw new CannotAsk('the person who was there to answer has left');
+      return answer;
+    } finally {
+      clearInterval(timer);
+    }
+  };
+}
+
+const nobody = 'nobody is there to answer; `permesso pending --watch` in another terminal answers';

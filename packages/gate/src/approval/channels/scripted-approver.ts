@@ -1,0 +1,27 @@
+import type { Answer, ApprovalRequest, Approver } from '@permesso/protocol/approval';
+
+/**
+ * An approver for tests: answers in order, remembers what it was asked, denies when the script has ended.
+ *
+ * @example
+ * ```ts
+ * import { createGate, scriptedApprover } from '@permesso/gate';
+ * const person = scriptedApprover([{ verdict: 'allow' }, { verdict: 'deny', comment: 'Not twice.' }]);
+ * const gate = createGate({ policy: {}, approver: person });
+ * ```
+ */
+export function scriptedApprover(
+  answers: readonly (Answer | ((request: ApprovalRequest) => Answer))[],
+): Approver & {
+  readonly asked: readonly ApprovalRequest[];
+} {
+  const asked: ApprovalRequest[] = [];
+  const approve: Approver = (request) => {
+    const answer = answers[asked.length];
+    asked.push(request);
+    if (answer === undefined)
+      return Promise.resolve({ verdict: 'deny', comment: 'the script has no answer left' });
+    return Promise.resolve(typeof answer === 'function' ? answer(request) : answer);
+  };
+  return Object.assign(approve, { asked });
+}

@@ -1,0 +1,204 @@
+import { fill, messageOf } from '@permesso/engine/call';
+import { unansweredTexts as texts } from '../../messages/denials.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+  CannotAsk,
+  redactRequest,
+  sign,
+  signatureProblem,
+  timedOut,
+  unanswered,
+  withdrawn,
+} from '@permesso/protocol/approval';
+import { readAnswer } from '../read-answer.ts';
+
+/**
+ * Where requests are sent, the shared secret, and how long an answer may take.
+ *
+ * @example
+ * ```ts
+ * import { webhookApprover, type WebhookOptions } from '@permesso/gate';
+ * const secret = process.env['APPROVALS_SECRET'] ?? '';
+ * const options: WebhookOptions = { url: 'https://approvals.example.com/requests', secret, deadline: 600_000 };
+ * const approver = webhookApprover(options);
+ * ```
+ */
+export interface WebhookOptions {
+  /** Where questions are sent. */
+  readonly url: string;
+  /** Shared with the answering service: questions and answers are signed with it. At least 16 characters. */
+  readonly secret: string;
+  /** Milliseconds until nobody's answer is a deny. */
+  readonly deadline: number;
+  /** Milliseconds between two looks for the answer at `url/ID`; only a call to `receive` counts when absent. */
+  readonly every?: number;
+}
+
+/**
+ * Sends a question, and takes its answer from the reply, from asking again, or from a call back.
+ *
+ * @example
+ * ```ts
+ * import type { WebhookApprover } from '@permesso/gate';
+ * const statusOf = (approver: WebhookApprover, body: string, signature: string | null): number =>
+ *   approver.receive(body, signature).accepted ? 204 : 403;
+ * ```
+ */
+export interface WebhookApprover extends Approver {
+  /** For the app's own route: the body as it came and its `permesso-signature`. Says whether it counted. */
+  readonly receive: (
+    body: string,
+    signature: string | null | undefined,
+  ) => { readonly accepted: boolean; readonly why?: string };
+}
+
+const header = 'permesso-signature';
+const mostAnswer = 256 * 1024;
+/** A variable that is not set makes an empty key, and with that anybody can sign a yes. */
+const shortestSecret = 16;
+
+/**
+ * Asks a service over HTTP. Requests and answers are signed with a shared secret.
+ *
+ * @example
+ * ```ts
+ * import { createGate, webhookApprover } from '@permesso/gate';
+ * const secret = process.env['APPROVALS_SECRET'] ?? '';
+ * const approver = webhookApprover({ url: 'https://approvals.example.com/requests', secret, deadline: 600_000 });
+ * const gate = createGate({ policy: {}, approver });
+ * ```
+ */
+export function webhookApprover(options: WebhookOptions): WebhookApprover {
+  if (typeof options.secret !== 'string' || options.secret.length < shortestSecret)
+    throw new TypeError(`the secret of a webhook needs at least ${shortestSecret} characters`);
+  const waiting = new Map<string, { readonly digest: string; readonly settle: (answer: Answer) => void }>();
+
+  const approve: Approver = async (request, { signal }) => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const over = new AbortController();
+    const stop = AbortSignal.any([signal, over.signal]);
+    const timer = setTimeout(() => resolve(timedOut), options.deadline);
+    waiting.set(request.id, { digest: request.digest, settle: resolve });
+    const onAbort = (): void => resolve(withdrawn);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    try {
+      const sent = sendRequest(request, options, stop);
+      const answer = await Promise.race([promise, sent]);
+      return answer ?? (await Promise.race([promise, lookAgain(request, options, stop)]));
+    } finally {
+      over.abort();
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      waiting.delete(request.id);
+    }
+  };
+
+  return Object.assign(approve, {
+    receive: (body: string, signature: string | null | undefined) => {
+      const problem = signatureProblem(body, { signature, secret: options.secret, now: Date.now() });
+      if (problem !== undefined) return { accepted: false, why: problem };
+      const said = parseWebhookAnswer(body);
+      const asked = waiting.get(said.id ?? '');
+      if (asked === undefined) return { accepted: false, why: 'too late: nobody waits for this answer' };
+      if (said.digest !== asked.digest)
+        return { accepted: false, why: 'the answer is about another call or another receipt' };
+      waiting.delete(said.id ?? '');
+      asked.settle({ ...said.answer, from: said.answer.from ?? 'webhook' });
+      return { accepted: true };
+    },
+  });
+}
+
+/** The answer, if the reply holds it already; nothing when it will come later (202). */
+async function sendRequest(
+  request: ApprovalRequest,
+  { url, secret }: WebhookOptions,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  const body = JSON.stringify(redactRequest(request));
+  const headers = { 'content-type': 'application/json', [header]: sign(body, { secret, at: Date.now() }) };
+  let reply: Response;
+  try {
+    reply = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
+  } catch (error) {
+    throw new CannotAsk(`the webhook cannot be reached: ${messageOf(error)}`);
+  }
+  if (reply.status === 202) return undefined;
+  if (!reply.ok) throw new CannotAsk(`the webhook said ${reply.status}`);
+  return await answerIn(reply, request, secret);
+}
+
+async function lookAgain(
+  request: ApprovalRequest,
+  { url, secret, every }: WebhookOptions,
+  signal: AbortSignal,
+): Promise<Answer> {
+  // Without looking, only a call back or the deadline ends the waiting.
+  if (every === undefined) return await new Promise<Answer>(() => undefined);
+  const place = `${url.replace(/\/$/, '')}/${encodeURIComponent(request.id)}`;
+  for (;;) {
+    await wait(every, undefined, { signal });
+    const reply = await fetchAnswer(place, { secret, signal });
+    if (reply?.status === 200) return await answerIn(reply, request, secret);
+    if (reply?.status === 404 || reply?.status === 410)
+      return unanswered(texts.webhookForgotten, 'withdrawn');
+  }
+}
+
+/** A look that fails is followed by another one; the deadline ends them all. */
+async function fetchAnswer(
+  place: string,
+  { secret, signal }: { readonly secret: string; readonly signal: AbortSignal },
+): Promise<Response | undefined> {
+  try {
+    const headers = { [header]: sign(place, { secret, at: Date.now() }) };
+    return await fetch(place, { headers, signal, redirect: 'error' });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+async function answerIn(reply: Response, { id, digest }: ApprovalRequest, secret: string): Promise<Answer> {
+  const body = await readBounded(reply);
+  const problem = signatureProblem(body, { signature: reply.headers.get(header), secret, now: Date.now() });
+  if (problem !== undefined) return unanswered(fill(texts.webhookUnsigned, { problem }));
+  const said = parseWebhookAnswer(body);
+  // The same call asked about a second time has the same digest: a yes to the first time is none to the second.
+  if (said.digest !== digest || said.id !== id) return unanswered(texts.webhookOther);
+  return { ...said.answer, from: said.answer.from ?? 'webhook' };
+}
+
+/** No more than an answer can be; what is longer is cut, and its signature is wrong then. */
+async function readBounded(reply: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of reply.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > mostAnswer) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, mostAnswer);
+}
+
+/** `{ id, digest, answer }`. */
+function parseWebhookAnswer(body: string): {
+  readonly id?: string;
+  readonly digest?: string;
+  readonly answer: Answer;
+} {
+  try {
+    const { id, digest, answer } = JSON.parse(body) as Readonly<Record<string, unknown>>;
+    return {
+      ...(typeof id === 'string' ? { id } : {}),
+      ...(typeof digest === 'string' ? { digest } : {}),
+      answer: readAnswer(answer),
+    };
+  } catch {
+    return { answer: readAnswer(undefined) };
+  }
+}

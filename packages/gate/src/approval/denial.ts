@@ -1,0 +1,68 @@
+import { isSameSpace, type OwnerSpace, type ToolCall } from '@permesso/engine/call';
+import { type Scope, sessionOrigin } from '@permesso/engine/decision';
+import { type Policy, type Rule, withDenyRules } from '@permesso/engine/policy';
+import type { World } from '@permesso/engine/world';
+
+/**
+ * A remembered no: deny rules, and how far they reach. Denies however the call is dressed up the next time.
+ *
+ * @example
+ * ```ts
+ * import { memoryGrants, type Denial } from '@permesso/gate';
+ * const denials: readonly Denial[] = memoryGrants().denials?.() ?? [];
+ * console.log(denials.map(({ scope, comment }) => `${scope}: ${comment ?? 'no comment'}`));
+ * ```
+ */
+export interface Denial {
+  readonly id: string;
+  readonly rules: readonly Rule[];
+  readonly scope: Exclude<Scope, 'once'>;
+  /** Only this very call, where no rule could say it. */
+  readonly callKey?: string;
+  readonly project?: string;
+  readonly session?: string;
+  /** Only calls of this tenant and user. Without it, calls of everybody. */
+  readonly owner?: OwnerSpace;
+  readonly expires?: number;
+  /** Told to the model. */
+  readonly comment?: string;
+}
+
+/** The policy with what was denied before: a no in the session binds like any deny rule. */
+export function withDenials(
+  policy: Policy,
+  denials: readonly Denial[],
+  at: { readonly call: ToolCall; readonly callKey: string; readonly world: World },
+): Policy {
+  return withDenyRules(policy, denials.filter((denial) => reaches(denial, at)).flatMap(denialRules));
+}
+
+function reaches(
+  { expires, project, session, owner, callKey }: Denial,
+  at: { readonly call: ToolCall; readonly callKey: string; readonly world: World },
+): boolean {
+  return (
+    (expires === undefined || at.world.now < expires) &&
+    (project === undefined || project === at.world.project) &&
+    (session === undefined || session === at.call.session) &&
+    (owner === undefined || isSameSpace(owner, at.call.owner)) &&
+    (callKey === undefined || callKey === at.callKey)
+  );
+}
+
+function denialRules({ id, rules, callKey, comment }: Denial): readonly Rule[] {
+  const told = comment === undefined ? {} : { guidance: comment };
+  if (callKey === undefined) return rules.map((rule) => ({ ...rule, ...told }));
+  // Joins the policy for this one call only, so it may speak of anything.
+  const exact: Rule = {
+    key: id,
+    verdict: 'deny',
+    text: 'your earlier denial of this exact call',
+    pattern: { about: 'tool', name: '*' },
+    when: [],
+    delegated: false,
+    origin: sessionOrigin,
+    ...told,
+  };
+  return [exact];
+}

@@ -1,0 +1,86 @@
+import { type Agent, canonicalJson, type Owner, type Principal, type ToolCall } from '@permesso/engine/call';
+import { createRedactor } from '@permesso/engine/facts';
+
+/**
+ * What a check is told of a call. Secrets in it are hidden.
+ *
+ * @example
+ * ```ts
+ * import type { CheckedCall } from '@permesso/gate';
+ * const isSmall = ({ input }: CheckedCall): boolean => Number(input['amount']) <= 50;
+ * ```
+ */
+export interface CheckedCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly principal?: Principal;
+  readonly agent?: Agent;
+  readonly session?: string;
+  readonly cwd?: string;
+  readonly host?: string;
+}
+
+/**
+ * A permission, or a refusal with what to tell the person.
+ *
+ * @example
+ * ```ts
+ * import type { CheckReply } from '@permesso/gate';
+ * const refused: CheckReply = { permitted: false, reason: 'the office is closed' };
+ * ```
+ */
+export type CheckReply =
+  | { readonly permitted: true }
+  | { readonly permitted: false; readonly reason?: string };
+
+/**
+ * Says whether a call is permitted. It can only tighten: a permission lifts the rule that names the check and no other. What
+ * throws or answers too late has not permitted anything.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type ExternalCheck } from '@permesso/gate';
+ * const officeHours: ExternalCheck = async () =>
+ *   new Date().getUTCHours() < 18 ? { permitted: true } : { permitted: false, reason: 'the office is closed' };
+ * const gate = createGate({
+ *   policy: { deny: [{ rule: 'refund', check: 'office' }] },
+ *   checks: { office: officeHours },
+ * });
+ * ```
+ */
+export type ExternalCheck = (
+  call: CheckedCall,
+  how: { readonly signal: AbortSignal },
+) => Promise<CheckReply> | CheckReply;
+
+/** The call as others may see it. */
+export function redactedCall({
+  tool,
+  input,
+  owner,
+  principal,
+  agent,
+  session,
+  cwd,
+  host,
+}: ToolCall): CheckedCall {
+  const who = principal ?? owner;
+  const shown = {
+    tool,
+    input,
+    ...present('principal', who),
+    ...present('agent', agent),
+    ...present('session', session),
+    ...present('cwd', cwd),
+    ...present('host', host),
+  };
+  const redactor = createRedactor();
+  const once = canonicalJson(shown, redactor);
+  // What a name further down gave away may stand in a text further up.
+  const text = redactor.found().length === 0 ? once : canonicalJson(shown, redactor);
+  return JSON.parse(text) as CheckedCall;
+}
+
+function present(name: string, value: Owner | Agent | string | undefined): object {
+  return value === undefined ? {} : { [name]: value };
+}

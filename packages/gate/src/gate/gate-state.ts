@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Tool, type Toolbox, toolboxOf } from '@permesso/engine/facts';
+import { type Mode, modeFix, readMode } from '@permesso/engine/policy';
+import type { SandboxProfile } from '@permesso/engine/sandbox';
+import type { SandboxFact, World } from '@permesso/engine/world';
+import type { Approver } from '@permesso/protocol/approval';
+import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
+import { memoryGrants, type GrantStore } from '../approval/stores/grant-store.ts';
+import type { ApprovalStore } from '../approval/stores/approval-store.ts';
+import { durableApprover } from '../approval/channels/durable-approver.ts';
+import { waitingRequests, type WaitingRequests } from '../approval/stores/waiting-requests.ts';
+import type { TeamAsking } from '../approval/team-asks.ts';
+import type { ExternalCheck } from '../checks/external-check.ts';
+import { memoryLimits, type LimitStore } from '../limits/limit-store.ts';
+import type { Log } from '../log/entry/log.ts';
+import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
+import { readWorld } from '../world/read-world.ts';
+import type { PolicyInForce, PolicySource } from './policy-source.ts';
+import { reportedStores } from '../stores/reported-stores.ts';
+import { mergedStores, type Stores } from '../stores/stores.ts';
+
+/** What `runSandboxed` of `@permesso/gate/sandbox` takes. */
+export interface SandboxRun {
+  readonly profile: SandboxProfile;
+  readonly profileDigest: string;
+  readonly cwd: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a command of bash in the sandbox, or rejects. What it resolves to is the result of the tool. */
+export type RunSandboxed = (command: string, how: SandboxRun) => Promise<unknown>;
+
+export type OpenHosts = (
+  hosts: readonly string[],
+  how: { readonly until: number; readonly cwd: string | undefined },
+) => Promise<void>;
+
+/** What decides a call, who is asked about it, what remembers the answer and what is told of it. */
+export interface GateState {
+  source: PolicySource;
+  mode: Mode | undefined;
+  /** By the gate's own `freeze`, beside what the source says. */
+  frozen: string | undefined;
+  /** What the last call was decided with: calls that wait are decided again when it changes. */
+  inForce: PolicyInForce | undefined;
+  readonly toolbox: Toolbox;
+  readonly worldOf: (call: ToolCall) => World;
+  readonly grants: GrantStore;
+  readonly limits: LimitStore;
+  /** Of the app, by the name in rules. */
+  readonly checks: Readonly<Record<string, ExternalCheck>>;
+  readonly clock: Clock;
+  /** As given, with their errors reported: adapters keep their requests there too. */
+  readonly stores: Stores;
+  readonly waiting: WaitingRequests;
+  readonly recorder: Recorder;
+  /** Whether a log wants to know what a decision asked of the machine. */
+  readonly isLogged: boolean;
+  readonly approver: Approver | undefined;
+  readonly interactive: boolean;
+  /** What asks this gate runs sandboxed what is allowed sandboxed. */
+  readonly runsSandboxed: boolean;
+  readonly runSandboxed: RunSandboxed | undefined;
+  /** False: what is decided is recorded, and only managed and team rules block. */
+  readonly enforce: boolean;
+  /** Writes hosts into the policy of the project, for sandboxed calls; absent where no file holds it. */
+  readonly openHosts: OpenHosts | undefined;
+  /** What the agent program calls the mode that it is in. */
+  readonly hostMode: string | undefined;
+  /** Of calls that name none: the life of this gate. */
+  readonly session: string;
+  /** Where the policy may be a team's: what it asks about is for that team alone. */
+  readonly team: { readonly asking: TeamAsking | undefined } | undefined;
+}
+
+export interface StateOptions {
+  readonly mode?: Mode;
+  readonly approver?: Approver;
+  readonly interactive?: boolean;
+  /**
+   * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
+   * about.
+   */
+  readonly runsSandboxed?: boolean;
+  readonly sandbox?: SandboxFact;
+  readonly runSandboxed?: RunSandboxed;
+  readonly enforce?: boolean;
+  /** What the agent program calls the mode that it is in: it tightens, and loosens as far as `hostModes` lists it. */
+  readonly hostMode?: string;
+  readonly expiresIn?: number;
+  readonly clock?: Clock;
+  readonly tools?: readonly Tool[];
+  readonly checks?: Readonly<Record<string, ExternalCheck>>;
+  readonly stores?: Stores;
+  readonly grants?: GrantStore;
+  readonly log?: Log;
+  readonly world?: (call: ToolCall) => World;
+}
+
+interface StateSources extends Pick<GateState, 'source' | 'team'>, Partial<Pick<GateState, 'openHosts'>> {
+  /** Where the person started the session; the directory of this process when absent. */
+  readonly root?: string | undefined;
+}
+
+const noChecks: GateState['checks'] = {};
+
+export function gateState(options: StateOptions, { source, team, openHosts, root }: StateSources): GateState {
+  const { sandbox } = options;
+  const given = mergedStores(options);
+  const recorder = createRecorder(given.log);
+  const stores = reportedStores(given, recorder);
+  const grants = stores.grants ?? memoryGrants();
+  const expiresIn = options.expiresIn ?? defaultExpiresIn;
+  const worldOf = options.world ?? thisMachine(root);
+  return {
+    source,
+    team,
+    openHosts,
+    mode: options.mode === undefined ? undefined : knownMode(options.mode),
+    frozen: undefined,
+    inForce: undefined,
+    toolbox: toolboxOf(options.tools),
+    worldOf: sandbox === undefined ? worldOf : (call) => ({ ...worldOf(call), sandbox }),
+    grants,
+    limits: stores.limits ?? memoryLimits(),
+    checks: options.checks ?? noChecks,
+    clock: options.clock ?? systemClock,
+    stores,
+    waiting: waitingRequests(grants.watch, {
+      clock: options.clock ?? systemClock,
+      expiresIn,
+    }),
+    recorder,
+    isLogged: stores.log !== undefined,
+    approver: approverOver(stores.approvals, options.approver, expiresIn),
+    interactive: options.interactive ?? true,
+    runsSandboxed: options.runsSandboxed === true || sandbox !== undefined,
+    runSandboxed: options.runSandboxed,
+    enforce: options.enforce ?? true,
+    hostMode: options.hostMode,
+    // A UUID is put together from many pieces, which stay in memory.
+    session: randomBytes(16).toString('hex'),
+  };
+}
+
+/** A request is kept in the store before anybody is asked, so that it outlives this process and others may answer it. */
+function approverOver(
+  store: ApprovalStore | undefined,
+  approver: Approver | undefined,
+  expiresIn: number,
+): Approver | undefined {
+  if (store === undefined) return approver;
+  return durableApprover({ store, expiresIn, every: 500, ...(approver === undefined ? {} : { approver }) });
+}
+
+/** Where a call starts is its own affair, and may be the model's choice; what counts as the project is not. */
+function thisMachine(root: string | undefined): GateState['worldOf'] {
+  return ({ cwd }) =>
+    readWorld({ ...(root === undefined ? {} : { root }), ...(cwd === undefined ? {} : { cwd }) });
+}
+
+export function knownMode(name: string): Mode {
+  const mode = readMode(name);
+  if (mode === undefined) throw new TypeError(`there is no mode \`${name}\` (${modeFix(name)})`);
+  return mode;
+}

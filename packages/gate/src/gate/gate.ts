@@ -1,0 +1,271 @@
+import type { Approver } from '@permesso/protocol/approval';
+import {
+  withRan,
+  type Authorization,
+  type AuthorizeOptions,
+  type Consultation,
+  type ConsultOptions,
+} from './authorization.ts';
+import { authorize, consult } from './authorize.ts';
+import type { Clock } from '../approval/clock.ts';
+import type { ApprovalStore } from '../approval/stores/approval-store.ts';
+import type { GrantStore } from '../approval/stores/grant-store.ts';
+import type { ExternalCheck } from '../checks/external-check.ts';
+import { previewCall } from './decide-and-count.ts';
+import { decideNow } from './decide-now.ts';
+import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
+import { endCall, startCall, type CallOutcome, type StartedCall } from './outcome.ts';
+import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
+import type { ToolCall } from '@permesso/engine/call';
+import { type Decision, explain, type Explanation, visibleTools } from '@permesso/engine/decision';
+import { type Tool, toolFor } from '@permesso/engine/facts';
+import { checkOptions, knownNames, type Mode, nameProblems, type Problem } from '@permesso/engine/policy';
+import type { Listener } from '../log/entry/events.ts';
+import type { Entry, Log, Revoked } from '../log/entry/log.ts';
+import { revocable } from '../log/entry/revoked.ts';
+import { reportedApprovals, reportFailure } from '../stores/reported-stores.ts';
+import type { Stores } from '../stores/stores.ts';
+import type { SandboxFact, World } from '@permesso/engine/world';
+
+export type {
+  Authorization,
+  AuthorizeOptions,
+  CallOutcome,
+  Consultation,
+  ConsultOptions,
+  PolicyInput,
+  StartedCall,
+};
+
+/**
+ * How a gate is set up. Only the policy is required.
+ *
+ * @example
+ * ```ts
+ * import { createGate, memoryLog, type GateOptions } from '@permesso/gate';
+ * const options: GateOptions = { policy: { allow: ['Read'] }, log: memoryLog(), mode: 'dontAsk' };
+ * const gate = createGate(options);
+ * ```
+ */
+export interface GateOptions {
+  /** A layer such as `{ allow: ['Read'] }`, several layers, or a compiled policy. */
+  readonly policy: PolicyInput;
+  /** The policy's own mode, or `default`, when absent. */
+  readonly mode?: Mode;
+  /** The approver that `authorize` asks. Without one it denies what would be asked. */
+  readonly approver?: Approver;
+  /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
+  readonly interactive?: boolean;
+  /**
+   * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
+   * about.
+   */
+  readonly runsSandboxed?: boolean;
+  /**
+   * What `findSandbox` of `@permesso/gate/sandbox` found. You run a call whose decision carries `sandbox` there, and never
+   * otherwise. Without it such a call is asked about.
+   */
+  readonly sandbox?: SandboxFact;
+  /**
+   * `runSandboxed` of `@permesso/gate/sandbox`, or your own around it: adapters run shell tools with it where a decision carries
+   * `sandbox`. Without it they refuse such a call.
+   */
+  readonly runSandboxed?: RunSandboxed;
+  /**
+   * False to observe: calls are decided and recorded, and run whatever the verdict. A freeze, the guard of Permesso's own
+   * files, and rules of managed and team policies still hold. True when absent.
+   */
+  readonly enforce?: boolean;
+  /** Milliseconds after which a request that the approver has not answered is withdrawn and denied. A day when absent. */
+  readonly expiresIn?: number;
+  /** For that deadline. This machine's when absent. */
+  readonly clock?: Clock;
+  readonly tools?: readonly Tool[];
+  /** Asked about calls that `check` of an ask or deny rule is about, by the name that the rule says. */
+  readonly checks?: Readonly<Record<string, ExternalCheck>>;
+  /** Where approvals, answers, counts and the log are kept: in memory, in files or in a database. */
+  readonly stores?: Stores;
+  /** As `stores.grants`. */
+  readonly grants?: GrantStore;
+  /** As `stores.log`. */
+  readonly log?: Log;
+  /** This machine, read again for each call, when absent. */
+  readonly world?: (call: ToolCall) => World;
+}
+
+/**
+ * What an app holds: policy, approver, grants and log behind `decide` and `authorize`.
+ *
+ * @example
+ * ```ts
+ * import type { Gate } from '@permesso/gate';
+ * const mayRefund = async (gate: Gate, amount: number): Promise<boolean> =>
+ *   (await gate.authorize({ tool: 'refund', input: { amount } })).verdict === 'allow';
+ * ```
+ */
+export interface Gate {
+  /**
+   * The verdict with its receipt, for information: nothing runs because of it, so it asks nobody, uses up no
+   * grant, counts for no limit, runs no check and records nothing. Act on `authorize` or `consult`. Does not wait: what is remembered in a database is not known
+   * to it; `preview` knows.
+   */
+  readonly decide: (call: ToolCall) => Decision;
+  /**
+   * As `decide`, with what the stores hold: remembered answers, and what is used of limits. Counts nothing; never rejects.
+   * `isCounted`: `authorize` or `consult` has allowed this very call and counted it, so limits are not looked at again.
+   */
+  readonly preview: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
+  /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
+  readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
+  /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
+  readonly consult: (call: ToolCall, options?: ConsultOptions) => Promise<Consultation>;
+  /** As given, with their errors and each answer recorded: adapters keep their approvals there. */
+  readonly stores: Stores;
+  /** Another store of approvals, with its errors and each answer recorded here. Adapters do so. */
+  readonly recordApprovals: (approvals: ApprovalStore) => ApprovalStore;
+  /** Records what went wrong beside a decision. Adapters do so: a model is not told. */
+  readonly fail: (error: unknown) => void;
+  /** As given: adapters run what is allowed sandboxed with it. */
+  readonly runSandboxed?: RunSandboxed;
+  /** Records that an allowed call begins to run, and then how it ended. Adapters do so. */
+  readonly start: (call: ToolCall) => StartedCall;
+  /** Records how a call ended that another process or the host has run. */
+  readonly ran: (call: ToolCall, outcome: CallOutcome) => void;
+  /** Takes back what was granted or denied, and records it. False when it was gone already. */
+  readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
+  readonly explain: (call: ToolCall) => Explanation;
+  readonly visibleTools: (tools: readonly string[]) => readonly string[];
+  /**
+   * What in the policy has no effect: broken allow rules of files, and, once an adapter has said which tools there are, names
+   * in code that none of them bears.
+   */
+  readonly problems: readonly Problem[];
+  /** Says which tools there are, by their names in rules. Adapters do so. */
+  readonly declareTools: (names: readonly string[]) => void;
+  readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
+  /** From the next call on. */
+  readonly setMode: (mode: Mode) => void;
+  readonly setPolicy: (policy: PolicyInput) => void;
+  /** Denies everything until `thaw`. */
+  readonly freeze: (reason: string) => void;
+  readonly thaw: () => void;
+}
+
+export const gateOptions: readonly (keyof GateOptions)[] = [
+  'policy',
+  'mode',
+  'approver',
+  'interactive',
+  'runsSandboxed',
+  'sandbox',
+  'runSandboxed',
+  'enforce',
+  'expiresIn',
+  'clock',
+  'tools',
+  'checks',
+  'stores',
+  'grants',
+  'log',
+  'world',
+];
+
+/**
+ * Throws a `PolicyError` when anything in a policy given in code is broken, with the fix.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * const gate = createGate({ policy: { allow: ['Read'], deny: ['Bash(rm:*)'] } });
+ * const { verdict, message } = await gate.authorize({ tool: 'Read', input: { file_path: 'a.txt' } });
+ * if (verdict === 'deny') throw new Error(message);
+ * ```
+ */
+export function createGate(options: GateOptions): Gate {
+  checkOptions(options, gateOptions, 'createGate');
+  return gateOver(gateState(options, { source: codePolicy(options.policy), team: undefined }));
+}
+
+/** What an app holds, over what a gate is made of. */
+export function gateOver(state: GateState): Gate {
+  const { toolbox, grants, recorder, waiting } = state;
+  const ownSource = state.source;
+  const { runSandboxed } = state;
+  // The caller runs its tools by itself, without a sandbox. Everything else is the gate's own, also what changes later.
+  let bare: GateState | undefined;
+  const stateFor = ({ runsSandboxed: can = true }: Pick<AuthorizeOptions, 'runsSandboxed'>): GateState =>
+    can ? state : (bare ??= Object.create(state, { runsSandboxed: { value: false } }) as GateState);
+  /** What adapters say there is, for names in the policy that no tool bears. */
+  let declared: readonly string[] = [];
+  const listProblems = (): readonly Problem[] => {
+    const { policy } = state.source.policyFor({});
+    const known = [...toolbox.named.keys(), ...knownNames.keys()];
+    return [...policy.problems, ...nameProblems(policy, { declared, known })];
+  };
+  const gate: Omit<Gate, 'problems'> & Listing = {
+    [listed]: listProblems,
+    decide: (call) => decideNow(state, call).decision,
+    preview: (call, how = {}) => previewCall(state, call, how),
+    authorize: async (call, how = {}) => {
+      const said = await authorize(stateFor(how), call, how);
+      return withRan(said, (outcome) => endCall(state, said.call ?? call, outcome));
+    },
+    start: (call) => startCall(state, call),
+    ran: (call, outcome) => endCall(state, call, outcome),
+    consult: (call, how = {}) => consult(stateFor(how), call, how),
+    stores: state.stores,
+    recordApprovals: (approvals) =>
+      approvals === state.stores.approvals ? approvals : reportedApprovals(approvals, recorder),
+    fail: (error) => reportFailure(recorder, error),
+    ...(runSandboxed === undefined ? {} : { runSandboxed }),
+    revoke: async (id, who = {}) => {
+      const found = await revocable(grants, id);
+      const gone = await grants.revoke(id);
+      if (gone && found !== undefined) recorder.emit({ type: 'revoked', at: Date.now(), ...found, ...who });
+      return gone;
+    },
+    explain: (call) => {
+      const { decision, basis } = decideNow(state, call);
+      return basis === undefined ? { decision, parts: [] } : explain(basis.input, decision);
+    },
+    visibleTools: (tools) =>
+      visibleTools(tools, state.source.policyFor({}).policy, {
+        kindOf: (tool) => toolFor(toolbox, { tool, input: {} }).kind,
+        now: Date.now(),
+      }),
+    declareTools: (names) => {
+      declared = [...new Set([...declared, ...names])];
+    },
+    on: recorder.on,
+    setMode: (mode) => {
+      state.mode = knownMode(mode);
+      waiting.recheck();
+    },
+    setPolicy: (policy) => {
+      state.source = replacedPolicy(ownSource, policy);
+      waiting.recheck();
+    },
+    freeze: (reason) => {
+      state.frozen = reason;
+      waiting.recheck();
+    },
+    thaw: () => {
+      state.frozen = undefined;
+    },
+  };
+  return Object.defineProperty(gate, 'problems', problemsProperty) as Listing as Gate;
+}
+
+const listed = Symbol('problems of a gate');
+
+interface Listing extends Partial<Gate> {
+  readonly [listed]: () => readonly Problem[];
+}
+
+/** One getter for all gates: with one of its own, each gate would have a hidden class of its own, a sixth of its memory. */
+const problemsProperty = {
+  enumerable: true,
+  get(this: Listing): readonly Problem[] {
+    return this[listed]();
+  },
+};

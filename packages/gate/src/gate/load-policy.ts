@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { errorAbout, layersFrom, shippedInUse, type LoadedFile, type SourceText } from './file-layers.ts';
+import { compileCode, type Layer } from '@permesso/engine/policy';
+import { parsePolicyFile, type PolicyFile, PolicyFileError } from '@permesso/engine/text';
+import type { KeptPolicies } from './kept-policies.ts';
+import type { LoadedPolicy } from './loaded-policy.ts';
+import type { ParsedPolicies } from './parsed-policies.ts';
+import { trustedCodeText } from './trusted-code-text.ts';
+import { baselineFile, findPolicyFiles, teamFile, type FindOptions } from '../storage/policy-files.ts';
+import { membershipProblem } from '../storage/held-bundle.ts';
+import { readFreeze } from '../storage/policy-freeze.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+import { readTrust, type TrustStore } from '../storage/policy-trust.ts';
+import { readText } from '../storage/read-text.ts';
+
+/**
+ * Where a call starts, and what counts beside the files that are found there.
+ *
+ * @example
+ * ```ts
+ * import { loadPolicy, type LoadOptions } from '@permesso/gate/policy';
+ * const options: LoadOptions = { cwd: '/srv/app', layers: [{ deny: ['Bash(rm:*)'] }], policyFiles: ['ci-policy.yaml'] };
+ * const { policy } = loadPolicy(options);
+ * ```
+ */
+export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
+  /** Where the call starts; this process's directory when absent. */
+  readonly cwd?: string;
+  /** Layers from code or from the command line, before all files. */
+  readonly layers?: readonly Layer[];
+  /** More files, by path: they count as flags. */
+  readonly policyFiles?: readonly string[];
+  /** False: only `layers` and `policyFiles`. */
+  readonly files?: boolean;
+  /** Where a process finds what an earlier one has parsed. */
+  readonly parsed?: ParsedPolicies;
+  /** Where a process finds what an earlier one has compiled. Not for layers from code. */
+  readonly kept?: KeptPolicies;
+  /** Why nothing may be decided for now; everything is denied then. */
+  readonly stopped?: () => string | undefined;
+  /** Instead of what the team's policy says now, to try another version of it. */
+  readonly teamText?: string;
+  /** Instead of what the baseline of the team's organisation says now. */
+  readonly baselineText?: string;
+}
+
+export type { LoadedPolicy };
+
+/**
+ * The policy for calls from here, read from disk. Throws a `PolicyError` when a deny or an ask is broken.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * import { loadPolicy } from '@permesso/gate/policy';
+ * const { policy, problems } = loadPolicy({ cwd: '/srv/app' });
+ * for (const { message } of problems) console.warn(message);
+ * const gate = createGate({ policy });
+ * ```
+ */
+export function loadPolicy(options: LoadOptions = {}): LoadedPolicy {
+  return policyLoader(options)();
+}
+
+/** Directories whose policy is remembered at a time. */
+const mostPlaces = 32;
+
+/**
+ * The same for many calls: everything is read again for each, so the next call sees every change; parsed and compiled
+ * only when it differs.
+ *
+ * @example
+ * ```ts
+ * import { policyLoader } from '@permesso/gate/policy';
+ * const load = policyLoader({ cwd: '/srv/app' });
+ * console.log(load().revision, load({ cwd: '/srv/app/packages/web' }).revision);
+ * ```
+ */
+export function policyLoader(options: LoadOptions = {}): (at?: { readonly cwd?: string }) => LoadedPolicy {
+  const places = findPlaces(options);
+  const parsed = new Map<string, { readonly text: string; readonly content: PolicyFile }>();
+  const parse = (file: string, text: string): PolicyFile => {
+    const before = parsed.get(file);
+    if (before?.text === text) return before.content;
+    const content = options.parsed?.find(file, text) ?? parseAndKeep(text, { file, kept: options.parsed });
+    parsed.set(file, { text, content });
+    return content;
+  };
+  const known = new Map<string, { readonly read: PolicyTexts; readonly loaded: LoadedPolicy }>();
+  return (at = {}) => {
+    const from = at.cwd ?? '';
+    const read: PolicyTexts = { texts: readTexts({ ...options, ...at }), trust: readTrust(places) };
+    let last = known.get(from);
+    if (last === undefined || !isSame(read, last.read)) {
+      const compile = (): LoadedPolicy =>
+        compileTexts(read, { layers: options.layers ?? [], parse, home: places.home });
+      const kept = options.layers === undefined ? options.kept : undefined;
+      last = {
+        read,
+        loaded: keptOr(compile, { kept, read, home: places.home, place: from || (options.cwd ?? '') }),
+      };
+      // An agent may start commands in any number of directories.
+      if (known.size >= mostPlaces) known.clear();
+      known.set(from, last);
+    }
+    const frozen = whyStopped(last.loaded, places, options);
+    return frozen === undefined ? last.loaded : { ...last.loaded, frozen };
+  };
+}
+
+/** A freeze, what the caller says, or a team that a policy names and this machine has not joined. */
+function whyStopped(
+  { team }: LoadedPolicy,
+  places: ReturnType<typeof findPlaces>,
+  { stopped }: LoadOptions,
+): string | undefined {
+  const directory = join(places.state, 'team');
+  const freeze = readFreeze(places) ?? readFreeze({ state: directory });
+  if (freeze !== undefined) return freeze.reason;
+  return stopped?.() ?? (team === undefined ? undefined : membershipProblem(directory, team));
+}
+
+interface Keeping {
+  readonly kept: KeptPolicies | undefined;
+  readonly read: PolicyTexts;
+  readonly place: string;
+  readonly home: string;
+}
+
+/** What an earlier process made of the very same texts, else what this one makes of them, kept for the next. */
+function keptOr(compile: () => LoadedPolicy, { kept, read, place, home }: Keeping): LoadedPolicy {
+  if (kept === undefined) return compile();
+  const inputs = JSON.stringify([home, place, read]);
+  const found = kept.find({ place, inputs, shipped: [] });
+  if (found !== undefined) return found;
+  const loaded = compile();
+  kept.keep({ place, inputs, shipped: shippedInUse() }, loaded);
+  return loaded;
+}
+
+interface Parsing {
+  readonly file: string;
+  readonly kept: ParsedPolicies | undefined;
+}
+
+function parseAndKeep(text: string, { file, kept }: Parsing): PolicyFile {
+  const content = parsePolicyFile(text, { file });
+  if (content.problems.length === 0) kept?.keep(content, text);
+  return content;
+}
+
+interface PolicyTexts {
+  readonly texts: readonly SourceText[];
+  readonly trust: TrustStore;
+}
+
+function readTexts(options: LoadOptions): readonly SourceText[] {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const named = (options.policyFiles ?? []).map((path): SourceText => {
+    const file = resolve(cwd, path);
+    const read = readText(file);
+    return {
+      layer: 'flags',
+      file,
+      root: cwd,
+      ...('missing' in read ? { unreadable: 'there is no such file' } : read),
+    };
+  });
+  if (options.files === false) return named;
+  const found = [...findPolicyFiles({ ...options, cwd }), ...trustedCodeText(cwd, options)];
+  if (options.teamText === undefined && options.baselineText === undefined) return [...named, ...found];
+  const managed = found.filter(({ layer }) => layer === 'managed');
+  const others = found.filter(({ layer }) => layer !== 'managed' && layer !== 'team');
+  const teams = [
+    { file: baselineFile(options), text: options.baselineText },
+    { file: teamFile(options), text: options.teamText },
+  ].flatMap(({ file, text }): readonly SourceText[] =>
+    text === undefined
+      ? found.filter((each) => each.file === file)
+      : [{ layer: 'team', file, root: '/', text }],
+  );
+  return [...named, ...managed, ...teams, ...others];
+}
+
+function isSame(a: PolicyTexts, b: PolicyTexts): boolean {
+  return (
+    a.texts.length === b.texts.length &&
+    a.texts.every((one, index) => {
+      const other = b.texts[index];
+      return (
+        other !== undefined &&
+        one.file === other.file &&
+        one.text === other.text &&
+        one.unreadable === other.unreadable &&
+        one.layer === other.layer &&
+        one.root === other.root &&
+        one.project?.own === other.project?.own
+      );
+    }) &&
+    JSON.stringify(a.trust) === JSON.stringify(b.trust)
+  );
+}
+
+interface Compiling {
+  readonly layers: readonly Layer[];
+  readonly parse: (file: string, text: string) => PolicyFile;
+  readonly home: string;
+}
+
+function compileTexts(
+  { texts, trust }: PolicyTexts,
+  { layers: given, parse, home }: Compiling,
+): LoadedPolicy {
+  const read = texts.map((source) => layersFrom(source, { trust, parse, home }));
+  const problems = read.flatMap((each) => each.problems);
+  if (trust.problem !== undefined)
+    problems.push({ ...errorAbout(trust.file, trust.problem), severity: 'warning' });
+  if (problems.some(({ severity }) => severity === 'error')) throw new PolicyFileError(problems);
+  const layers = [...given, ...read.flatMap((each) => each.layers)];
+  const failures = read.flatMap(({ failure }) => failure ?? []);
+  const team = read.find(({ file }) => file !== undefined && namesTeam(file))?.file?.content.team;
+  const failure = failures.length > 0 && failures.every((each) => each === 'ask') ? 'ask' : 'deny';
+  return {
+    policy: compileCode(layers),
+    layers,
+    files: read.flatMap((each) => each.file ?? []),
+    problems,
+    untrusted: read.flatMap((each) => each.waiting ?? []),
+    failure,
+    ...(team === undefined ? {} : { team }),
+    revision: createHash('sha256')
+      .update(JSON.stringify([layers, failure]))
+      .digest('hex'),
+  };
+}
+
+function namesTeam({ layer, content }: LoadedFile): boolean {
+  return (layer === 'managed' || layer === 'user') && content.team !== undefined;
+}

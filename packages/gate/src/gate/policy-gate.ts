@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { printInstant } from '@permesso/engine/policy';
+import { limitFiles } from '../limits/limit-files.ts';
+import { findPlaces } from '../storage/policy-places.ts';
+import { withNotice } from './notice.ts';
+import type { TeamAsking } from '../approval/team-asks.ts';
+import { filePolicy, type FilePolicyOptions } from './file-policy.ts';
+import { gateOver, gateOptions, type Gate, type GateOptions } from './gate.ts';
+import { addSandboxHost } from './edit-policy.ts';
+import { gateState, type OpenHosts } from './gate-state.ts';
+
+/**
+ * How a gate over policy files is set up: as `GateOptions`, with where the files are instead of a policy.
+ *
+ * @example
+ * ```ts
+ * import { createPolicyGate, type PolicyGateOptions } from '@permesso/gate/policy';
+ * const options: PolicyGateOptions = { cwd: '/srv/app', onePlace: true, mode: 'dontAsk' };
+ * const gate = createPolicyGate(options);
+ * ```
+ */
+export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, FilePolicyOptions {
+  /** The team whose policy counts here. Without it, what that policy asks about is denied: nobody else may approve it. */
+  readonly team?: TeamAsking;
+  /** What the agent program calls the mode that it is in. */
+  readonly hostMode?: string;
+  /** Said with every verdict for as long as there is something to say: this machine was revoked. */
+  readonly notice?: () => string | undefined;
+}
+
+/** A caller that does this often passes on more than a gate takes. */
+function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
+  const isOwn = ([name]: readonly [string, unknown]): boolean => gateOptions.some((one) => one === name);
+  return Object.fromEntries(Object.entries(options).filter(isOwn));
+}
+
+/**
+ * A gate whose policy is on disk. Every call sees the files, the trust and the freeze as they are at that moment; a
+ * policy that breaks while the gate lives denies everything until it is fixed. Throws where it is broken from the
+ * start.
+ *
+ * @example
+ * ```ts
+ * import { terminalApprover } from '@permesso/gate';
+ * import { createPolicyGate } from '@permesso/gate/policy';
+ * const gate = createPolicyGate({ cwd: '/srv/app', approver: terminalApprover() });
+ * const { verdict } = await gate.authorize({ tool: 'Bash', input: { command: 'npm test' } });
+ * ```
+ */
+export function createPolicyGate(options: PolicyGateOptions): Gate {
+  const source = filePolicy(options);
+  const { hostMode, team } = options;
+  const given = ownOptions(options);
+  // A hook is a process for each call: a count in its memory would be none.
+  const stores = { limits: limitFiles(join(findPlaces(options).state, 'limits')), ...given.stores };
+  const own = { ...given, stores, ...(hostMode === undefined ? {} : { hostMode }) };
+  const root = options.project ?? options.cwd;
+  const gate = gateOver(
+    gateState(own, { source, team: { asking: team }, openHosts: openingHosts(options), root }),
+  );
+  return options.notice === undefined ? gate : withNotice(gate, options.notice);
+}
+
+/** The person's own policy of the project: nobody else's agents can reach more. */
+function openingHosts(options: PolicyGateOptions): OpenHosts {
+  return async (hosts, { until, cwd }) => {
+    const expires = printInstant(until);
+    // The files that the call was decided by.
+    const called = options.onePlace === true ? undefined : cwd;
+    const place = { ...options, cwd: called ?? options.cwd ?? process.cwd(), to: 'local' } as const;
+    for (const host of hosts) await addSandboxHost({ host, expires }, place);
+  };
+}

@@ -1,0 +1,1 @@
+export { readJsonText } from './read-json-text.ts';

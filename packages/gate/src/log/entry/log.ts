@@ -1,0 +1,120 @@
+import type { ToolCall } from '@permesso/engine/call';
+import type { Answer } from '@permesso/protocol/approval';
+import type { Decision, Grant } from '@permesso/engine/decision';
+import type { Facts } from '@permesso/engine/facts';
+import type { WorldRecord } from '@permesso/engine/world';
+
+/**
+ * One thing that happened at the gate.
+ *
+ * @example
+ * ```ts
+ * import { createGate, memoryLog, type Entry } from '@permesso/gate';
+ * const log = memoryLog();
+ * await createGate({ policy: {}, log }).authorize({ tool: 'refund', input: {} });
+ * const lineOf = (entry: Entry): string => `${new Date(entry.at).toISOString()} ${entry.type}`;
+ * console.log(log.entries.map(lineOf));
+ * ```
+ */
+export type Entry =
+  | ({
+      readonly type: 'decided';
+      readonly at: number;
+      readonly call: ToolCall;
+      readonly decision: Decision;
+    } & DecisionContext)
+  | ({
+      readonly type: 'answered';
+      readonly at: number;
+      readonly call: ToolCall;
+      readonly answer: Answer;
+      /** Milliseconds between question and answer. */
+      readonly waited?: number;
+    } & DecisionContext)
+  /** The call begins to run. */
+  | ({ readonly type: 'started'; readonly at: number; readonly call: ToolCall } & DecisionContext)
+  | ({
+      readonly type: 'ended';
+      readonly at: number;
+      readonly call: ToolCall;
+      readonly outcome: {
+        readonly ok: boolean;
+        readonly error?: string;
+        readonly durationMs?: number;
+        readonly source?: 'host';
+      };
+    } & DecisionContext)
+  | { readonly type: 'granted'; readonly at: number; readonly grant: Grant }
+  | ({ readonly type: 'revoked'; readonly at: number } & Revoked)
+  | { readonly type: 'failed'; readonly at: number; readonly error: string };
+
+/** What was remembered until somebody took it back. */
+export interface Revoked {
+  readonly id: string;
+  readonly verdict: 'allow' | 'deny';
+  readonly scope: string;
+  /** As they were written; none for an exact call. */
+  readonly rules: readonly string[];
+  readonly by?: string;
+  readonly from?: string;
+}
+
+/** What else is known about a call, where it is. */
+export interface DecisionContext {
+  readonly callKey?: string;
+  /** The session that the call counts for, when it named none itself. */
+  readonly session?: string;
+  /** The revision of the policy in force. */
+  readonly policy?: string;
+  /** What the decision asked of this machine, so that it can be made again. */
+  readonly world?: WorldRecord;
+  /** What a tool of the app said of the call: its functions are not there when the call is decided again. */
+  readonly facts?: Facts;
+}
+
+/**
+ * Where entries go. Recording never changes a verdict.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Log } from '@permesso/gate';
+ * const log: Log = { write: ({ type, at }) => console.log(at, type) };
+ * const gate = createGate({ policy: {}, log });
+ * ```
+ */
+export interface Log {
+  readonly write: (entry: Entry) => void | Promise<void>;
+}
+
+/**
+ * A log that is written later: in a database, over a network.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type Entry, type LogSink } from '@permesso/gate';
+ * const waiting: Entry[] = [];
+ * const flush = (): void => console.log(JSON.stringify(waiting.splice(0)));
+ * const log: LogSink = { write: (entry) => void waiting.push(entry), flush };
+ * const gate = createGate({ policy: {}, log });
+ * ```
+ */
+export interface LogSink extends Log {
+  /** Waits until all entries so far are written. Rejects where some could not be. Await it before a process ends. */
+  readonly flush: () => void | Promise<void>;
+}
+
+/**
+ * A log in the memory of this process, for tests.
+ *
+ * @example
+ * ```ts
+ * import { createGate, memoryLog } from '@permesso/gate';
+ * const log = memoryLog();
+ * await createGate({ policy: {}, log }).authorize({ tool: 'refund', input: {} });
+ * console.log(log.entries.length);
+ * ```
+ */
+export function memoryLog(): Log & { readonly entries: readonly Entry[] } {
+  const entries: Entry[] = [];
+  return { entries, write: (entry) => void entries.push(entry) };
+}

@@ -1,0 +1,203 @@
+import { printable } from '@permesso/engine/decision';
+import type { Refusal, Refusals } from './refusals.ts';
+
+export const summaryFormats = ['text', 'json', 'junit', 'markdown'] as const;
+
+/**
+ * How `printSummary` writes a summary.
+ *
+ * @example
+ * ```ts
+ * import { printSummary, type Summary, type SummaryFormat } from '@permesso/gate';
+ * const format: SummaryFormat = 'junit';
+ * const reportOf = (summary: Summary): string => printSummary(summary, format);
+ * ```
+ */
+export type SummaryFormat = (typeof summaryFormats)[number];
+
+/**
+ * How many calls of a run were refused, and the rules that would have let them through.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, summarise, type Summary } from '@permesso/gate';
+ * const summary: Summary = summarise(collectRefusals(createGate({ policy: {} })));
+ * console.log(summary.refused, summary.rules);
+ * ```
+ */
+export interface Summary {
+  readonly decided: number;
+  readonly refused: number;
+  readonly refusals: readonly Refusal[];
+  /** Asked about, and no answer is on record: the host put the question itself, or nobody was left to. */
+  readonly unanswered?: number;
+  /** Everything that would have to be added, each once. */
+  readonly rules: readonly string[];
+}
+
+/**
+ * What a run without anybody to ask was refused, and exactly what to add.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, summarise } from '@permesso/gate';
+ * const refusals = collectRefusals(createGate({ policy: {} }));
+ * console.log(summarise(refusals).refused);
+ * ```
+ */
+export function summarise(refusals: Pick<Refusals, 'list' | 'decided'>): Summary {
+  const list = refusals.list();
+  return {
+    decided: refusals.decided(),
+    refused: list.reduce((sum, refusal) => sum + refusal.times, 0),
+    refusals: list,
+    rules: [...new Set(list.flatMap(({ rules }) => rules))],
+  };
+}
+
+/**
+ * 0 where nothing was refused or refusals are no failure; else the code that the caller chose.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, exitCodeFor, summarise } from '@permesso/gate';
+ * const refusals = collectRefusals(createGate({ policy: {} }));
+ * process.exitCode = exitCodeFor(summarise(refusals));
+ * ```
+ */
+export function exitCodeFor(
+  { refused, unanswered = 0 }: Summary,
+  { failOn = 'refused', code = 3 }: { readonly failOn?: FailOn; readonly code?: number } = {},
+): number {
+  const failures = { never: 0, refused, unanswered: refused + unanswered };
+  return failures[failOn] > 0 ? code : 0;
+}
+
+export type FailOn = 'refused' | 'unanswered' | 'never';
+
+/**
+ * A summary as text, JSON, JUnit XML or Markdown.
+ *
+ * @example
+ * ```ts
+ * import { collectRefusals, createGate, printSummary, summarise } from '@permesso/gate';
+ * const refusals = collectRefusals(createGate({ policy: {} }));
+ * console.log(printSummary(summarise(refusals), 'text'));
+ * ```
+ */
+export function printSummary(summary: Summary, format: SummaryFormat): string {
+  switch (format) {
+    case 'text':
+      return asText(summary);
+    case 'json':
+      return `${JSON.stringify(summary, undefined, 2)}\n`;
+    case 'junit':
+      return asJunit(summary);
+    case 'markdown':
+      return asMarkdown(summary);
+  }
+}
+
+function headline({ decided, refused, unanswered = 0 }: Summary): string {
+  const open = unanswered === 0 ? '' : `, ${unanswered} asked about without an answer here`;
+  return refused === 0
+    ? `permesso: ${decided} calls decided, none refused${open}`
+    : `permesso: ${refused} of ${decided} calls refused${open}`;
+}
+
+function howOften({ times: count }: Refusal): string {
+  return count === 1 ? '' : ` (${count} times)`;
+}
+
+function asText(summary: Summary): string {
+  return [
+    headline(summary),
+    ...summary.refusals.flatMap((refusal) => [
+      `  ${printable(refusal.tool)}: ${printable(refusal.what)}${howOften(refusal)}`,
+      `    ${printable(refusal.why)}`,
+    ]),
+    ...(summary.rules.length === 0
+      ? []
+      : ['', 'To allow these calls, add to .permesso/policy.yaml:', yamlRules(summary)]),
+    '',
+  ].join('\n');
+}
+
+/** As it stands in a policy file. */
+function yamlRules({ rules }: Summary): string {
+  return ['allow:', ...rules.map((rule) => `  - ${JSON.stringify(rule)}`)].join('\n');
+}
+
+function asMarkdown(summary: Summary): string {
+  const rows = summary.refusals.map(
+    (refusal) =>
+      `| ${cell(refusal.tool)} | ${verbatim(refusal.what)}${howOften(refusal)} | ${cell(refusal.why)} | ${refusal.rules.map(verbatim).join('<br>')} |`,
+  );
+  return [
+    `### ${headline(summary)}`,
+    '',
+    ...(rows.length === 0
+      ? []
+      : ['| Tool | Call | Why | Rule to add |', '| --- | --- | --- | --- |', ...rows, '']),
+    ...(summary.rules.length === 0
+      ? []
+      : [
+          '<details><summary>All of them, for <code>.permesso/policy.yaml</code></summary>',
+          '',
+          fenced(yamlRules(summary)),
+          '',
+          '</details>',
+          '',
+        ]),
+  ].join('\n');
+}
+
+/** A call's text is hostile: it must stay one cell and mean nothing to the page. */
+function cell(text: string): string {
+  return printable(text).replaceAll(
+    /[\\`*_{}[\]<>#|~@&!]/g,
+    (character) => `&#${character.codePointAt(0) ?? 0};`,
+  );
+}
+
+function verbatim(text: string): string {
+  return `<code>${cell(text)}</code>`;
+}
+
+/** A fence longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}yaml\n${text}\n${fence}`;
+}
+
+function asJunit({ refusals, refused, decided }: Summary): string {
+  const cases = refusals.map((refusal) => {
+    const name = `${refusal.tool}: ${refusal.what}${howOften(refusal)}`;
+    const add = refusal.rules.length === 0 ? 'No rule could allow this.' : `Add: ${refusal.rules.join(', ')}`;
+    return [
+      `    <testcase classname="permesso" name="${xml(name)}">`,
+      `      <failure type="refused" message="${xml(refusal.why)}">${xml(add)}</failure>`,
+      '    </testcase>',
+    ].join('\n');
+  });
+  const allowed = decided - refused;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites tests="${cases.length + 1}" failures="${cases.length}">`,
+    `  <testsuite name="permesso" tests="${cases.length + 1}" failures="${cases.length}">`,
+    `    <testcase classname="permesso" name="${allowed} calls not refused"/>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function xml(text: string): string {
+  return printable(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

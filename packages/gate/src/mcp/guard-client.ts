@@ -1,0 +1,44 @@
+import { guardTransport, type McpGuardOptions, type McpTransport } from './transports/guard-transport.ts';
+
+/**
+ * A client of the official SDKs, in either generation.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * import { guardClient, type McpClient } from '@permesso/gate/mcp';
+ * const guarded = <C extends McpClient>(client: C): C =>
+ *   guardClient(client, { gate: createGate({ policy: {} }), server: 'files' });
+ * ```
+ */
+export interface McpClient {
+  connect: (transport: never, options?: never) => Promise<void>;
+  /** Set while it is connected. */
+  readonly transport?: unknown;
+}
+
+interface AnyClient {
+  connect: (transport: McpTransport, options?: unknown) => Promise<void>;
+}
+
+/**
+ * The same client, whose calls are decided from its next `connect` on. It is the transport that is guarded, so no way
+ * through the client leads around it: `callTool`, `request`, tasks, and what later versions add.
+ *
+ * @example
+ * ```ts
+ * import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+ * import { createGate } from '@permesso/gate';
+ * import { guardClient } from '@permesso/gate/mcp';
+ * const gate = createGate({ policy: { allow: ['mcp__files__read_file'] } });
+ * const client = guardClient(new Client({ name: 'my-app', version: '1.0.0' }), { gate, server: 'files' });
+ * ```
+ */
+export function guardClient<T extends McpClient>(client: T, options: McpGuardOptions): T {
+  if (client.transport !== undefined && client.transport !== null)
+    throw new TypeError('this client is connected already: guard it before `connect`');
+  const target = client as unknown as AnyClient;
+  const connect = target.connect.bind(target);
+  target.connect = (transport, how) => connect(guardTransport(transport, options), how);
+  return client;
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { readText, type ReadText } from '../storage/read-text.ts';
+import type { McpTool } from '@permesso/engine/call';
+import { fromClaudeShape } from './claude-call.ts';
+import {
+  type HookHost,
+  type HostOutcome,
+  type Incoming,
+  jsonReply,
+  type Payload,
+  type Reply,
+} from './host.ts';
+import { claudeOutcome } from './call-outcome.ts';
+import { hasTexts, recordIn, textIn } from './read-payload.ts';
+import { tableOf, type ToolRow } from './tool-table.ts';
+
+export const claudeCode: HookHost = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  asks: 'host',
+  showsForms: { lines: 3, objection: foreignAnswers },
+  rewrites: true,
+  runsSandboxed: true,
+  shell: { variables: ['CLAUDE_CODE_SHELL', 'SHELL'], takes: ['bash', 'zsh'] },
+  // Its own directory, and that of its hooks, follows `cd`.
+  rootVariable: 'CLAUDE_PROJECT_DIR',
+  sends: isClaudePayload,
+  callFields: ['tool_name', 'tool_input'],
+  toCall: claudeCodeToCall,
+  toReply: claudeCodeToReply,
+  after: {
+    before: (payload) => ({ ...payload, hook_event_name: 'PreToolUse' }),
+    outcome: claudeOutcome,
+    unattended: ['auto', 'bypassPermissions', 'dontAsk'],
+  },
+};
+
+/** Many programs send this shape. Where it keeps its sessions is its own. */
+function isClaudePayload(payload: Payload): boolean {
+  const transcript = textIn(payload, 'transcript_path')?.replaceAll('\\', '/') ?? '';
+  const folders = [process.env['CLAUDE_CONFIG_DIR'] ?? '', '/.claude'].filter((folder) => folder !== '');
+  return (
+    textIn(payload, 'hook_event_name') === 'PreToolUse' &&
+    hasTexts(payload, 'session_id') &&
+    folders.some((folder) => transcript.includes(`${folder.replaceAll('\\', '/')}/projects/`))
+  );
+}
+
+/** Our own names are Claude Code's, so most rows say so. */
+export const claudeTools: ReadonlyMap<string, ToolRow> = tableOf([
+  {
+    theirs: 'Bash',
+    ours: 'Bash',
+    harmless: ['timeout', 'description', 'run_in_background'],
+    leaving: ['dangerouslyDisableSandbox'],
+  },
+  { theirs: 'Read', ours: 'Read', harmless: ['offset', 'limit', 'pages', 'allow_large'] },
+  { theirs: 'Write', ours: 'Write' },
+  { theirs: 'Edit', ours: 'Edit' },
+  { theirs: 'MultiEdit', ours: 'MultiEdit' },
+  { theirs: 'NotebookEdit', ours: 'NotebookEdit' },
+  { theirs: 'Glob', ours: 'Glob' },
+  { theirs: 'Grep', ours: 'Grep' },
+  { theirs: 'WebFetch', ours: 'WebFetch' },
+  { theirs: 'WebSearch', ours: 'WebSearch' },
+]);
+
+export function claudeCodeToCall(payload: Payload): Incoming {
+  return fromClaudeShape(payload, {
+    host: 'claude-code',
+    tools: claudeTools,
+    event: 'PreToolUse',
+    mcp: claudeMcpTools,
+    tellsMode: true,
+  });
+}
+
+/** The payload names the server, so that `mcp__a__b__c` has one reading; unless the two contradict each other. */
+function claudeMcpTools(payload: Payload, tool: string): readonly McpTool[] {
+  const server = textIn(recordIn(payload, 'mcp_server') ?? {}, 'name');
+  const start = `mcp__${server}__`;
+  return server !== undefined && tool.startsWith(start) && tool.length > start.length
+    ? [{ server, tool: tool.slice(start.length) }]
+    : [];
+}
+
+export interface ClaudeAnswer {
+  readonly hookSpecificOutput: {
+    readonly hookEventName: 'PreToolUse';
+    readonly permissionDecision: 'allow' | 'ask' | 'deny';
+    readonly permissionDecisionReason: string;
+    readonly updatedInput?: object;
+  };
+}
+
+/** Always JSON: anything else on stdout lets the call run, even where failures are set to block. */
+function claudeCodeToReply({ verdict, reason, input }: HostOutcome): Reply {
+  const answer: ClaudeAnswer = {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: verdict,
+      permissionDecisionReason: reason,
+      ...(input === undefined || verdict !== 'allow' ? {} : { updatedInput: input }),
+    },
+  };
+  return jsonReply(answer);
+}
+
+/**
+ * A hook of the project that may answer forms in place of the person. The guard mod keeps such hooks from ours; where
+ * mods are switched off, nothing does.
+ */
+function foreignAnswers(cwd: string): string | undefined {
+  const folders = new Set([cwd, process.env['CLAUDE_PROJECT_DIR'] ?? cwd]);
+  const files = [...folders].flatMap((folder) => [
+    join(folder, '.claude/settings.json'),
+    join(folder, '.claude/settings.local.json'),
+  ]);
+  const found = files.find((file) => mayAnswerForms(readText(file)));
+  return found === undefined ? undefined : `a hook in ${found} may answer in place of a person`;
+}
+
+/** A file that cannot be read here may say anything there. */
+function mayAnswerForms(read: ReadText): boolean {
+  if ('missing' in read) return false;
+  if (!('text' in read)) return true;
+  try {
+    const hooks = recordIn(JSON.parse(read.text) as Payload, 'hooks') ?? {};
+    return Object.hasOwn(hooks, 'Elicitation') || Object.hasOwn(hooks, 'ElicitationResult');
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return true;
+    throw error;
+  }
+}

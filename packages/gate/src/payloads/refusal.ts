@@ -1,0 +1,38 @@
+import { fill, messageOf, type ToolCall } from '@permesso/engine/call';
+import { deniedTexts } from '../messages/denials.ts';
+import type { Authorization, Consultation, Gate } from '../gate/gate.ts';
+import { hiddenKey } from '@permesso/engine/policy';
+
+/** For the model: why not, and what to do instead. Never empty. */
+export function refusalOf({
+  message,
+  guidance,
+}: Pick<Authorization | Consultation, 'message' | 'guidance'>): string {
+  const words = [message, guidance].filter((text) => text !== undefined && text !== '').join(' ');
+  return words === '' ? deniedTexts.notPermitted : words;
+}
+
+/** Thrown where a call cannot be read: the only error whose text a model may read. */
+export class UnreadableCall extends TypeError {}
+
+/** What a failure of ours becomes, wherever it happens: a no that says so. What failed is told to the gate, not to the model. */
+export function failureText(error: unknown, report: (error: unknown) => void = warn): string {
+  if (error instanceof UnreadableCall) return fill(deniedTexts.unreadable, { why: error.message });
+  report(error);
+  return deniedTexts.failed;
+}
+
+/** Where there is no gate to tell: it could not be found. */
+function warn(error: unknown): void {
+  process.emitWarning(messageOf(error), 'PermessoWarning');
+}
+
+/** What to say to a call of a tool that the model should not know; nothing when it may. A rule's own words come first. */
+export function hiddenWords(gate: Gate, call: ToolCall, tool: string): string | undefined {
+  if (gate.visibleTools([call.tool]).length > 0) return undefined;
+  const decision = gate.decide(call);
+  const { determining } = decision.receipt;
+  // The policy knows the tool by the name in rules, the model by the host's.
+  const isOnlyHidden = determining.length > 0 && determining.every(({ key }) => key === hiddenKey);
+  return isOnlyHidden ? fill(deniedTexts.noSuchTool, { tool }) : refusalOf(decision);
+}

@@ -1,0 +1,254 @@
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { statSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { planProblem } from './plan/check-plan.ts';
+import { failed, type EngineClient } from './engine-client.ts';
+import { sandboxEnvironment } from './environment.ts';
+import type { Engine } from './find-engine.ts';
+import { keyringFilter } from './keyring-filter.ts';
+import { inheritedDescriptors, withoutInherited } from './inherited-descriptors.ts';
+import { commandProcess } from './innermost.ts';
+import { holdPlaces } from './placeholders.ts';
+import { planArgs, readPlan, type Plan } from './plan/plan.ts';
+import { planKey, withCommand, withoutCommand, type PlanCache } from './plan/plan-cache.ts';
+import { badProfile, isAtOrBelow } from './profile.ts';
+import type { Prepared } from './prepare.ts';
+import { readReport } from './report.ts';
+
+/**
+ * How a sandboxed command ended.
+ *
+ * @example
+ * ```ts
+ * import type { SandboxedCommand, SandboxedEnd } from '@permesso/gate/sandbox';
+ * const succeeded = async (running: SandboxedCommand): Promise<boolean> => {
+ *   const { exitCode }: SandboxedEnd = await running.ended;
+ *   return exitCode === 0;
+ * };
+ * ```
+ */
+export interface SandboxedEnd {
+  /** Of the command, as a shell counts: 128 and the number for one that a signal ended. */
+  readonly exitCode: number;
+}
+
+/**
+ * A command that runs in the sandbox.
+ *
+ * @example
+ * ```ts
+ * import type { CommandOptions, Sandbox, SandboxedCommand } from '@permesso/gate/sandbox';
+ * const follow = async (sandbox: Sandbox, options: CommandOptions) => {
+ *   const running: SandboxedCommand = await sandbox.start('npm test', { ...options, streams: 'pipe' });
+ *   running.stdout?.pipe(process.stdout);
+ *   return await running.ended;
+ * };
+ * ```
+ */
+export interface SandboxedCommand {
+  /** Nothing where the stream was handed through. */
+  readonly stdin: Writable | null;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  readonly ended: Promise<SandboxedEnd>;
+  /** To the command itself; SIGKILL ends everything that it started. */
+  readonly kill: (signal: NodeJS.Signals) => void;
+}
+
+/** `watched`: what the command prints comes through this process, its input does not. */
+export type Streams = 'pipe' | 'inherit' | 'watched';
+
+export interface StartOptions {
+  readonly engine: Engine;
+  /** Asked for only where no plan was kept: starting the engine takes longer than most commands. */
+  readonly client: () => EngineClient;
+  /** Where plans are kept, and the proof that they stand on. None: the engine is asked. */
+  readonly kept?: { readonly plans: PlanCache; readonly proof: string };
+  readonly prepared: Prepared;
+  readonly scratch: string;
+  /** Where the list of placeholders is. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly streams: Streams;
+}
+
+const reportOn = 3;
+const filterOn = 4;
+
+export async function startCommand(command: string, options: StartOptions): Promise<SandboxedCommand> {
+  const { prepared, scratch } = options;
+  if (command.includes('\0')) throw badProfile('the command has a NUL byte');
+  const places = await holdPlaces(options.folder, prepared.readOnly);
+  let ended: (() => void) | undefined;
+  const clean = async (): Promise<void> => {
+    ended?.();
+    await places.release();
+  };
+  try {
+    const made = await makePlan(command, { options, places: places.places });
+    const { plan } = made;
+    ({ ended } = made);
+    checkPlan(made, { options, places: places.places });
+    const args = planArgs(plan, {
+      cwd: prepared.cwd,
+      reportOn,
+      filterOn,
+      temporary: temporaryOf(options),
+      ...(prepared.scratchAtTmp && { scratchAtTmp: scratch }),
+    });
+    return await spawnEngine(args, { options, clean });
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}
+
+interface MadePlan {
+  readonly plan: Plan;
+  /** Of the engine that made it now. */
+  readonly runFolder?: string;
+  readonly ended?: () => void;
+}
+
+async function makePlan(command: string, { options, places }: PlanContext): Promise<MadePlan> {
+  const { kept, prepared, engine, scratch } = options;
+  const key = kept === undefined ? undefined : planKey(prepared, { places, scratch, proof: kept.proof });
+  const found = key === undefined ? undefined : kept?.plans.find(key);
+  if (found !== undefined) return { plan: withCommand(found, command, engine) };
+  const config = engineConfig(options, places);
+  const { line, runFolder, ended } = await options.client().wrap({ command, hosts: prepared.hosts, config });
+  const plan = readPlan(line, { bubblewrap: engine.bubblewrap });
+  if (plan === undefined) {
+    ended();
+    throw failed('its plan is of a form that Permesso does not know');
+  }
+  const bare = withoutCommand(plan, command, engine);
+  const usesOwn = plan.steps.some(({ values }) => values.some((value) => isAtOrBelow(value, runFolder)));
+  if (key !== undefined && bare !== undefined && !usesOwn) kept?.plans.keep(key, bare);
+  return { plan, runFolder, ended };
+}
+
+function engineConfig({ prepared, scratch }: StartOptions, readOnly: readonly string[]): object {
+  const literal = (path: string): object => ({ path, literal: true });
+  return {
+    // Present and empty: no network at all. Listed hosts are registered for the command alone.
+    network: { allowedDomains: [], deniedDomains: [] },
+    filesystem: {
+      allowWrite: [...prepared.writable, ...(prepared.scratchAtTmp ? [] : [scratch])].map(literal),
+      denyWrite: [...readOnly, '/tmp/claude'].map(literal),
+      denyRead: prepared.hidden.map(literal),
+    },
+  };
+}
+
+function temporaryOf({ prepared, scratch }: StartOptions): string {
+  return prepared.scratchAtTmp ? '/tmp' : scratch;
+}
+
+interface PlanContext {
+  readonly options: StartOptions;
+  readonly places: readonly string[];
+}
+
+function checkPlan({ plan, runFolder }: MadePlan, { options, places }: PlanContext): void {
+  const { prepared, scratch, engine } = options;
+  const problem = planProblem(plan, {
+    writable: [...prepared.writable, ...(prepared.scratchAtTmp ? [] : [scratch])],
+    readOnly: places,
+    hidden: prepared.hidden,
+    ...(runFolder !== undefined && { runFolder }),
+    filter: engine.filter,
+  });
+  if (problem !== undefined) throw failed(problem);
+}
+
+interface SpawnContext {
+  readonly options: StartOptions;
+  readonly clean: () => Promise<void>;
+}
+
+/** Resolves when bubblewrap says that it started the command; until then nothing of it has run. */
+async function spawnEngine(
+  args: readonly string[],
+  { options, clean }: SpawnContext,
+): Promise<SandboxedCommand> {
+  const { engine, prepared, env, streams } = options;
+  const output = streams === 'watched' ? 'pipe' : streams;
+  const stdio: StdioOptions = [streams === 'pipe' ? 'pipe' : 'inherit', output, output, 'pipe', 'pipe'];
+  // The proof was for this file: refuse what is not even a program any more.
+  if (!statSync(engine.bubblewrap).isFile()) throw failed(`${engine.bubblewrap} is no program`);
+  const [program, ...words] = withoutInherited([engine.bubblewrap, ...args], {
+    shell: engine.shell,
+    descriptors: inheritedDescriptors(),
+  });
+  const child = spawn(program, words, {
+    cwd: prepared.cwd,
+    env: sandboxEnvironment({
+      kept: prepared.environment,
+      from: env,
+      scratch: temporaryOf(options),
+    }),
+    stdio,
+  });
+  sendFilter(child);
+  const report = listen(child);
+  const closed = new Promise<SandboxedEnd>((resolve, reject) => {
+    child.once('error', (error) => reject(failed(error.message)));
+    child.once('close', (code, signal) => {
+      const { exitCode } = readReport(report.text());
+      if (exitCode !== undefined) resolve({ exitCode });
+      // Bubblewrap was killed, and with it everything inside. Never 0: nobody knows how far the command came.
+      else if (report.hasStarted()) resolve({ exitCode: signal === 'SIGTERM' ? 143 : 137 });
+      else reject(failed(`bubblewrap ended with ${signal ?? `code ${code}`} before the command began`));
+    });
+  });
+  const ended = whenEnded(closed, clean);
+  await Promise.race([report.started, ended]);
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    ended,
+    kill: (signal) => {
+      const { childPid } = readReport(report.text());
+      const inside = signal === 'SIGKILL' || childPid === undefined ? undefined : commandProcess(childPid);
+      if (inside === undefined) child.kill('SIGKILL');
+      else process.kill(inside, signal);
+    },
+  };
+}
+
+/** Bubblewrap reads it to its end before it starts anything. */
+function sendFilter(child: ChildProcess): void {
+  const stream = child.stdio[filterOn] as Writable;
+  // Where bubblewrap ended before, its exit tells why.
+  stream.on('error', () => undefined);
+  stream.end(keyringFilter());
+}
+
+async function whenEnded(closed: Promise<SandboxedEnd>, clean: () => Promise<void>): Promise<SandboxedEnd> {
+  try {
+    return await closed;
+  } finally {
+    await clean();
+  }
+}
+
+interface Listening {
+  readonly text: () => string;
+  readonly hasStarted: () => boolean;
+  readonly started: Promise<void>;
+}
+
+function listen(child: ChildProcess): Listening {
+  let text = '';
+  const stream = child.stdio[reportOn] as Readable;
+  const hasStarted = (): boolean => readReport(text).childPid !== undefined;
+  const started = new Promise<void>((resolve) => {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (hasStarted()) resolve();
+    });
+  });
+  return { text: () => text, hasStarted, started };
+}

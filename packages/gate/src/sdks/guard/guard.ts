@@ -1,0 +1,141 @@
+import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
+import { callOf, declareTools, gateFor, ruleName, viewOf, type Caller, type GateFor } from '../app-tools.ts';
+import { runAllowed, type AllowedCall } from '../run-allowed.ts';
+import { checkOptions } from '@permesso/engine/policy';
+import { NotPermitted } from '../not-permitted.ts';
+import { failureText, refusalOf } from '../../payloads/refusal.ts';
+
+export { NotPermitted } from '../not-permitted.ts';
+
+/**
+ * What rules call the function, and whose calls these are.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * import { guard, type GuardOptions } from '@permesso/gate/guard';
+ * const options: GuardOptions = { tool: 'refund', session: 'chat-7', scopes: ['once'] };
+ * const refund = guard(createGate({ policy: {} }), options, ({ amount }: { amount: number }) => amount);
+ * ```
+ */
+export interface GuardOptions extends Omit<Caller, 'named'>, Pick<AuthorizeOptions, 'scopes'> {
+  /** What rules call it. */
+  readonly tool: string;
+}
+
+/**
+ * What belongs to one call.
+ *
+ * @example
+ * ```ts
+ * import type { CallContext, Guarded } from '@permesso/gate/guard';
+ * type Refund = Guarded<{ amount: number }, string, undefined>;
+ * const about: CallContext<undefined> = { owner: { user: 'ann' }, session: 'chat-7' };
+ * const refundFive = async (refund: Refund): Promise<string> => await refund({ amount: 5 }, about);
+ * ```
+ */
+export interface CallContext<C> extends Pick<Caller, 'session' | 'owner' | 'agent' | 'cwd' | 'shell'> {
+  readonly signal?: AbortSignal;
+  /** Given to `gate`, where each user or tenant has one. */
+  readonly context?: C;
+}
+
+/**
+ * A function behind a gate: it runs what is allowed, and rejects with `NotPermitted` otherwise.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * import { guard, type Guarded } from '@permesso/gate/guard';
+ * type Pay = Guarded<{ amount: number }, string, undefined>;
+ * const pay: Pay = guard(createGate({ policy: {} }), { tool: 'pay' }, async ({ amount }) => `paid ${amount}`);
+ * ```
+ */
+export type Guarded<I, R, C> = (input: I, about?: CallContext<C>) => Promise<R>;
+
+const optionNames: readonly (keyof GuardOptions)[] = [
+  'tool',
+  'session',
+  'owner',
+  'agent',
+  'cwd',
+  'shell',
+  'server',
+  'scopes',
+];
+
+const contextNames: readonly (keyof CallContext<unknown>)[] = [
+  'session',
+  'owner',
+  'agent',
+  'cwd',
+  'shell',
+  'signal',
+  'context',
+];
+
+/**
+ * Any function behind a gate. It runs with the input that was allowed, which a person may have changed; otherwise the
+ * promise rejects with `NotPermitted`, whose message is for the model.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover } from '@permesso/gate';
+ * import { guard } from '@permesso/gate/guard';
+ * const gate = createGate({ policy: { ask: ['refund'] }, approver: terminalApprover() });
+ * const refund = guard(gate, { tool: 'refund' }, async ({ amount }: { amount: number }) => `paid ${amount}`);
+ * console.log(await refund({ amount: 5 }));
+ * ```
+ */
+export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefined>(
+  gate: GateFor<C | undefined>,
+  options: GuardOptions,
+  run: (input: I, about: CallContext<C>) => R | Promise<R>,
+): Guarded<I, R, C> {
+  checkOptions(options, optionNames, 'guard');
+  if (typeof gate !== 'function' && typeof gate?.authorize !== 'function')
+    throw new TypeError('guard needs a gate first: guard(createGate({ policy }), { tool }, run)');
+  viewOf(options);
+  declareTools(gate, [ruleName(options.tool, options)]);
+  const { scopes, ...own } = options;
+  return async (input, about = {}) => {
+    checkOptions(about, contextNames, 'the second argument of a guarded function');
+    about.signal?.throwIfAborted();
+    const { signal, context, ...caller } = about;
+    const call = callOf({ host: 'guard', ...own, ...caller, input });
+    const said = await decide(() => gateFor(gate, context), call, {
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (said.verdict === 'deny') throw new NotPermitted(said.message, said.decision);
+    about.signal?.throwIfAborted();
+    return (await runAllowed(said.gate, said, { run: () => run(said.call.input as I, about), signal })) as R;
+  };
+}
+
+type GuardAnswer =
+  | (AllowedCall & { readonly verdict: 'allow'; readonly gate: Gate })
+  | { readonly verdict: 'deny'; readonly message: string; readonly decision?: NotPermitted['decision'] };
+
+async function decide(
+  gate: () => Gate | Promise<Gate>,
+  call: ReturnType<typeof callOf>,
+  how: AuthorizeOptions,
+): Promise<GuardAnswer> {
+  let found: Gate | undefined;
+  try {
+    found = await gate();
+    const said = await found.authorize(call, { ...how, editable: true });
+    if (said.verdict === 'deny')
+      return { verdict: 'deny', message: refusalOf(said), decision: said.decision };
+    const { sandbox } = said.decision;
+    return {
+      verdict: 'allow',
+      gate: found,
+      call: said.call ?? call,
+      ...(sandbox === undefined ? {} : { sandbox }),
+    };
+  } catch (error) {
+    return { verdict: 'deny', message: failureText(error, found?.fail) };
+  }
+}

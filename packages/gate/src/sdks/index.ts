@@ -1,0 +1,2 @@
+export { type FunctionTool, guardTool } from './openai-agents/guard-tool.ts';
+export { suspendedCalls } from './suspended-calls.ts';

@@ -1,0 +1,59 @@
+import { checkOptions } from '@permesso/engine/policy';
+import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
+import { failureText, refusalOf } from '../../payloads/refusal.ts';
+import type { ToolPermissionInterceptor } from './contract.ts';
+
+/**
+ * What the program that is intercepted can do, and who is asked.
+ *
+ * @example
+ * ```ts
+ * import { createGate, terminalApprover } from '@permesso/gate';
+ * import { beforeCall, type BeforeCallOptions } from '@permesso/gate/interceptor';
+ * const options: BeforeCallOptions = { approver: terminalApprover(), scopes: ['once'], editable: true };
+ * const interceptor = beforeCall(createGate({ policy: {} }), options);
+ * ```
+ */
+export interface BeforeCallOptions extends Pick<
+  AuthorizeOptions,
+  'scopes' | 'editable' | 'runsSandboxed' | 'approver'
+> {}
+
+const optionNames: readonly (keyof BeforeCallOptions)[] = ['scopes', 'editable', 'runsSandboxed', 'approver'];
+
+/**
+ * For programs that say what they are about to do: call it in their hook, callback or event, and wait for it. A call that
+ * may only run sandboxed is asked about unless `runsSandboxed` says that you run it so.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * import { beforeCall } from '@permesso/gate/interceptor';
+ * const { intercept } = beforeCall(createGate({ policy: { allow: ['Read'] } }));
+ * const said = await intercept({ tool: 'Read', input: { file_path: 'a.txt' } });
+ * if (said.verdict === 'allow') said.ran({ ok: true });
+ * ```
+ */
+export function beforeCall(
+  gate: Pick<Gate, 'authorize'> & Partial<Pick<Gate, 'fail'>>,
+  options: BeforeCallOptions = {},
+): ToolPermissionInterceptor {
+  checkOptions(options, optionNames, 'beforeCall');
+  return {
+    intercept: async (call, { signal } = {}) => {
+      try {
+        const said = await gate.authorize(call, {
+          runsSandboxed: false,
+          ...options,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        const { decision } = said;
+        return said.verdict === 'allow'
+          ? { verdict: 'allow', call: said.call ?? call, decision, message: said.message, ran: said.ran }
+          : { verdict: 'deny', decision, message: refusalOf(said) };
+      } catch (error) {
+        return { verdict: 'deny', message: failureText(error, gate.fail) };
+      }
+    },
+  };
+}

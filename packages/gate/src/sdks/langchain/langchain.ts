@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto';
+import {
+  approvalsOf,
+  callOf,
+  declareTools,
+  gateFor,
+  ownerFor,
+  oneGate,
+  ruleName,
+  viewOf,
+  type Caller,
+  type GateFor,
+  type OwnerFor,
+  callerOptions,
+  checkAdapterOptions,
+  namedOptions,
+} from '../app-tools.ts';
+import { isRecord, messageOf, type ToolCall } from '@permesso/engine/call';
+import type { Gate } from '../../gate/gate.ts';
+import { sandboxedRun } from '../run-allowed.ts';
+import { hiddenWords } from '../../payloads/refusal.ts';
+import {
+  suspendedCalls,
+  type HostCall,
+  type PendingApprovals,
+  type Settled,
+  type SuspensionOptions,
+  suspensionOptions,
+} from '../suspended-calls.ts';
+import { answerOf, reviewOf } from './review.ts';
+
+export type { Review, ReviewDecision } from './review.ts';
+
+/**
+ * LangChain's `ToolMessage`, whose runs these are, and how people are asked.
+ *
+ * @example
+ * ```ts
+ * import { ToolMessage } from 'langchain';
+ * import type { LangChainOptions } from '@permesso/gate/langchain';
+ * const options: LangChainOptions<unknown, unknown> = { ToolMessage, owner: { user: 'ann' }, session: 'chat-7' };
+ * ```
+ */
+export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
+  /** Whose calls these are, or how to find that in the context of a run. */
+  readonly owner?: OwnerFor<C>;
+  /** `import { ToolMessage } from 'langchain'`: a no is told to the model in one. */
+  readonly ToolMessage: new (fields: MessageFields) => M;
+  /** The conversation. The thread of the run when absent. */
+  readonly session?: string | ((context: C) => string | undefined);
+  /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */
+  readonly outside?: readonly string[];
+}
+
+/** What else is known of some of the tools. */
+type Named = Omit<Caller, 'session' | 'owner'>;
+
+interface MessageFields {
+  content: string;
+  tool_call_id: string;
+  name: string;
+  status: 'error' | 'success';
+}
+
+/**
+ * What LangChain is given so that its calls pass the gate, and the approvals that wait.
+ *
+ * @example
+ * ```ts
+ * import type { InvokableTool, LangChainGuard } from '@permesso/gate/langchain';
+ * const nodeTools = <T extends InvokableTool>(guard: LangChainGuard<unknown>, tools: readonly T[]): T[] =>
+ *   guard.guardTools(tools);
+ * ```
+ */
+export interface LangChainGuard<M> extends PendingApprovals {
+  /** `createAgent({ middleware: [guard.middleware] })`, the last of the list. Hides tools, decides, interrupts. */
+  readonly middleware: GateMiddleware<M>;
+  /** For a LangGraph `ToolNode`, and behind the middleware as the last line: the same tools, each behind the gate. */
+  readonly guardTools: <T extends InvokableTool>(tools: readonly T[], more?: Named) => T[];
+}
+
+/**
+ * A middleware for `createAgent` that hides tools, decides calls and interrupts the run to ask.
+ *
+ * @example
+ * ```ts
+ * import { createAgent } from 'langchain';
+ * import type { GateMiddleware } from '@permesso/gate/langchain';
+ * const agentWith = (gate: GateMiddleware<unknown>) => createAgent({ model: 'openai:gpt-5', middleware: [gate] });
+ * ```
+ */
+export interface GateMiddleware<M> {
+  readonly name: string;
+  readonly wrapToolCall: <Q extends ToolRequest, R>(
+    request: Q,
+    handler: (request: Q) => R | Promise<R>,
+  ) => Promise<R | M>;
+  readonly wrapModelCall: <Q extends ModelRequest, R>(
+    request: Q,
+    handler: (request: Q) => R | Promise<R>,
+  ) => Promise<R>;
+}
+
+/**
+ * As much of LangChain's tool call request as the middleware reads.
+ *
+ * @example
+ * ```ts
+ * import type { ToolRequest } from '@permesso/gate/langchain';
+ * const lineOf = ({ toolCall }: ToolRequest): string => `${toolCall.name} ${JSON.stringify(toolCall.args)}`;
+ * ```
+ */
+export interface ToolRequest {
+  readonly toolCall: { readonly id?: string; readonly name: string; readonly args: Record<string, unknown> };
+  readonly tool: unknown;
+  readonly runtime: RunConfig;
+}
+
+interface ModelRequest {
+  readonly tools: readonly unknown[];
+  readonly runtime: RunConfig;
+}
+
+/** As much of the run as is needed to know whose it is, and to stop it. */
+interface RunConfig {
+  readonly context?: unknown;
+  readonly configurable?: Readonly<Record<string, unknown>> | undefined;
+  readonly interrupt?: ((value: never) => unknown) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * As much of a LangChain tool as must be known to put it behind a gate.
+ *
+ * @example
+ * ```ts
+ * import type { InvokableTool } from '@permesso/gate/langchain';
+ * const namesOf = (tools: readonly InvokableTool[]): readonly string[] => tools.map(({ name }) => name);
+ * ```
+ */
+export interface InvokableTool {
+  readonly name: string;
+  invoke(input: never, config?: never): Promise<unknown>;
+}
+
+const optionNames: Readonly<Record<keyof LangChainOptions<unknown, unknown>, true>> = {
+  ...suspensionOptions,
+  ...callerOptions,
+  ToolMessage: true,
+  outside: true,
+};
+
+/**
+ * Puts the tools of an agent or a graph behind a gate. A question interrupts the run; it needs a checkpointer.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, ToolMessage } from 'langchain';
+ * import { createGate } from '@permesso/gate';
+ * import { langchain } from '@permesso/gate/langchain';
+ * const guard = langchain(createGate({ policy: { allow: ['weather'] } }), { ToolMessage });
+ * const agent = createAgent({ model: 'openai:gpt-5', tools: [], middleware: [guard.middleware] });
+ * ```
+ */
+export function langchain<C = unknown, M = unknown>(
+  gate: GateFor<C>,
+  options: LangChainOptions<C, M>,
+): LangChainGuard<M> {
+  checkAdapterOptions(options, optionNames, 'langchain');
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
+  const { session, owner, ...own } = options;
+
+  function at(toolCall: ToolRequest['toolCall'], run: RunConfig, caller: Named): HostCall {
+    const context = run.context as C;
+    const thread = run.configurable?.['thread_id'];
+    const found = typeof session === 'function' ? session(context) : (session ?? thread);
+    return {
+      id: toolCall.id ?? randomUUID(),
+      call: callOf({
+        ...caller,
+        host: 'langchain',
+        tool: toolCall.name,
+        input: toolCall.args,
+        ...(typeof found === 'string' ? { session: found } : {}),
+        ...ownerFor(owner, context),
+      }),
+      gate: () => gateFor(gate, context),
+      editable: true,
+    };
+  }
+
+  /** Throws what `interrupt` throws: that is how a graph stops. */
+  async function settleCall(here: HostCall, tool: string, run: RunConfig): Promise<Settled> {
+    const hidden = hiddenWords(await here.gate(), here.call, tool);
+    if (hidden !== undefined) return { verdict: 'deny', message: hidden };
+    const ruling = await calls.present(here, { signal: run.signal });
+    if (ruling.verdict !== 'ask') return ruling;
+    if (run.interrupt === undefined)
+      return { verdict: 'deny', message: `${ruling.message} Nobody can be asked here.` };
+    const resumed = run.interrupt(reviewOf(tool, ruling.approval) as never);
+    return await calls.resume(here, answerOf(resumed, tool));
+  }
+
+  const refuse = (message: string, toolCall: ToolRequest['toolCall']): M =>
+    new options.ToolMessage({
+      content: message,
+      tool_call_id: toolCall.id ?? '',
+      name: toolCall.name,
+      status: 'error',
+    });
+
+  /** A message holds text: a result of another form is shown as JSON. */
+  async function ranInside(inside: () => Promise<unknown>, toolCall: ToolRequest['toolCall']): Promise<M> {
+    try {
+      const result = await inside();
+      return new options.ToolMessage({
+        content: typeof result === 'string' ? result : JSON.stringify(result),
+        tool_call_id: toolCall.id ?? '',
+        name: toolCall.name,
+        status: 'success',
+      });
+    } catch (error) {
+      return refuse(messageOf(error), toolCall);
+    }
+  }
+
+  const middleware: GateMiddleware<M> = {
+    name: 'permesso',
+    wrapToolCall: async (request, handler) => {
+      const { toolCall, runtime } = request;
+      const here = at(toolCall, runtime, own);
+      const settled = await settleCall(here, toolCall.name, runtime);
+      if (settled.verdict === 'deny') return refuse(settled.message, toolCall);
+      runtime.signal?.throwIfAborted();
+      const { input } = settled.call;
+      const found = await here.gate();
+      const inside = sandboxedRun(found, settled, runtime.signal);
+      if (inside !== undefined) return await runTool(found, settled.call, () => ranInside(inside, toolCall));
+      return await runTool(found, settled.call, () =>
+        handler(input === toolCall.args ? request : { ...request, toolCall: { ...toolCall, args: input } }),
+      );
+    },
+    wrapModelCall: async (request, handler) => {
+      const { visibleTools } = await gateFor(gate, request.runtime.context as C);
+      const tools = request.tools.filter((tool) => {
+        const name = toolNameOf(tool);
+        if (!isInvokable(tool) && options.outside?.includes(name) !== true)
+          throw new TypeError(outsideWords(name));
+        return visibleTools([ruleName(name, own)]).length > 0;
+      });
+      return await handler({ ...request, tools });
+    },
+  };
+
+  const guardTools: LangChainGuard<M>['guardTools'] = (tools, more) => {
+    checkAdapterOptions(more, namedOptions, 'guardTools');
+    const caller = { ...own, ...more };
+    declareTools(
+      gate,
+      tools.map(({ name }) => ruleName(name, caller)),
+    );
+    return tools.map((tool) => {
+      const run = async (input: unknown, config: RunConfig = {}): Promise<unknown> => {
+        const toolCall = toolCallOf(tool.name, input);
+        const here = at(toolCall, config, caller);
+        // What the middleware has just let through comes in; everything else is decided here.
+        const cleared = await calls.take(here);
+        let allowed = cleared;
+        if (allowed === undefined) {
+          const settled = await settleCall(here, tool.name, config);
+          if (settled.verdict === 'deny' && isToolCall(input)) return refuse(settled.message, toolCall);
+          if (settled.verdict === 'deny') throw new Error(settled.message);
+          await calls.take(here);
+          allowed = settled;
+        }
+        config.signal?.throwIfAborted();
+        const { call } = allowed;
+        const args = call.input;
+        const inside = sandboxedRun(await here.gate(), allowed, config.signal);
+        const invoke = (): Promise<unknown> =>
+          inside === undefined
+            ? tool.invoke((isToolCall(input) ? { ...input, args } : args) as never, config as never)
+            : isToolCall(input)
+              ? ranInside(inside, toolCall)
+              : inside();
+        // Behind the middleware it is the middleware that records.
+        return cleared === undefined ? await runTool(await here.gate(), call, invoke) : await invoke();
+      };
+      // Every way to run the tool, not only the one that the SDK uses today.
+      const doors: ReadonlySet<unknown> = new Set(['invoke', 'call', '_call', 'func']);
+      return new Proxy(tool, {
+        get: (target, property) => {
+          if (doors.has(property)) return run;
+          const value: unknown = Reflect.get(target, property);
+          return value;
+        },
+      });
+    });
+  };
+
+  return { pending: calls.pending, answer: calls.answer, middleware, guardTools };
+}
+
+/** Records start and end. An error that the graph has made a message of is one all the same. */
+async function runTool<R>(gate: Gate, call: ToolCall, run: () => R | Promise<R>): Promise<R> {
+  const started = gate.start(call);
+  try {
+    const result = await run();
+    started.ended(isErrorMessage(result) ? { ok: false, error: 'the tool reported an error' } : { ok: true });
+    return result;
+  } catch (error) {
+    started.ended({ ok: false, error: messageOf(error) });
+    throw error;
+  }
+}
+
+function isErrorMessage(result: unknown): boolean {
+  return isRecord(result) && result['status'] === 'error';
+}
+
+interface GivenCall {
+  readonly type: 'tool_call';
+  readonly id?: string;
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+}
+
+function isToolCall(input: unknown): input is GivenCall {
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'type' in input &&
+    input.type === 'tool_call' &&
+    'args' in input
+  );
+}
+
+function toolCallOf(name: string, input: unknown): ToolRequest['toolCall'] {
+  if (!isToolCall(input)) return { name, args: input as Record<string, unknown> };
+  return { name, args: input.args, ...(input.id === undefined ? {} : { id: input.id }) };
+}
+
+function isInvokable(tool: unknown): boolean {
+  return typeof tool === 'object' && tool !== null && 'invoke' in tool && typeof tool.invoke === 'function';
+}
+
+function toolNameOf(tool: unknown): string {
+  if (typeof tool !== 'object' || tool === null) return '';
+  const { name, type }: { readonly name?: unknown; readonly type?: unknown } = tool;
+  return typeof name === 'string' ? name : typeof type === 'string' ? type : '';
+}
+
+function outsideWords(name: string): string {
+  return (
+    `${name} is run by the provider, so no gate sees its calls. ` +
+    `Leave it out, or accept that with \`outside: [${JSON.stringify(name)}]\`.`
+  );
+}

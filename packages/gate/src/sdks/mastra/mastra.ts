@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '@permesso/protocol/approval';
+import {
+  approvalsOf,
+  callOf,
+  declareTools,
+  gateFor,
+  ownerFor,
+  oneGate,
+  ruleName,
+  viewOf,
+  type Caller,
+  type GateFor,
+  type OwnerFor,
+  callerOptions,
+  checkAdapterOptions,
+} from '../app-tools.ts';
+import { messageOf } from '@permesso/engine/call';
+import { runAllowed, type AllowedCall } from '../run-allowed.ts';
+import { hiddenWords, refusalOf } from '../../payloads/refusal.ts';
+import {
+  suspendedCalls,
+  type HostCall,
+  type PendingApprovals,
+  type Settled,
+  type SuspensionOptions,
+  suspensionOptions,
+} from '../suspended-calls.ts';
+
+/**
+ * Whose runs these are, and how people are asked.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * import { mastra, type MastraOptions } from '@permesso/gate/mastra';
+ * const options: MastraOptions = { owner: (request) => ({ user: String(request.get('user')) }), session: 'chat-7' };
+ * const guard = mastra(createGate({ policy: {} }), options);
+ * ```
+ */
+export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session' | 'owner'> {
+  /** Whose calls these are, or how to find that in the request context of a run. */
+  readonly owner?: OwnerFor<RequestContext>;
+  /** The conversation, or how to find it in the request context of a run. */
+  readonly session?: string | ((request: RequestContext) => string | undefined);
+}
+
+/**
+ * What an app passes along with a run.
+ *
+ * @example
+ * ```ts
+ * import type { RequestContext } from '@permesso/gate/mastra';
+ * const userOf = (request: RequestContext): string => String(request.get('user'));
+ * ```
+ */
+export interface RequestContext {
+  get(key: string): unknown;
+}
+
+/**
+ * What Mastra is given so that its calls pass the gate, and the approvals that wait.
+ *
+ * @example
+ * ```ts
+ * import { Agent } from '@mastra/core/agent';
+ * import type { MastraGuard, MastraTool } from '@permesso/gate/mastra';
+ * const agentWith = (guard: MastraGuard, tools: Record<string, MastraTool>) =>
+ *   new Agent({ ...guard.agentOptions, name: 'helper', model: 'openai/gpt-5', tools: guard.guardTools(tools) });
+ * ```
+ */
+export interface MastraGuard extends PendingApprovals {
+  /**
+   * `new Agent({ ...guard.agentOptions, tools: guard.guardTools(tools) })`. One tool call after the other: Mastra loses
+   * one of two calls that stop at the same time.
+   */
+  readonly agentOptions: {
+    readonly hooks: ToolHooks;
+    readonly defaultOptions: { readonly toolCallConcurrency: 1 };
+  };
+  /** Sees every tool of a run, also those of MCP servers, workspaces and memory. */
+  readonly hooks: ToolHooks;
+  /** The last line, where a run replaces the hooks of its agent. Hidden tools are left out. */
+  readonly guardTools: <T extends Readonly<Record<string, MastraTool>>>(tools: T) => T;
+}
+
+/**
+ * The hook that Mastra calls before each tool call.
+ *
+ * @example
+ * ```ts
+ * import type { MastraGuard, ToolHooks } from '@permesso/gate/mastra';
+ * const hooksOf = ({ hooks }: MastraGuard): ToolHooks => hooks;
+ * ```
+ */
+export interface ToolHooks {
+  readonly beforeToolCall: (about: {
+    readonly toolName: string;
+    readonly input: unknown;
+    readonly context: unknown;
+  }) => Promise<undefined | { readonly proceed: false; readonly output: unknown }>;
+}
+
+/**
+ * As much of a Mastra tool as must be known to put it behind a gate.
+ *
+ * @example
+ * ```ts
+ * import type { MastraTool } from '@permesso/gate/mastra';
+ * const weather: MastraTool = { id: 'weather', execute: async () => 'sunny' };
+ * ```
+ */
+export interface MastraTool {
+  readonly id?: string;
+  readonly execute?: ((input: never, context: never) => unknown) | undefined;
+  readonly requireApproval?: unknown;
+}
+
+/** The same in a hook, where all stands at the top, and in a tool, where some of it stands below `agent`. */
+interface Execution extends Suspending {
+  readonly agent?: Suspending;
+  readonly requestContext?: RequestContext;
+  readonly abortSignal?: AbortSignal;
+}
+
+interface Suspending {
+  readonly toolCallId?: string;
+  readonly suspend?: (payload: unknown) => Promise<unknown>;
+  readonly resumeData?: unknown;
+}
+
+/** Stopped: what is returned now is thrown away when the run is resumed. */
+const stopped = Symbol('stopped');
+
+const optionNames: Readonly<Record<keyof MastraOptions, true>> = { ...suspensionOptions, ...callerOptions };
+
+/**
+ * Puts the tools of an agent behind a gate. A question suspends the run; it needs a storage.
+ *
+ * @example
+ * ```ts
+ * import { Agent } from '@mastra/core/agent';
+ * import { createGate } from '@permesso/gate';
+ * import { mastra } from '@permesso/gate/mastra';
+ * const guard = mastra(createGate({ policy: { allow: ['weather'] } }));
+ * const tools = guard.guardTools({ weather: { id: 'weather', execute: async () => 'sunny' } });
+ * const agent = new Agent({ ...guard.agentOptions, name: 'helper', model: 'openai/gpt-5', tools });
+ * ```
+ */
+export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {}): MastraGuard {
+  checkAdapterOptions(options, optionNames, 'mastra');
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
+  const { session, owner, ...own } = options;
+
+  function at(tool: string, input: unknown, run: Execution): HostCall {
+    const request = run.requestContext ?? noContext;
+    const found = typeof session === 'function' ? session(request) : session;
+    return {
+      id: run.toolCallId ?? run.agent?.toolCallId ?? randomUUID(),
+      call: callOf({
+        ...own,
+        host: 'mastra',
+        tool,
+        input,
+        ...(found === undefined ? {} : { session: found }),
+        ...ownerFor(owner, request),
+      }),
+      gate: () => gateFor(gate, request),
+      editable: true,
+    };
+  }
+
+  async function settleCall(here: HostCall, tool: string, run: Execution): Promise<Settled | typeof stopped> {
+    const hidden = hiddenWords(await here.gate(), here.call, tool);
+    if (hidden !== undefined) return { verdict: 'deny', message: hidden };
+    const said = answerIn(run);
+    if (said !== undefined) return await calls.resume(here, said);
+    const ruling = await calls.present(here, { signal: run.abortSignal });
+    if (ruling.verdict !== 'ask') return ruling;
+    const suspend = run.suspend ?? run.agent?.suspend;
+    if (suspend === undefined)
+      return {
+        verdict: 'deny',
+        message: refusalOf({ message: ruling.message, guidance: 'Nobody can be asked here.' }),
+      };
+    await suspend({ approval: ruling.approval });
+    return stopped;
+  }
+
+  async function runHere(here: HostCall, allowed: AllowedCall, signal?: AbortSignal): Promise<unknown> {
+    const run = (): never => {
+      throw new TypeError('only what is allowed sandboxed runs here');
+    };
+    return await runAllowed(await here.gate(), allowed, { run, signal });
+  }
+
+  const hooks: ToolHooks = {
+    beforeToolCall: async ({ toolName, input, context }) => {
+      const run = (context ?? {}) as Execution;
+      const here = at(toolName, input, run);
+      const settled = await settleCall(here, toolName, run);
+      if (settled === stopped) return { proceed: false, output: undefined };
+      if (settled.verdict === 'deny') return { proceed: false, output: settled.message };
+      run.abortSignal?.throwIfAborted();
+      // Mastra would run the tool itself: its result is the sandbox's instead.
+      if (settled.sandbox !== undefined)
+        return { proceed: false, output: await runHere(here, settled, run.abortSignal).catch(messageOf) };
+      // The tool must not take our answer for one to a question of its own, nor skip the check of its input for it.
+      if (answerIn(run) !== undefined) Reflect.deleteProperty(run, 'resumeData');
+      if (settled.call !== here.call && !replaceInput(input, settled.call.input))
+        return { proceed: false, output: 'The changed call could not be handed to the tool.' };
+      return undefined;
+    },
+  };
+
+  function guardTool(name: string, tool: MastraTool): MastraTool {
+    const run = tool.execute as ((input: unknown, context: unknown) => unknown) | undefined;
+    if (run === undefined) return tool;
+    const execute = async (input: unknown, context: Execution = {}): Promise<unknown> => {
+      const here = at(name, input, context);
+      let allowed = await calls.take(here);
+      if (allowed === undefined) {
+        const settled = await settleCall(here, name, context);
+        if (settled === stopped) return undefined;
+        if (settled.verdict === 'deny') return settled.message;
+        await calls.take(here);
+        allowed = settled;
+      }
+      context.abortSignal?.throwIfAborted();
+      const { input: toRun } = allowed.call;
+      return await runAllowed(await here.gate(), allowed, {
+        run: () => run.call(tool, toRun, withoutAnswer(context)),
+        signal: context.abortSignal,
+      });
+    };
+    // A tool is an instance with a mark: everything but its two doors stays what it is.
+    return new Proxy(tool, {
+      get: (target, property) => {
+        if (property === 'execute') return execute;
+        if (property === 'requireApproval') return false;
+        if (property === 'needsApprovalFn') return undefined;
+        const value: unknown = Reflect.get(target, property);
+        return value;
+      },
+    });
+  }
+
+  const guardTools: MastraGuard['guardTools'] = (tools) => {
+    declareTools(
+      gate,
+      Object.keys(tools).map((name) => ruleName(name, own)),
+    );
+    const isVisible = ([name]: readonly [string, MastraTool]): boolean =>
+      typeof gate === 'function' || gate.visibleTools([ruleName(name, own)]).length > 0;
+    const entries = Object.entries(tools)
+      .filter(isVisible)
+      .map(([name, tool]) => [name, guardTool(name, tool)] as const);
+    return Object.fromEntries(entries) as typeof tools;
+  };
+
+  return {
+    pending: calls.pending,
+    answer: calls.answer,
+    agentOptions: { hooks, defaultOptions: { toolCallConcurrency: 1 } },
+    hooks,
+    guardTools,
+  };
+}
+
+const noContext: RequestContext = { get: () => undefined };
+
+/** What `approveToolCall` and `declineToolCall` resume a run with. Anything else is no answer to us. */
+function answerIn({ resumeData, agent }: Execution): Answer | undefined {
+  const data: unknown = resumeData ?? agent?.resumeData;
+  if (typeof data !== 'object' || data === null || !('approved' in data)) return undefined;
+  if (data.approved === true) return { verdict: 'allow', from: 'mastra' };
+  const reason: unknown = 'reason' in data ? data.reason : undefined;
+  return { verdict: 'deny', from: 'mastra', ...(typeof reason === 'string' ? { comment: reason } : {}) };
+}
+
+function withoutAnswer(context: Execution): Execution {
+  if (answerIn(context) === undefined) return context;
+  const { resumeData: _own, agent, ...rest } = context;
+  if (agent === undefined) return rest;
+  const { resumeData: _agents, ...other } = agent;
+  return { ...rest, agent: other };
+}
+
+/** In place: the hook has no other way to change what the tool is given. */
+function replaceInput(input: unknown, changed: Readonly<Record<string, unknown>>): boolean {
+  if (typeof input !== 'object' || input === null || Object.isFrozen(input)) return false;
+  for (const key of Object.keys(input)) Reflect.deleteProperty(input, key);
+  Object.assign(input, changed);
+  return true;
+}

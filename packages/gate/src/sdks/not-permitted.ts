@@ -1,0 +1,26 @@
+import type { Decision } from '@permesso/engine/decision';
+
+/**
+ * Thrown in place of running a function that may not run. The message is meant for the model.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * import { guard, NotPermitted } from '@permesso/gate/guard';
+ * const refund = guard(createGate({ policy: {} }), { tool: 'refund' }, ({ amount }: { amount: number }) => amount);
+ * const forModel = await refund({ amount: 5 }).catch((error: unknown) => {
+ *   if (error instanceof NotPermitted) return error.message;
+ *   throw error;
+ * });
+ * ```
+ */
+export class NotPermitted extends Error {
+  /** Why, as data, where the gate itself was asked. */
+  readonly decision: Decision | undefined;
+
+  constructor(message: string, decision?: Decision) {
+    super(message);
+    this.name = 'NotPermitted';
+    this.decision = decision;
+  }
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '@permesso/engine/call';
+import {
+  approvalsOf,
+  callOf,
+  declareTools,
+  gateFor,
+  ownerFor,
+  oneGate,
+  ruleName,
+  viewOf,
+  type Caller,
+  type GateFor,
+  type OwnerFor,
+  callerOptions,
+  checkAdapterOptions,
+  namedOptions,
+} from '../app-tools.ts';
+import {
+  suspendedCalls,
+  type PendingApprovals,
+  type SuspensionOptions,
+  suspensionOptions,
+} from '../suspended-calls.ts';
+import { guardTool, type FunctionTool, type RunContext } from './guard-tool.ts';
+
+/**
+ * Whose runs these are, how people are asked, and which tools the API runs.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * import { openaiAgents, type OpenAiAgentsOptions } from '@permesso/gate/openai-agents';
+ * interface Request { user: string; chat: string }
+ * const options: OpenAiAgentsOptions<Request> = { owner: ({ user }) => ({ user }), session: ({ chat }) => chat };
+ * const guard = openaiAgents(createGate({ policy: {} }), options);
+ * ```
+ */
+export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 'session' | 'owner'> {
+  /** Whose calls these are, or how to find that in the context of a run. */
+  readonly owner?: OwnerFor<C>;
+  /** The conversation, or how to find it in the context of a run. */
+  readonly session?: string | ((context: C) => string | undefined);
+  /** Tools that the API runs, whose calls nobody here sees. Named, so that it is a choice. */
+  readonly outside?: readonly string[];
+}
+
+/**
+ * Puts agents and tools of the OpenAI Agents SDK behind the gate, with the approvals that wait.
+ *
+ * @example
+ * ```ts
+ * import type { AgentLike, OpenAiAgentsGuard } from '@permesso/gate/openai-agents';
+ * const guardAll = <A extends AgentLike>(guard: OpenAiAgentsGuard, agents: readonly A[]): readonly A[] =>
+ *   agents.map((agent) => guard.guardAgent(agent));
+ * ```
+ */
+export interface OpenAiAgentsGuard extends PendingApprovals {
+  /** The same tools, each behind the gate. */
+  readonly guardTools: <T extends AgentTool>(tools: readonly T[], more?: Named) => T[];
+  /** The agent with its tools behind the gate, and those it hands over to as well, each under its own name. */
+  readonly guardAgent: <A extends AgentLike>(agent: A) => A;
+}
+
+/** What else is known of some of the tools. */
+type Named = Omit<Caller, 'session' | 'owner'>;
+
+/**
+ * As much of a tool of the OpenAI Agents SDK as must be known to put it behind a gate.
+ *
+ * @example
+ * ```ts
+ * import type { AgentTool, OpenAiAgentsGuard } from '@permesso/gate/openai-agents';
+ * const guarded = <T extends AgentTool>(guard: OpenAiAgentsGuard, tools: readonly T[]): T[] => guard.guardTools(tools);
+ * ```
+ */
+export interface AgentTool {
+  readonly type: string;
+  readonly name: string;
+}
+
+/**
+ * As much of an agent as must be known to put it behind a gate.
+ *
+ * @example
+ * ```ts
+ * import type { AgentLike } from '@permesso/gate/openai-agents';
+ * const toolNames = ({ tools }: AgentLike): readonly string[] => tools.map(({ name }) => name);
+ * ```
+ */
+export interface AgentLike {
+  readonly name: string;
+  readonly tools: readonly AgentTool[];
+  readonly mcpServers: readonly unknown[];
+  readonly handoffs: readonly unknown[];
+  clone(changes: never): unknown;
+}
+
+const optionNames: Readonly<Record<keyof OpenAiAgentsOptions<unknown>, true>> = {
+  ...suspensionOptions,
+  ...callerOptions,
+  outside: true,
+};
+
+/**
+ * Puts the tools of agents behind a gate. `gate` and `session` may be found by the context of each run, so one agent
+ * serves many users.
+ *
+ * @example
+ * ```ts
+ * import { Agent, run } from '@openai/agents';
+ * import { createGate } from '@permesso/gate';
+ * import { openaiAgents } from '@permesso/gate/openai-agents';
+ * const guard = openaiAgents(createGate({ policy: { allow: ['weather'] } }), { session: 'chat-7' });
+ * const agent = guard.guardAgent(new Agent({ name: 'helper' }));
+ * await run(agent, 'Shall I take a coat?');
+ * ```
+ */
+export function openaiAgents<C = unknown>(
+  gate: GateFor<C>,
+  options: OpenAiAgentsOptions<C> = {},
+): OpenAiAgentsGuard {
+  checkAdapterOptions(options, optionNames, 'openaiAgents');
+  const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
+  const guarded = new WeakSet<object>();
+  const { session, owner, ...own } = options;
+
+  const sessionOf = (context: C): Pick<Caller, 'session'> => {
+    const found = typeof session === 'function' ? session(context) : session;
+    return found === undefined ? {} : { session: found };
+  };
+
+  const guardOne = (tool: FunctionTool, caller: Named): FunctionTool =>
+    guardTool(tool, {
+      calls,
+      isVisible: async ({ context }) => {
+        const { visibleTools } = await gateFor(gate, context as C);
+        return visibleTools([ruleName(tool.name, caller)]).length > 0;
+      },
+      at: ({ context }: RunContext, callId, input) => ({
+        id: callId ?? randomUUID(),
+        call: callOf({
+          ...caller,
+          host: 'openai-agents',
+          tool: tool.name,
+          input,
+          ...sessionOf(context as C),
+          ...ownerFor(owner, context as C),
+        }),
+        gate: () => gateFor(gate, context as C),
+        editable: true,
+      }),
+    });
+
+  const guardTools: OpenAiAgentsGuard['guardTools'] = (tools, more) => {
+    checkAdapterOptions(more, namedOptions, 'guardTools');
+    const caller = { ...own, ...more };
+    declareTools(
+      gate,
+      tools.map(({ name }) => ruleName(name, caller)),
+    );
+    return tools.map((tool) => {
+      if (guarded.has(tool)) return tool;
+      if (!isFunctionTool(tool)) {
+        if (options.outside?.includes(tool.name) === true) return tool;
+        throw new TypeError(outsideWords(tool));
+      }
+      const behind = guardOne(tool, caller) as unknown as typeof tool;
+      guarded.add(behind);
+      return behind;
+    });
+  };
+
+  function guardAgent<A extends AgentLike>(agent: A, parents: readonly Agent[] = []): A {
+    if (guarded.has(agent)) return agent;
+    if (agent.mcpServers.length > 0) throw new TypeError(serverWords(agent.name));
+    const above = parents.map(({ name }) => name);
+    // Two agents that hand over to each other: the second time it is the one that is being guarded.
+    if (above.includes(agent.name)) throw new TypeError(circleWords(agent.name));
+    const self: Agent = { name: agent.name, ...(above.length === 0 ? {} : { parents: above }) };
+    const changes = {
+      tools: guardTools(agent.tools, { agent: self }),
+      handoffs: agent.handoffs.map((one) => {
+        if (isAgent(one)) return guardAgent(one, [self, ...parents]);
+        if (hasAgent(one) && guarded.has(one.agent)) return one;
+        throw new TypeError(handoffWords(agent.name));
+      }),
+    };
+    const behind = agent.clone(changes as never) as A;
+    guarded.add(behind);
+    return behind;
+  }
+
+  return {
+    pending: calls.pending,
+    answer: calls.answer,
+    guardTools,
+    guardAgent: (agent) => guardAgent(agent),
+  };
+}
+
+function isFunctionTool(tool: AgentTool): tool is FunctionTool {
+  return tool.type === 'function' && 'invoke' in tool && typeof tool.invoke === 'function';
+}
+
+function isAgent(value: unknown): value is AgentLike {
+  return (
+    typeof value === 'object' && value !== null && 'clone' in value && 'tools' in value && 'handoffs' in value
+  );
+}
+
+function hasAgent(value: unknown): value is { readonly agent: object } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'agent' in value &&
+    typeof value.agent === 'object' &&
+    value.agent !== null
+  );
+}
+
+function outsideWords({ name, type }: AgentTool): string {
+  return (
+    `${name} is a ${type} tool, which the SDK or the API runs by itself. Write it as a function tool with \`tool()\`, ` +
+    `or accept that no gate sees its calls with \`outside: [${JSON.stringify(name)}]\`.`
+  );
+}
+
+function serverWords(agent: string): string {
+  return (
+    `${agent} takes tools from \`mcpServers\`, which the SDK calls by itself. Give it ` +
+    '`tools: guardTools(await getAllMcpTools({ mcpServers: [server] }), { server: server.name })` instead.'
+  );
+}
+
+function handoffWords(agent: string): string {
+  return `${agent} hands over to an agent that is not behind the gate. Make the handoff with \`handoff(guardAgent(other))\`.`;
+}
+
+function circleWords(agent: string): string {
+  return `${agent} is handed back to by an agent below it. Guard each agent's tools with \`guardTools\` and its own name.`;
+}

@@ -1,0 +1,64 @@
+import { useCallback, useRef, useState } from 'react';
+
+/**
+ * What a card says. The server checks it: `guard.answer` refuses every rule that was not offered.
+ *
+ * @example
+ * ```ts
+ * import type { CardAnswer } from '@permesso/gate/react';
+ * const answer: CardAnswer = { verdict: 'deny', comment: 'Ask me again on Monday.' };
+ * ```
+ */
+export type CardAnswer =
+  | { readonly verdict: 'allow'; readonly scope?: 'session'; readonly rules?: readonly string[] }
+  | { readonly verdict: 'deny'; readonly comment?: string };
+
+/**
+ * How far an answer has come, and the function that sends it.
+ *
+ * @example
+ * ```ts
+ * import type { ApprovalAnswering } from '@permesso/gate/react';
+ * const isSettled = ({ state }: ApprovalAnswering): boolean => state === 'allowed' || state === 'denied';
+ * ```
+ */
+export interface ApprovalAnswering {
+  /** `failed` may be tried again. */
+  readonly state: 'open' | 'sending' | 'allowed' | 'denied' | 'failed';
+  /** Once: while an answer is on its way, and after it has arrived, nothing more is sent. */
+  readonly answer: (answer: CardAnswer) => void;
+}
+
+/**
+ * Sends one answer to one request, without any look of its own.
+ *
+ * @example
+ * ```tsx
+ * import { useApprovalAnswer, type CardAnswer } from '@permesso/gate/react';
+ * export const Deny = ({ send }: { send: (answer: CardAnswer) => Promise<unknown> }) => {
+ *   const { state, answer } = useApprovalAnswer(send);
+ *   return <button disabled={state !== 'open'} onClick={() => answer({ verdict: 'deny' })}>Deny</button>;
+ * };
+ * ```
+ */
+export function useApprovalAnswer(send: (answer: CardAnswer) => Promise<unknown>): ApprovalAnswering {
+  const [state, setState] = useState<ApprovalAnswering['state']>('open');
+  // Two clicks may come before React has drawn the first.
+  const isSent = useRef(false);
+  const answer = useCallback(
+    (given: CardAnswer) => {
+      if (isSent.current) return;
+      isSent.current = true;
+      setState('sending');
+      new Promise((resolve) => resolve(send(given))).then(
+        () => setState(given.verdict === 'allow' ? 'allowed' : 'denied'),
+        () => {
+          isSent.current = false;
+          setState('failed');
+        },
+      );
+    },
+    [send],
+  );
+  return { state, answer };
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Approval } from '@permesso/protocol/approval';
+
+/**
+ * The requests that wait, as the last look found them.
+ *
+ * @example
+ * ```ts
+ * import type { PendingApprovals } from '@permesso/gate/react';
+ * const lineOf = ({ approvals, error }: PendingApprovals): string => error?.message ?? `${approvals.length} wait`;
+ * ```
+ */
+export interface PendingApprovals {
+  readonly approvals: readonly Approval[];
+  /** The last look failed; `approvals` are those of the look before. */
+  readonly error: Error | undefined;
+  readonly reload: () => void;
+}
+
+/**
+ * The requests that wait, from your own route around `guard.pending()`. Looks again after `every` milliseconds if given.
+ *
+ * @example
+ * ```tsx
+ * import type { Approval } from '@permesso/gate';
+ * import { usePendingApprovals } from '@permesso/gate/react';
+ * const load = async (signal: AbortSignal): Promise<readonly Approval[]> => (await fetch('/pending', { signal })).json();
+ * export const Count = () => <p>{usePendingApprovals(load, { every: 5000 }).approvals.length} requests wait.</p>;
+ * ```
+ */
+export function usePendingApprovals(
+  load: (signal: AbortSignal) => Promise<readonly Approval[]>,
+  { every }: { readonly every?: number } = {},
+): PendingApprovals {
+  const [approvals, setApprovals] = useState<readonly Approval[]>([]);
+  const [error, setError] = useState<Error>();
+  const [turn, setTurn] = useState(0);
+  const reload = useCallback(() => setTurn((before) => before + 1), []);
+  useEffect(() => {
+    const over = new AbortController();
+    const look = async (): Promise<void> => {
+      try {
+        const found = await load(over.signal);
+        if (over.signal.aborted) return;
+        setApprovals(found);
+        setError(undefined);
+      } catch (failed) {
+        if (!over.signal.aborted) setError(failed instanceof Error ? failed : new Error(String(failed)));
+      }
+    };
+    void look();
+    const again = every === undefined ? undefined : setTimeout(reload, every);
+    return () => {
+      over.abort();
+      clearTimeout(again);
+    };
+  }, [load, every, turn, reload]);
+  return { approvals, error, reload };
+}

@@ -1,0 +1,325 @@
+import { fill, type Owner, type ToolCall } from '@permesso/engine/call';
+import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
+import { createHash } from 'node:crypto';
+import { memoryApprovals, type ApprovalStore } from '../approval/stores/approval-store.ts';
+import {
+  type Answer,
+  type AnswerScope,
+  type Approval,
+  type ApprovalRequest,
+  type Approver,
+  canonical,
+  describeState,
+  unanswered,
+} from '@permesso/protocol/approval';
+import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
+import { objectionTo } from '../approval/offered-answer.ts';
+import type { Gate } from '../gate/gate.ts';
+import type { AllowedCall } from './run-allowed.ts';
+import { byOwner, ownedApprovals, type PendingApprovals, type View } from './owned-approvals.ts';
+import { failureText, refusalOf } from '../payloads/refusal.ts';
+
+export type { PendingApprovals } from './owned-approvals.ts';
+
+export interface SuspensionOptions {
+  /**
+   * `suspend`: the SDK stops the run and hands the question to the app, which comes back with an answer, perhaps in
+   * another process. `approver`: the run waits while the gate's own approver asks.
+   */
+  readonly ask?: 'suspend' | 'approver';
+  /**
+   * Where questions wait for their answer. The gate's own `stores.approvals`, or else memory, when absent;
+   * `approvalFiles(folder)` survives a restart, and `@permesso/gate/stores/*` is for several servers.
+   */
+  readonly approvals?: ApprovalStore;
+  /** Milliseconds after which a question that nobody answered is denied. A day when absent. */
+  readonly expiresIn?: number;
+  /**
+   * How long an approval may last here: of `once`, `session`, `project` and `user`. When absent: once, for the session, and
+   * for the user where the owner names one. `project` is this server's directory, not the user's.
+   */
+  readonly scopes?: readonly AnswerScope[];
+  /** This machine's when absent. */
+  readonly clock?: Clock;
+}
+
+export const suspensionOptions: Readonly<Record<keyof SuspensionOptions, true>> = {
+  ask: true,
+  approvals: true,
+  expiresIn: true,
+  scopes: true,
+  clock: true,
+};
+
+/** A call as an SDK names it. */
+export interface HostCall {
+  /** Unlike any other call of the session. */
+  readonly id: string;
+  readonly call: ToolCall;
+  readonly gate: () => Gate | Promise<Gate>;
+  /** Whether the adapter itself runs the tool, so that it can run it with a changed input. */
+  readonly editable: boolean;
+}
+
+export type Ruling =
+  | (AllowedCall & { readonly verdict: 'allow'; readonly message: string })
+  | { readonly verdict: 'deny'; readonly message: string }
+  | { readonly verdict: 'ask'; readonly message: string; readonly approval: Approval };
+
+export type Settled = Exclude<Ruling, { readonly verdict: 'ask' }>;
+
+export interface SuspendedCalls extends PendingApprovals {
+  /** Before the SDK runs a call. An ask has been written down when this returns. */
+  readonly present: (at: HostCall, how?: Presenting) => Promise<Ruling>;
+  /** When the SDK comes back with a person's word: it counts for a question that was put about this very call. */
+  readonly resume: (at: HostCall, said: Answer | undefined) => Promise<Settled>;
+  /** What to run, if `present` or `resume` let this very call through a moment ago. Once. */
+  readonly take: (at: HostCall) => Promise<AllowedCall | undefined>;
+  /** Right before the tool runs: cleared by `present` or `resume` a moment ago, or else decided now. */
+  readonly enter: (at: HostCall, how?: Entering) => Promise<Settled>;
+}
+
+interface Presenting {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * The SDK does not say here when its run is aborted, and does so where the tool runs: there the approver is asked, so that
+   * an aborted run withdraws its question.
+   */
+  readonly askLater?: boolean;
+}
+
+interface Entering extends Presenting {
+  readonly said?: Answer | undefined;
+  /** This is not yet the last door: the clearance stays for the one behind it. */
+  readonly again?: boolean;
+}
+
+/** Far more than run at once. What falls out is decided again. */
+const mostCleared = 10_000;
+
+/**
+ * An SDK that suspends a run keeps the call, and trusts every caller that resumes it. The question and its answer are kept here
+ * instead: a resumed call runs only if it was asked about, in these words, with this input, and was not run before.
+ */
+export function suspendedCalls(
+  options: SuspensionOptions = {},
+  view: View = everybody,
+  own?: Gate,
+): SuspendedCalls {
+  const store = options.approvals ?? memoryApprovals();
+  /** The gate that asked, where each run has one of its own: it records the answer. */
+  const askedBy = new Map<string, Gate>();
+  const storeAt = async (at: HostCall): Promise<ApprovalStore> => (await at.gate()).recordApprovals(store);
+  const storeOf = (id?: string): ApprovalStore => {
+    const asking = own ?? (id === undefined ? undefined : askedBy.get(id));
+    return asking === undefined ? store : asking.recordApprovals(store);
+  };
+  const clock = options.clock ?? systemClock;
+  const cleared = new Map<string, AllowedCall & { readonly asked: string }>();
+
+  function clear({ id, call }: HostCall, { call: toRun, sandbox }: AllowedCall): void {
+    cleared.set(suspendedKey(id, call), { asked: canonical(call), call: toRun, ...inSandbox(sandbox) });
+    const oldest = cleared.size > mostCleared ? cleared.keys().next().value : undefined;
+    if (oldest !== undefined) cleared.delete(oldest);
+  }
+
+  /** Once, and not what has been forbidden since: between decision and run a call may wait for others. */
+  async function take(at: HostCall): Promise<AllowedCall | undefined> {
+    const place = suspendedKey(at.id, at.call);
+    const found = cleared.get(place);
+    if (found === undefined) return undefined;
+    // As it was asked about, or as a person edited it, where another door has handed it on already.
+    const now = canonical(at.call);
+    if (now !== found.asked && now !== canonical(found.call)) return undefined;
+    cleared.delete(place);
+    const { preview } = await at.gate();
+    return (await preview(found.call, { isCounted: true })).verdict === 'deny' ? undefined : found;
+  }
+
+  async function authorize(
+    at: HostCall,
+    how: { approver?: Approver; signal?: AbortSignal | undefined },
+  ): Promise<Settled> {
+    const { signal, approver } = how;
+    const said = await (
+      await at.gate()
+    ).authorize(at.call, {
+      editable: at.editable,
+      scopes: scopesFor(at.call.owner),
+      ...(signal === undefined ? {} : { signal }),
+      ...(approver === undefined ? {} : { approver }),
+    });
+    if (said.verdict === 'deny') return { verdict: 'deny', message: refusalOf(said) };
+    const { message, decision } = said;
+    return { verdict: 'allow', call: said.call ?? at.call, message, ...inSandbox(decision.sandbox) };
+  }
+
+  /** The answer to exactly this question, put for exactly this call of the SDK. */
+  function answerFor(at: HostCall, said: Answer | undefined): Approver {
+    let edited = false;
+    return async (request, { recorded }) => {
+      // The run was resumed once; there is nobody to put a second question to.
+      if (edited)
+        return unanswered(fill(unansweredTexts.editNeedsApproval, { message: request.decision.message }));
+      const answer = await lookUp(boundTo(at, request), said, {
+        store: await storeAt(at),
+        clock,
+        onRecorded: recorded,
+      });
+      edited = answer.verdict === 'allow' && answer.input !== undefined;
+      return answer;
+    };
+  }
+
+  function scopesFor(owner: Owner | undefined): readonly AnswerScope[] {
+    return options.scopes ?? ['once', 'session', ...(owner?.user === undefined ? [] : (['user'] as const))];
+  }
+
+  async function isAskedLater({ gate, call }: HostCall, { askLater }: Presenting): Promise<boolean> {
+    if (askLater !== true || options.ask !== 'approver') return false;
+    const { preview } = await gate();
+    return (await preview(call)).verdict === 'ask';
+  }
+
+  const present = async (at: HostCall, how: Presenting): Promise<Ruling> => {
+    if (await isAskedLater(at, how)) return { verdict: 'allow', call: at.call, message: '' };
+    if (options.ask === 'approver') {
+      const settled = await authorize(at, { signal: how.signal });
+      if (settled.verdict === 'allow') clear(at, settled);
+      return settled;
+    }
+    const scopes = scopesFor(at.call.owner);
+    const said = await (await at.gate()).consult(at.call, { editable: at.editable, scopes });
+    if (said.verdict === 'allow') {
+      const toRun = { call: at.call, ...inSandbox(said.decision.sandbox) };
+      clear(at, toRun);
+      return { verdict: 'allow', ...toRun, message: said.message };
+    }
+    if (said.verdict === 'deny' || said.request === undefined)
+      return { verdict: 'deny', message: refusalOf(said) };
+    const approval = await (
+      await storeAt(at)
+    ).open(boundTo(at, said.request), {
+      now: clock.now(),
+      expiresIn: options.expiresIn ?? defaultExpiresIn,
+      isEnough: ({ state }) => state === 'consumed',
+    });
+    // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
+    if (approval.state === 'consumed') return { verdict: 'deny', message: unusableAnswerTexts.ranAlready };
+    remember(askedBy, approval.id, await at.gate());
+    return { verdict: 'ask', message: said.message, approval };
+  };
+
+  const resume = async (at: HostCall, said: Answer | undefined): Promise<Settled> => {
+    const settled = await authorize(at, { approver: answerFor(at, said) });
+    if (settled.verdict === 'allow') clear(at, settled);
+    return settled;
+  };
+
+  const enter = async (at: HostCall, { said, signal, again, ...how }: Entering): Promise<Settled> => {
+    const taken = await take(at);
+    if (taken === undefined && (await isAskedLater(at, how)))
+      return { verdict: 'allow', call: at.call, message: '' };
+    const settled: Settled =
+      taken === undefined
+        ? await authorize(at, {
+            signal,
+            ...(options.ask === 'approver' ? {} : { approver: answerFor(at, said) }),
+          })
+        : { verdict: 'allow', ...taken, message: '' };
+    if (settled.verdict === 'allow' && again === true) clear(at, settled);
+    return settled;
+  };
+
+  return {
+    ...ownedApprovals(storeOf, view, clock),
+    present: (at, how = {}) => present(at, how).catch(refusedBy(at)),
+    resume: (at, said) => resume(at, said).catch(refusedBy(at)),
+    take,
+    enter: (at, how = {}) => enter(at, how).catch(refusedBy(at)),
+  };
+}
+
+function inSandbox(sandbox: AllowedCall['sandbox']): Pick<AllowedCall, 'sandbox'> {
+  return sandbox === undefined ? {} : { sandbox };
+}
+
+const everybody: View = { owner: undefined, session: undefined };
+
+/** Told to the gate of the run, unless that is what could not be found. */
+function refusedBy(at: HostCall) {
+  return async (error: unknown): Promise<{ readonly verdict: 'deny'; readonly message: string }> => ({
+    verdict: 'deny',
+    message: failureText(error, await reporterOf(at)),
+  });
+}
+
+async function reporterOf({ gate }: HostCall): Promise<Gate['fail'] | undefined> {
+  try {
+    return (await gate()).fail;
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(askedBy: Map<string, Gate>, id: string, gate: Gate): void {
+  askedBy.set(id, gate);
+  const oldest = askedBy.size > mostCleared ? askedBy.keys().next().value : undefined;
+  if (oldest !== undefined) askedBy.delete(oldest);
+}
+
+function suspendedKey(id: string, { session, owner, agent }: ToolCall): string {
+  return JSON.stringify([owner?.tenant, owner?.user, session, agent?.name, id]);
+}
+
+/** Two calls alike are two questions: each yes runs one of them. */
+function boundTo({ id }: HostCall, request: ApprovalRequest): ApprovalRequest {
+  const digest = createHash('sha256')
+    .update(canonical([id, request.digest]))
+    .digest('base64url');
+  return { ...request, id, digest };
+}
+
+interface Shelf {
+  readonly store: ApprovalStore;
+  readonly clock: Clock;
+  readonly onRecorded?: (() => void) | undefined;
+}
+
+async function lookUp(
+  request: ApprovalRequest,
+  said: Answer | undefined,
+  { store, clock, onRecorded }: Shelf,
+): Promise<Answer> {
+  if ((await store.find(request)) === undefined) return neverAsked;
+  const now = clock.now();
+  const found = await store.open(request, { now, isEnough: () => true });
+  const approval =
+    found.state === 'pending' && said !== undefined ? await settle(found, said, { store, clock }) : found;
+  if (approval.recorded === true) onRecorded?.();
+  if (approval.state === 'denied' && approval.answer !== undefined) return approval.answer;
+  const { callKey, digest } = request;
+  const used = await store.change(approval.id, { type: 'consume', at: now, callKey, digest });
+  if (used?.accepted === true && approval.answer !== undefined) return approval.answer;
+  return {
+    verdict: 'deny',
+    comment: fill(unusableAnswerTexts.notAllowed, { state: describeState(used?.approval ?? approval) }),
+  };
+}
+
+/** What a run is resumed with comes from a browser, as any answer may: it says no more than was offered, or nothing. */
+async function settle(approval: Approval, said: Answer, { store, clock }: Shelf): Promise<Approval> {
+  const { request } = approval;
+  const objection = objectionTo(said, request);
+  const answer =
+    objection === undefined
+      ? byOwner(said, approval)
+      : unanswered(fill(unansweredTexts.answerRefused, { why: objection }));
+  const event = { type: 'answer', at: clock.now(), digest: request.digest, answer } as const;
+  return (await store.change(approval.id, event))?.approval ?? approval;
+}
+
+const neverAsked: Answer = {
+  verdict: 'deny',
+  comment: unusableAnswerTexts.neverAsked,
+};

@@ -1,0 +1,124 @@
+import type { ToolCall } from '@permesso/engine/call';
+import type { Gate } from '../../gate/gate.ts';
+
+/**
+ * The counters of a gate's calls, as text that Prometheus reads.
+ *
+ * @example
+ * ```ts
+ * import { createGate } from '@permesso/gate';
+ * import { countCalls, type CallCounters } from '@permesso/gate/telemetry';
+ * const counters: CallCounters = countCalls(createGate({ policy: {} }));
+ * console.log(counters.text());
+ * counters.stop();
+ * ```
+ */
+export interface CallCounters {
+  /** The text that a Prometheus scrapes: `text/plain; version=0.0.4`. */
+  readonly text: () => string;
+  readonly stop: () => void;
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Metric {
+  readonly help: string;
+  readonly type: 'counter' | 'summary';
+  /** Each with its labels as they are printed. */
+  readonly values: Map<string, number>;
+}
+
+/** The names of tools come from the model: beyond so many they are counted together. */
+const mostNames = 100;
+const mostLetters = 100;
+
+/**
+ * Counts what a gate decides, for Prometheus. No argument, reason or person is among the labels.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { createGate } from '@permesso/gate';
+ * import { countCalls } from '@permesso/gate/telemetry';
+ * const counters = countCalls(createGate({ policy: {} }));
+ * createServer((_request, response) => response.end(counters.text())).listen(9464, '127.0.0.1');
+ * ```
+ */
+export function countCalls(gate: Pick<Gate, 'on'>): CallCounters {
+  const metrics = new Map<string, Metric>([
+    ['permesso_decisions_total', metric('counter', 'Decisions, by verdict and tool.')],
+    [
+      'permesso_observed_total',
+      metric('counter', 'Decisions that were only observed, by the verdict they would have had.'),
+    ],
+    ['permesso_answers_total', metric('counter', 'Answers to approval requests, by verdict.')],
+    ['permesso_answer_wait_seconds', metric('summary', 'Time between an approval request and its answer.')],
+    ['permesso_calls_total', metric('counter', 'Calls that have ended, by result and tool.')],
+    ['permesso_call_seconds', metric('summary', 'Time that calls took.')],
+    ['permesso_failures_total', metric('counter', 'Failures of approvers, stores, logs and listeners.')],
+  ]);
+  const nameOf = knownNames();
+  const add = (name: string, labels: Labels, amount = 1): void => {
+    const values = metrics.get(name.replace(/_(?:sum|count)$/, ''))?.values;
+    const key = `${name}${printLabels(labels)}`;
+    values?.set(key, (values.get(key) ?? 0) + amount);
+  };
+  const addTime = (name: string, milliseconds: number | undefined): void => {
+    if (milliseconds === undefined) return;
+    add(`${name}_sum`, {}, milliseconds / 1000);
+    add(`${name}_count`, {});
+  };
+  const stops = [
+    gate.on('decided', ({ call, decision: { verdict, observed } }) => {
+      add('permesso_decisions_total', { verdict, tool: nameOf(call) });
+      if (observed !== undefined) add('permesso_observed_total', { verdict: observed.verdict });
+    }),
+    gate.on('answered', ({ answer: { verdict }, waited }) => {
+      add('permesso_answers_total', { verdict });
+      addTime('permesso_answer_wait_seconds', waited);
+    }),
+    gate.on('ended', ({ call, outcome: { ok, durationMs } }) => {
+      add('permesso_calls_total', { result: ok ? 'ok' : 'error', tool: nameOf(call) });
+      addTime('permesso_call_seconds', durationMs);
+    }),
+    gate.on('failed', () => add('permesso_failures_total', {})),
+  ];
+  return {
+    text: () => [...metrics].map(([name, each]) => printMetric(name, each)).join(''),
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+function metric(type: Metric['type'], help: string): Metric {
+  return { type, help, values: new Map() };
+}
+
+function knownNames(): (call: ToolCall) => string {
+  const known = new Set<string>();
+  return ({ tool }) => {
+    const name = typeof tool === 'string' ? tool.slice(0, mostLetters) : 'unknown';
+    if (!known.has(name) && known.size >= mostNames) return 'other';
+    known.add(name);
+    return name;
+  };
+}
+
+function printMetric(name: string, { help, type, values }: Metric): string {
+  const lines = [...values].map(([key, value]) => `${key} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function printLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escapeLabel(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`);
+}

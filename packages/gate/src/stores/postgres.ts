@@ -1,0 +1,80 @@
+import type { Stores } from './stores.ts';
+import type { LogSink } from '../log/entry/log.ts';
+import { sqlStores } from './sql-stores.ts';
+import { tablesOf, tableStatements, type SqlOptions, type SqlRow } from './sql.ts';
+
+/**
+ * A `Pool` or `Client` of `pg`, or anything of that shape. Every statement stands for itself, so a pool is fine.
+ *
+ * @example
+ * ```ts
+ * import pg from 'pg';
+ * import type { PostgresClient } from '@permesso/gate/stores/postgres';
+ * const client: PostgresClient = new pg.Pool({ connectionString: process.env['DATABASE_URL'] });
+ * ```
+ */
+export interface PostgresClient {
+  readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/**
+ * The stores of an app in PostgreSQL, and what makes their tables.
+ *
+ * @example
+ * ```ts
+ * import pg from 'pg';
+ * import { postgresStores, type PostgresStores } from '@permesso/gate/stores/postgres';
+ * const stores: PostgresStores = postgresStores(new pg.Pool(), { prefix: 'agents_' });
+ * await stores.prepare();
+ * ```
+ */
+export type PostgresStores = Required<Stores> & {
+  readonly log: LogSink;
+  /** Makes the tables where they are missing. Once, before the first call; `postgresTables()` is the same for your migrations. */
+  readonly prepare: () => Promise<void>;
+};
+
+/**
+ * Approvals, grants, limits and the log in PostgreSQL, shared by all servers of an app.
+ *
+ * @example
+ * ```ts
+ * import pg from 'pg';
+ * import { createGate } from '@permesso/gate';
+ * import { postgresStores } from '@permesso/gate/stores/postgres';
+ * const stores = postgresStores(new pg.Pool());
+ * await stores.prepare();
+ * const gate = createGate({ policy: { ask: ['refund'] }, stores });
+ * ```
+ */
+export function postgresStores(client: PostgresClient, options: SqlOptions = {}): PostgresStores {
+  const run = async (text: string, values: readonly unknown[]): Promise<readonly SqlRow[]> =>
+    (await client.query(text, [...values])).rows as readonly SqlRow[];
+  return {
+    ...sqlStores(run, tablesOf(options)),
+    prepare: async () => {
+      // One after the other: two servers that start at once would make the same table twice, which PostgreSQL refuses.
+      const statements = postgresTables(options).map((statement) => `${statement};`);
+      await run(
+        `do $permesso$ begin perform pg_advisory_xact_lock(${prepareLock}); ${statements.join(' ')} end $permesso$`,
+        [],
+      );
+    },
+  };
+}
+
+/** Any number, as long as nobody else in the database uses it. */
+const prepareLock = 7_264_911_305;
+
+/**
+ * The statements that make the tables, for migrations of your own.
+ *
+ * @example
+ * ```ts
+ * import { postgresTables } from '@permesso/gate/stores/postgres';
+ * console.log(postgresTables({ prefix: 'agents_' }).join(';\n'));
+ * ```
+ */
+export function postgresTables(options: SqlOptions = {}): readonly string[] {
+  return tableStatements(tablesOf(options), 'bigint generated always as identity primary key');
+}

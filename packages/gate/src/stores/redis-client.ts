@@ -1,0 +1,54 @@
+import { checkOptions } from '@permesso/engine/policy';
+/**
+ * A client of the package `redis`, or anything that sends a command: `{ sendCommand: ([name, ...rest]) => ioredis.call(name, ...rest) }`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'redis';
+ * import { redisStores, type RedisClient } from '@permesso/gate/stores/redis';
+ * const client: RedisClient = await createClient().connect();
+ * const stores = redisStores(client);
+ * ```
+ */
+export interface RedisClient {
+  readonly sendCommand: (command: string[]) => Promise<unknown>;
+}
+
+/**
+ * How the keys are named.
+ *
+ * @example
+ * ```ts
+ * import { redisStores, type RedisClient, type RedisOptions } from '@permesso/gate/stores/redis';
+ * const options: RedisOptions = { prefix: 'agents:' };
+ * const storesOf = (client: RedisClient) => redisStores(client, options);
+ * ```
+ */
+export interface RedisOptions {
+  /** Before every key. `permesso:` when absent. */
+  readonly prefix?: string;
+}
+
+/** What the stores need of Redis, with every key below one prefix. */
+export interface RedisKeys {
+  readonly key: (...parts: readonly string[]) => string;
+  readonly send: (...command: readonly string[]) => Promise<unknown>;
+  /** Runs a script, which Redis does as a whole: nobody comes between. */
+  readonly script: (text: string, keys: readonly string[], values: readonly string[]) => Promise<unknown>;
+}
+
+export function redisKeys(client: RedisClient, options: RedisOptions): RedisKeys {
+  checkOptions(options, ['prefix'], 'redisStores');
+  const { prefix = 'permesso:' } = options;
+  const send = (...command: readonly string[]): Promise<unknown> => client.sendCommand([...command]);
+  return {
+    key: (...parts) => `${prefix}${parts.join(':')}`,
+    send,
+    script: (text, keys, values) => send('EVAL', text, String(keys.length), ...keys, ...values),
+  };
+}
+
+/** Names in a reply; anything else is none. */
+export function textsIn(reply: unknown): readonly string[] {
+  return Array.isArray(reply) ? reply.filter((each) => typeof each === 'string') : [];
+}

@@ -1,0 +1,133 @@
+import { messageOf } from '@permesso/engine/call';
+import type { Approval, Stepped } from '@permesso/protocol/approval';
+import type { ApprovalStore, Awaitable } from '../approval/stores/approval-store.ts';
+import type { GrantStore } from '../approval/stores/grant-store.ts';
+import { isLater } from '../approval/stores/remembered.ts';
+import type { LimitStore } from '../limits/limit-store.ts';
+import type { Recorder } from '../log/entry/recorder.ts';
+import { storeTexts } from '../messages/denials.ts';
+import type { Stores } from './stores.ts';
+
+/**
+ * Thrown in place of what a store threw. Its text may reach a model; the error of a database, with its address and password, is
+ * the `cause`, and an entry of the gate's `failed`.
+ *
+ * @example
+ * ```ts
+ * import { StoreFailure } from '@permesso/gate';
+ * const statusOf = (error: unknown): number => (error instanceof StoreFailure ? 503 : 500);
+ * ```
+ */
+export class StoreFailure extends Error {
+  constructor(cause: unknown) {
+    super(storeTexts.failed, { cause });
+    this.name = 'StoreFailure';
+  }
+}
+
+/** An error that the model must not read, told to the operator. That of a store was told where it happened. */
+export function reportFailure({ emit }: Recorder, error: unknown): void {
+  if (error instanceof StoreFailure) return;
+  emit({ type: 'failed', at: Date.now(), error: messageOf(error) });
+}
+
+/** Every store that a gate was given, so that no error of theirs gets past it. The log is the recorder's own. */
+export function reportedStores({ approvals, grants, limits, ...rest }: Stores, recorder: Recorder): Stores {
+  return {
+    ...rest,
+    ...(approvals === undefined ? {} : { approvals: reportedApprovals(approvals, recorder) }),
+    ...(grants === undefined ? {} : { grants: reportedGrants(grants, recorder) }),
+    ...(limits === undefined ? {} : { limits: reportedLimits(limits, recorder) }),
+  };
+}
+
+/** Also records each answer when it is given: the requester may never come back for it. */
+export function reportedApprovals(store: ApprovalStore, recorder: Recorder): ApprovalStore {
+  const report = reporterOf(recorder, 'approval requests could not be read or kept');
+  return {
+    open: (request, how) => report(() => store.open(request, how)),
+    get: (id) => report(() => store.get(id)),
+    find: (request) => report(() => store.find(request)),
+    list: (wanted) => report(() => store.list(wanted)),
+    change: (id, event) => {
+      if (event.type !== 'answer') return report(() => store.change(id, event));
+      const changed = report(() => store.change(id, { ...event, recorded: true }));
+      return isLater(changed)
+        ? changed.then((stepped) => recordAnswer(stepped, recorder))
+        : recordAnswer(changed, recorder);
+    },
+  };
+}
+
+function recordAnswer(stepped: Stepped | undefined, { emit }: Recorder): Stepped | undefined {
+  if (stepped?.accepted === true) emitAnswer(stepped.approval, emit);
+  return stepped;
+}
+
+function emitAnswer({ request, answer, askedAt, settledAt }: Approval, emit: Recorder['emit']): void {
+  if (answer === undefined || settledAt === undefined) return;
+  const { call, callKey } = request;
+  emit({
+    type: 'answered',
+    at: settledAt,
+    call,
+    answer,
+    waited: Math.max(0, settledAt - askedAt),
+    callKey,
+    ...(call.session === undefined ? {} : { session: call.session }),
+  });
+}
+
+function reportedGrants(store: GrantStore, recorder: Recorder): GrantStore {
+  const report = reporterOf(recorder, 'remembered answers could not be read or kept');
+  const { use, denials, deny, watch } = store;
+  return {
+    list: (of) => report(() => store.list(of)),
+    add: (grant) => report(() => store.add(grant)),
+    revoke: (id) => report(() => store.revoke(id)),
+    ...(use === undefined ? {} : { use: (id) => report(() => use.call(store, id)) }),
+    ...(denials === undefined ? {} : { denials: (of) => report(() => denials.call(store, of)) }),
+    ...(deny === undefined ? {} : { deny: (denial) => report(() => deny.call(store, denial)) }),
+    ...(watch === undefined ? {} : { watch: (changed) => watched(() => watch.call(store, changed), report) }),
+  };
+}
+
+/** A store that cannot be watched is read before each decision all the same. */
+function watched(watch: () => () => void, report: ReturnType<typeof reporterOf>): () => void {
+  try {
+    const stop: unknown = report(watch);
+    if (isLater(stop)) Promise.resolve(stop).catch(() => undefined);
+    return typeof stop === 'function' ? () => void report(() => stop() as unknown) : () => undefined;
+  } catch (error) {
+    if (error instanceof StoreFailure) return () => undefined;
+    throw error;
+  }
+}
+
+function reportedLimits(store: LimitStore, recorder: Recorder): LimitStore {
+  const report = reporterOf(recorder, 'a limit could not be counted, so it counts as used up');
+  return {
+    reserve: (claims) => report(() => store.reserve(claims)),
+    used: (keys) => report(() => store.used(keys)),
+  };
+}
+
+/** At once where the store answers at once. */
+function reporterOf({ emit }: Recorder, what: string): <T>(run: () => T) => T {
+  const failed = (error: unknown): StoreFailure => {
+    emit({ type: 'failed', at: Date.now(), error: `${what}: ${messageOf(error)}` });
+    return new StoreFailure(error);
+  };
+  return <T>(run: () => T): T => {
+    let result: T;
+    try {
+      result = run();
+    } catch (error) {
+      throw failed(error);
+    }
+    if (!isLater(result as Awaitable<unknown>)) return result;
+    return Promise.resolve(result).catch((error: unknown) => {
+      throw failed(error);
+    }) as T;
+  };
+}

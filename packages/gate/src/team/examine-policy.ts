@@ -1,0 +1,157 @@
+import { layersFrom, type Layered } from '../gate/file-layers.ts';
+import { comparePolicies, type Decision } from '@permesso/engine/decision';
+import { createGate } from '../gate/gate.ts';
+import type { ToolCall } from '@permesso/engine/call';
+import { compilePolicy, type Layer, type Policy, type Rule, type Verdict } from '@permesso/engine/policy';
+import { type FileProblem, type PolicyTest, printFileProblem } from '@permesso/engine/text';
+import { fixedWorld, type World } from '@permesso/engine/world';
+
+/** What is known about a policy's text before anybody decides with it. */
+export interface Examined {
+  /** Errors and warnings, each with its place. */
+  readonly problems: readonly string[];
+  readonly tests: readonly TestOutcome[];
+  /** Why it must not be published; nothing when it may. */
+  readonly objection?: string;
+  /** Absent where it cannot be compiled. */
+  readonly policy?: Policy;
+}
+
+export interface TestOutcome {
+  readonly call: string;
+  readonly line: number;
+  readonly expected: Verdict;
+  readonly found: Verdict;
+}
+
+export interface PolicyChange {
+  readonly direction: 'looser' | 'stricter' | 'both' | 'none';
+  readonly text: string;
+}
+
+const file = 'team policy';
+const baselineName = 'baseline of the organisation';
+
+/** What counts beside a project's policy. */
+export interface Beside {
+  /** The text of the organisation's baseline that is in force. One that cannot be read is nothing that could be decided by. */
+  readonly baseline?: string | undefined;
+}
+
+/** A machine that exists nowhere: the tests of a team's policy must not depend on the server's. */
+function nowhere(): World {
+  return fixedWorld({ cwd: '/home/dev/project', now: Date.now() });
+}
+
+/**
+ * Reads and compiles a policy as the team layer that it would become; nothing where it has errors. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { readTeamPolicy } from 'permesso/team-server';
+ * const { policy, problems } = readTeamPolicy('allow: [Read]');
+ * console.log(policy === undefined ? problems : policy.rules.length);
+ * ```
+ */
+export function readTeamPolicy(
+  text: string,
+  { baseline }: Beside = {},
+): Pick<Examined, 'problems' | 'policy'> {
+  return compiledUnder(teamLayers(text, file), { baseline });
+}
+
+/** The same for a text that was read already. */
+export function compiledUnder(
+  read: Layered,
+  { baseline }: Beside = {},
+): Pick<Examined, 'problems' | 'policy'> {
+  const below = baseline === undefined ? { layers: [], problems: [] } : teamLayers(baseline, baselineName);
+  const found = [...below.problems.filter(isError), ...read.problems];
+  const problems = found.map(printFileProblem);
+  if (found.some(isError)) return { problems };
+  return { problems, policy: compilePolicy([...below.layers, ...read.layers], { world: nowhere() }) };
+}
+
+function isError({ severity }: FileProblem): boolean {
+  return severity === 'error';
+}
+
+/**
+ * What stands in a team's policy, before it is compiled; nothing of one with errors.
+ *
+ * @example
+ * ```ts
+ * import { teamPolicyLayers } from 'permesso/team-server';
+ * for (const { layer, deny } of teamPolicyLayers('deny: ["Read(.env)"]')) console.log(layer, deny);
+ * ```
+ */
+export function teamPolicyLayers(text: string, at: string = file): readonly Layer[] {
+  const { layers, problems } = teamLayers(text, at);
+  return problems.some(isError) ? [] : layers;
+}
+
+/** A team's policy as `readTeamPolicy` reads it, with its tests run, under the organisation's baseline where there is one. */
+export function examinePolicy(text: string, beside: Beside = {}): Examined {
+  return examineLayers(teamLayers(text), beside);
+}
+
+/** The same for a text that was read already. */
+export function examineLayers(read: Layered, beside: Beside): Examined {
+  const { problems, policy } = compiledUnder(read, beside);
+  if (policy === undefined) return { problems, tests: [], objection: 'it has errors' };
+  const world = nowhere();
+  const tests = (read.file?.content.tests ?? []).map((each) => outcome(each, policy, world));
+  const own = beside.baseline === undefined ? policy : compilePolicy(read.layers);
+  const objection = policyObjection(own.rules.length, tests);
+  return { problems, tests, policy, ...(objection === undefined ? {} : { objection }) };
+}
+
+/** A team's policy as the layers that it becomes, with what is wrong in it. */
+export function teamLayers(text: string, at: string = file): Layered {
+  const trust = { file: '', projects: [] };
+  return layersFrom({ layer: 'team', file: at, root: '/', text }, { trust, home: '/home/dev' });
+}
+
+/** The rules of a team's policy, as a machine knows them where the policy lies in this file; none of a broken one. */
+export function teamRules(text: string, at: string): readonly Rule[] {
+  return compilePolicy(teamPolicyLayers(text, at)).rules;
+}
+
+function policyObjection(rules: number, tests: readonly TestOutcome[]): string | undefined {
+  // A policy without rules would take away every deny that the last one had.
+  if (rules === 0) return 'it has no rules';
+  if (tests.length === 0) return 'it has no tests';
+  const failed = tests.filter(({ expected, found }) => expected !== found);
+  return failed.length === 0 ? undefined : `${failed.length} of ${tests.length} tests fail`;
+}
+
+function outcome({ call, expect, mode, line }: PolicyTest, policy: Policy, world: World): TestOutcome {
+  const gate = createGate({ policy, world: () => world, ...(mode === undefined ? {} : { mode }) });
+  const { tool, input, cwd } = call;
+  const { verdict } = gate.decide({ tool, input, cwd: cwd ?? world.cwd });
+  return { call: call.text, line, expected: expect, found: verdict };
+}
+
+/** What becomes looser or stricter, looser first. */
+export function policyChanges(before: Policy, after: Policy): readonly PolicyChange[] {
+  return comparePolicies(before, after, { world: nowhere() }).changes.map(({ direction, text }) => ({
+    direction,
+    text,
+  }));
+}
+
+/**
+ * The verdict of a team's policy about a call, as far as it can be told without the agent's machine.
+ *
+ * @example
+ * ```ts
+ * import { compilePolicy } from '@permesso/gate';
+ * import { decideAnywhere } from 'permesso/team-server';
+ * const policy = compilePolicy([{ deny: ['Bash(rm:*)'] }]);
+ * console.log(decideAnywhere(policy, { tool: 'Bash', input: { command: 'rm -r build' } }).verdict);
+ * ```
+ */
+export function decideAnywhere(policy: Policy, call: ToolCall): Decision {
+  const world = fixedWorld({ cwd: call.cwd ?? '/home/dev/project', now: Date.now() });
+  return createGate({ policy, world: () => world }).decide(call);
+}

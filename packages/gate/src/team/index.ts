@@ -1,0 +1,15 @@
+export { bundleProblem, validUntil } from './bundle-state.ts';
+export { decideAnywhere, readTeamPolicy, teamPolicyLayers } from './examine-policy.ts';
+export { freshenBundle } from './freshen-bundle.ts';
+export { joinTeam } from './join-team.ts';
+export { joinedTeam } from './joined-team.ts';
+export { type ExaminedVersion, examineVersion, loosenedBy } from './loosened-by.ts';
+export { type ManagedMachine, managedMachine, managedProblem } from './managed-machine.ts';
+export { runSync } from './run-sync.ts';
+export { type ServerReply, type ServerRequest, askOpenly, askServer } from './server-request.ts';
+export { type Standing, readStanding, revokedNotice } from './standing.ts';
+export { lastSync, markSync, syncIfDue } from './sync-if-due.ts';
+export { restoredNotice } from './sync-team.ts';
+export { type TeamOffers, teamOffers } from './team-offers.ts';
+export { teamOptions } from './team-options.ts';
+export { verifyEvidence } from './verify-evidence.ts';

@@ -1,0 +1,55 @@
+import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
+import { membershipFrom, writeMembership, type Membership } from '../storage/membership.ts';
+import { askOpenly, ServerAway } from './server-request.ts';
+import { writeStanding } from './standing.ts';
+import { syncTeam } from './sync-team.ts';
+
+/**
+ * Which team server this machine joins, and under which name.
+ *
+ * @example
+ * ```ts
+ * import { joinTeam, teamDirectory, type JoinOptions } from '@permesso/gate/team';
+ * const server: Omit<JoinOptions, 'token'> = { url: 'https://team.example.com', name: 'ci-1', directory: teamDirectory() };
+ * const join = async (token: string) => await joinTeam({ ...server, token });
+ * ```
+ */
+export interface JoinOptions {
+  readonly url: string;
+  /** Made by an admin of the team. */
+  readonly token: string;
+  /** How people will see this machine. */
+  readonly name: string;
+  readonly directory: string;
+}
+
+/**
+ * Makes a key that never leaves this machine, proves it, and keeps what the server says about this agent.
+ *
+ * @example
+ * ```ts
+ * import { joinTeam, teamDirectory } from '@permesso/gate/team';
+ * const url = 'https://permesso.example.com';
+ * const token = process.env['PERMESSO_TOKEN'] ?? '';
+ * const { organisation } = await joinTeam({ url, token, name: 'ci-1', directory: teamDirectory() });
+ * ```
+ */
+export async function joinTeam({ url, token, name, directory }: JoinOptions): Promise<Membership> {
+  const { origin } = new URL(url);
+  const key = newSigningKey();
+  const proof = signText(token, enrolPurpose, key.privateKey);
+  const json = { token, name, publicKey: key.publicKey.toString('base64url'), proof };
+  const reply = await askOpenly(origin, { method: 'POST', path: '/v1/enrol', json });
+  const said = reply.json();
+  if (reply.status !== 201) throw new Error(`the server refused: ${reply.why()}`);
+  const membership = membershipFrom(said, { url: origin, privateKey: key.privateKey });
+  writeMembership(directory, membership);
+  writeStanding(directory, 'member');
+  try {
+    // Nothing is decided here before the team's policy is known.
+    await syncTeam(directory, membership);
+  } catch (error) {
+    if (!(error instanceof ServerAway)) throw error;
+  }
+  return membership;
+}

@@ -1,0 +1,180 @@
+import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { readLogBackwards } from '../log/file/read-log.ts';
+import { replaceFile } from '../storage/replace-file.ts';
+import { readText } from '../storage/read-text.ts';
+import { runsAfter, type LogRun } from './log-runs.ts';
+import type { Membership } from '../storage/membership.ts';
+import { askServer, type ServerReply } from './server-request.ts';
+import { readTaken, withTaken, writeTaken, type TakenEntries } from './taken-entries.ts';
+
+/**
+ * How many entries were sent to the team server, and up to which one it has them.
+ *
+ * @example
+ * ```ts
+ * import { sendLog, teamDirectory, type Membership, type SentLog } from '@permesso/gate/team';
+ * const report = async (membership: Membership): Promise<string> => {
+ *   const { sent, seq }: SentLog = await sendLog('/var/log/app', teamDirectory(), membership);
+ *   return `${sent} sent, stored up to ${seq}`;
+ * };
+ * ```
+ */
+export interface SentLog {
+  /** The last entry that the server has stored for good. */
+  readonly seq: number;
+  readonly sent: number;
+}
+
+const shippedName = 'shipped.json';
+
+/**
+ * Sends what the server has not stored. The log on disk is the spool: nothing is kept twice, and what cannot be
+ * sent now is sent later. What the server took and has not stored yet is sent again when the server asks for it.
+ *
+ * @example
+ * ```ts
+ * import { sendLog, teamDirectory, type Membership } from '@permesso/gate/team';
+ * const send = async (membership: Membership): Promise<number> =>
+ *   (await sendLog('/var/log/app', teamDirectory(), membership)).sent;
+ * ```
+ */
+export async function sendLog(
+  logDirectory: string,
+  directory: string,
+  membership: Membership,
+): Promise<SentLog> {
+  const shipped = readShipped(directory);
+  let at: Progress = { acknowledged: shipped, taken: readTaken(directory, shipped), sent: 0, askedBack: 0 };
+  for (let isDone = false; !isDone;) {
+    isDone = true;
+    for (const batch of batchesAfter(logDirectory, at)) {
+      // If what it asks for is gone here, it is a gap, and said to be one.
+      const sending = { after: at.taken?.after, acceptGap: at.askedBack > 1 };
+      const next = afterReply(await sendBatch(batch.text, membership, sending), batch, at);
+      writeShipped(directory, next.acknowledged);
+      writeTaken(directory, next.taken);
+      at = next;
+      isDone = !next.isBack;
+      if (next.isBack) break;
+    }
+  }
+  const { acknowledged, sent } = at;
+  const here = lastSeq(logDirectory);
+  if (here < acknowledged)
+    throw new Error(
+      `the server has ${acknowledged} entries of this agent and the log here ends with ${here}: it was begun again, and its entries cannot be told from those; join the team again`,
+    );
+  return { seq: acknowledged, sent };
+}
+
+/** How far the server is, as far as is known here. */
+interface Progress {
+  /** Up to here it has stored. */
+  readonly acknowledged: number;
+  readonly taken: TakenEntries | undefined;
+  readonly sent: number;
+  /** How often it has asked for earlier ones without storing any since. */
+  readonly askedBack: number;
+}
+
+/** What a reply says, and whether to go back: the server knows less than we thought. */
+function afterReply(
+  reply: ServerReply,
+  batch: LogRun,
+  at: Progress,
+): Progress & { readonly isBack: boolean } {
+  const { status } = reply;
+  const { seq, expected, after, ...said } = reply.json();
+  if (status === 409 && typeof expected === 'number' && at.askedBack <= 2)
+    return { ...at, acknowledged: expected - 1, taken: undefined, askedBack: at.askedBack + 1, isBack: true };
+  if (typeof seq === 'number' && status === 202 && typeof after === 'string')
+    // On its way: it is kept here until the server says that it is stored.
+    return {
+      acknowledged: Math.max(at.acknowledged, seq),
+      taken: withTaken(at.taken, { batch, after, stored: seq }),
+      sent: at.sent + Number(said['taken'] ?? 0),
+      askedBack: 0,
+      isBack: false,
+    };
+  if (typeof seq !== 'number' || status !== 200) throw new Error(`the server took no events: ${reply.why()}`);
+  // Nothing is on its way any more. What was taken and is not stored was lost: from there again.
+  const isBack = seq < (at.taken?.entry ?? 0);
+  const sent = at.sent + Number(said['stored'] ?? 0);
+  const acknowledged = isBack ? seq : Math.max(at.acknowledged, seq, batch.last);
+  return { acknowledged, taken: undefined, sent, askedBack: 0, isBack };
+}
+
+interface EntriesSending {
+  /** What the server said about the last batch that it took. */
+  readonly after: string | undefined;
+  readonly acceptGap: boolean;
+}
+
+async function sendBatch(
+  text: string,
+  membership: Membership,
+  { after, acceptGap }: EntriesSending,
+): Promise<ServerReply> {
+  const query = new URLSearchParams({
+    ...(acceptGap ? { gap: 'accept' } : {}),
+    ...(after === undefined ? {} : { after }),
+  });
+  return await askServer(membership, {
+    method: 'POST',
+    path: `/v1/agent/entries${query.size === 0 ? '' : `?${query.toString()}`}`,
+    ...packedLines(Buffer.from(text)),
+    patience: 30_000,
+  });
+}
+
+/** One or two entries go as they are: packing saves a quarter of their bytes and costs both sides more than sending them. */
+const smallest = 2048;
+
+function packedLines(lines: Buffer): {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const type = { 'content-type': 'application/x-ndjson' };
+  if (lines.length < smallest) return { bytes: lines, headers: type };
+  return { bytes: gzipSync(lines), headers: { ...type, 'content-encoding': 'gzip' } };
+}
+
+function readShipped(directory: string): number {
+  const read = readText(join(directory, shippedName));
+  if (!('text' in read)) return 0;
+  const [, seq] = /^\{"seq":(\d{1,16})\}$/.exec(read.text.trim()) ?? [];
+  return Number(seq ?? 0);
+}
+
+function writeShipped(directory: string, seq: number): void {
+  replaceFile(join(directory, shippedName), { text: JSON.stringify({ seq }), mode: 0o600 });
+}
+
+/** A server that was restored may have lost what it acknowledged: sent the last entry again, it says from where. */
+export function sendLastAgain(directory: string): void {
+  const seq = readShipped(directory);
+  writeTaken(directory, undefined);
+  if (seq > 0) writeShipped(directory, seq - 1);
+}
+
+export function lastSeq(logDirectory: string): number {
+  for (const { seq } of readLogBackwards(logDirectory)) return seq;
+  return 0;
+}
+
+/**
+ * What was written after the entries that are stored or taken, up to the end that the log has when it is reached. When that is nothing,
+ * an empty batch asks whether those that were taken are stored.
+ */
+function* batchesAfter(
+  logDirectory: string,
+  { acknowledged, taken }: Pick<Progress, 'acknowledged' | 'taken'>,
+): Generator<LogRun> {
+  let isAsked = taken === undefined;
+  for (const run of runsAfter(logDirectory, taken?.seq ?? acknowledged)) {
+    isAsked = true;
+    yield run;
+  }
+  if (!isAsked && taken !== undefined) yield { text: '', last: taken.seq, entry: taken.entry };
+}

@@ -1,0 +1,1 @@
+export { readWorld } from './read-world.ts';

@@ -1,0 +1,159 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Entry, Held, World } from '@permesso/engine/world';
+import { readScript } from './read-script.ts';
+import { isPlainBelow } from './plain-below.ts';
+import { readRepository } from './read-repository.ts';
+import { recoverableIn } from './recoverable.ts';
+
+export interface ReadWorldOptions {
+  /** Where the person started the session; the directory of this process when absent. Its project is the working directory. */
+  readonly root?: string;
+  /** Where the call starts, which a model may choose: its relative paths begin there, and nothing else comes of it. `root` when absent. */
+  readonly cwd?: string;
+  /** The project around `root` when absent. */
+  readonly project?: string;
+  /** The project alone when absent. */
+  readonly workingDirectories?: readonly string[];
+}
+
+/**
+ * The one reader of this machine. A world is a snapshot for one decision: what was asked once is remembered, so
+ * every stage sees the same answer. Take a new one for the next call.
+ *
+ * @example
+ * ```ts
+ * import { createGate, readWorld } from '@permesso/gate';
+ * const gate = createGate({ policy: {}, world: ({ cwd }) => readWorld({ root: '/srv/app', ...(cwd === undefined ? {} : { cwd }) }) });
+ * ```
+ */
+export function readWorld(options: ReadWorldOptions = {}): World {
+  const root = resolve(options.root ?? process.cwd());
+  const cwd = resolve(root, options.cwd ?? '.');
+  const entry = remembering(readEntry);
+  const project = options.project === undefined ? findProject(root, entry) : resolve(root, options.project);
+  const world: World = {
+    cwd,
+    project,
+    workingDirectories: (options.workingDirectories ?? [project]).map((each) => resolve(root, each)),
+    home: resolve(homedir()),
+    now: Date.now(),
+    caseInsensitive: ignoresCase(project),
+    entry,
+    holds: remembering(readHeld),
+    text: remembering(readSmallText),
+    script: readScript,
+    hasOtherNames,
+    repository: remembering((directory) => readRepository(directory, world.home)),
+  };
+  return {
+    ...world,
+    recoverable: remembering(recoverableIn(world)),
+    plainBelow: remembering((directory) => isPlainBelow(directory, project)),
+  };
+}
+
+/** The nearest ancestor that is a repository or holds a policy; the directory itself when there is none. */
+function findProject(root: string, entry: (path: string) => Entry): string {
+  for (let directory = root; ; directory = dirname(directory)) {
+    for (const name of ['.git', '.permesso']) {
+      const { is } = entry(join(directory, name));
+      if (is !== 'missing' && is !== 'unknown') return directory;
+    }
+    if (dirname(directory) === directory) return root;
+  }
+}
+
+/** The same question gets the same answer as long as the world lives. */
+function remembering<T>(read: (path: string) => T): (path: string) => T {
+  const answers = new Map<string, { readonly answer: T }>();
+  return (path) => {
+    const known = answers.get(path) ?? { answer: read(path) };
+    answers.set(path, known);
+    return known.answer;
+  };
+}
+
+function readHeld(directory: string): readonly Held[] | undefined {
+  try {
+    return readdirSync(directory, { withFileTypes: true }).map((held) => ({
+      name: held.name,
+      is: held.isSymbolicLink() ? 'link' : held.isDirectory() ? 'directory' : 'file',
+    }));
+  } catch (error) {
+    return codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ENOENT' ? [] : undefined;
+  }
+}
+
+/** A hidden file can be read under its other name; what cannot be looked at may have one. */
+function hasOtherNames(path: string): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && !found.isDirectory() && found.nlink > 1;
+  } catch {
+    return true;
+  }
+}
+
+/** Longer lists of what is ignored are made by programs. */
+const longestText = 65_536;
+
+function readSmallText(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() !== true || found.size > longestText) return undefined;
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'error') throw error;
+    return undefined;
+  }
+}
+
+function readEntry(path: string): Entry {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return { is: 'missing' };
+    if (found.isSymbolicLink()) return readLink(path);
+    return { is: found.isDirectory() ? 'directory' : 'file' };
+  } catch (error) {
+    const code = codeOf(error);
+    // A name below a file: nothing is there.
+    return code === 'ENOTDIR'
+      ? { is: 'missing' }
+      : { is: 'unknown', reason: `${path} cannot be read: ${code}` };
+  }
+}
+
+function readLink(path: string): Entry {
+  const bytes = readlinkSync(path, { encoding: 'buffer' });
+  const target = bytes.toString('utf8');
+  // A target that is not UTF-8 would silently become another name.
+  return Buffer.from(target, 'utf8').equals(bytes)
+    ? { is: 'link', target }
+    : { is: 'unknown', reason: `the link ${path} leads to a name that is not UTF-8` };
+}
+
+/** Whether the volume takes `/SRC` for `/src`: asked of the project directory itself. */
+function ignoresCase(directory: string): boolean {
+  const swapped = swapCase(directory);
+  if (swapped === directory) return process.platform === 'darwin' || process.platform === 'win32';
+  try {
+    const here = lstatSync(directory, { throwIfNoEntry: false });
+    const there = lstatSync(swapped, { throwIfNoEntry: false });
+    return here !== undefined && there !== undefined && here.ino === there.ino && here.dev === there.dev;
+  } catch (error) {
+    // Unreadable: the answer that suspects more.
+    return codeOf(error) !== '';
+  }
+}
+
+function swapCase(text: string): string {
+  return Array.from(text, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  ).join('');
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
+}
