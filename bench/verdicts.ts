@@ -97,7 +97,8 @@ function against(before: string, { after, folders }: Comparison): number {
           'record',
           out,
           '--package',
-          join(root, 'packages/permesso/src'),
+          // Before the library was a package of its own it stood in the program.
+          ['gate', 'permesso'].map((name) => join(root, 'packages', name, 'src')).find(existsSync) ?? root,
           ...inputs,
         ],
         { stdio: ['ignore', 'inherit', 'inherit'] },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Case } from './cases.ts';
 
 const repository = join(import.meta.dirname, '../..');
-const sources = join(repository, 'packages/permesso/src');
+const sources = join(repository, 'packages/gate/src');
 
 const options = {
   strict: true,
@@ -19,7 +19,10 @@ const options = {
   noEmit: true,
   skipLibCheck: true,
   customConditions: ['@permesso/source'],
-  paths: { permesso: [join(sources, 'index.ts')], 'permesso/mcp': [join(sources, 'mcp/mcp.ts')] },
+  paths: {
+    '@permesso/gate': [join(sources, 'index.ts')],
+    '@permesso/gate/mcp': [join(sources, 'mcp/mcp.ts')],
+  },
 };
 
 /** What an app writes, against the types of the real SDKs: right use compiles, wrong use does not. */

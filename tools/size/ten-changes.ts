@@ -51,7 +51,7 @@ export const tenChanges: readonly Change[] = [
   },
   {
     change: 'a store',
-    files: ['packages/gate/src/stores/sqlite.ts', 'packages/permesso/package.json'],
+    files: ['packages/gate/src/stores/sqlite.ts', 'packages/gate/package.json'],
   },
   { change: 'how a grant expires', files: ['packages/engine/src/decision/grant.ts'] },
   {

@@ -24,7 +24,6 @@ const shipped = [
   'opencode-window.js',
   'cli',
   'commands',
-  'chunks',
 ];
 
 export function sandboxMachine(policy: string): SandboxMachine {

@@ -81,7 +81,7 @@ function moveTo(from: string, to: string): void {
 
 /** As a person who watches pending requests announces it, in a process of its own: watching itself needs a terminal. */
 async function somebodyIsThere(): Promise<void> {
-  const present = join(import.meta.dirname, '../../permesso/src/approval/channels/presence.ts');
+  const present = join(import.meta.dirname, '../../gate/src/approval/channels/presence.ts');
   const state = join(machine.home, '.local/state/permesso');
   const script = `import(${JSON.stringify(present)}).then(({ announcePresence }) => { announcePresence(${JSON.stringify(state)}); setInterval(() => undefined, 1000); console.log('here'); })`;
   const child = spawn(process.execPath, ['-e', script]);

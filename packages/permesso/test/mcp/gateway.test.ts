@@ -10,7 +10,7 @@ import type { JsonObject } from '@permesso/gate/mcp-gateway';
 import { compiled } from '../compiled.ts';
 import { builtCommandLine } from '../built.ts';
 
-const tiny = join(import.meta.dirname, 'tiny-server.ts');
+const tiny = join(import.meta.dirname, '../../../gate/test/mcp/tiny-server.ts');
 let home = '';
 let failing: Readonly<Record<string, string>> = {};
 const running: ChildProcess[] = [];

@@ -7,7 +7,7 @@ import { replaceSection } from '../page-section.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/mcp.md');
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
-const tiny = join(import.meta.dirname, 'tiny-server.ts');
+const tiny = join(import.meta.dirname, '../../../gate/test/mcp/tiny-server.ts');
 
 const messages = [
   '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',

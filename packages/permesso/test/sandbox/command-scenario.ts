@@ -46,7 +46,7 @@ async function throughGateway(): Promise<readonly [string, boolean, boolean]> {
   const [own = ''] = line;
   const log = join(project, 'server.log');
   // Its log goes into the project; beside it, where it may not write, a second one is tried.
-  const server = `echo x > ../escaped; ${process.execPath} ${own} ${join(import.meta.dirname, '../mcp/tiny-server.ts')} ${log}`;
+  const server = `echo x > ../escaped; ${process.execPath} ${own} ${join(import.meta.dirname, '../../../gate/test/mcp/tiny-server.ts')} ${log}`;
   const inside = [process.execPath, ...line, ...withProfile, '--', server];
   const child = spawn(
     process.execPath,

@@ -178,7 +178,7 @@ function longList(): readonly string[] {
 
 /** The process that runs the sandbox has a file open that its own parent opened: what a command can write to it. */
 function byInherited(): readonly string[] {
-  const program = `import(${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/sandbox.ts'))}).then(async ({ runSandboxed }) => {
+  const program = `import(${JSON.stringify(join(import.meta.dirname, '../../../gate/src/sandbox/sandbox.ts'))}).then(async ({ runSandboxed }) => {
     const profile = { writable: [${JSON.stringify(at('outside'))}], readOnly: [], hidden: [], hosts: [], environment: [] };
     const ran = await runSandboxed('echo x >&200; echo ended', { profile, cwd: '/', open: { folder: ${JSON.stringify(folder)} } });
     console.log(ran.stdout.trim());
@@ -203,7 +203,7 @@ function byInherited(): readonly string[] {
 }
 
 function nestedRefusal(): string {
-  const program = `import(${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/refuse-here.ts'))}).then(({ refuseHere }) => { try { refuseHere(); console.log('ran'); } catch (error) { console.log(error.reason); } })`;
+  const program = `import(${JSON.stringify(join(import.meta.dirname, '../../../gate/src/sandbox/refuse-here.ts'))}).then(({ refuseHere }) => { try { refuseHere(); console.log('ran'); } catch (error) { console.log(error.reason); } })`;
   return execFileSync(process.execPath, ['--no-warnings', '--conditions=@permesso/source', '-e', program], {
     encoding: 'utf8',
     env: { ...process.env, SANDBOX_RUNTIME: '1' },
