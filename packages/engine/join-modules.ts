@@ -10,6 +10,8 @@ export interface JoinOptions {
   readonly dist: string;
   /** Name of a file below `dist/chunks/` -> the modules, without `.js`, from which everything in it is reached. */
   readonly chunks: Readonly<Record<string, readonly string[]>>;
+  /** Modules, without `.js`, that share the chunks: with a copy of a class of their own, `instanceof` would say no. */
+  readonly entries?: readonly string[];
   /** Packages from npm whose code is taken in. */
   readonly inline?: readonly string[];
   /** Modules of Node that are loaded when something of them is first called: `node:crypto` alone takes as long as a decision. */
@@ -17,11 +19,14 @@ export interface JoinOptions {
 }
 
 export async function joinModules(options: JoinOptions): Promise<void> {
-  const { dist, chunks } = options;
+  const { dist, chunks, entries = [] } = options;
   const chunkOf = new Map<string, string>();
   for (const [chunk, roots] of Object.entries(chunks))
     for (const id of await reached(roots, options)) if (!chunkOf.has(id)) chunkOf.set(id, chunk);
-  const build = await rolldown({ input: inputs(dist, Object.values(chunks).flat()), ...settings(options) });
+  const build = await rolldown({
+    input: inputs(dist, [...Object.values(chunks).flat(), ...entries]),
+    ...settings(options),
+  });
   await build.write({
     dir: dist,
     format: 'esm',

@@ -20,6 +20,9 @@ export async function buildGate(): Promise<void> {
   await joinModules({
     dist: made,
     chunks: { gate: ['index'] },
+    entries: publicModules()
+      .filter((path) => path !== 'index.js' && !startsPrograms.test(path))
+      .map((path) => path.replace(/\.js$/, '')),
     lazy: [
       'node:child_process',
       'node:crypto',
@@ -38,6 +41,9 @@ export async function buildGate(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   renameSync(made, dist);
 }
+
+/** They find the programs of the sandbox by their own place. */
+const startsPrograms = /^sandbox\//;
 
 /** What `package.json` exports. */
 function publicModules(): readonly string[] {

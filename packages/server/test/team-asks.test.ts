@@ -207,7 +207,7 @@ function startGateway(...options: readonly string[]): Client {
       ...options,
       '--',
       process.execPath,
-      join(source, 'test/mcp/tiny-server.ts'),
+      join(source, '../gate/test/mcp/tiny-server.ts'),
     ],
     { cwd: machine.work, env: { ...compiled, PATH: process.env['PATH'] ?? '', HOME: machine.home } },
   );

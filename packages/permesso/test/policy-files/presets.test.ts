@@ -7,7 +7,7 @@ import { runCommandLine } from '../../src/cli/run-command.ts';
 import { createGate, loadPolicy } from '@permesso/gate/gate';
 import { fixedWorld } from '@permesso/engine/world';
 
-const presets = join(import.meta.dirname, '../../presets');
+const presets = join(import.meta.dirname, '../../../gate/presets');
 
 describe.each(readdirSync(presets))('presets/%s', (name) => {
   const { policy, files, problems } = loadPolicy({
@@ -43,7 +43,7 @@ describe.each(readdirSync(presets))('presets/%s', (name) => {
 
   test.each(tests.map((each) => [each.call.text, each] as const))(
     '%s',
-    (_text, { call, expect: verdict, mode }) => {
+    (_text, { call: { text: _written, ...call }, expect: verdict, mode }) => {
       const gate = createGate({ policy, world: () => world, ...(mode === undefined ? {} : { mode }) });
       expect(gate.decide(call).verdict).toBe(verdict);
     },

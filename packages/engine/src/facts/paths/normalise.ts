@@ -53,7 +53,7 @@ export function fromSegments(names: readonly string[]): string {
 }
 
 /** Longer than any system call accepts, so nothing is lost and hostile length costs nothing. */
-const longestPath = 4096;
+export const longestPath = 4096;
 
 /** Why this text cannot be one path on this machine, or undefined when it can. */
 export function unusablePath(text: string): string | undefined {

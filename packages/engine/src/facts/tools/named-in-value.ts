@@ -1,3 +1,4 @@
+import { longestPath } from '../paths/normalise.ts';
 import type { ArgumentRole } from './argument-names.ts';
 
 /** A file or a host that the value of an argument names. */
@@ -8,8 +9,6 @@ export interface NamedInValue {
   readonly perhaps: boolean;
 }
 
-/** No file has a longer name. */
-const longestPath = 4096;
 const longestUrl = 65_536;
 
 /** `file:///x`, and the spellings that lead to one: `view-source:file:///x`, `git+file:///x`. */

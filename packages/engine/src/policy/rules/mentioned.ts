@@ -1,7 +1,7 @@
 import type { Mentions, Part } from '../../facts/part.ts';
 import { lazily } from '../../facts/lazily.ts';
 import { foldName } from '../../facts/paths/fold.ts';
-import { joinPath, normalisePath } from '../../facts/paths/normalise.ts';
+import { joinPath, longestPath, normalisePath } from '../../facts/paths/normalise.ts';
 import type { PathFact } from '../../facts/paths/path-fact.ts';
 import { findCommand } from '../../facts/shell/model/find-command.ts';
 import type { Word } from '../../facts/shell/read/words/word.ts';
@@ -239,8 +239,6 @@ function pathToken(token: string): PathToken | undefined {
   if (text === '' || /^[./]*\*(?:\/|$)/u.test(text)) return undefined;
   return { text, isPattern: /[*?[]/u.test(text) };
 }
-
-const longestPath = 4096;
 
 /** `{a,b}/c`, `a,b`, `[a]`, `-Ia`: in lists and attached to an option. */
 function tokensIn(chunk: string): readonly string[] {

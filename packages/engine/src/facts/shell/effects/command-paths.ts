@@ -1,6 +1,6 @@
 import type { World } from '../../../world/world.ts';
 import { isUnder, provenUnder, withRealNames } from '../../paths/contains.ts';
-import { joinPath, normalisePath, normalSegments } from '../../paths/normalise.ts';
+import { joinPath, normalisePath, normalSegments, longestPath } from '../../paths/normalise.ts';
 import type { PathFact } from '../../paths/path-fact.ts';
 import { isDescriptor, realPath } from '../../paths/real-path.ts';
 import { resolvePath } from '../../paths/resolve.ts';
@@ -63,6 +63,8 @@ export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly
 
 /** A pattern matches where the kernel walks to, so `..` leads up from there: `/dev/fd/../../self/env*`. */
 function globPath(glob: string, { reason, world }: { reason: string; world: World }): PathFact {
+  // Walked name by name, a pattern of 64 KiB would take seconds.
+  if (glob.length > longestPath) return { known: false, reason };
   if (leadsThroughProcess(glob, world))
     return resolvePath({ text: glob, directory: '/', world, tilde: 'literal' });
   if (!/\/\.\.(?:\/|$)/u.test(glob)) return { known: false, reason, glob: normalisePath(glob) };
@@ -76,6 +78,7 @@ function globPath(glob: string, { reason, world }: { reason: string; world: Worl
 
 /** Below a descriptor or the directory of a process nobody knows what is read: `/dev/fd/$n/../environ`. */
 function leadsThroughProcess(path: string, world: World): boolean {
+  if (path.length > longestPath) return false;
   const real = realPath(path, world);
   return typeof real !== 'string' && real.behind !== undefined && !isDescriptor(real);
 }
