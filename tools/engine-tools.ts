@@ -28,6 +28,7 @@ export const engineTools: readonly Tool[] = [
         '.ci/check-packages.js',
         'packages/engine',
         'packages/protocol',
+        'packages/gate',
         'packages/permesso',
         'packages/archive-duckdb',
         'packages/jetstream',

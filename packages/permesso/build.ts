@@ -38,7 +38,7 @@ export async function buildPermesso(): Promise<void> {
   // The server has engine and protocol itself; of the library it needs little.
   const external = /^@permesso\/(?:engine|protocol)/;
   await bundle({ entry: at('src/team-server.ts'), file: join(made, 'team-server.js'), external });
-  cpSync(at('../gate/presets'), at('presets'), { recursive: true });
+  for (const name of ['presets', 'schema']) cpSync(at(`../gate/${name}`), at(name), { recursive: true });
   // It needs little of the engine, and from the sources it takes only that.
   await bundle({ entry: at('src/hosts/opencode/plugin.ts'), file: join(made, 'opencode-plugin.js') });
   await bundle({ entry: at('src/hosts/opencode/window.ts'), file: join(made, 'opencode-window.js') });

@@ -8,7 +8,7 @@ import { enoughRuns, runs } from '../../../test/runs.ts';
 import { policySchema } from './json-schema.ts';
 import { parsePolicyFile } from './parse-policy-file.ts';
 
-const own = join(import.meta.dirname, '../../../../permesso');
+const own = join(import.meta.dirname, '../../../../gate');
 const published = JSON.parse(readFileSync(join(own, 'schema/policy.schema.json'), 'utf8')) as object;
 const validate: ValidateFunction = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(published);
 
