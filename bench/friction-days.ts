@@ -87,6 +87,8 @@ export function frictionOfDays(argv: readonly string[]): void {
       session: { type: 'boolean', default: false },
       shell: { type: 'string' },
       tasks: { type: 'string', default: 'named' },
+      after: { type: 'string' },
+      rung: { type: 'string', default: 'widest' },
     },
   });
   const { shell } = values;
@@ -96,11 +98,27 @@ export function frictionOfDays(argv: readonly string[]): void {
   const projects = Object.fromEntries(
     Object.entries(written).map(([name, project]) => [name, withTasks(project, values.tasks)]),
   );
-  const judged = positionals.flatMap((file) =>
-    judgeDay(file, projects, { hosts: values.sandbox, isSession: values.session, shell }),
-  );
+  const how = { hosts: values.sandbox, isSession: values.session, shell };
+  const before = values.after === undefined ? [] : judgeDay(values.after, projects, how);
+  const learnt = answersTo(before, values.rung === 'second' ? 1 : Infinity);
+  const judged = positionals.flatMap((file) => judgeDay(file, projects, { ...how, learnt }));
   if (values.list !== undefined) console.log(listed(judged, values.list));
   else console.log(values.json === true ? JSON.stringify(reportOf(judged)) : print(reportOf(judged)));
+}
+
+/** The rules that a person accepts on one day, by project: the rung of each needless question, or the widest below it. */
+function answersTo(judged: readonly Judged[], rung: number): ReadonlyMap<string, readonly string[]> {
+  const needless = judged.filter(({ call, decision }) => !isWrong(call.label) && decision.verdict === 'ask');
+  const accepted = needless.map(({ call, decision: { suggestions } }) => ({
+    day: call.day,
+    rules: suggestions[Math.min(rung, suggestions.length - 1)]?.rules ?? [],
+  }));
+  return new Map(
+    Array.from(
+      Map.groupBy(accepted, ({ day }) => day),
+      ([day, of]) => [day, of.flatMap(({ rules }) => rules)],
+    ),
+  );
 }
 
 /**
@@ -115,7 +133,14 @@ function withTasks(project: DayProject, tasks: string): DayProject {
 function judgeDay(
   file: string,
   projects: Readonly<Record<string, DayProject>>,
-  { shell: wanted, ...sandbox }: DaySandbox & { readonly shell: string | undefined },
+  {
+    shell: wanted,
+    learnt,
+    ...sandbox
+  }: DaySandbox & {
+    readonly shell: string | undefined;
+    readonly learnt?: ReadonlyMap<string, readonly string[]>;
+  },
 ): readonly Judged[] {
   const calls = readFileSync(file, 'utf8')
     .split('\n')
@@ -125,7 +150,8 @@ function judgeDay(
   return calls.map((call) => {
     const project = projects[call.day];
     if (project === undefined) throw new Error(`${file}: there is no project for the day ${call.day}`);
-    const gate = gates.get(call.day) ?? gateFor(project, { calls, sandbox });
+    const gate =
+      gates.get(call.day) ?? gateFor(project, { calls, sandbox, learnt: learnt?.get(call.day) ?? [] });
     gates.set(call.day, gate);
     const shell = wanted ?? project.shell ?? 'bash';
     const { tool, input, cwd } = call;
@@ -137,12 +163,14 @@ function judgeDay(
 interface DayGate {
   readonly calls: readonly DayCall[];
   readonly sandbox: DaySandbox;
+  /** Allow rules that were accepted before. */
+  readonly learnt?: readonly string[];
   /** Who answers, and where it is written down; nobody and nowhere when absent. */
   readonly recording?: Pick<GateOptions, 'approver' | 'log'>;
 }
 
 /** What `init` proposes for this project, once its code is trusted and its MCP servers were answered for. */
-export function gateFor(project: DayProject, { calls, sandbox, recording = {} }: DayGate): Gate {
+export function gateFor(project: DayProject, { calls, sandbox, learnt = [], recording = {} }: DayGate): Gate {
   const { groups } = groupsFor(new Set(project.files));
   const text = `use: [balanced, ${groups.join(', ')}]\n${sandboxText(sandbox.hosts)}`;
   const source = { layer: 'user' as const, file: 'policy.yaml', root: project.directory, text };
@@ -152,7 +180,7 @@ export function gateFor(project: DayProject, { calls, sandbox, recording = {} }:
   });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const world = worldOf(project, sandbox.isSession);
-  const answered = { layer: 'user' as const, allow: serversOf(calls).flatMap(readingRules) };
+  const answered = { layer: 'user' as const, allow: [...serversOf(calls).flatMap(readingRules), ...learnt] };
   return createGate({
     policy: [...layers, answered],
     runsSandboxed: true,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trainingCalls } from '../packages/permesso/src/cli/train-hook.ts';
-import { launchLine, type Launch } from '../packages/permesso/src/hosts/hook/launcher.ts';
+import { launchLine, type Launch } from '../packages/permesso/src/launch/launcher.ts';
 import { missed } from './limits.ts';
 import { quantile, rounded } from './measure.ts';
 import { atOnce, beside, byTurns, milliseconds, together, type Cost, type Program } from './processes.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordClient, forgetClient } from '../packages/permesso/src/hosts/resident/shell-client.ts';
+import { recordClient, forgetClient } from '../packages/permesso/src/launch/shell-client.ts';
 import { saveCall, stopSharedEngines } from '@permesso/gate/sandbox-calls';
 import { benchAsUser } from './as-user.ts';
 import { quantile, rounded } from './measure.ts';

@@ -4,6 +4,12 @@ import type { Tool } from './tool.ts';
 export const teamTools: readonly Tool[] = [
   // The team server.
   {
+    name: 'without-plugin',
+    says: 'types, build and laws of a server without one of its plug-ins, each by turns or those that are named',
+    example: 'slack',
+    starts: [['packages/permesso/test/architecture/without-plugin.ts']],
+  },
+  {
     name: 'load:server',
     says: 'what the team server stores, asks and tells in a second, beside the bare database',
     example: '--json --rounds 1',

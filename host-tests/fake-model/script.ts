@@ -5,4 +5,4 @@ export {
   type ScriptStep as Step,
   type ToolUse,
   type Turn,
-} from '../../packages/permesso/src/hosts/canary/model/script.ts';
+} from '../../packages/permesso/src/canary/model/script.ts';

@@ -1,4 +1,4 @@
-import type { Asker } from '../../packages/permesso/src/hosts/hook/approval-channel.ts';
+import type { Asker } from '../../packages/permesso/src/hook/approval-channel.ts';
 import type { Machine } from './machine.ts';
 import type { Bringing, CallKind, RealHost } from './real-host.ts';
 

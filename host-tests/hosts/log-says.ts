@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { hookHosts } from '../../packages/permesso/src/hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../../packages/permesso/src/host-lists/hook-hosts.ts';
 import { readLog } from '@permesso/gate/log';
 import type { Machine } from './machine.ts';
 import type { RealHost } from './real-host.ts';

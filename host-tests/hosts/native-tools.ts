@@ -2,9 +2,9 @@
  * `npm run tools -- hosts:tools [HOST...]`: which tools the real program offers to its model, and that each tool that a policy
  * denies is not among them once our export stands in its settings, with no hook of ours beside it.
  */
-import { installers } from '../../packages/permesso/src/hosts/installers.ts';
-import { unconditionalDenies } from '../../packages/permesso/src/hosts/install/native-denies.ts';
-import { applyPieces } from '../../packages/permesso/src/hosts/install/apply-pieces.ts';
+import { installers } from '../../packages/permesso/src/host-lists/installers.ts';
+import { unconditionalDenies } from '../../packages/permesso/src/install/native-denies.ts';
+import { applyPieces } from '../../packages/permesso/src/install/apply-pieces.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startFakeModel } from '../fake-model/fake-model.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { appendFileSync } from 'node:fs';
-import { digestOfMod } from '../../packages/permesso/src/hosts/mods/mod-digest.ts';
-import { changeTrustedMods } from '../../packages/permesso/src/hosts/mods/trusted-mods.ts';
+import { digestOfMod } from '../../packages/permesso/src/mods/mod-digest.ts';
+import { changeTrustedMods } from '../../packages/permesso/src/mods/trusted-mods.ts';
 import type { Case } from './case.ts';
 import type { Machine } from './machine.ts';
 import type { Bringing } from './real-host.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answered } from '../../packages/permesso/src/hosts/hook/launcher.ts';
+import { answered } from '../../packages/permesso/src/launch/launcher.ts';
 import { runCase, type Prepared } from './run-case.ts';
 import type { CallKind, RealHost } from './real-host.ts';
 

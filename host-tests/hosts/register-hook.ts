@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyChanges } from '../../packages/permesso/src/hosts/install/apply-changes.ts';
-import type { Installer, Programs } from '../../packages/permesso/src/hosts/install/installer.ts';
-import { readManifest } from '../../packages/permesso/src/hosts/install/manifest.ts';
-import type { Registration } from '../../packages/permesso/src/hosts/install/file-change.ts';
-import { planHost } from '../../packages/permesso/src/hosts/install/plan-install.ts';
-import { installers } from '../../packages/permesso/src/hosts/installers.ts';
+import { applyChanges } from '../../packages/permesso/src/install/apply-changes.ts';
+import type { Installer, Programs } from '../../packages/permesso/src/install/installer.ts';
+import { readManifest } from '../../packages/permesso/src/install/manifest.ts';
+import type { Registration } from '../../packages/permesso/src/install/file-change.ts';
+import { planHost } from '../../packages/permesso/src/install/plan-install.ts';
+import { installers } from '../../packages/permesso/src/host-lists/installers.ts';
 import type { Case } from './case.ts';
 import type { Machine } from './machine.ts';
 import type { RealHost, Setting } from './real-host.ts';

@@ -4,7 +4,7 @@ import {
   runIsolated,
   type IsolatedRun,
   type Ended as Left,
-} from '../../packages/permesso/src/hosts/canary/run-isolated.ts';
+} from '../../packages/permesso/src/canary/run-isolated.ts';
 
 export interface Ended extends Left {
   readonly milliseconds: number;

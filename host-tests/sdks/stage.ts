@@ -49,7 +49,7 @@ export function install(group: Group): string {
 }
 
 /** What the fake model is made of. */
-const model = ['packages/permesso/src/hosts/canary/model', 'packages/engine/src/call/is-record.ts'];
+const model = ['packages/permesso/src/canary/model', 'packages/engine/src/call/is-record.ts'];
 
 /** Tests, examples and our own package beside the SDKs, laid out as in the repository. */
 export function stage(folder: string, group: Group): void {

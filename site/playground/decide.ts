@@ -88,5 +88,5 @@ function worldOf(machine: Machine | undefined): World {
 function effectsOf(call: ToolCall, world: World): readonly PlainEffect[] {
   const read = readCall(call);
   if ('malformed' in read) return [];
-  return effectTexts(readFacts(read, toolFor(toolboxOf(), read), world));
+  return effectTexts({ call: read, facts: readFacts(read, toolFor(toolboxOf(), read), world), world });
 }

@@ -7,7 +7,7 @@ export const compositionRoots: readonly string[] = [
   'packages/server/src/assemble.ts',
   'packages/server/src/serve.ts',
   'packages/gate/src/gate/gate.ts',
-  'packages/permesso/src/hosts/hook/hook-gate.ts',
+  'packages/permesso/src/hook/hook-gate.ts',
   'packages/permesso/src/cli/commands.ts',
   'packages/permesso/src/local-console/console.ts',
   'packages/console/src/app/router.tsx',

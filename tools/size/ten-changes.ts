@@ -15,7 +15,7 @@ export const tenChanges: readonly Change[] = [
     files: [
       'packages/engine/src/messages/decision.ts',
       'packages/gate/src/messages/denials.ts',
-      'packages/permesso/src/hosts/hook/answer-hook.ts',
+      'packages/permesso/src/hook/answer-hook.ts',
       'packages/permesso/src/hosts/opencode/guard.ts',
     ],
   },
@@ -24,16 +24,16 @@ export const tenChanges: readonly Change[] = [
     files: [
       'packages/permesso/src/hosts/windsurf/hook.ts',
       'packages/permesso/src/hosts/windsurf/setup.ts',
-      'packages/permesso/src/hosts/hook/hook-hosts.ts',
-      'packages/permesso/src/hosts/installers.ts',
-      'packages/permesso/src/hosts/examinations.ts',
-      'packages/permesso/src/hosts/canaries.ts',
-      'packages/permesso/src/hosts/transcripts/transcript-readers.ts',
+      'packages/permesso/src/host-lists/hook-hosts.ts',
+      'packages/permesso/src/host-lists/installers.ts',
+      'packages/permesso/src/host-lists/examinations.ts',
+      'packages/permesso/src/host-lists/canaries.ts',
+      'packages/permesso/src/host-lists/transcript-readers.ts',
     ],
   },
   {
     change: 'a route of the server, with its role',
-    files: ['packages/server/src/machines/machine-routes.ts', 'packages/server/src/assemble.ts'],
+    files: ['packages/server/src/machines/machine-routes.ts', 'packages/server/src/machines/index.ts'],
   },
   {
     change: 'a page of the console, with data of the server',
@@ -46,7 +46,7 @@ export const tenChanges: readonly Change[] = [
       'packages/console/src/styles/machines.css',
       'packages/protocol/src/console/machines.ts',
       'packages/server/src/machines/machine-routes.ts',
-      'packages/server/src/assemble.ts',
+      'packages/server/src/machines/index.ts',
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { parsePattern, printPattern } from '@permesso/engine';
+import { effectTable } from '@permesso/engine/facts';
 import type { Pattern } from '@permesso/engine/policy';
 
 export interface RuleInLine {
@@ -61,6 +62,8 @@ function aboutOf(pattern: Pattern): string {
   switch (pattern.about) {
     case 'kind':
       return kindWords[pattern.of] ?? `everything of the kind ${pattern.of}`;
+    case 'effect':
+      return `every call that ${effectTable[pattern.effect].says}`;
     case 'command':
       return `a shell command that starts with these words${pattern.open ? ', with anything behind them' : ' and has no others'}`;
     case 'path':

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makeFolder } from '@permesso/gate/storage';
-import { hookHosts } from '../../../packages/permesso/src/hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../../../packages/permesso/src/host-lists/hook-hosts.ts';
 import type { RealHost } from '../real-host.ts';
 import type { SandboxMachine } from './sandbox-machine.ts';
 

@@ -3,18 +3,28 @@ import { covers as coversText, touches as touchesText, type Target } from '../sr
 import { printWhen } from '../src/policy/rules/parse-when.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
 import { modelWhen } from './conditions.ts';
+import { speaksOf, stopsEffect } from './effects-model.ts';
 
 export { targetOf } from '../src/policy/rules/match-rule.ts';
-export { spellsRisks } from '../src/policy/rules/match-command.ts';
 
 export function covers(rule: Rule, target: Target): boolean {
-  return coversText({ ...rule, when: [] }, target) && conditionsOf(rule, target, 'every').certainly;
+  const { effects: _narrowed, readOnly: _proven, ...bare } = rule;
+  if (rule.pattern.about === 'effect' || !speaksOf(rule, target.part)) return false;
+  return coversText({ ...bare, when: [] }, target) && whenHolds(rule, target);
+}
+
+export function whenHolds(rule: Rule, target: Target): boolean {
+  return conditionsOf(rule, target, 'every').certainly;
 }
 
 export function touches(rule: Rule, target: Target): 'no' | 'may' | 'yes' {
-  const found = touchesText({ ...rule, when: [] }, target);
   // What cannot be read may be anything, whatever the conditions say.
-  if (target.part.subject.kind === 'unknown-call') return found;
+  if (target.part.subject.kind === 'unknown-call') return 'may';
+  const { pattern } = rule;
+  const found =
+    pattern.about === 'effect'
+      ? stopsEffect(pattern.effect, target.part)
+      : touchesText({ ...rule, when: [] }, target);
   const { certainly, possibly } = conditionsOf(rule, target, 'any');
   if (!possibly) return 'no';
   return certainly || found === 'no' ? found : 'may';

@@ -8,9 +8,10 @@ import type { Part } from '../src/facts/part.ts';
 import type { Grant } from '../src/decision/grant.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
+import { forEveryone, speaksFor } from './agents-model.ts';
+import { coveringEffects } from './effects-model.ts';
 import { exhausted, isInForce } from './limit-model.ts';
-import { covers, targetOf, touches } from './match.ts';
-import { isOnlyCode } from './trust-model.ts';
+import { covers, targetOf, touches, whenHolds } from './match.ts';
 import { boxOf, runs, type Box } from './sandbox-model.ts';
 
 type Verdict = 'allow' | 'ask' | 'deny';
@@ -133,24 +134,25 @@ function look(question: DecisionInput, part: Part) {
 
   const covering = (rules: readonly Rule[]) => rules.filter((rule) => covers(rule, target));
   const onlyManaged = policy.restrictions.onlyManagedAllow;
-  const runsAlone = (run: Part): boolean =>
-    decidePart(question, run, { signals: look(question, run), box: undefined })[0] === 'allow';
-  const allowing = covering(live).filter(
+  const usable = live.filter(
     (rule) =>
-      rule.verdict === 'allow' &&
-      rule.origin.trusted &&
-      (!onlyManaged || rule.origin.layer === 'managed') &&
-      (rule.origin.code !== true || isOnlyCode(part, rule, runsAlone)),
+      rule.verdict === 'allow' && rule.origin.trusted && (!onlyManaged || rule.origin.layer === 'managed'),
   );
-  const forEveryone = (rules: readonly Rule[]) =>
-    chain.every((agent) => rules.some((rule) => speaksFor(rule, agent, call))) ||
-    rules.some((rule) => rule.delegated && speaksFor(rule, chain[0], call));
-  const everyoneAllowed = forEveryone(allowing);
-  const outsideRules = allowing.filter(
-    ({ unsandboxed, origin }) =>
-      unsandboxed === true &&
-      (!policy.sandbox.governed || origin.layer === 'managed' || origin.layer === 'team'),
+  // A rule that covers all of the part, or several that cover each of its effects.
+  const alone = covering(usable);
+  const byEffect = coveringEffects(
+    usable.filter((rule) => whenHolds(rule, target)),
+    target,
   );
+  const mayAll = (chosen: (rule: Rule) => boolean) =>
+    byEffect.length > 0 && byEffect.every((rules) => forEveryone(rules.filter(chosen), call));
+  const allowing = [
+    ...(forEveryone(alone, call) ? alone : []),
+    ...(mayAll(() => true) ? byEffect.flat() : []),
+  ];
+  const leaves = ({ unsandboxed, origin }: Rule) =>
+    unsandboxed === true &&
+    (!policy.sandbox.governed || origin.layer === 'managed' || origin.layer === 'team');
 
   const grants = question.grants.filter((grant) => isLive(grant, question));
   const granted = grants.flatMap(({ id, callKey, rules }) =>
@@ -169,7 +171,7 @@ function look(question: DecisionInput, part: Part) {
     deny,
     mayDenyRules,
     outsideAnswered,
-    mayLeave: outsideAnswered || (outsideRules.length > 0 && forEveryone(outsideRules)),
+    mayLeave: outsideAnswered || forEveryone(alone.filter(leaves), call) || mayAll(leaves),
     mayDeny,
     ask,
     mayDenyOpen: mayDeny.filter((key) => !isAnswered('deny-may-match', key)),
@@ -177,7 +179,7 @@ function look(question: DecisionInput, part: Part) {
     guardAnswered: part.guard !== undefined && isAnswered('safety', `guard-${part.guard.code}`),
     safetyAnswered: part.check.outcome === 'safety' && isAnswered('safety', part.check.code),
     granted,
-    allow: [...(everyoneAllowed ? allowing.map(keyOf) : []), ...granted],
+    allow: [...allowing.map(keyOf), ...granted],
     check: part.check.outcome,
   };
 }
@@ -208,14 +210,4 @@ function isLive(grant: Grant, { call, callKey, world, mode, policy }: DecisionIn
     ['safety', 'deny-may-match', 'unsandboxed'].includes(because),
   );
   return !immune || grant.scope === 'once' || grant.scope === 'session';
-}
-
-/** `x` names the agent x and every agent of the program x, `x/y` the agent y of the program x; `!` excepts. */
-function speaksFor({ agents = [] }: Rule, agent: string, { host }: DecisionInput['call']): boolean {
-  const called = host === undefined ? [agent] : [agent, host, `${host}/${agent}`];
-  const names = (is: string) =>
-    called.some((name) => (is.endsWith('*') ? name.startsWith(is.slice(0, -1)) : name === is));
-  const wanted = agents.filter((is) => !is.startsWith('!'));
-  const isExcepted = agents.some((is) => is.startsWith('!') && names(is.slice(1)));
-  return !isExcepted && (wanted.length === 0 || wanted.some(names));
 }

@@ -12,6 +12,7 @@ export { modeTable, steps, type Step } from './decision/mode-table.ts';
 export { printDecision } from './decision/print-decision.ts';
 export type { Contribution, PartReceipt, Receipt, RuleReference } from './decision/receipt.ts';
 export { defineTool, type ToolSpec } from './facts/define-tool.ts';
+export { effectNames, type Effect, type EffectName } from './facts/effect.ts';
 export type { InputOf, OutputOf, SchemaResult, StandardSchema } from './facts/standard-schema.ts';
 export type { Check, Facts, Part, Subject } from './facts/part.ts';
 export type { Span } from './call/span.ts';

@@ -12,7 +12,7 @@ import { weakest } from '../src/policy/rules/match.ts';
 import { parseWhen, printWhen } from '../src/policy/rules/parse-when.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
 import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
-import { question } from './random-question.ts';
+import { effectQuestion, question } from './random-question.ts';
 import { sandboxQuestion } from './random-sandbox-question.ts';
 import { enoughRuns, runs } from './runs.ts';
 
@@ -72,6 +72,26 @@ test(`the engine is the model on ${count} random questions about the sandbox`, (
       'otherwise: ask',
     ]),
   );
+});
+
+test(`the engine is the model on ${runs(10_000)} random questions that effects decide`, () => {
+  const seen = { effects: 0, several: 0, files: 0 };
+  fc.assert(
+    fc.property(effectQuestion, (asked) => {
+      const expected = model(asked);
+      expect(engine(asked)).toEqual(expected);
+      const allowing = expected.determining.filter((key) => key.startsWith('["allow",'));
+      const found = allowing.filter((key) => key.startsWith('["allow","Effect(')).length;
+      if (found > 0) seen.effects++;
+      if (found > 1) seen.several++;
+      if (found > 0 && found < allowing.length) seen.files++;
+    }),
+    { numRuns: runs(10_000) },
+  );
+  if (!enoughRuns) return;
+  expect(seen.effects).toBeGreaterThan(count / 50);
+  expect(seen.several).toBeGreaterThan(count / 200);
+  expect(seen.files).toBeGreaterThan(count / 200);
 });
 
 test('without the key no verdict differs, whatever the machine and the caller can do', () => {

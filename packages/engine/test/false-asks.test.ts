@@ -100,7 +100,8 @@ describe('advice', () => {
 
   test('names the rule that does match', () => {
     expect(advised('git push')).toMatchObject({
-      message: 'Asking: Bash(git push:*) (flags) asks about `git push`. Publishes your work.',
+      message:
+        'Asking: `git push` sends commits to the remote of this branch, where others see them. Publishes your work. Bash(git push:*) (flags) asks about it.',
       changes: ['approve it', 'change or remove Bash(git push:*) (flags)'],
     });
   });

@@ -16,7 +16,8 @@ import type { Rule, RuleInput } from '../src/policy/rules/rule.ts';
 import { indexRules } from '../src/policy/rules/rule-index.ts';
 import type { Verdict } from '../src/policy/rules/verdict.ts';
 import type { World } from '../src/world/world.ts';
-import { narrowed, randomCall, randomLayers, randomWorld, ruleInput } from './random-policy.ts';
+import { randomCall } from './random-call.ts';
+import { narrowed, randomLayers, randomWorld, ruleInput } from './random-policy.ts';
 import { enoughRuns, report, runs } from './runs.ts';
 
 const count = runs(40);

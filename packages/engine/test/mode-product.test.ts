@@ -121,7 +121,7 @@ function partOf({ deny, ask, guard, readOnly, check }: Case): Part {
       ],
       escalations: [],
     },
-    effects: [],
+    accesses: [],
     ...(guard ? { guard: { code: 'policy', reason: 'it decides' } } : {}),
     readOnly,
     insideEdit: false,

@@ -52,6 +52,21 @@ describe('Finding 3: that a command only prints is earned by its program', () =>
     expect(staysBare(partOf('rg --version'), world)).toBe(true);
   });
 
+  test.each([
+    'rails server',
+    'flask run',
+    'docker compose up -d',
+    'npm version patch',
+    'bundle list',
+    'mix deps',
+  ])('%s loads code of the project, so it runs in the sandbox', (text) =>
+    expect(staysBare(partOf(text), world)).toBe(false),
+  );
+
+  test.each(['npm view react', 'curl http://localhost:3000/health'])('%s loads none', (text) => {
+    expect(staysBare(partOf(text), world)).toBe(true);
+  });
+
   test('a client of a cloud proves nothing where a file that it loads stands', () => {
     const standing = fixedWorld({
       entry: (path) => ({ is: path === '/home/dev/project/.env' ? 'file' : 'missing' }),

@@ -39,7 +39,7 @@ export function partOf(given: Partial<Part>): Part {
     kind: 'other',
     label: 'a part',
     subject: { kind: 'tool' },
-    effects: [],
+    accesses: [],
     readOnly: false,
     insideEdit: false,
     check: { outcome: 'pass' },

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { effectNames } from '../src/facts/effect.ts';
 import { parseHostPattern } from '../src/policy/patterns/host-pattern.ts';
 import { parsePathGlob } from '../src/policy/patterns/path-glob.ts';
 import type { Argument, Pattern, PatternWord } from '../src/policy/rules/pattern.ts';
@@ -42,6 +43,8 @@ const kind = fc.constantFrom<Pattern[]>(
   { about: 'kind', of: 'url' },
   { about: 'kind', of: 'mcp' },
 );
+
+const effect = fc.constantFrom(...effectNames).map((name): Pattern => ({ about: 'effect', effect: name }));
 
 const path = fc
   .record({
@@ -130,6 +133,7 @@ const tool = withArgument(
 /** Every pattern that some text means. */
 export const pattern: fc.Arbitrary<Pattern> = fc.oneof(
   kind,
+  effect,
   { weight: 3, arbitrary: command },
   path,
   host,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { ToolCall } from '../src/call/tool-call.ts';
+import type { EffectName } from '../src/facts/effect.ts';
 import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
-import type { RuleInput } from '../src/policy/rules/rule.ts';
+import type { RuleInput, RuleObject } from '../src/policy/rules/rule.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
 import type { Held, World } from '../src/world/world.ts';
 
@@ -102,10 +102,26 @@ const other = fc.constantFrom(
   'WebSearch(x)',
 );
 
-const text = fc.oneof({ weight: 4, arbitrary: command }, { weight: 4, arbitrary: path }, host, mcp, {
-  weight: 2,
-  arbitrary: other,
-});
+/** What the calls below do. */
+const effectName = fc.constantFrom<EffectName[]>(
+  'read',
+  'edit',
+  'lose',
+  'commit',
+  'run',
+  'run-other',
+  'publish',
+  'fetch',
+);
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: command },
+  { weight: 4, arbitrary: path },
+  host,
+  mcp,
+  { weight: 2, arbitrary: other },
+  { weight: 2, arbitrary: effectName.map((name) => `Effect(${name})`) },
+);
 
 const when = fc.constantFrom<Record<string, unknown>[]>(
   { amount: { gt: 10 } },
@@ -117,7 +133,7 @@ const when = fc.constantFrom<Record<string, unknown>[]>(
   { env: { startsWith: 'pr', equals: 'test' } },
 );
 
-const ornate: fc.Arbitrary<RuleInput> = fc.record(
+const ornate: fc.Arbitrary<RuleObject> = fc.record(
   {
     rule: text,
     when,
@@ -134,8 +150,12 @@ export const ruleInput: fc.Arbitrary<RuleInput> = fc.oneof({ weight: 3, arbitrar
 
 const rules = fc.array(ruleInput, { maxLength: 6 });
 
+const narrowedAllow: fc.Arbitrary<RuleInput> = fc
+  .tuple(ornate, fc.array(effectName, { minLength: 1, maxLength: 5 }))
+  .map(([rule, effects]) => ({ ...rule, effects }));
+
 /** A rule that speaks of a little less, or of something beside it. */
-export function narrowed(input: RuleInput, by: number): RuleInput {
+export function narrowed(input: RuleInput, by: number): RuleObject {
   const spec = typeof input === 'string' ? { rule: input } : input;
   const [, name = '', inside = ''] = /^([^(]+)(?:\((.*)\))?$/.exec(spec.rule) ?? [];
   const word = ['x', '--force', '-delete', 'push'][by % 4] ?? 'x';
@@ -164,8 +184,7 @@ export const randomLayer: fc.Arbitrary<Layer> = fc
       layer: fc.constantFrom('managed', 'flags', 'local', 'project', 'user'),
       root: fc.constantFrom('/', '/home/dev/project', '/home/dev/project/sub'),
       trusted: fc.constantFrom(true, true, true, false),
-      code: fc.boolean(),
-      allow: rules,
+      allow: fc.array(fc.oneof({ weight: 3, arbitrary: ruleInput }, narrowedAllow), { maxLength: 6 }),
       ask: rules,
       deny: rules,
       mode: fc.constantFrom(...modes),
@@ -195,7 +214,11 @@ function withRelative(layer: Layer, pick: number): Layer {
   const from = layer[lists[pick % 3] ?? 'deny'] ?? [];
   const to = lists[Math.floor(pick / 3) % 3] ?? 'allow';
   const one = from[pick % Math.max(1, from.length)];
-  return one === undefined ? layer : { ...layer, [to]: [narrowed(one, pick), ...(layer[to] ?? [])] };
+  if (one === undefined) return layer;
+  const { effects, ...rest } = narrowed(one, pick);
+  const relative =
+    to === 'allow' && effects !== undefined ? { ...rest, effects: effects.slice(0, 1 + (pick % 3)) } : rest;
+  return { ...layer, [to]: [relative, ...(layer[to] ?? [])] };
 }
 
 /** Only the first restricts: two that share no mode are no policy. */
@@ -239,154 +262,3 @@ const held: ReadonlyMap<string, readonly Held[]> = new Map<string, readonly Held
 function directory(name: string): Held {
   return { name, is: 'directory' };
 }
-
-const argument = fc.constantFrom(
-  'git',
-  'push',
-  'status',
-  '-f',
-  '--force',
-  'x',
-  'npm',
-  'run',
-  'build',
-  'exec',
-  'npx',
-  'tsc',
-  'find',
-  '.',
-  '-delete',
-  'sort',
-  '-o',
-  'rm',
-  '-rf',
-  'sudo',
-  'mytool',
-  'python',
-  '-c',
-  '$X',
-  '"$X"',
-  'time',
-  '-exec',
-  'src/a.ts',
-  '/tmp/x',
-  '~/.env',
-  'curl',
-  'https://a.example.com/',
-  './run.sh',
-);
-
-const line = fc
-  .array(fc.array(argument, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 2 })
-  .chain((several) =>
-    fc
-      .constantFrom(' && ', ' | ', '; ', ' > ')
-      .map((join) => several.map((each) => each.join(' ')).join(join)),
-  );
-
-const place = fc
-  .tuple(
-    fc.constantFrom(
-      '',
-      './',
-      '/tmp/',
-      '/home/dev/project/',
-      '/home/dev/project/sub/',
-      '/home/dev/',
-      '/',
-      '/private/tmp/',
-      '/home/dev/other/',
-      '/etc/',
-      '../',
-      '/data/dev/',
-    ),
-    fc.array(
-      fc.constantFrom(
-        'src',
-        'SRC',
-        'a.ts',
-        'b.ts',
-        'ax',
-        '.env',
-        '.env.local',
-        'lib',
-        'tmp',
-        'link',
-        '..',
-        'x',
-      ),
-      { maxLength: 3 },
-    ),
-  )
-  .map(([from, several]) => `${from}${several.join('/')}` || '.');
-
-const extra = fc.constantFrom<Record<string, unknown>[]>(
-  {},
-  {},
-  {},
-  { amount: 15 },
-  { amount: 25 },
-  { amount: '15' },
-  { env: 'prod' },
-  { env: ['prod'] },
-  { amount: 15, env: 'prod' },
-);
-
-const plain: fc.Arbitrary<Pick<ToolCall, 'tool' | 'input'>> = fc.oneof(
-  { weight: 4, arbitrary: line.map((typed) => ({ tool: 'Bash', input: { command: typed } })) },
-  {
-    weight: 4,
-    arbitrary: fc
-      .tuple(fc.constantFrom('Read', 'Write', 'Edit', 'NotebookEdit'), place)
-      .map(([tool, file]) => ({ tool, input: { file_path: file } })),
-  },
-  fc
-    .tuple(fc.constantFrom('Grep', 'Glob'), place)
-    .map(([tool, file]) => ({ tool, input: { pattern: '*', path: file } })),
-  fc
-    .constantFrom(
-      'https://example.com',
-      'https://a.example.com/x',
-      'http://b.a.example.com:8443/',
-      'https://example.com:8443',
-      'https://other.test',
-      'ftp://example.com',
-    )
-    .map((url) => ({ tool: 'WebFetch', input: { url } })),
-  fc
-    .constantFrom(
-      'mcp__gh__get',
-      'mcp__gh__get_a',
-      'mcp__gh__x__get',
-      'mcp__gh_x__get',
-      'mcp__other__get',
-      'gh',
-      'deploy',
-      'deploy2',
-      'bash',
-      'READ',
-      '__proto__',
-      'Grepper',
-    )
-    .map((tool) => ({ tool, input: {} })),
-  fc.constantFrom('deploy', 'mcp__gh__get').map((tool) => ({ tool, input: { a: 1 } })),
-  fc.constant({ tool: 'WebSearch', input: { query: 'x' } }),
-);
-
-const agent = fc.constantFrom<Pick<ToolCall, 'agent'>[]>(
-  {},
-  {},
-  {},
-  { agent: { name: 'sub-b' } },
-  { agent: { name: 'sub-a', parents: ['lead'] } },
-  { agent: { name: 'lead', parents: ['main'] } },
-  { agent: { name: 'other' } },
-);
-
-export const randomCall: fc.Arbitrary<ToolCall> = fc
-  .tuple(plain, extra, agent)
-  .map(([{ tool, input }, more, caller]) => ({
-    tool,
-    input: tool === 'Bash' ? input : { ...input, ...more },
-    ...caller,
-  }));

@@ -3,10 +3,7 @@ import type { ToolCall } from '../src/call/tool-call.ts';
 import { kinds } from '../src/call/kind.ts';
 import type { Ask, Grant } from '../src/decision/grant.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
-import type { Effect } from '../src/facts/effect.ts';
-import type { Check, Part, Subject } from '../src/facts/part.ts';
-import type { PathFact } from '../src/facts/paths/path-fact.ts';
-import type { Word } from '../src/facts/shell/read/words/word.ts';
+import type { Part } from '../src/facts/part.ts';
 import { compilePolicy } from '../src/policy/compile-policy.ts';
 import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
@@ -17,10 +14,11 @@ import { limitRules } from '../src/policy/limit-rules.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import { layerNames, type Rule, type RuleInput } from '../src/policy/rules/rule.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
+import { effects, part } from './random-part.ts';
 import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
 
 /** A vocabulary so small that rules and parts meet often: most random pairs would otherwise have nothing to say. */
-const ruleTexts = [
+const plainTexts = [
   'Bash',
   'Bash(git:*)',
   'Bash(git push:*)',
@@ -40,6 +38,8 @@ const ruleTexts = [
   'deploy(prod-*)',
   '*',
 ] as const;
+
+const ruleTexts = [...plainTexts, ...effects.map((name) => `Effect(${name})` as const)];
 
 const agentNames = ['main', 'lead', 'sub-a', 'sub-b'] as const;
 export const now = 1000;
@@ -65,12 +65,20 @@ const limit: fc.Arbitrary<LimitInput> = fc
   })
   .map(({ measure, ...rest }) => ({ ...measure, ...rest }));
 
+/** What only an allow rule may say. */
+const allowing = fc.record(
+  {
+    unsandboxed: fc.boolean(),
+    limit,
+    readOnly: fc.constantFrom(true, false, false),
+    effects: fc.subarray([...effects], { minLength: 1 }),
+  },
+  { requiredKeys: [] },
+);
+
 const allowInput: fc.Arbitrary<RuleInput> = fc
-  .tuple(ruleInput, fc.boolean(), fc.option(limit, { nil: undefined }))
-  .map(([rule, unsandboxed, limited]) => {
-    if (typeof rule === 'string') return rule;
-    return { ...rule, ...(unsandboxed ? { unsandboxed } : {}), ...(limited ? { limit: limited } : {}) };
-  });
+  .tuple(ruleInput, allowing)
+  .map(([rule, more]) => (typeof rule === 'string' ? rule : { ...rule, ...more }));
 
 const restrictingInput: fc.Arbitrary<RuleInput> = fc
   .tuple(ruleInput, fc.constantFrom(undefined, undefined, 'pdp', 'opa'))
@@ -88,9 +96,23 @@ export const layer: fc.Arbitrary<Layer> = fc
   .record({
     layer: fc.constantFrom(...layerNames),
     trusted: fc.boolean(),
-    allow: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ruleTexts) }, allowInput), {
-      maxLength: 3,
-    }),
+    allow: fc.oneof(
+      fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ruleTexts) }, allowInput), {
+        maxLength: 3,
+      }),
+      // Several that allow a part together.
+      fc
+        .tuple(
+          fc.subarray([...effects]),
+          fc.subarray(['Read', 'Write', 'WebFetch', 'Read(src/**)', 'Write(src/**)', 'url(example.com)']),
+          fc.array(allowInput, { maxLength: 1 }),
+        )
+        .map(([names, targets, others]) => [
+          ...names.map((name) => `Effect(${name})`),
+          ...targets,
+          ...others,
+        ]),
+    ),
     ask: ruleInputs,
     deny: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, ruleInputs),
     unlisted: fc.constantFrom('ask' as const, 'ask' as const, 'ask' as const, 'deny' as const),
@@ -104,143 +126,6 @@ export const layer: fc.Arbitrary<Layer> = fc
 export const layers: fc.Arbitrary<readonly Layer[]> = fc
   .array(layer, { minLength: 1, maxLength: 3 })
   .map((several) => several.map((one, place) => (place === 0 ? one : { ...one, restrict: {} })));
-
-const span = { start: 0, end: 0 };
-
-const word: fc.Arbitrary<Word> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc
-      .constantFrom('git', 'push', 'rm', '-rf', '-r', '-f', 'npm', 'test', 'x')
-      .map((text): Word => ({ kind: 'literal', text, span })),
-  },
-  fc
-    .record({ starts: fc.constantFrom('', 'g', '-'), count: fc.constantFrom('one' as const, 'any' as const) })
-    .map((given): Word => ({ kind: 'unknown', reason: 'value of $X', span, ...given })),
-);
-
-const path: fc.Arbitrary<PathFact> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc
-      .constantFrom(
-        '/home/dev/project/src/a.ts',
-        '/home/dev/project/.env',
-        '/home/dev/project/src/.env.local',
-        '/etc/passwd',
-      )
-      .chain((written) =>
-        fc
-          .constantFrom<string | { unknown: string }>(written, '/home/dev/project/src/b.ts', {
-            unknown: 'loop',
-          })
-          .map((real): PathFact => ({ known: true, written, real })),
-      ),
-  },
-  fc.constant<PathFact>({ known: false, reason: 'value of $X' }),
-);
-
-const url = fc.constantFrom(
-  { known: true as const, scheme: 'https', host: 'example.com', port: '', path: '/' },
-  { known: true as const, scheme: 'https', host: 'a.example.com', port: '', path: '/' },
-  { known: true as const, scheme: 'https', host: 'other.test', port: '', path: '/' },
-  { known: false as const, reason: 'value of $X' },
-);
-
-const subject: fc.Arbitrary<Subject> = fc.oneof(
-  fc.record({
-    kind: fc.constant('command' as const),
-    words: fc.array(word, { maxLength: 4 }),
-    aliases: fc.array(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 1 }),
-    escalations: fc.array(fc.record({ at: fc.integer({ min: -1, max: 3 }), why: fc.constant('escalates') }), {
-      maxLength: 1,
-    }),
-  }),
-  fc.record({ kind: fc.constant('path' as const), access: fc.constantFrom('read', 'write', 'delete'), path }),
-  fc.record({ kind: fc.constant('url' as const), url }),
-  fc.record({
-    kind: fc.constant('mcp' as const),
-    readings: fc.constantFrom(
-      [{ server: 'gh', tool: 'create' }],
-      [{ server: 'gh', tool: 'list' }],
-      [
-        { server: 'gh', tool: 'x__create' },
-        { server: 'gh__x', tool: 'create' },
-      ],
-    ),
-  }),
-  fc.record({ kind: fc.constant('tool' as const), text: fc.constantFrom('prod-eu', 'staging') }),
-  fc.constant({ kind: 'tool' as const }),
-  fc.constant({ kind: 'unknown-call' as const }),
-);
-
-const effect: fc.Arbitrary<Effect> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('read', 'write', 'delete'), path }),
-  fc.record({ kind: fc.constant('network' as const), url }),
-  fc.constant<Effect>({ kind: 'execute', what: 'a script' }),
-);
-
-const check: fc.Arbitrary<Check> = fc.constantFrom<Check[]>(
-  { outcome: 'pass' },
-  { outcome: 'pass' },
-  { outcome: 'allow', reason: 'read-only' },
-  { outcome: 'deny', reason: 'never' },
-  { outcome: 'ask', reason: 'unsure' },
-  { outcome: 'safety', code: 'protected-path', reason: 'a protected path' },
-  { outcome: 'safety', code: 'tool-error', reason: 'the check failed' },
-);
-
-/** What a meta-tool carries: rules speak about this call and kind, not about the outer ones. */
-const carried = fc.record({
-  call: fc.constantFrom<ToolCall[]>(
-    { tool: 'deploy', input: { amount: 50 } },
-    { tool: 'mcp__gh__create', input: { env: 'prod' } },
-  ),
-  kind: fc.constantFrom(...kinds),
-});
-
-const mentionedTexts = fc.array(
-  fc.constantFrom(
-    'x=git push',
-    "'rm -rf' b",
-    'concat:src/a.ts',
-    '{.env,b}',
-    'git@a.example.com:x',
-    's?c/b',
-    'x',
-  ),
-  { maxLength: 3 },
-);
-
-/** Texts that may name anything. */
-const mentions = fc.record({
-  texts: mentionedTexts,
-  programs: mentionedTexts,
-  directories: fc.constantFrom(['/home/dev/project'], []),
-});
-
-const unguardedPart: fc.Arbitrary<Part> = fc.record(
-  {
-    kind: fc.constantFrom(...kinds),
-    label: fc.constant('part'),
-    subject,
-    effects: fc.array(effect, { maxLength: 2 }),
-    readOnly: fc.boolean(),
-    insideEdit: fc.boolean(),
-    check,
-    doubts: fc.constant([]),
-    carried,
-    mentions,
-  },
-  { requiredKeys: ['kind', 'label', 'subject', 'effects', 'readOnly', 'insideEdit', 'check', 'doubts'] },
-);
-
-/** Rarely guarded, or the later questions would seldom be asked. */
-const guard = fc.constantFrom(undefined, undefined, undefined, undefined, 'permesso', 'agent-settings');
-
-const part: fc.Arbitrary<Part> = fc
-  .tuple(unguardedPart, guard)
-  .map(([one, code]) => (code === undefined ? one : { ...one, guard: { code, reason: 'it decides' } }));
 
 const bareCall: fc.Arbitrary<ToolCall> = fc.record(
   {
@@ -383,3 +268,24 @@ export function questionUnder(policy: Policy): fc.Arbitrary<DecisionInput> {
     })
     .map(({ frozen, ...rest }): DecisionInput => (frozen === undefined ? rest : { ...rest, frozen }));
 }
+
+/** Questions that effects decide: one part, rarely asked about or denied, in layers that are trusted. */
+export const effectQuestion: fc.Arbitrary<DecisionInput> = layers
+  .map((given) =>
+    compilePolicy(
+      given.map(({ ask = [], deny = [], allow = [] }) => ({
+        allow: allow.filter((rule) => rule !== '*' && rule !== 'Bash'),
+        ask: ask.slice(2),
+        deny: deny.slice(2),
+      })),
+    ),
+  )
+  .chain(questionUnder)
+  .map(({ frozen: _frozen, facts, ...asked }) => {
+    const { guard: _guard, ...first } = facts.parts[0];
+    return {
+      ...asked,
+      grants: [],
+      facts: { ...facts, parts: [{ ...first, check: { outcome: 'pass' } }] },
+    };
+  });

@@ -86,10 +86,10 @@ function calmLayer({ ask, deny, ...rest }: Layer): Layer {
 }
 
 function calmPart({ guard: _guard, ...rest }: Part): Part {
-  const { check: given, effects } = rest;
+  const { check: given, accesses } = rest;
   return {
     ...rest,
     check: given.outcome === 'allow' || given.outcome === 'ask' ? given : { outcome: 'pass' },
-    effects: effects.filter(({ kind }) => kind === 'execute' || kind === 'network'),
+    accesses: accesses.filter(({ kind }) => kind === 'execute' || kind === 'network'),
   };
 }

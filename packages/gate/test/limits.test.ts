@@ -32,7 +32,7 @@ test('calls beyond a limit are asked about, or denied where the rule says so', a
   const third = await asking.consult(refund);
   expect(third).toMatchObject({
     verdict: 'ask',
-    message: 'Asking: refund over 2 calls per hour for each user (flags) asks about `refund`.',
+    message: 'Asking: calls `refund`. refund over 2 calls per hour for each user (flags) asks about it.',
     decision: { receipt: { limits: [{ amount: 1, used: 2, over: true, limit: { calls: 2, per: 'hour' } }] } },
   });
   const denying = gateWith({ calls: 1, per: 'hour', over: 'deny' });

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixedWorld, type ProjectScript } from '@permesso/engine/world';
-import { parsePolicyFile } from '@permesso/engine/text';
-import { namesFiles } from '@permesso/engine/facts';
 import { layersFrom } from '../src/gate/file-layers.ts';
 import { createGate, type Gate } from '../src/gate/gate.ts';
-import { readShipped } from '../src/storage/policy-presets.ts';
 import { projectGroups } from '../src/storage/project-groups.ts';
 import { publishingCalls } from './publishing-calls.ts';
 
@@ -14,7 +11,7 @@ const root = '/home/dev/project';
 function trusted(
   scripts: Readonly<Record<string, string>> | 'any' = {},
   more = '',
-  use: readonly string[] = ['balanced', 'npm-scripts', 'python-tests', ...projectGroups],
+  use: readonly string[] = ['balanced', ...projectGroups],
 ): Gate {
   const text = `use: [${use.join(', ')}]\n${more}`;
   const source = { layer: 'user' as const, file: 'policy.yaml', root, text };
@@ -88,53 +85,6 @@ describe('Finding 10: in a project whose code is trusted, publishing, deploying 
     ).toEqual([]);
   });
 
-  it('Finding 10: no shipped rule that allows any words runs one, unless its words are files', () => {
-    const { read, file } = readShipped('groups');
-    const groups = parsePolicyFile('text' in read ? read.text : '', { file }).groups;
-    const starts = Array.from(groups.values()).flatMap(({ code, allow = [] }) =>
-      code === true
-        ? allow.flatMap(
-            (rule) =>
-              /^Bash\(([^*]+?)(?::\*| \*)\)$/u.exec(typeof rule === 'string' ? rule : rule.rule)?.[1] ?? [],
-          )
-        : [],
-    );
-    const tasks = starts
-      .map((start) => start.replaceAll('\\', ''))
-      // Modules of Python that only print, and options whose value is no task.
-      .filter(
-        (start) =>
-          !/ -m (?:pip|site|sysconfig|platform)\b| (?:--test|-workspace|-F|--filter)$|^mise ls$|sail (?:test|ps)$/u.test(
-            start,
-          ),
-      )
-      .filter((start) => {
-        const said = start.split(' ').map((word) => word.slice(word.lastIndexOf('/') + 1));
-        return !said.some((program, at) => namesFiles(program, said[at + 1]));
-      });
-    expect(starts.length).toBeGreaterThan(900);
-    expect(tasks.length).toBeGreaterThan(300);
-    const gate = trusted({}, '', projectGroups);
-    // What only reads stays quiet whatever it is asked about: `npm ls deploy`.
-    const reads = new Set(
-      running(
-        gate,
-        tasks.map((start) => `${start} x`),
-      ).filter((command) => {
-        const decision = gate.decide({ tool: 'Bash', input: { command } });
-        return decision.receipt.parts.every(({ step }) => step === 'checkAllow');
-      }),
-    );
-    const asked = tasks.filter((start) => !reads.has(`${start} x`));
-    const names = ['deploy', 'publishAll', 'db:wipe'];
-    expect(
-      running(
-        gate,
-        asked.map((start, at) => `${start} ${names[at % 3]}`),
-      ),
-    ).toEqual([]);
-  });
-
   it('Finding 10: none of the commands that are known to publish or delete runs', () => {
     expect(running(trusted(), publishingCalls)).toEqual([]);
     expect(running(trusted('any'), publishingCalls)).toEqual([]);
@@ -177,11 +127,7 @@ describe('Finding 10: in a project whose code is trusted, publishing, deploying 
     expect(quiet.filter((command) => !running(trusted(), [command]).includes(command))).toEqual([]);
   });
 
-  it('a rule of your own runs what it names', () => {
-    const own = trusted({}, 'allow: ["Bash(pnpm run deploy)", "Bash(./gradlew:*)"]\n');
-    expect(running(own, ['pnpm run deploy', './gradlew publish', 'pnpm run db:reset'])).toEqual([
-      'pnpm run deploy',
-    ]);
+  it('a rule of your own runs what it names, where no rule asks about publishing', () => {
     const gradle = createGate({
       policy: { allow: ['Bash(./gradlew:*)'] },
       world: () => fixedWorld({ cwd: root, project: root, workingDirectories: [root] }),
@@ -191,11 +137,20 @@ describe('Finding 10: in a project whose code is trusted, publishing, deploying 
 
   it('says why', () => {
     const { message } = trusted().decide({ tool: 'Bash', input: { command: 'pnpm run deploy' } });
-    expect(message).toContain('the word `deploy` says that it publishes, deploys or deletes data');
+    expect(message).toContain('going by the word `deploy`');
   });
 });
 
 describe('Finding 10: what a script says counts as if it were typed', () => {
+  it('a guarded or protected place that a script writes is asked about', () => {
+    const gate = trusted({
+      'npm plant': 'echo {} > .claude/settings.json',
+      'npm hook': 'cp x .git/hooks/pre-commit',
+      'npm fine': 'cp a.ts b.ts',
+    });
+    expect(running(gate, ['npm run plant', 'npm run hook', 'npm run fine'])).toEqual(['npm run fine']);
+  });
+
   const scripts = {
     'npm finish': 'wrangler deploy',
     'npm both': 'npm run lint && npm run finish',

@@ -28,7 +28,7 @@ import {
   diskGrants,
   createPolicyGate,
 } from '@permesso/gate/gate';
-import { answerHook } from '../src/hosts/hook/answer-hook.ts';
+import { answerHook } from '../src/hook/answer-hook.ts';
 import { claudeCode } from '@permesso/gate/payloads';
 import { compilePolicy, type Layer, lintPolicy, PolicyError } from '@permesso/engine/policy';
 import { parsePolicyFile } from '@permesso/engine/text';

@@ -16,7 +16,7 @@ type Piece =
   | { readonly run: readonly string[]; readonly exit?: number; readonly answer?: string };
 
 const policy = `# What agents may do in this project.
-use: [git-readonly]
+use: [no-home-secrets]
 allow:
   - Read
   - Bash(npm run *)
@@ -65,7 +65,7 @@ allow:
 const loosened = policy
   .replace('  - Bash(npm run *)\n', '  - Bash(npm run *)\n  - Bash(npm publish:*)\n')
   .replace(/deny:\n.*\n.*\n/, '')
-  .replace('use: [git-readonly]\n', 'use: [git-readonly]\nmode: acceptEdits\n');
+  .replace('use: [no-home-secrets]\n', 'use: [no-home-secrets]\nmode: acceptEdits\n');
 
 const pieces: readonly Piece[] = [
   {

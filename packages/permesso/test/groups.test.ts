@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Command, families } from '@permesso/engine/facts';
 import { layersFrom, createGate } from '@permesso/gate/gate';
-import { type Layer, type Mode, modes, type RuleInput } from '@permesso/engine/policy';
-import { fixedWorld, type World } from '@permesso/engine/world';
+import { type Layer, type Mode, type RuleInput } from '@permesso/engine/policy';
+import type { World } from '@permesso/engine/world';
 import { readWorld } from '@permesso/gate/world';
-import { corpus } from './corpus.ts';
 
 interface WrittenGroup {
   readonly trusts?: string;
@@ -20,79 +18,14 @@ const { groups } = parse(readFileSync(new URL('../presets/groups.yaml', import.m
   readonly groups: Readonly<Record<string, WrittenGroup>>;
 };
 const allowing = Object.entries(groups).filter(([, { allow = [] }]) => allow.length > 0);
-/** Groups that promise to say no more than Permesso proves by itself. */
-const proving = allowing.filter(([, { trusts }]) => trusts === undefined).map(([name]) => name);
 
 function layersOf(text: string): readonly Layer[] {
   const source = { layer: 'user' as const, file: 'p.yaml', root: '/home/dev/project', text };
   return layersFrom(source, { trust: { file: '', projects: [] }, home: '/home/dev' }).layers;
 }
 
-function examplesIn(rows: readonly Command[]): readonly string[] {
-  return rows.flatMap(({ examples = {}, subcommands = [] }) => [
-    ...(examples.reads ?? []),
-    ...(examples.edits ?? []),
-    ...(examples.acts ?? []),
-    ...(examples.escalates ?? []),
-    ...examplesIn(subcommands),
-  ]);
-}
-
-/** Every command of the suite and of the command rows, and each once more where doubt comes from around it. */
-const commands = [
-  ...new Set([
-    ...corpus.flatMap(({ cases }) => cases.flatMap(({ call }) => call.input['command'])),
-    ...[...families.values()].flatMap((make) => examplesIn(make())),
-  ]),
-].filter((command) => typeof command === 'string');
-const doubted = commands
-  .filter((command) => /\bgit\b/u.test(command))
-  .flatMap((command) => [
-    command,
-    `cd vendor && ${command}`,
-    `cd /tmp/x && ${command}`,
-    `GIT_DIR=x ${command}`,
-    command.replace(/\bgit\b/u, 'git -c core.fsmonitor=./x'),
-  ]);
-
-/** `vendor` is a repository of its own. */
-const world = fixedWorld({
-  entry: (path) => ({ is: path === '/home/dev/project/vendor/.git' ? 'directory' : 'missing' }),
-});
-
-test('every group that allows says what it trusts, or allows only what is proven', () => {
-  for (const [name, { allow = [], trusts }] of allowing) {
-    const limited = allow.every((rule) => typeof rule === 'object' && rule.readOnly === true);
-    expect([name, limited || (trusts ?? '').length > 10]).toEqual([name, true]);
-    expect([name, limited && trusts !== undefined]).toEqual([name, false]);
-  }
-  expect(proving).toContain('git-readonly');
-});
-
-test.each(proving)('%s allows no call that would not be allowed without it', (name) => {
-  const wrong: string[] = [];
-  // All in the mode of a usual day, and each in one of the others.
-  for (const [place, mode] of modes.entries()) {
-    const tried = doubted.filter((_, at) => mode === 'default' || at % modes.length === place);
-    const without = createGate({ policy: [], mode, world: () => world });
-    const using = createGate({ policy: layersOf(`use: [${name}]\n`), mode, world: () => world });
-    for (const command of tried) {
-      const call = { tool: 'Bash', input: { command } };
-      const [before, after] = [without.decide(call).verdict, using.decide(call).verdict];
-      if (before !== after) wrong.push(`${mode} ${command}: ${before}, with the group ${after}`);
-    }
-  }
-  expect(wrong).toEqual([]);
-  expect(doubted.length).toBeGreaterThan(500);
-});
-
-test('it lists what is proven where a policy denies what is not listed', () => {
-  const policy = layersOf('unlisted: deny\nuse: [git-readonly]\n');
-  const gate = createGate({ policy, world: () => world });
-  const verdictOf = (command: string): string => gate.decide({ tool: 'Bash', input: { command } }).verdict;
-  expect(verdictOf('git status --short')).toBe('allow');
-  expect(verdictOf('git log --show-signature')).toBe('deny');
-  expect(verdictOf('ls')).toBe('deny');
+test('every group that allows says what it trusts', () => {
+  for (const [name, { trusts = '' }] of allowing) expect([name, trusts.length > 10]).toEqual([name, true]);
 });
 
 describe('a repository that an agent puts together out of plain files', () => {
@@ -131,8 +64,7 @@ describe('a repository that an agent puts together out of plain files', () => {
   }
 
   const policies: readonly (readonly [name: string, text: string])[] = [
-    ['git-readonly', 'use: [git-readonly]\n'],
-    ['git-readonly and git-local', 'use: [git-readonly, git-local]\n'],
+    ['reading and committing', 'allow: [Effect(read), Effect(commit)]\n'],
     ['balanced', 'use: [balanced]\n'],
     ['a rule of one’s own', 'allow: ["Bash(git status:*)", "Bash(cd:*)"]\n'],
     ['every git command', 'allow: ["Bash(git:*)"]\n'],

@@ -7,7 +7,7 @@ import { check } from '../src/cli/commands/check.ts';
 import { runCommandLine } from '../src/cli/run-command.ts';
 import { defineTool, describeMcp, guardedFolders, guardedRows } from '@permesso/engine/facts';
 import { createGate } from '@permesso/gate/gate';
-import { installers } from '../src/hosts/installers.ts';
+import { installers } from '../src/host-lists/installers.ts';
 import { type Mode, modes } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 import { readWorld } from '@permesso/gate/world';

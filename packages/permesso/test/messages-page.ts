@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
   decisionTexts as decision,
+  commandPhrases,
   explanationTexts as explanation,
+  sentenceTexts as sentences,
   toolCheckTexts as toolChecks,
 } from '@permesso/engine/text';
 import { guardedRows, protectedRows } from '@permesso/engine/facts';
@@ -9,7 +11,7 @@ import { reaching } from '@permesso/engine/policy';
 import { refusalTexts, timedOut, withdrawn } from '@permesso/protocol/approval';
 import { problemTitles } from '@permesso/protocol/console';
 import { commands } from '../src/cli/commands.ts';
-import { examinations } from '../src/hosts/examinations.ts';
+import { examinations } from '../src/host-lists/examinations.ts';
 import { approvalCard, denials, notices, sandbox } from '@permesso/gate/messages';
 
 const page: URL = new URL('../../../docs/messages.md', import.meta.url);
@@ -21,6 +23,8 @@ type Lists = Readonly<Record<string, Texts>>;
 /** Files of texts, in the order of the page. */
 const files: readonly (readonly [file: string, lists: Lists])[] = [
   ['packages/engine/src/messages/decision.ts', decision],
+  ['packages/engine/src/messages/sentences.ts', sentences],
+  ['packages/engine/src/messages/command-phrases.ts', commandPhrases],
   ['packages/engine/src/messages/explanation.ts', explanation],
   ['packages/engine/src/messages/tool-checks.ts', toolChecks],
   ['packages/engine/src/facts/paths/guarded-rows.ts', { guardedRows: reasonsOf(guardedRows) }],

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createGate, memoryLog, type Gate } from '@permesso/gate';
-import { machineHealth } from '../src/hosts/health/machine-health.ts';
-import { firstPolicy } from '../src/hosts/install/first-policy.ts';
-import { answerHook } from '../src/hosts/hook/answer-hook.ts';
-import { hookHosts } from '../src/hosts/hook/hook-hosts.ts';
+import { machineHealth } from '../src/health/machine-health.ts';
+import { firstPolicy } from '../src/install/first-policy.ts';
+import { answerHook } from '../src/hook/answer-hook.ts';
+import { hookHosts } from '../src/host-lists/hook-hosts.ts';
 import type { HookHost } from '@permesso/gate/payloads';
 import { aiSdk } from '@permesso/gate/ai-sdk';
 import { findPlaces } from '@permesso/gate/storage';

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryGrants } from '@permesso/gate/approval';
 import { createGate, createPolicyGate } from '@permesso/gate/gate';
 import { claudeCode } from '@permesso/gate/payloads';
-import { hookGate } from '../src/hosts/hook/hook-gate.ts';
-import { answerHook } from '../src/hosts/hook/answer-hook.ts';
+import { hookGate } from '../src/hook/hook-gate.ts';
+import { answerHook } from '../src/hook/answer-hook.ts';
 import { makeMachine, type Machine } from '../../gate/test/policy-files/machine.ts';
 
 const counted = vi.hoisted(() => ({ facts: 0, opened: [] as string[] }));

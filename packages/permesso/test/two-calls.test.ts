@@ -2,7 +2,7 @@ import { fixedWorld } from '@permesso/engine/world';
 import { describe, expect, test } from 'vitest';
 import { layersFrom, createGate, type Gate } from '@permesso/gate/gate';
 import { projectGroups } from '@permesso/gate/storage';
-import { programsOf, renderTwoCalls, twoCalls, writtenTwoCalls } from './two-calls-page.ts';
+import { renderTwoCalls, twoCalls, writtenTwoCalls } from './two-calls-page.ts';
 
 function gateWith(...groups: readonly string[]): Gate {
   const text = `use: [${['balanced', ...groups].join(', ')}]\n`;
@@ -12,25 +12,18 @@ function gateWith(...groups: readonly string[]): Gate {
 }
 
 describe('what trust in the code of a project gives, as the page says', () => {
-  test.each(twoCalls)('$group: an edit of $file, then $command', ({ group, file, command }) => {
+  test.each(twoCalls)('an edit of $file, then $command', ({ file, command }) => {
     const edit = { tool: 'Edit', input: { file_path: `/home/dev/project/${file}` } };
     const run = { tool: 'Bash', input: { command } };
-    const gate = gateWith(group);
+    const gate = gateWith(...projectGroups);
     expect([gate.decide(edit).verdict, gate.decide(run).verdict]).toEqual(['allow', 'allow']);
     expect(gateWith().decide(run).verdict).toBe('ask');
   });
 
-  test('every group for a project is in the list', () => {
-    expect(new Set(twoCalls.map(({ group }) => group))).toEqual(new Set(projectGroups));
-  });
-
-  test('the page names every program that a group lets start', () => {
-    expect(programsOf('dart-project')).toContain('flutter');
-    expect(writtenTwoCalls()).toBe(renderTwoCalls());
-  });
+  test('the page lists them', () => expect(writtenTwoCalls()).toBe(renderTwoCalls()));
 });
 
-describe('what no group gives', () => {
+describe('what trust does not give', () => {
   const all = gateWith(...projectGroups);
   test.each([
     'npx -p other tsc',
@@ -109,8 +102,6 @@ describe('what no group gives', () => {
     'docker buildx build --push -t x .',
     'goreleaser release --clean',
     'FOO=../x npm test',
-    'MYVAR=1 npm test',
-    'PYTHONPATH=src pytest',
     'DEPLOY=1 npm test',
     'APP=production npm test',
     'PYTHONPATH=/tmp/x pytest',

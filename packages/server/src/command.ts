@@ -1,24 +1,13 @@
-import { markRestored, tendRestored } from './approval/after-restore.ts';
-import { BackupError, backUp, restore } from './database/backup.ts';
-import type { Cell } from './database/cell.ts';
+import { BackupError, restore } from './database/backup.ts';
 import { migrateCells, openCells } from './database/open-cells.ts';
-import type { Database } from './database/database.ts';
-import { resealEverything } from './delivery/reseal.ts';
-import { rotateSigningKey } from './policy/rotate-key.ts';
-import { checkSecret } from './identity/check-secret.ts';
-import {
-  operator,
-  OperatorError,
-  organisationNamed,
-  type Operator,
-  type Trust,
-} from './identity/operator.ts';
-import { joinCells, pluginCommands } from './open-plugins.ts';
-import { operatorActs } from './operator-acts.ts';
-import { roleNames, type Role } from './route/caller.ts';
-import { isReadable } from './route/shapes.ts';
+import { databaseCommands } from './database-commands.ts';
+import { operatorCommands, readSettings, secondPersonActs } from './declared.ts';
+import { checkSecret } from './identity/index.ts';
+import { joinCells } from './open-plugins.ts';
+import { OperatorError, type OperatorWork } from './operator-command.ts';
+import { Problem } from './route/problem.ts';
 import { serve, type RunningServer } from './serve.ts';
-import { directUrlOf, readSettings, SettingsError, type Settings } from './settings.ts';
+import { directUrlOf, SettingsError, type Settings } from './settings.ts';
 
 /** What the command line hands over. */
 export interface ServeCommand {
@@ -56,7 +45,8 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
       await migrateCells(settings, { signal: stop });
       for (const cell of cells) await checkSecret(cell.database, settings.secret);
     }
-    const said = await work(operator({ database, secret: settings.secret }), { database, cells, settings });
+    const kinds = secondPersonActs(settings.secret);
+    const said = await work({ database, cells, settings, kinds });
     command.print(command.json ? JSON.stringify(said) : lines(said));
   } catch (error) {
     if (stop.aborted) return;
@@ -66,7 +56,7 @@ export async function runServeCommand(command: ServeCommand): Promise<void> {
   }
 }
 
-function readWork(command: ServeCommand): Work {
+function readWork(command: ServeCommand): OperatorWork {
   try {
     return workFrom(command);
   } catch (error) {
@@ -84,7 +74,8 @@ function settingsFrom({ env }: ServeCommand): Settings {
 }
 
 function plainly(error: unknown): unknown {
-  const isPlain = [OperatorError, SettingsError, BackupError].some((kind) => error instanceof kind);
+  // What is told to a caller over HTTP is told to the operator who typed it.
+  const isPlain = [OperatorError, SettingsError, BackupError, Problem].some((kind) => error instanceof kind);
   return isPlain ? new ServeUsageError((error as Error).message) : error;
 }
 
@@ -109,178 +100,18 @@ async function runServer(settings: Settings, { ended, print, json }: ServeComman
   await server.stop();
 }
 
-type CommandValues = Readonly<Record<string, string>>;
+const commands = [...operatorCommands, ...databaseCommands];
 
-interface WorkPlace {
-  readonly database: Database;
-  readonly cells: readonly Cell[];
-  readonly settings: Settings;
-}
-
-type Work = (by: Operator, at: WorkPlace) => Promise<CommandValues>;
-
-function workFrom(command: ServeCommand): Work {
-  const { operands, roles: names } = command;
-  const [action, first, second, extra] = operands;
-  if (action === 'add-organisation') {
-    if (first === undefined || second !== undefined || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(first))
-      throw new ServeUsageError('which organisation? a name of small letters, digits and hyphens');
-    return async ({ addOrganisation }) => ({ organisation: await addOrganisation(first) });
-  }
-  if (action === 'add-person') {
-    if (first === undefined || second === undefined || extra !== undefined)
-      throw new ServeUsageError('who, and where? say: add-person ORGANISATION EMAIL --role ROLE');
-    if (!/^[^\s@]+@[^\s@]+$/.test(second) || !isReadable(second))
-      throw new ServeUsageError(`${second} is no mail address`);
-    const roles = rolesFrom(names);
-    return async ({ addPerson }) => ({
-      ...(await addPerson({ organisation: first, email: second, roles })),
-    });
-  }
-  if (action === 'trust-issuer' || action === 'untrust-issuer') {
-    const trust = trustFrom(operands);
-    return async (by) => {
-      await (action === 'trust-issuer' ? by.trustIssuer(trust) : by.untrustIssuer(trust));
-      return { issuer: trust.issuer, domain: trust.domain };
-    };
-  }
-  const work = secondPersonWork(command) ?? namedWork(command);
-  if (work !== undefined) return work;
-  throw new ServeUsageError(
-    `there is no \`${action}\`; say add-organisation, add-person, remove-passkeys, add-scim-token, trust-issuer, untrust-issuer, pending, confirm, refuse, approve-version, ${pluginCommands.map(({ name }) => `${name}, `).join('')}backup, restore, restored, rotate-key or rotate-secret`,
-  );
-}
-
-function namedWork(command: ServeCommand): Work | undefined {
-  const { operands } = command;
-  if (operands[0] === 'add-scim-token') return scimTokenWork(operands);
-  if (operands[0] === 'remove-passkeys') return passkeyWork(operands);
-  return pluginWork(command) ?? databaseWork(operands);
-}
-
-const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-type OperatorWork = (operands: readonly string[]) => Work;
-
-/** Confirms in place of a second person where the organisation has only one. */
-const secondPersonWorks: ReadonlyMap<string, OperatorWork> = new Map<string, OperatorWork>([
-  [
-    'pending',
-    ([organisation = '', extra]) => {
-      if (organisation === '' || extra !== undefined) throw new ServeUsageError('say: pending ORGANISATION');
-      return async (_by, at) => await operatorActs(at).pending(organisation);
-    },
-  ],
-  ['confirm', (operands) => settleWork('confirm', operands)],
-  ['refuse', (operands) => settleWork('refuse', operands)],
-  [
-    'approve-version',
-    ([organisation = '', project = '', number = '', extra]) => {
-      if (project === '' || !/^[1-9]\d{0,8}$/.test(number) || extra !== undefined)
-        throw new ServeUsageError(
-          'say: approve-version ORGANISATION PROJECT VERSION; `baseline` is the project of the organisation',
-        );
-      return async (_by, at) => {
-        await operatorActs(at).approveVersion(organisation, { project, number: Number(number) });
-        return { approved: `version ${number} of ${project}` };
-      };
-    },
-  ],
-]);
-
-function settleWork(
-  action: 'confirm' | 'refuse',
-  [organisation = '', id = '', extra]: readonly string[],
-): Work {
-  if (!isId.test(id) || extra !== undefined)
+function workFrom({ operands: [action, ...operands], roles, env }: ServeCommand): OperatorWork {
+  const command = commands.find(({ name }) => name === action);
+  if (command === undefined)
     throw new ServeUsageError(
-      `say: ${action} ORGANISATION ID, with an identifier that \`pending ORGANISATION\` prints`,
+      `there is no \`${action}\`; say one of ${commands.map(({ name }) => name).join(', ')}`,
     );
-  return async (_by, at) => {
-    await operatorActs(at)[action](organisation, id);
-    return { [action === 'confirm' ? 'confirmed' : 'refused']: id };
-  };
+  return command.read(operands, { roles, env });
 }
 
-function secondPersonWork({ operands: [action = '', ...operands] }: ServeCommand): Work | undefined {
-  return secondPersonWorks.get(action)?.(operands);
-}
-
-function pluginWork({ operands: [action, ...operands], env }: ServeCommand): Work | undefined {
-  const command = pluginCommands.find(({ name }) => name === action);
-  if (command === undefined) return undefined;
-  const work = command.read(operands, env);
-  return (_by, at) => work(at);
-}
-
-function scimTokenWork([, organisation, extra]: readonly string[]): Work {
-  if (organisation === undefined || extra !== undefined)
-    throw new ServeUsageError('say: add-scim-token ORGANISATION');
-  return async ({ addScimToken }) => ({ ...(await addScimToken(organisation)) });
-}
-
-function passkeyWork([, organisation, email, extra]: readonly string[]): Work {
-  if (organisation === undefined || email === undefined || extra !== undefined)
-    throw new ServeUsageError('say: remove-passkeys ORGANISATION EMAIL');
-  return async ({ removePasskeys }) => ({
-    removed: String(await removePasskeys({ organisation, email })),
-  });
-}
-
-/** What is done to the database as a whole. */
-function databaseWork([action, file, extra]: readonly string[]): Work | undefined {
-  if (action === 'restored') {
-    if (file !== undefined) throw new ServeUsageError('say: restored');
-    return async (_by, { database, settings }) => {
-      await markRestored({ database });
-      return { organisations: String(await tendRestored({ database, secret: settings.secret })) };
-    };
-  }
-  if (action === 'rotate-secret') {
-    if (file !== undefined) throw new ServeUsageError('say: rotate-secret');
-    return async (_by, { database, settings }) => ({
-      sealed: String(await resealEverything(database, settings.secret)),
-    });
-  }
-  if (action === 'rotate-key') {
-    if (file === undefined || extra !== undefined) throw new ServeUsageError('say: rotate-key ORGANISATION');
-    return async (_by, { database, settings: { secret } }) => {
-      const organisation = await organisationNamed(database, file);
-      const { number, publicKey } = await rotateSigningKey({ database, organisation, secret });
-      return { number: String(number), key: publicKey };
-    };
-  }
-  if (action !== 'backup' && action !== 'restore') return undefined;
-  if (file === undefined || extra !== undefined) throw new ServeUsageError(`which file? say: ${action} FILE`);
-  if (action === 'backup')
-    return async (_by, { settings }) => {
-      await backUp({ url: directUrlOf(settings), file });
-      return { backup: file };
-    };
-  return async (_by, { database, settings }) => ({
-    organisations: String(await tendRestored({ database, secret: settings.secret })),
-  });
-}
-
-function trustFrom([action, organisation, issuer, domain, extra]: readonly string[]): Trust {
-  if (organisation === undefined || issuer === undefined || domain === undefined || extra !== undefined)
-    throw new ServeUsageError(`say: ${action} ORGANISATION ISSUER DOMAIN`);
-  if (!URL.canParse(issuer)) throw new ServeUsageError(`${issuer} is no address of an identity provider`);
-  if (!/^[^\s@/:]+$/.test(domain))
-    throw new ServeUsageError(`${domain} is no mail domain, such as acme.example`);
-  return { organisation, issuer, domain };
-}
-
-function rolesFrom(texts: readonly string[]): readonly Role[] {
-  const unknown = texts.find((text) => !roleNames.some((role) => role === text));
-  if (unknown !== undefined)
-    throw new ServeUsageError(`there is no role ${unknown}; say ${roleNames.join(', ')}`);
-  if (texts.length === 0)
-    throw new ServeUsageError(`which role? say --role with one of ${roleNames.join(', ')}`);
-  return texts as readonly Role[];
-}
-
-function lines(said: CommandValues): string {
+function lines(said: Readonly<Record<string, string>>): string {
   return Object.entries(said)
     .map(([name, value]) => `${name.padEnd(14)}${value}`)
     .join('\n');

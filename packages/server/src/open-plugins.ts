@@ -1,4 +1,5 @@
-import type { NamedPlugin, Plugin, PluginCommand, PluginStart } from './plugin.ts';
+import type { Declarations, ServerStart } from './module.ts';
+import type { NamedPlugin, Plugin } from './plugin.ts';
 import { plugins } from './plugins/index.ts';
 
 export interface OpenPlugins {
@@ -7,7 +8,7 @@ export interface OpenPlugins {
 }
 
 /** Every plug-in of the list. One that cannot be opened closes those before it. */
-export async function openPlugins(start: PluginStart): Promise<OpenPlugins> {
+export async function openPlugins(start: ServerStart): Promise<OpenPlugins> {
   const opened: NamedPlugin[] = [];
   const close = async (): Promise<void> => {
     for (const plugin of opened.toReversed()) await plugin.close?.();
@@ -21,11 +22,9 @@ export async function openPlugins(start: PluginStart): Promise<OpenPlugins> {
   return { opened, close };
 }
 
-export const pluginCommands: readonly PluginCommand[] = plugins.flatMap(({ commands = [] }) => commands);
+export const declaredPlugins: readonly Declarations[] = plugins;
 
 /** How several databases become one; nothing where no plug-in knows it. */
 export const joinCells: Plugin['joinCells'] = plugins.find(
   (plugin) => plugin.joinCells !== undefined,
 )?.joinCells;
-
-export const pluginNames: readonly string[] = plugins.map(({ name }) => name);

@@ -6,20 +6,19 @@ import type { AddressInfo } from 'node:net';
 import { pagesDirectory, readPages } from 'permesso/team-server';
 import { pino, type Logger } from 'pino';
 import { assemble } from './assemble.ts';
-import { maintainPartitions } from './audit/partitions.ts';
-import { answerPage } from './console/answer-page.ts';
+import { maintainPartitions } from './audit/index.ts';
+import { answerPage } from './http/answer-page.ts';
 import { followClock, type Clock } from './database/clock.ts';
 import { migrateCells, openCells, type OpenCellsOptions } from './database/open-cells.ts';
-import type { Cell } from './database/cell.ts';
 import type { Database } from './database/database.ts';
 import type { MigrateOptions } from './database/migrate.ts';
 import { joinCells, openPlugins } from './open-plugins.ts';
 import type { NamedPlugin } from './plugin.ts';
-import { checkSecret } from './identity/check-secret.ts';
-import { answerBundle } from './http/answer-bundle.ts';
+import { checkSecret } from './identity/index.ts';
+import { answerBundle, startPolicyThreads } from './policy/index.ts';
 import { createApp, type Limits } from './http/app.ts';
 import { createMetrics, serveMetrics, type Metrics, type MetricsListener } from './http/metrics.ts';
-import { startPolicyThreads } from './policy/threads/policy-answers.ts';
+import type { ServerPlace } from './operator-command.ts';
 import type { Settings } from './settings.ts';
 
 export interface RunningServer {
@@ -174,11 +173,8 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-interface Beginning {
-  readonly database: Database;
-  readonly cells: readonly Cell[];
+interface Beginning extends ServerPlace {
   readonly http: HttpServer;
-  readonly settings: Settings;
   readonly metrics: Metrics | undefined;
 }
 

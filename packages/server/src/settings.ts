@@ -1,36 +1,8 @@
 import { hash } from 'node:crypto';
-import { isAbsolute } from 'node:path';
 import { BlockList, isIP } from 'node:net';
-
-/** The services of the browsers' makers: Chrome and its relatives, Firefox, Safari, Edge. */
-export const usualPushHosts: readonly string[] = [
-  'fcm.googleapis.com',
-  'updates.push.services.mozilla.com',
-  '*.push.apple.com',
-  '*.notify.windows.com',
-];
 
 /** Seals with the first; opens with any. */
 export type SealKeys = readonly [current: Uint8Array, ...others: Uint8Array[]];
-
-/** Where files of closed days are kept. */
-export type ArchivePlace =
-  | { readonly directory: string }
-  | {
-      /** Of S3-compatible storage, with bucket and prefix in its path. */
-      readonly url: string;
-      readonly region: string;
-      readonly accessKey: string;
-      readonly secretKey: string;
-    };
-
-/** The NATS servers whose JetStream takes batches before they are stored. */
-export interface NatsSetting {
-  readonly urls: readonly string[];
-  readonly replicas: number;
-  /** Where their monitoring answers. */
-  readonly monitors: readonly string[];
-}
 
 export interface CellSetting {
   readonly name: string;
@@ -51,10 +23,6 @@ export interface Settings {
   /** As browsers and agents reach it: in links, for sign-in, and for telling own pages from strange ones. */
   readonly publicUrl?: string;
   readonly connections: number;
-  /** How many agents' batches one transaction may store. */
-  readonly batchesTogether: number;
-  /** Where batches wait until they are stored; they are stored at once when absent. */
-  readonly nats?: NatsSetting;
   /** Proxies in front of the server, as addresses and ranges: only these are believed about who asks. */
   readonly trustedProxies: readonly string[];
   /** Of one person or agent, at one server; three times as many at once. */
@@ -64,22 +32,12 @@ export interface Settings {
   readonly metricsPort?: number;
   /** Addresses inside the own network that webhooks may reach all the same: `127.0.0.1`, `10.1.2.3`. */
   readonly webhookHosts: readonly string[];
-  /** Push services that browsers may be told through; `*.` stands for a part of a host. None where web push is off. */
-  readonly pushHosts: readonly string[];
-  /** Slack's Web API; that of slack.com when absent. */
-  readonly slackApi?: string;
-  readonly smtpUrl?: string;
-  readonly mailFrom: string;
   /** Days after which events are dropped, and questions that were settled. */
   readonly retentionDays: number;
-  /** Where entries of closed days are kept as files; in the database alone when absent. */
-  readonly archive?: ArchivePlace;
-  /** Days that closed days stay in the database where there is an archive. */
-  readonly databaseDays: number;
-  /** Hours without a report after which a machine counts as silent. */
-  readonly silentHours: number;
   /** The built pages of the console; those that come with `permesso` when absent. */
   readonly pages?: string;
+  /** What modules and plug-ins read their own settings from. */
+  readonly env: Environment;
 }
 
 /** For what needs a connection of its own: LISTEN, migrations, backups. */
@@ -87,13 +45,22 @@ export function directUrlOf({ directUrl, databaseUrl }: Settings): string {
   return directUrl ?? databaseUrl;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Variable = readonly [name: string, means: string, absent: string];
+
+/** Settings of one module or plug-in. */
+export interface SettingsPart {
+  readonly variables: readonly Variable[];
+  /** Throws a `SettingsError`. */
+  readonly read: (env: Environment) => unknown;
+}
 
 const shortestSecret = 32;
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
-/** Every variable, its meaning and what it is when absent: the documentation is made from the same list. */
-export const variables: readonly (readonly [name: string, means: string, absent: string])[] = [
+/** Each variable, its meaning and what it is when absent: the documentation is made from the same list. */
+const variables: readonly Variable[] = [
   ['DATABASE_URL', 'the PostgreSQL database', 'required'],
   [
     'PERMESSO_DIRECT_URL',
@@ -111,18 +78,6 @@ export const variables: readonly (readonly [name: string, means: string, absent:
   ['PERMESSO_PORT', 'the port to listen on; 0 takes a free one', '7400'],
   ['PERMESSO_PUBLIC_URL', 'how browsers and agents reach the server', 'the address it listens on'],
   ['PERMESSO_CONNECTIONS', 'connections to the database', '10'],
-  ['PERMESSO_BATCHES_TOGETHER', 'batches of agents stored by one transaction; 1 gives each its own', '100'],
-  [
-    'PERMESSO_NATS_URL',
-    'NATS servers with JetStream that take entries before they are stored, as nats://USER:PASSWORD@HOST:PORT with commas; tls:// encrypts',
-    'entries are stored at once',
-  ],
-  ['PERMESSO_NATS_REPLICAS', 'servers that keep each message; 1 is for one server alone', '3'],
-  [
-    'PERMESSO_NATS_MONITOR',
-    'monitoring addresses of all NATS servers with commas, such as http://HOST:8222: a start checks that they sync to disk',
-    'not checked',
-  ],
   ['PERMESSO_REQUESTS_PER_SECOND', 'requests of one person or agent', '100'],
   [
     'PERMESSO_TRUSTED_PROXIES',
@@ -136,24 +91,7 @@ export const variables: readonly (readonly [name: string, means: string, absent:
     'private hosts that webhooks and the identity provider may reach, with commas',
     'none',
   ],
-  [
-    'PERMESSO_PUSH_HOSTS',
-    'push services that web push may use, with commas; `none` turns web push off',
-    usualPushHosts.join(','),
-  ],
-  ['PERMESSO_SLACK_API', "Slack's Web API, for example of GovSlack", 'https://slack.com/api'],
-  ['PERMESSO_SMTP_URL', 'where mail is handed over: smtp://user:password@host:port', 'no mail'],
-  ['PERMESSO_MAIL_FROM', 'the sender of mail', 'permesso@localhost'],
   ['PERMESSO_RETENTION_DAYS', 'days that events and settled questions are kept', '90'],
-  [
-    'PERMESSO_ARCHIVE',
-    'keeps entries of closed days as Parquet: a directory, or https://HOST/BUCKET/PREFIX of S3-compatible storage',
-    'entries stay in the database',
-  ],
-  ['PERMESSO_ARCHIVE_KEY', 'ACCESS_KEY:SECRET_KEY of the S3-compatible storage', 'none'],
-  ['PERMESSO_ARCHIVE_REGION', 'the region of the S3-compatible storage', 'us-east-1'],
-  ['PERMESSO_DATABASE_DAYS', 'days after which archived entries leave the database', '14'],
-  ['PERMESSO_SILENT_HOURS', 'hours without a report after which a machine is silent', '72'],
   ['PERMESSO_PAGES', 'the directory with the pages of the console', 'those that come with permesso'],
 ];
 
@@ -164,11 +102,11 @@ export class SettingsError extends Error {
   }
 }
 
-export function readSettings(env: Environment): Settings {
-  const smtpUrl = env['PERMESSO_SMTP_URL'];
+export const baseSettings = { variables, read: readSettings } satisfies SettingsPart;
+
+function readSettings(env: Environment): Settings {
   const url = env['PERMESSO_PUBLIC_URL'];
   const pages = env['PERMESSO_PAGES'];
-  const slackApi = env['PERMESSO_SLACK_API'] ?? '';
   const directUrl = env['PERMESSO_DIRECT_URL'] ?? '';
   const metricsPort = env['PERMESSO_METRICS_PORT'] ?? '';
   return {
@@ -180,8 +118,6 @@ export function readSettings(env: Environment): Settings {
     port: numberIn(env, 'PERMESSO_PORT', { absent: 7400, least: 0, most: 65_535 }),
     ...(url === undefined ? {} : { publicUrl: originOf(url) }),
     connections: numberIn(env, 'PERMESSO_CONNECTIONS', { absent: 10, least: 2, most: 1000 }),
-    batchesTogether: numberIn(env, 'PERMESSO_BATCHES_TOGETHER', { absent: 100, least: 1, most: 1000 }),
-    ...natsFrom(env),
     requestsPerSecond: numberIn(env, 'PERMESSO_REQUESTS_PER_SECOND', {
       absent: 100,
       least: 1,
@@ -193,15 +129,9 @@ export function readSettings(env: Environment): Settings {
       : { metricsPort: numberIn(env, 'PERMESSO_METRICS_PORT', { absent: 0, least: 0, most: 65_535 }) }),
     logLevel: levelFrom(env['PERMESSO_LOG'] ?? 'info'),
     webhookHosts: (env['PERMESSO_WEBHOOK_HOSTS'] ?? '').split(',').filter((each) => each !== ''),
-    pushHosts: pushHostsFrom(env),
-    ...(slackApi === '' ? {} : { slackApi: apiFrom(slackApi) }),
-    ...(smtpUrl === undefined ? {} : { smtpUrl }),
-    mailFrom: env['PERMESSO_MAIL_FROM'] ?? 'permesso@localhost',
     retentionDays: numberIn(env, 'PERMESSO_RETENTION_DAYS', { absent: 90, least: 1, most: 36_500 }),
-    ...archiveFrom(env),
-    databaseDays: numberIn(env, 'PERMESSO_DATABASE_DAYS', { absent: 14, least: 1, most: 36_500 }),
-    silentHours: numberIn(env, 'PERMESSO_SILENT_HOURS', { absent: 72, least: 1, most: 8760 }),
     ...(pages === undefined ? {} : { pages }),
+    env,
   };
 }
 
@@ -221,46 +151,11 @@ function cellsFrom(text: string = ''): Pick<Settings, 'cells'> {
   return cells.length === 0 ? {} : { cells };
 }
 
-function natsFrom(env: Environment): Pick<Settings, 'nats'> {
-  const urls = listIn(env, 'PERMESSO_NATS_URL');
-  const monitors = listIn(env, 'PERMESSO_NATS_MONITOR');
-  if (urls.length === 0) return {};
-  // Without their text, which may hold a password.
-  if (!urls.every((url) => /^(?:nats|tls):\/\/[^/]/.test(url) && URL.canParse(url)))
-    throw new SettingsError('PERMESSO_NATS_URL is no list of addresses such as nats://127.0.0.1:4222');
-  if (!monitors.every((url) => /^https?:/.test(url) && URL.canParse(url)))
-    throw new SettingsError('PERMESSO_NATS_MONITOR is no list of addresses such as http://127.0.0.1:8222');
-  const replicas = numberIn(env, 'PERMESSO_NATS_REPLICAS', { absent: 3, least: 1, most: 5 });
-  return { nats: { urls, replicas, monitors } };
-}
-
-function listIn(env: Environment, name: string): readonly string[] {
+export function listIn(env: Environment, name: string): readonly string[] {
   return (env[name] ?? '')
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
-}
-
-function archiveFrom(env: Environment): Pick<Settings, 'archive'> {
-  const place = env['PERMESSO_ARCHIVE'] ?? '';
-  if (place === '') return {};
-  if (!/^https?:/.test(place)) {
-    if (!isAbsolute(place))
-      throw new SettingsError(
-        `PERMESSO_ARCHIVE must be an absolute path or an address of storage, not ${place}`,
-      );
-    return { archive: { directory: place } };
-  }
-  const [accessKey = '', ...rest] = (env['PERMESSO_ARCHIVE_KEY'] ?? '').split(':');
-  const secretKey = rest.join(':');
-  if (accessKey === '' || secretKey === '')
-    throw new SettingsError('PERMESSO_ARCHIVE_KEY is needed for storage, as ACCESS_KEY:SECRET_KEY');
-  if (!URL.canParse(place) || !/^\/[^/]+/.test(new URL(place).pathname))
-    throw new SettingsError(
-      `PERMESSO_ARCHIVE names no bucket, such as https://s3.example/bucket/entries: ${place}`,
-    );
-  const region = env['PERMESSO_ARCHIVE_REGION'] ?? 'us-east-1';
-  return { archive: { url: place, region, accessKey, secretKey } };
 }
 
 export function secretFrom(text: string, other = ''): SealKeys {
@@ -285,22 +180,6 @@ function databaseFrom(text: string, name: string): string {
   if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text))
     throw new SettingsError(`${name} is no address of PostgreSQL; for example: ${examples.DATABASE_URL}`);
   return text;
-}
-
-function pushHostsFrom(env: Environment): readonly string[] {
-  if (env['PERMESSO_PUSH_HOSTS'] === 'none') return [];
-  const hosts = listIn(env, 'PERMESSO_PUSH_HOSTS');
-  const wrong = hosts.find((each) => !/^(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/.test(each));
-  // A whole top-level domain would be no list.
-  if (wrong !== undefined || hosts.some((each) => /^\*\.[^.]+$/.test(each)))
-    throw new SettingsError(`PERMESSO_PUSH_HOSTS names hosts such as ${usualPushHosts.join(',')}, or none`);
-  return hosts.length === 0 ? usualPushHosts : hosts;
-}
-
-function apiFrom(text: string): string {
-  if (!/^https?:/.test(text) || !URL.canParse(text))
-    throw new SettingsError(`PERMESSO_SLACK_API is no address such as https://slack.com/api: ${text}`);
-  return text.replace(/\/+$/, '');
 }
 
 function proxiesFrom(env: Environment): readonly string[] {
@@ -344,7 +223,7 @@ function originOf(text: string): string {
   return new URL(text).origin;
 }
 
-function numberIn(
+export function numberIn(
   env: Environment,
   name: string,
   { absent, least, most }: { readonly absent: number; readonly least: number; readonly most: number },

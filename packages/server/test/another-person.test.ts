@@ -28,7 +28,8 @@ let teams = 0;
 beforeAll(async () => {
   slack = await fakeSlack();
   server = await startTestServer({
-    settings: { webhookHosts: ['localhost', '127.0.0.1'], slackApi: slack.api },
+    settings: { webhookHosts: ['localhost', '127.0.0.1'] },
+    env: { PERMESSO_SLACK_API: slack.api },
   });
   honest = await startProvider(`${server.url}/v1/sign-in/callback`);
   own = await startProvider(`${server.url}/v1/sign-in/callback`);
@@ -158,7 +159,7 @@ describe('people whom an admin makes by an identity provider of their own', () =
         emails: [{ value: `${name}@acme.example`, primary: true }],
       });
       const byAdmin = (await insider('POST /v1/scim-tokens', { name: 'mine', days: 9 })).json.token;
-      const { token: byOperator } = await server.operator.addScimToken(team.name);
+      const { token: byOperator = '' } = await server.command('add-scim-token', [team.name]);
       const add = async (token: string, name: string): Promise<string> =>
         (await ask(server, 'POST /scim/v2/Users', { token, body: user(name) })).json.id;
       const roles = { roles: [{ role: 'approver', project: null }] };
@@ -341,7 +342,7 @@ describe('one admin alone', () => {
     for (const who of ['admin', 'author'])
       expect((await insider(`POST /v1/people/${idOf(who)}/disable`)).status).toBe(204);
     expect((await roll(2)).json.detail).toMatch('permesso serve approve-version');
-    await server.operatorActs.approveVersion(team.name, { project: 'baseline', number: 2 });
+    await server.command('approve-version', [team.name, 'baseline', '2']);
     expect((await roll(2)).status).toBe(204);
   });
 
@@ -357,10 +358,10 @@ describe('one admin alone', () => {
   it('what waits happens by the operator where there is nobody else', async () => {
     const asked = await insider(`POST /v1/people/${idOf('second')}/erase`);
     const pending = asked.json.pending as string;
-    expect(Object.keys(await server.operatorActs.pending(team.name))).toEqual([pending]);
-    await server.operatorActs.confirm(team.name, pending);
+    expect(Object.keys(await server.command('pending', [team.name]))).toEqual([pending]);
+    await server.command('confirm', [team.name, pending]);
     expect((await as('second', 'GET /v1/me')).status).toBe(401);
-    await expect(server.operatorActs.refuse(team.name, pending)).rejects.toThrow('too late: it is done');
+    await expect(server.command('refuse', [team.name, pending])).rejects.toThrow('too late: it is done');
   });
 });
 

@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '../src/database/database.ts';
 import { operator } from '../src/identity/operator.ts';
 import { runServeCommand } from '../src/index.ts';
 import { serve, type RunningServer } from '../src/serve.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/declared.ts';
 import { countDifferences } from './count-differences.ts';
 import { ask, createTeam, enrol, type Team, type TestAgent } from './harness.ts';
 import { joinedMachine, soon, type Machine } from './machine.ts';

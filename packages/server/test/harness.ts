@@ -6,11 +6,11 @@ import {
   signText,
 } from '@permesso/protocol/bundle';
 import { pino } from 'pino';
+import { operatorCommands, secondPersonActs } from '../src/declared.ts';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { openCells } from '../src/database/open-cells.ts';
 import { operator, type Operator } from '../src/identity/operator.ts';
-import { joinCells, pluginCommands, pluginNames } from '../src/open-plugins.ts';
-import { operatorActs, type OperatorActs } from '../src/operator-acts.ts';
+import { declaredPlugins, joinCells } from '../src/open-plugins.ts';
 import { serve, type RunningServer, type ServeOptions } from '../src/serve.ts';
 import { secretFrom, type Settings } from '../src/settings.ts';
 import type { Role } from '../src/route/caller.ts';
@@ -24,9 +24,8 @@ export interface TestServer extends RunningServer {
   readonly settings: Settings;
   readonly database: Database;
   readonly operator: Operator;
-  readonly operatorActs: OperatorActs;
   readonly databaseUrl: string;
-  /** What the operator does by a command of a plug-in, such as `set-slack`. */
+  /** What the operator does by a command, such as `set-slack`. */
   readonly command: (
     name: string,
     operands: readonly string[],
@@ -48,9 +47,13 @@ function databaseSettings(url: string): Pick<Settings, 'databaseUrl' | 'directUr
 /** Tests ask more in a second than people do in a day. */
 const unlimited = { burst: 1e9, perSecond: 1e9 };
 
-export async function startTestServer(
-  options: ServeOptions & { readonly settings?: Partial<Settings> } = {},
-): Promise<TestServer> {
+export interface TestServerOptions extends ServeOptions {
+  readonly settings?: Partial<Settings>;
+  /** For settings of modules and plug-ins. */
+  readonly env?: Settings['env'];
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const made = await createTestDatabase();
   const settings: Settings = {
     ...databaseSettings(made.url),
@@ -58,19 +61,18 @@ export async function startTestServer(
     host: '127.0.0.1',
     port: 0,
     connections: 8,
-    batchesTogether: 100,
     requestsPerSecond: 100,
     trustedProxies: [],
     logLevel: 'silent',
     webhookHosts: ['127.0.0.1'],
-    pushHosts: [],
-    // Nothing answers there: a test with Slack starts one of its own.
-    slackApi: 'http://127.0.0.1:9/api',
-    mailFrom: 'permesso@localhost',
     retentionDays: 90,
-    databaseDays: 14,
-    silentHours: 72,
     ...options.settings,
+    env: {
+      PERMESSO_PUSH_HOSTS: 'none',
+      // Nothing answers there: a test with Slack starts one of its own.
+      PERMESSO_SLACK_API: 'http://127.0.0.1:9/api',
+      ...options.env,
+    },
   };
   const server = await serve(settings, {
     log: pino({ level: process.env['PERMESSO_LOG'] ?? 'silent' }),
@@ -84,13 +86,13 @@ export async function startTestServer(
     database,
     databaseUrl: made.url,
     operator: operator({ database, secret: settings.secret }),
-    operatorActs: operatorActs({ database, settings }),
     command: async (name, operands, env = {}) => {
-      const command = pluginCommands.find((each) => each.name === name);
+      const command = operatorCommands.find((each) => each.name === name);
       if (command === undefined) throw new Error(`there is no ${name}`);
       const opened = openCells(settings, { connections: 2, join: joinCells });
       try {
-        return await command.read(operands, env)({ ...opened, settings });
+        const kinds = secondPersonActs(settings.secret);
+        return await command.read(operands, { env, roles: [] })({ ...opened, settings, kinds });
       } finally {
         await opened.database.close();
       }
@@ -229,5 +231,5 @@ export async function createTeam(
 
 /** Whether a plug-in is there that a test of something else needs. */
 export function hasPlugin(name: string): boolean {
-  return pluginNames.includes(name);
+  return declaredPlugins.some((plugin) => plugin.name === name);
 }

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { newSigningKey } from '@permesso/protocol/bundle';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enrolUsers, removeMembership } from '../../permesso/src/cli/managed/enrol-users.ts';
-import type { MachineUser } from '../../permesso/src/hosts/managed/machine-users.ts';
+import type { MachineUser } from '../../permesso/src/managed/machine-users.ts';
 import { createTeam, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
 

@@ -77,7 +77,7 @@ describe.skipIf(!hasPgbouncer)('behind pgbouncer in transaction mode', () => {
     await expect(migrate(url)).rejects.toThrow('set PERMESSO_DIRECT_URL to the address of PostgreSQL itself');
   });
 
-  test.each(['src/approval/approval.test.ts', 'src/audit/audit.test.ts'])(
+  test.each(['src/approvals/approval.test.ts', 'src/audit/audit.test.ts'])(
     '%s passes through it',
     async (file) => {
       const root = join(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings, variables } from '../src/settings.ts';
+import { readSettings, variables } from '../src/declared.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/server.md'), 'utf8');
 

@@ -33,15 +33,10 @@ function declaredIn(text: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /** A table of queries has one type for all of its rows. */
-const inTables = new Map(
-  [
-    'find-projects',
-    'find-policies',
-    'projects-of-agents',
-    'projects-of-approvals',
-    'projects-of-enrolments',
-  ].map((name) => [`route/${name}.sql`, ['ids']]),
-);
+const inTables: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
+  [/^route\/(?:find|projects-of)-/, ['ids']],
+  [/^reseal\/reseal-/, ['id', 'before', 'sealed']],
+];
 
 test('there are statements', () => {
   expect(statements.length).toBeGreaterThan(100);
@@ -50,7 +45,7 @@ test('there are statements', () => {
 test.each(statements)('%s is one statement with the parameters that a source beside it names', (path) => {
   const beside = sources.filter((source) => dirname(source) === dirname(path)).map(read);
   const declared =
-    inTables.get(path) ??
+    inTables.find(([shape]) => shape.test(path))?.[1] ??
     beside.map((text) => declaredIn(text).get(posix.basename(path))).find((names) => names !== undefined);
   expect(declared).toBeDefined();
   expect(complaints(read(path), declared ?? [])).toEqual([]);

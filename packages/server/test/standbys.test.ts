@@ -8,7 +8,7 @@ import { emptyTail, type Tail } from '@permesso/protocol/entry';
 import { openDatabase } from '../src/database/database.ts';
 import { operator } from '../src/identity/operator.ts';
 import { serve, type RunningServer } from '../src/serve.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/declared.ts';
 import { createCluster, type Cluster } from './faults/cluster.ts';
 import { soon } from './faults/soon.ts';
 import { createStandby, setSynchronous, type Standby } from './faults/standby.ts';

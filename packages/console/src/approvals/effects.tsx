@@ -50,7 +50,7 @@ function Rows({ effects, cwd }: RowsProps) {
             <Icon className="i" aria-hidden />
             <span>{texts.verbs[does]}</span>
             <span className="object">
-              <EffectObject text={visible(effectObject(effect, cwd))} />
+              <EffectObject effect={effect} cwd={cwd} />
             </span>
             {lasting ? <span className="tag deny">{texts.lasting}</span> : <span />}
           </li>
@@ -63,7 +63,10 @@ function Rows({ effects, cwd }: RowsProps) {
 /** As the engine says it: a name stands before it. */
 const whole = ' and everything in it';
 
-function EffectObject({ text }: { readonly text: string }) {
+function EffectObject({ effect, cwd }: { readonly effect: ShownEffect; readonly cwd: string | undefined }) {
+  const text = visible(effectObject(effect, cwd));
+  // Without a verb of the list in front it is a sentence, not a name.
+  if (text === visible(effect.words)) return text;
   const [name, ...rest] = text.split(whole);
   return rest.length === 0 ? (
     <code>{text}</code>

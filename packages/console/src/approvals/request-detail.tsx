@@ -51,6 +51,7 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
           <span className="dimmer">{place}</span>
         </button>
         <DetailHead item={item} />
+        <p className="prose">{visible(item.message)}</p>
         {item.warnings.map((warning) => (
           <p className="notice ask" key={warning}>
             <TriangleAlert className="i" aria-hidden />

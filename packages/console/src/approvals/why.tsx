@@ -8,11 +8,10 @@ const texts = approvalsTexts.why;
 
 /** Why it is asked, folded: the command already carries the verdict of each part. */
 export function Why({ item }: { readonly item: InboxItem }) {
-  const { parts, message } = item;
+  const { parts } = item;
   const asking = parts.filter(({ verdict }) => verdict !== 'allow');
   return (
     <Disclosure title={texts.title} note={texts.note(asking.length, parts.length)}>
-      <p className="prose">{visible(message)}</p>
       <ol className="parts-list list-card">
         {[...asking, ...parts.filter(({ verdict }) => verdict === 'allow')].map((part, at) => (
           <li key={at}>

@@ -31,7 +31,7 @@ export function scopeWords(scope: AnswerScope, { team }: InboxItem): string {
 }
 
 /** In the engine's words. */
-const saidByVerb = /^(?:deletes|writes|reads|talks to|runs code:) | cannot be undone$/g;
+const saidByVerb = /^(?:deletes|writes|reads|talks to) | cannot be undone$/g;
 
 /** What an effect is about, without the verb that stands before it, from the project on. */
 export function effectObject({ words, does }: ShownEffect, cwd: string | undefined): string {

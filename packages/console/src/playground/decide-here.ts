@@ -60,5 +60,6 @@ function policyFrom(text: string, root: string): Policy | undefined {
 
 function effectsOf(call: ToolCall, world: World): NonNullable<TriedCall['effects']> {
   const read = readCall(call);
-  return 'malformed' in read ? [] : effectTexts(readFacts(read, toolFor(toolboxOf(), read), world));
+  if ('malformed' in read) return [];
+  return effectTexts({ call: read, facts: readFacts(read, toolFor(toolboxOf(), read), world), world });
 }

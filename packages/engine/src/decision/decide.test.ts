@@ -36,7 +36,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       },
       {
         reason: 'Bash(make:*) (project, .permesso/policy.yaml:7) denies it',
-        message: 'Denied: Bash(make:*) (project, .permesso/policy.yaml:7) denies `make`.',
+        message:
+          'Denied: `make` runs code that nobody knows. Bash(make:*) (project, .permesso/policy.yaml:7) denies it.',
         guidance: `\`make\` is denied by policy. ${told}`,
       },
     ],
@@ -45,7 +46,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { policy: { layer: 'user', file: 'u.yaml', deny: ['Bash'] } },
       {
         reason: 'Bash (user, u.yaml) denies it',
-        message: 'Denied: Bash (user, u.yaml) denies `make`.',
+        message: 'Denied: `make` runs code that nobody knows. Bash (user, u.yaml) denies it.',
         guidance: `\`make\` is denied by policy. ${told}`,
       },
     ],
@@ -54,7 +55,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { policy: { deny: [{ rule: 'Bash', message: 'Not on Fridays.', guidance: 'Wait until Monday.' }] } },
       {
         reason: 'Bash (flags) denies it',
-        message: 'Denied: Bash (flags) denies `make`. Not on Fridays.',
+        message: 'Denied: `make` runs code that nobody knows. Not on Fridays. Bash (flags) denies it.',
         guidance: 'Wait until Monday.',
       },
     ],
@@ -63,7 +64,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X', { doubts: ['value of $X', 'more'] })] },
       {
         reason: 'Bash(rm:*) (flags) may match it (value of $X)',
-        message: 'Asking: Bash(rm:*) (flags) may match `$X` (value of $X).',
+        message:
+          'Asking: runs the command that `$X` holds, which is known only when it runs. Bash(rm:*) (flags) may match it.',
         guidance: '`$X` is waiting for approval.',
       },
     ],
@@ -72,7 +74,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X')], mode: 'explore' },
       {
         reason: 'Bash(rm:*) (flags) may match it',
-        message: 'Denied: Bash(rm:*) (flags) may match `$X`.',
+        message:
+          'Denied: runs the command that `$X` holds, which is known only when it runs. Bash(rm:*) (flags) may match it.',
         guidance: `\`$X\` is denied by policy. ${told}`,
       },
     ],
@@ -81,7 +84,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { policy: { ask: [{ rule: 'Bash', message: 'Publishes your work.' }] } },
       {
         reason: 'Bash (flags) asks about it',
-        message: 'Asking: Bash (flags) asks about `make`. Publishes your work.',
+        message:
+          'Asking: `make` runs code that nobody knows. Publishes your work. Bash (flags) asks about it.',
         guidance: '`make` is waiting for approval.',
       },
     ],
@@ -90,7 +94,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { policy: { ask: [{ rule: 'Bash', guidance: 'Say why first.' }] } },
       {
         reason: 'Bash (flags) asks about it',
-        message: 'Asking: Bash (flags) asks about `make`.',
+        message: 'Asking: `make` runs code that nobody knows. Bash (flags) asks about it.',
         guidance: 'Say why first.',
       },
     ],
@@ -100,7 +104,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       {
         reason: 'Bash (flags) asks about it',
         message:
-          'Denied: Bash (flags) asks about `make`. This needs approval, and nobody is available to give it.',
+          'Denied: `make` runs code that nobody knows. Bash (flags) asks about it. This needs approval, and nobody is available to give it.',
         guidance:
           '`make` needs approval, and nobody is available to give it. Do not retry it in another form. Continue without it, or ask the user.',
       },
@@ -118,7 +122,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { mode: 'explore' },
       {
         reason: 'it is not read-only, and the mode is explore',
-        message: 'Denied: `make` is not read-only, and the mode is explore.',
+        message: 'Denied: `make` runs code that nobody knows. It is not read-only, and the mode is explore.',
         guidance: `\`make\` is denied by policy. ${told}`,
       },
     ],
@@ -141,7 +145,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { parts: [shellPart('x', { check: { outcome: 'safety', code: 'c', reason: 'it is a key' } })] },
       {
         reason: 'it is a key',
-        message: 'Asking about `x`: it is a key.',
+        message: 'Asking: `x` runs code that nobody knows. It is a key.',
         guidance: '`x` is waiting for approval.',
       },
     ],
@@ -150,7 +154,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { parts: [shellPart('x', { check: { outcome: 'ask', reason: 'it is unsure' } })] },
       {
         reason: 'it is unsure',
-        message: 'Asking about `x`: it is unsure.',
+        message: 'Asking: `x` runs code that nobody knows. It is unsure.',
         guidance: '`x` is waiting for approval.',
       },
     ],
@@ -187,7 +191,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       {},
       {
         reason: 'no rule allows it',
-        message: 'Asking: no rule allows `make`.',
+        message: 'Asking: `make` runs code that nobody knows. No rule allows it.',
         guidance: '`make` is waiting for approval.',
       },
     ],
@@ -196,7 +200,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { parts: [shellPart('make', { doubts: ['no idea'] })] },
       {
         reason: 'no rule allows it (no idea)',
-        message: 'Asking: no rule allows `make` (no idea).',
+        message: 'Asking: `make` may do more than it says: no idea. No rule allows it.',
         guidance: '`make` is waiting for approval.',
       },
     ],
@@ -205,7 +209,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { mode: 'dontAsk' },
       {
         reason: 'no rule allows it, and the mode is dontAsk',
-        message: 'Denied: no rule allows `make`, and the mode is dontAsk.',
+        message: 'Denied: `make` runs code that nobody knows. No rule allows it, and the mode is dontAsk.',
         guidance: `\`make\` is denied by policy. ${told}`,
       },
     ],
@@ -214,7 +218,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { policy: { layer: 'project', allow: ['Bash'], deny: [{ rule: 'Bash', expires: '1970-01-01' }] } },
       {
         reason: 'Bash (project) would allow it, but its layer is not trusted yet',
-        message: 'Asking: Bash (project) would allow `make`, but its layer is not trusted yet.',
+        message:
+          'Asking: `make` runs code that nobody knows. Bash (project) would allow it, but its layer is not trusted yet.',
         guidance: '`make` is waiting for approval.',
       },
     ],
@@ -223,7 +228,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       { policy: { deny: ['Bash', 'Bash(make)', 'Bash(make:*)'] } },
       {
         reason: 'Bash (flags), Bash(make) (flags), Bash(make:*) (flags) deny it',
-        message: 'Denied: Bash (flags), Bash(make) (flags), Bash(make:*) (flags) deny `make`.',
+        message:
+          'Denied: `make` runs code that nobody knows. Bash (flags), Bash(make) (flags), Bash(make:*) (flags) deny it.',
         guidance: `\`make\` is denied by policy. ${told}`,
       },
     ],
@@ -243,19 +249,35 @@ describe('in words: why, for the person, and what to do instead, for the model',
       },
       {
         reason: 'Bash (flags), Bash (flags), Bash(make) (flags) and 2 more deny it',
-        message: 'Denied: Bash (flags), Bash (flags), Bash(make) (flags) and 2 more deny `make`.',
+        message:
+          'Denied: `make` runs code that nobody knows. Bash (flags), Bash (flags), Bash(make) (flags) and 2 more deny it.',
         guidance: `\`make\` is denied by policy. ${told}`,
       },
     ],
     [
-      'several parts: the first that decided is named',
+      'several parts: of those that decided alike, the first is named',
       {
         policy: { allow: ['Bash(a)'], deny: ['Bash(b)', 'Bash(c)'] },
         parts: [shellPart('a'), shellPart('b'), shellPart('c')],
       },
       {
         reason: 'Bash(a) (flags) allows it',
-        message: 'Denied: Bash(b) (flags) denies `b`.',
+        message: 'Denied: `b` runs code that nobody knows. Bash(b) (flags) denies it.',
+        guidance: `\`b\` is denied by policy. ${told}`,
+      },
+    ],
+    [
+      'several parts: the worst that decided is named first',
+      {
+        policy: { deny: ['Bash(b)', 'Bash(c)'] },
+        parts: [
+          shellPart('b', { effects: [{ effect: 'fetch' }] }),
+          shellPart('c', { effects: [{ effect: 'pay' }] }),
+        ],
+      },
+      {
+        reason: 'Bash(b) (flags) denies it',
+        message: 'Denied: `c` moves money, buys or orders. Bash(c) (flags) denies it.',
         guidance: `\`b\` is denied by policy. ${told}`,
       },
     ],
@@ -414,7 +436,7 @@ describe('words of one rule among several', () => {
     const decision = decided({
       policy: { deny: ['Bash', { rule: 'Bash(make)', message: 'Mine.', guidance: 'Use just.' }] },
     });
-    expect(decision.message).toMatch(/ Mine\.$/);
+    expect(decision.message).toContain(' Mine. ');
     expect(decision.guidance).toBe('Use just.');
   });
 
@@ -436,7 +458,9 @@ describe('words of one rule among several', () => {
       policy: { deny: [{ rule: 'Bash', when: { a: 1 } }] },
       call: { input: { a: 1 } },
     });
-    expect(decision.message).toBe('Denied: Bash when {"a":{"equals":1}} (flags) denies `make`.');
+    expect(decision.message).toBe(
+      'Denied: `make` runs code that nobody knows. Bash when {"a":{"equals":1}} (flags) denies it.',
+    );
   });
 });
 

@@ -13,7 +13,8 @@ import type { DecisionInput } from './decision-input.ts';
 import type { PartReceipt, Receipt, RuleReference } from './receipt.ts';
 import { suggest } from './suggest.ts';
 import { closedHosts, whatWouldChange } from './what-would-change.ts';
-import { reasonFor, sentenceFor } from './receipt-text.ts';
+import { reasonFor, sentencesFor } from './receipt-text.ts';
+import { gravityOf } from './sentence/effect-sentence.ts';
 
 /** Verdict, receipt, suggestions, and the messages for the person and the model. */
 export function decide(question: DecisionInput, tool: Tool): Decision {
@@ -112,16 +113,25 @@ function messageFor(
 ): string {
   const wanted = nobodyToAsk ? 'ask' : verdict;
   const of = judgements.filter((judgement) => judgement.verdict === wanted);
-  const first = of.find(({ sandboxed }) => sandboxed === true) ?? of[0];
+  const first =
+    wanted === 'allow' ? (of.find(({ sandboxed }) => sandboxed === true) ?? of[0]) : gravest(of, question);
   if (first === undefined) return '';
   const ofRule = certain(determining, deciding).find(({ message }) => message !== undefined)?.message;
-  const why = sentenceFor(first, question, mode.used);
+  const { what, why } = sentencesFor(first, question, mode.used);
   const refusals = checks
     .filter(({ key, answer }) => answer !== 'permitted' && determining.some((rule) => rule.key === key))
     .map(checkText);
-  return [why, ...refusals, nobodyToAsk ? verdictMessages.nobodyToAsk : '', ofRule ?? '']
-    .filter((text) => text !== '')
+  return [what, ofRule, why, ...refusals, nobodyToAsk ? verdictMessages.nobodyToAsk : undefined]
+    .filter((text) => text !== undefined)
     .join(' ');
+}
+
+/** Of the parts that decided, the worst; the first of several. */
+function gravest(judgements: readonly Judgement[], question: DecisionInput): Judgement | undefined {
+  if (judgements.length < 2) return judgements[0];
+  return judgements
+    .map((judgement) => ({ judgement, gravity: gravityOf(judgement.part, question) }))
+    .toSorted((a, b) => a.gravity - b.gravity)[0]?.judgement;
 }
 
 /** A rule that only may match has nothing true to say about this call: "Publishes your work" of a commit. */

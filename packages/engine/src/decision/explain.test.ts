@@ -74,8 +74,8 @@ describe('why, in a few words', () => {
     real: written,
     ...more,
   });
-  const reading = (path: PathFact, effects: Part['effects'] = []): readonly Part[] => [
-    partOf({ kind: 'read', subject: { kind: 'path', access: 'read', path }, effects }),
+  const reading = (path: PathFact, accesses: Part['accesses'] = []): readonly Part[] => [
+    partOf({ kind: 'read', subject: { kind: 'path', access: 'read', path }, accesses }),
   ];
   const source = at('/home/dev/project/src/a.ts');
   const fetching = partOf({ kind: 'url', subject: { kind: 'url', url: readUrl('https://b.test/') } });
@@ -249,7 +249,7 @@ describe('why, in a few words', () => {
       'an allow about what a command reads',
       {
         policy: { allow: ['Read(src/**)'] },
-        parts: [shellPart('cat', { effects: [{ kind: 'read', path: source }] })],
+        parts: [shellPart('cat', { accesses: [{ kind: 'read', path: source }] })],
       },
       'the rule is about reading files',
     ],
@@ -257,7 +257,7 @@ describe('why, in a few words', () => {
       'a deny about what a command reads',
       {
         policy: { deny: ['Read(lib/**)'] },
-        parts: [shellPart('cat', { effects: [{ kind: 'read', path: source }] })],
+        parts: [shellPart('cat', { accesses: [{ kind: 'read', path: source }] })],
       },
       'the path is not in lib/**',
     ],
@@ -362,7 +362,7 @@ describe('why, in a few words', () => {
       'an allow about what a command fetches',
       {
         policy: { allow: ['WebFetch(domain:b.test)'] },
-        parts: [shellPart('curl', { effects: [{ kind: 'network', url: readUrl('https://b.test/') }] })],
+        parts: [shellPart('curl', { accesses: [{ kind: 'network', url: readUrl('https://b.test/') }] })],
       },
       'the rule is about hosts',
     ],
@@ -370,7 +370,7 @@ describe('why, in a few words', () => {
       'another host that a command fetches',
       {
         policy: { deny: ['WebFetch(domain:a.test)'] },
-        parts: [shellPart('curl', { effects: [{ kind: 'network', url: readUrl('https://b.test/') }] })],
+        parts: [shellPart('curl', { accesses: [{ kind: 'network', url: readUrl('https://b.test/') }] })],
       },
       'another host, port or scheme',
     ],

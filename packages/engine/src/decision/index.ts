@@ -31,5 +31,7 @@ export type {
   Receipt,
   RuleReference,
 } from './receipt.ts';
+export { effectClauses } from './sentence/effect-sentence.ts';
+export { hostsIn, type SentenceContext } from './sentence/effect-clause.ts';
 export { grantOf, sessionOrigin } from './suggest.ts';
 export { visibleTools } from './visible-tools.ts';

@@ -7,7 +7,6 @@ import { modeTable, steps, type Cell, type Row, type Step } from './mode-table.t
 import type { Mode } from '../policy/mode-name.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { RuleReference } from './receipt.ts';
-import { isTrustedRun } from '../policy/rules/trust-in-code.ts';
 import { areDenialsHeld, fitOf, sandboxView, type PartFit, type SandboxView } from './sandbox-view.ts';
 
 /** The verdict on one part, with what made it. */
@@ -40,10 +39,7 @@ export function judgePart(
   part: Part,
   { mode, view }: { readonly mode: Mode; readonly view: SandboxView | undefined },
 ): Judgement {
-  const asking = part.runs?.find(
-    (run) => !isTrustedRun(run) && judgePart(question, run, { mode, view: undefined }).verdict !== 'allow',
-  );
-  return judgeMatches(matchRules(question, part, { mode, asking }), { question, part, mode }, view);
+  return judgeMatches(matchRules(question, part, mode), { question, part, mode }, view);
 }
 
 /** The same part once more, after somebody said yes to something. */

@@ -10,7 +10,9 @@ import { printWhen } from '../policy/rules/parse-when.ts';
 import { checkInert } from './checks.ts';
 import { inertReason } from './inert-reason.ts';
 import { isChanged, isLive, type Grant } from './grant.ts';
-import { beyondTrust } from '../policy/rules/trust-in-code.ts';
+import { coverEffects, isEffectRule } from '../policy/cover/cover-effects.ts';
+import { commandDoubts } from '../messages/tool-checks.ts';
+import { fill } from '../messages/fill.ts';
 import { isOverLimit, withinLimit } from './limits.ts';
 import { modeTable } from './mode-table.ts';
 import type { DecisionInput } from './decision-input.ts';
@@ -30,16 +32,11 @@ export interface RuleMatches {
   readonly contributions: readonly Contribution[];
 }
 
-/** `asking`: what a script runs that the part starts, and that a person would be asked about. */
-export function matchRules(
-  question: DecisionInput,
-  part: Part,
-  { mode, asking }: { readonly mode: Mode; readonly asking?: Part | undefined },
-): RuleMatches {
+export function matchRules(question: DecisionInput, part: Part, mode: Mode): RuleMatches {
   const target = targetOf(part, question);
   const deny = matchRestricting(question, target, 'deny');
   const ask = matchRestricting(question, target, 'ask');
-  const allow = matchAllowing(question, target, { mode, asking });
+  const allow = matchAllowing(question, target, mode);
   const sureAsks = counted(ask, 'yes');
   const possibleAsks = counted(ask, 'may');
   return {
@@ -117,43 +114,79 @@ interface Allowing {
 
 const silence: Allowing = { allowing: [], unsandboxed: false, grants: [], contributions: [] };
 
-function matchAllowing(
-  question: DecisionInput,
-  target: Target,
-  { mode, asking }: { readonly mode: Mode; readonly asking: Part | undefined },
-): Allowing {
+function matchAllowing(question: DecisionInput, target: Target, mode: Mode): Allowing {
   const { policy, call } = question;
   const matched: MatchedRule[] = [];
-  for (const rule of candidates(policy.index.allow, target)) {
+  const found = candidates(policy.index.allow, target);
+  for (const rule of found) {
     if (!covers(rule, target)) continue;
-    const inert = inertFor(rule, question) ?? beyondTrust(rule, target.part, asking);
+    const inert = inertFor(rule, question);
     matched.push({ rule, match: 'yes', inert });
   }
-  if (matched.length === 0 && question.grants.length === 0) return silence;
+  const together = matchEffects(question, target, found);
+  if (matched.length + together.matched.length + question.grants.length === 0) return silence;
   const rules = counted(matched, 'yes');
   const within = allowedForWholeChain(rules, call);
-  const fromRules = rules.map((rule) => refer(rule));
   const live = question.grants.filter((grant) => counts(grant, question, mode));
   const granted = live.flatMap((grant) => grantedBy(grant, target));
   const outdated = question.grants
     .filter((grant) => isChanged(grant, call) && counts(unpinned(grant), question, mode))
     .flatMap((grant) => grantedBy(grant, target));
-  const outside = rules.filter(
-    ({ unsandboxed, origin }) =>
-      unsandboxed === true && (!policy.sandbox.governed || isGoverning(origin.layer)),
-  );
+  const outside = rules.filter((rule) => leavesSandbox(rule, question));
   return {
-    unsandboxed: outside.length > 0 && allowedForWholeChain(outside, call),
-    allowing: [...(within ? fromRules : []), ...granted],
+    unsandboxed: (outside.length > 0 && allowedForWholeChain(outside, call)) || together.unsandboxed,
+    allowing: [
+      ...(within ? rules.map(refer) : []),
+      ...(together.allows ? counted(together.matched, 'yes').map(refer) : []),
+      ...granted,
+    ],
     grants: live,
     contributions: [
       ...matched.map((one) =>
         toContribution(within || one.inert !== undefined ? one : { ...one, inert: aboveCeiling }),
       ),
+      ...together.matched.map(toContribution),
       ...granted.map((rule): Contribution => ({ rule, match: 'yes' })),
       ...outdated.map((rule): Contribution => ({ rule, match: 'yes', inert: toolChanged })),
     ],
   };
+}
+
+interface EffectsAllowed {
+  readonly allows: boolean;
+  readonly unsandboxed: boolean;
+  readonly matched: readonly MatchedRule[];
+}
+
+const noEffects: EffectsAllowed = { allows: false, unsandboxed: false, matched: [] };
+
+/** Rules that allow a part together: each of its effects, certain or possible, has one for every agent of the chain. */
+function matchEffects(question: DecisionInput, target: Target, found: Iterable<Rule>): EffectsAllowed {
+  const covered = coverEffects(found, target);
+  const all = new Set(covered.flatMap(({ rules }) => rules));
+  if (all.size === 0) return noEffects;
+  const live = new Set([...all].filter((rule) => inertFor(rule, question) === undefined));
+  const everyEffect = (isCounting: (rule: Rule) => boolean): boolean =>
+    covered.every(({ rules }) => {
+      const counting = rules.filter((rule) => live.has(rule) && isCounting(rule));
+      return counting.length > 0 && allowedForWholeChain(counting, question.call);
+    });
+  const allows = [...live].some(isEffectRule) && everyEffect(() => true);
+  const open = covered.find(({ rules }) => !rules.some((rule) => live.has(rule)))?.effect.effect;
+  const missing = open === undefined ? aboveCeiling : fill(commandDoubts.effectOpen, { effect: open });
+  return {
+    allows,
+    unsandboxed: allows && everyEffect((rule) => leavesSandbox(rule, question)),
+    matched: [...all].map((rule) => ({
+      rule,
+      match: 'yes',
+      inert: inertFor(rule, question) ?? (allows ? undefined : missing),
+    })),
+  };
+}
+
+function leavesSandbox({ unsandboxed, origin }: Rule, { policy }: DecisionInput): boolean {
+  return unsandboxed === true && (!policy.sandbox.governed || isGoverning(origin.layer));
 }
 
 function counts(grant: Grant, { call, callKey, world, policy }: DecisionInput, mode: Mode): boolean {

@@ -22,6 +22,7 @@ describe('a decision in print', () => {
     expect(printDecision(ask())).toBe(
       [
         'ask  (mode default)',
+        'Asking: `git push` runs code that nobody knows. No rule allows it.',
         '',
         '  allow  npm test  Bash(npm test) (flags) allows it',
         '  ask    git push  no rule allows it',
@@ -88,6 +89,8 @@ test('a text that does not fit is wrapped at blanks, else anywhere', () => {
   expect(printDecision(decision, { width: 36 })).toBe(
     [
       'ask  (mode default)',
+      'Asking: `git push` runs code that',
+      'nobody knows. No rule allows it.',
       '',
       '  ask    short        one two three',
       '                      four five six',

@@ -6,7 +6,7 @@ import { printable } from './printable.ts';
 import type { PartReceipt } from './receipt.ts';
 
 /**
- * A decision as a person reads it: the verdict, each part with its reason, what could be allowed and what would
+ * A decision as a person reads it: the verdict, what would happen, each part with its reason, what could be allowed and what would
  * change it. Nothing is cut off: a text that does not fit is wrapped.
  *
  * @example
@@ -28,6 +28,7 @@ export function printDecision(decision: Decision, { width = 80 }: { width?: numb
   ]);
   return [
     `${decision.verdict}${receipt.sandbox === undefined ? '' : `, ${decisionHeadings.sandboxed}`}  (mode ${receipt.mode.used}${refused})`,
+    ...(decision.verdict === 'allow' ? [] : wrap(printable(decision.message), width)),
     '',
     ...table(receipt.parts.map(partRow), width),
     ...section(offerTitle(decision), table(offers, width)),

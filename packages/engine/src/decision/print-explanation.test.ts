@@ -30,7 +30,8 @@ test('each part, what decided it, and every rule: denies first, then asks, then 
   expect(lines).toEqual([
     'ask  (mode default)',
     '',
-    'Asking: Bash(git push:*) (project, p.yaml) asks about `git push`.',
+    'Asking: `git push` may do more than it says: of something. Bash(git push:*)',
+    '(project, p.yaml) asks about it.',
     '',
     'ask    git push',
     '       decided at step 4 of 15, an ask rule matches or may match: Bash(git',
@@ -60,7 +61,7 @@ test('each part, what decided it, and every rule: denies first, then asks, then 
 describe('what is left out and how things are named', () => {
   const policy = { file: '/a/b/p.yaml', deny: ['Bash(a)', 'Bash(b)', 'Bash(c)', 'Bash(make)'] };
   test('only so many rules that do not match', () => {
-    expect(printed({ policy }, { others: 1 }).slice(7)).toEqual([
+    expect(printed({ policy }, { others: 1 }).slice(8)).toEqual([
       '  -    deny   Bash(a)     another command (/a/b/p.yaml)',
       '  yes  deny   Bash(make)  matches (/a/b/p.yaml)',
       '       and 2 more that do not match (--all shows them)',
@@ -94,7 +95,7 @@ describe('what is left out and how things are named', () => {
       { policy: { deny: [{ rule: 'Bash', when }] }, call: { input: { command: 'x' } } },
       { width: 60 },
     );
-    expect(lines.slice(7, 12)).toEqual([
+    expect(lines.slice(8, 13)).toEqual([
       '  -    deny   Bash when {"command":{"startsWith":"a long',
       'beginning of a command"}}',
       '              its condition does not hold:',

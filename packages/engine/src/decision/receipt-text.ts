@@ -1,10 +1,12 @@
 import { fill } from '../messages/fill.ts';
 import { reasons, verdictMessages } from '../messages/decision.ts';
 import { checkReasons } from '../messages/tool-checks.ts';
+import type { Part } from '../facts/part.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import { matchingSurely, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { RuleReference } from './receipt.ts';
+import { effectSentence } from './sentence/effect-sentence.ts';
 import { suspectedArguments } from './suspected-arguments.ts';
 
 /** `Bash(git push:*) (project, .permesso/policy.yaml:7)`. */
@@ -14,9 +16,9 @@ export function nameRule({ text, when, layer, file, line, grant }: RuleReference
   return `${text}${when === undefined ? '' : ` when ${JSON.stringify(when)}`} (${place})`;
 }
 
-function nameRules(rules: readonly RuleReference[]): string {
-  const shown = rules.slice(0, 3).map(nameRule).join(', ');
-  return rules.length > 3 ? `${shown} and ${rules.length - 3} more` : shown;
+function nameRules(rules: readonly RuleReference[], most = 3): string {
+  const shown = rules.slice(0, most).map(nameRule).join(', ');
+  return rules.length > most ? `${shown} and ${rules.length - most} more` : shown;
 }
 
 /** Why the part got its verdict, beside the part. */
@@ -24,15 +26,57 @@ export function reasonFor(judgement: Judgement, question: DecisionInput, mode: M
   return reasonAbout(judgement, question, { mode, what: 'it' }).text;
 }
 
-/** The same as a sentence that names the part. */
-export function sentenceFor(judgement: Judgement, question: DecisionInput, mode: Mode): string {
-  const what = `\`${shortLabel(judgement.part.label)}\``;
-  const { text, isClause } = reasonAbout(judgement, question, { mode, what });
-  const asked = question.interactive || judgement.verdict !== 'ask' ? judgement.verdict : 'deny';
-  const verdict = judgement.sandboxed === true ? 'allowSandboxed' : asked;
-  return isClause
-    ? fill(verdictMessages[verdict], { reason: text })
-    : fill(verdictMessages[`${verdict}About`], { what, reason: text });
+export interface DecisionSentences {
+  /** What would happen, in the person's words. */
+  readonly what: string;
+  /** The rule, or what else decided. */
+  readonly why?: string;
+}
+
+/** The message about the part that decided. Frozen calls, allowed ones and a tool's own check say why at once. */
+export function sentencesFor(judgement: Judgement, question: DecisionInput, mode: Mode): DecisionSentences {
+  const { part, step, verdict } = judgement;
+  const asked = question.interactive || verdict !== 'ask' ? verdict : 'deny';
+  const name = judgement.sandboxed === true ? 'allowSandboxed' : asked;
+  if (verdict === 'allow' || step === 'frozen' || step === 'checkDeny' || step === 'checkAsk') {
+    const what = `\`${shortLabel(part.label)}\``;
+    const { text, isClause } = reasonAbout(judgement, question, { mode, what });
+    return {
+      what: isClause
+        ? fill(verdictMessages[name], { reason: text })
+        : fill(verdictMessages[`${name}About`], { what, reason: text }),
+    };
+  }
+  const reason = effectSentence(part, question);
+  const why = whyBeside(reason, judgement, { question, mode });
+  return { what: fill(verdictMessages[name], { reason }), ...(why === undefined ? {} : { why }) };
+}
+
+/** What the sentence does not say yet. */
+function whyBeside(
+  sentence: string,
+  judgement: Judgement,
+  { question, mode }: { readonly question: DecisionInput; readonly mode: Mode },
+): string | undefined {
+  const { part, step } = judgement;
+  const told = step === 'guard' ? part.guard?.reason : step === 'safety' ? reasonOf(part) : undefined;
+  if (told?.startsWith('the target is ') === true) return undefined;
+  if (told !== undefined && sentence.includes(behindName(told)))
+    return step === 'guard' ? reasons.alwaysAsked : undefined;
+  const certain = { ...judgement, part: { ...part, doubts: [] } };
+  const { text, isClause } = reasonAbout(certain, question, { mode, what: 'it' });
+  // The name of a rule stays as it is written.
+  const isRule = isClause && !/^(?:no|it) /u.test(text);
+  return `${isRule ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`;
+}
+
+function reasonOf({ check }: Part): string {
+  return check.outcome === 'pass' ? '' : check.reason;
+}
+
+/** `/home/dev/.env holds passwords`, `it prints the environment`. */
+function behindName(reason: string): string {
+  return reason.slice(reason.indexOf(' ') + 1);
 }
 
 /** The receipt has the whole label; a sentence with a heredoc in it would not be read. */
@@ -56,7 +100,7 @@ function reasonAbout(
   { mode, what }: { mode: Mode; what: string },
 ): Reason {
   const { step, part, determining } = judgement;
-  const check = part.check.outcome === 'pass' ? '' : part.check.reason;
+  const check = reasonOf(part);
   const named = { rules: nameRules(determining), what };
   const isOne = determining.length === 1;
   switch (step) {
@@ -65,7 +109,7 @@ function reasonAbout(
     case 'deny':
       return clause(fill(reasons[isOne ? 'denyRule' : 'denyRules'], named) + suspicion(judgement, question));
     case 'mayDeny':
-      return clause(fill(reasons.mayMatch, named) + (suspicion(judgement, question) || doubt(part.doubts)));
+      return clause(mayMatch(judgement, question, what));
     case 'ask':
       return clause(asking(judgement, question, what));
     case 'guard':
@@ -101,13 +145,18 @@ function reasonAbout(
 /** A rule that only may match does not say what the call does. */
 function asking(judgement: Judgement, question: DecisionInput, what: string): string {
   const sure = matchingSurely(judgement);
-  const suspected = suspicion(judgement, question);
-  if (sure.length > 0)
-    return (
-      fill(reasons[sure.length === 1 ? 'askRule' : 'askRules'], { rules: nameRules(sure), what }) + suspected
-    );
-  const named = { rules: nameRules(judgement.determining), what };
-  return fill(reasons.mayMatch, named) + (suspected || doubt(judgement.part.doubts));
+  if (sure.length === 0) return mayMatch(judgement, question, what);
+  const named = { rules: nameRules(sure), what };
+  return fill(reasons[sure.length === 1 ? 'askRule' : 'askRules'], named) + suspicion(judgement, question);
+}
+
+/** Of rules that only may match, one is enough: a list of them says nothing of the call. */
+function mayMatch(judgement: Judgement, question: DecisionInput, what: string): string {
+  const { determining, part } = judgement;
+  return (
+    fill(reasons.mayMatch, { rules: nameRules(determining, 1), what }) +
+    (suspicion(judgement, question) || doubt(part.doubts))
+  );
 }
 
 interface Otherwise {

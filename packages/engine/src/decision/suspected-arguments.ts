@@ -1,6 +1,6 @@
 import { isMcpCall } from '../call/is-mcp-call.ts';
 import type { ToolCall } from '../call/tool-call.ts';
-import type { Effect } from '../facts/effect.ts';
+import type { Access } from '../facts/access.ts';
 import type { Facts } from '../facts/part.ts';
 import { targetOf, touches } from '../policy/rules/match-rule.ts';
 import type { Rule } from '../policy/rules/rule.ts';
@@ -29,14 +29,14 @@ export function suspectedArguments(judgement: Judgement, about: About): readonly
     part: { mentions: _mentions, ...part },
     step,
   } = judgement;
-  const suspected = part.effects.filter((effect) => argumentOf(effect) !== undefined);
+  const suspected = part.accesses.filter((access) => argumentOf(access) !== undefined);
   if (suspected.length === 0) return [];
-  if (step === 'safety') return suspected.filter((effect) => isNamedIn(part.check, effect)).flatMap(inWords);
+  if (step === 'safety') return suspected.filter((access) => isNamedIn(part.check, access)).flatMap(inWords);
   const rules = rulesOf(judgement);
-  const isTouched = (effects: readonly Effect[]): boolean =>
-    rules.some((rule) => touches(rule, targetOf({ ...part, effects }, about)) !== 'no');
-  if (isTouched(part.effects.filter((effect) => argumentOf(effect) === undefined))) return [];
-  const found = suspected.filter((effect) => isTouched([effect])).flatMap(inWords);
+  const isTouched = (accesses: readonly Access[]): boolean =>
+    rules.some((rule) => touches(rule, targetOf({ ...part, accesses }, about)) !== 'no');
+  if (isTouched(part.accesses.filter((access) => argumentOf(access) === undefined))) return [];
+  const found = suspected.filter((access) => isTouched([access])).flatMap(inWords);
   return [...new Map(found.map((one) => [one.argument, one])).values()].slice(0, 3);
 }
 
@@ -44,22 +44,22 @@ function rulesOf({ step, matched }: Judgement): readonly Rule[] {
   return step === 'deny' || step === 'mayDeny' || step === 'ask' ? matched[step] : [];
 }
 
-function argumentOf(effect: Effect): string | undefined {
-  return 'suspected' in effect ? effect.suspected : undefined;
+function argumentOf(access: Access): string | undefined {
+  return 'suspected' in access ? access.suspected : undefined;
 }
 
-function isNamedIn(check: Judgement['part']['check'], effect: Effect): boolean {
-  return check.outcome === 'safety' && check.reason.includes(`\`${argumentOf(effect) ?? ''}\``);
+function isNamedIn(check: Judgement['part']['check'], access: Access): boolean {
+  return check.outcome === 'safety' && check.reason.includes(`\`${argumentOf(access) ?? ''}\``);
 }
 
-function inWords(effect: Effect): readonly SuspectedArgument[] {
-  const argument = argumentOf(effect);
+function inWords(access: Access): readonly SuspectedArgument[] {
+  const argument = argumentOf(access);
   if (argument === undefined) return [];
-  if (effect.kind === 'network')
-    return [{ argument, names: effect.url.known ? `the host ${effect.url.host}` : effect.url.reason }];
-  if (!('path' in effect)) return [];
+  if (access.kind === 'network')
+    return [{ argument, names: access.url.known ? `the host ${access.url.host}` : access.url.reason }];
+  if (!('path' in access)) return [];
   return [
-    { argument, names: effect.path.known ? effect.path.written : (effect.path.ends ?? effect.path.reason) },
+    { argument, names: access.path.known ? access.path.written : (access.path.ends ?? access.path.reason) },
   ];
 }
 

@@ -41,6 +41,7 @@ function deniesWhole({ pattern }: Rule, tool: string, kind: Kind): boolean {
         pattern.argument.is === 'text' &&
         matchesName(`mcp__${pattern.name}__${pattern.argument.text}`, tool)
       );
+    case 'effect':
     case 'command':
     case 'path':
     case 'host':

@@ -78,6 +78,8 @@ function whyNot(rule: Rule, target: Target): string {
   switch (pattern.about) {
     case 'kind':
       return kinds[pattern.of];
+    case 'effect':
+      return fill(matchReasons.otherEffect, { effect: pattern.effect });
     case 'command':
       if (subject.kind !== 'command') return kinds.shell;
       return rule.verdict === 'allow' ? whyNotCovered(pattern, subject) : whyOtherWords(pattern, subject);
@@ -174,5 +176,5 @@ function coversAs(rule: Rule, target: Target, written: string): boolean {
   const { part } = target;
   if (part.subject.kind !== 'path') return false;
   const path: PathFact = { known: true, written, real: written };
-  return covers(rule, { ...target, part: { ...part, subject: { ...part.subject, path }, effects: [] } });
+  return covers(rule, { ...target, part: { ...part, subject: { ...part.subject, path }, accesses: [] } });
 }

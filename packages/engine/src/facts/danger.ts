@@ -1,44 +1,44 @@
 import type { World } from '../world/world.ts';
-import type { Effect } from './effect.ts';
+import type { Access } from './access.ts';
 import type { Check } from './part.ts';
 import { criticalRemoval } from './paths/critical.ts';
 import { protection, type Danger } from './paths/protected.ts';
 
-/** Why one effect needs a person's yes whatever the rules say: protected places, removals nobody means. */
-export function dangerOf(effect: Effect, world: World): Danger | undefined {
-  if (effect.kind !== 'read' && effect.kind !== 'write' && effect.kind !== 'delete') return undefined;
-  const { path } = effect;
-  const critical = effect.kind === 'delete' ? criticalRemoval({ path, world }) : undefined;
-  return critical ?? protection({ path, access: effect.kind, world });
+/** Why an access needs a person's yes whatever the rules say: protected places, removals nobody means. */
+export function dangerOf(reached: Access, world: World): Danger | undefined {
+  if (reached.kind !== 'read' && reached.kind !== 'write' && reached.kind !== 'delete') return undefined;
+  const { path } = reached;
+  const critical = reached.kind === 'delete' ? criticalRemoval({ path, world }) : undefined;
+  return critical ?? protection({ path, access: reached.kind, world });
 }
 
-/** A tool's own refusal stands; every other opinion of its own gives way to a danger among its effects. */
-export function guardedCheck(check: Check, effects: readonly Effect[], world: World): Check {
+/** A tool's own refusal stands; every other opinion of its own gives way to a danger among its accesses. */
+export function guardedCheck(check: Check, accesses: readonly Access[], world: World): Check {
   if (check.outcome === 'deny' || check.outcome === 'safety') return check;
-  for (const effect of effects) {
-    const danger = dangerOf(effect, world);
-    if (danger !== undefined && !isGuess(effect)) return { outcome: 'safety', ...danger };
+  for (const reached of accesses) {
+    const danger = dangerOf(reached, world);
+    if (danger !== undefined && !isGuess(reached)) return { outcome: 'safety', ...danger };
   }
-  return suspectedDanger(effects, world) ?? check;
+  return suspectedDanger(accesses, world) ?? check;
 }
 
 /** Nobody knows where a guess leads; that alone is no danger. */
-function suspectedDanger(effects: readonly Effect[], world: World): Check | undefined {
-  for (const effect of effects) {
-    if (!isGuess(effect) || !('path' in effect) || !effect.path.known) continue;
-    const danger = dangerOf(effect, world);
+function suspectedDanger(accesses: readonly Access[], world: World): Check | undefined {
+  for (const reached of accesses) {
+    if (!isGuess(reached) || !('path' in reached) || !reached.path.known) continue;
+    const danger = dangerOf(reached, world);
     if (danger === undefined || danger.code === 'unknown-target') continue;
-    const by = effect.suspected === undefined ? '' : ` (its argument \`${effect.suspected}\` names it)`;
+    const by = reached.suspected === undefined ? '' : ` (its argument \`${reached.suspected}\` names it)`;
     return { outcome: 'safety', code: danger.code, reason: `${danger.reason}${by}` };
   }
   return undefined;
 }
 
-function isGuess(effect: Effect): boolean {
-  return 'perhaps' in effect || 'suspected' in effect;
+function isGuess(reached: Access): boolean {
+  return 'perhaps' in reached || 'suspected' in reached;
 }
 
 /** Whether it would read what is protected from reading: such a call is not read-only, whatever its tool says. */
-export function readsProtected(effects: readonly Effect[], world: World): boolean {
-  return effects.some((effect) => effect.kind === 'read' && dangerOf(effect, world) !== undefined);
+export function readsProtected(accesses: readonly Access[], world: World): boolean {
+  return accesses.some((reached) => reached.kind === 'read' && dangerOf(reached, world) !== undefined);
 }

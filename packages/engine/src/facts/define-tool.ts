@@ -2,11 +2,12 @@ import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
 import { guardedCheck, readsProtected } from './danger.ts';
+import { effectRule } from './effect.ts';
 import type { Check, ToolSubject } from './part.ts';
 import { validated, type InputOf, type OutputOf, type StandardSchema } from './standard-schema.ts';
 import { unaskedCheck } from './tool-check.ts';
 import type { LaterContext, Offer, Tool } from './tool.ts';
-import { effectsOf, type Touch } from './touch.ts';
+import { accessesOf, type Touch } from './touch.ts';
 
 type Input = ToolCall['input'];
 
@@ -78,6 +79,8 @@ export interface ToolSpec<Name extends string = string, Schema extends StandardS
 export function defineTool<const Name extends string, Schema extends StandardSchema = AnyInput>(
   spec: ToolSpec<Name, Schema>,
 ): Tool<Name, InputOf<Schema>> {
+  if (spec.name.toLowerCase() === effectRule.toLowerCase())
+    throw new TypeError(`a tool cannot be called ${spec.name}: rules about effects have that name`);
   const kind = spec.kind ?? 'other';
   const { schema, asyncCheck } = spec;
   const inputOf = ({ input }: ToolCall): OutputOf<Schema> =>
@@ -89,7 +92,7 @@ export function defineTool<const Name extends string, Schema extends StandardSch
     read: (call, world) => {
       const input = inputOf(call);
       const text = spec.subject?.(input);
-      const effects = (spec.touches?.(input) ?? []).flatMap((touch) => effectsOf(touch, { call, world }));
+      const accesses = (spec.touches?.(input) ?? []).flatMap((touch) => accessesOf(touch, { call, world }));
       const { matches } = spec;
       return [
         {
@@ -99,10 +102,10 @@ export function defineTool<const Name extends string, Schema extends StandardSch
             text === undefined ? { kind: 'tool' } : { kind: 'tool', text },
             matches && ((content) => matches(content, input)),
           ),
-          effects,
-          readOnly: isReadOnly(spec.readOnly, input, world) && !readsProtected(effects, world),
+          accesses,
+          readOnly: isReadOnly(spec.readOnly, input, world) && !readsProtected(accesses, world),
           insideEdit: false,
-          check: guardedCheck(readCheck(spec.check?.(input, world, call)), effects, world),
+          check: guardedCheck(readCheck(spec.check?.(input, world, call)), accesses, world),
           doubts: asyncCheck === undefined ? [] : [unaskedCheck],
         },
       ];

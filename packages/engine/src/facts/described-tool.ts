@@ -28,7 +28,9 @@ export function describedTool(tool: Tool, call: ToolCall, given: readonly GivenD
       const part = read?.(one, world) ?? mcpTool.read(one, world)[0];
       const more = adding.flatMap((description) => describedEffects(description, one, world));
       if (more.length === 0) return [part];
-      return [{ ...part, effects: [...part.effects, ...more], check: guardedCheck(part.check, more, world) }];
+      return [
+        { ...part, accesses: [...part.accesses, ...more], check: guardedCheck(part.check, more, world) },
+      ];
     },
   };
 }

@@ -1,37 +1,76 @@
-import type { PathFact } from './paths/path-fact.ts';
-import type { Span } from '../call/span.ts';
-import type { UrlFact } from './urls/url-fact.ts';
+import type { HostAccess, PathAccess } from './access.ts';
 
-/** Something that happens when a part runs. Deny and ask rules about files and hosts bind here. */
-export type Effect = PathEffect | NetworkEffect | OtherEffect;
+/**
+ * What can happen when a call runs: the closed vocabulary that rows state, policies speak, people read and sandboxes enforce.
+ * Each with the words that follow the name of a program, and an icon of the console.
+ */
+const table = {
+  read: { says: 'looks at files or at the state of this machine', icon: 'eye' },
+  secret: { says: 'reads or prints keys, tokens or passwords', icon: 'key' },
+  edit: { says: 'creates or changes files', icon: 'pencil' },
+  delete: { says: 'removes files that can be brought back', icon: 'eraser' },
+  lose: { says: 'removes what nothing can bring back', icon: 'trash' },
+  commit: { says: 'changes the local repository, whose log keeps what was', icon: 'git-commit' },
+  run: { says: 'runs code of this project', icon: 'play' },
+  'run-other': { says: 'runs code that nobody knows', icon: 'terminal' },
+  install: { says: 'fetches packages into the project and may run their scripts', icon: 'package' },
+  serve: { says: 'uses a service of the project on this machine', icon: 'server' },
+  machine: { says: "changes the machine or the user's settings", icon: 'cpu' },
+  fetch: { says: 'reads from the internet', icon: 'download' },
+  'remote-read': { says: 'reads a remote system in your name', icon: 'cloud' },
+  'remote-change': { says: 'changes a remote system', icon: 'cloud-cog' },
+  'remote-destroy': { says: 'removes things from a remote system', icon: 'cloud-off' },
+  'remote-run': { says: 'runs commands on another machine or in a container', icon: 'network' },
+  send: { says: 'sends data from this machine elsewhere', icon: 'upload' },
+  publish: { says: 'makes something available to others', icon: 'megaphone' },
+  'sign-in': { says: 'changes who you are signed in as', icon: 'id-card' },
+  pay: { says: 'moves money, buys or orders', icon: 'credit-card' },
+} as const;
 
-export interface PathEffect {
-  readonly kind: 'read' | 'write' | 'delete';
-  readonly path: PathFact;
-  /** The part names the file and nobody knows what it does with it: rules about it may match, never surely. */
-  readonly perhaps?: true;
-  /** What is removed here stands elsewhere afterwards: the source of `mv`. */
-  readonly moved?: true;
-  /** Nobody described the tool: its argument of this name seems to name the file. Binds deny and ask rules only. */
-  readonly suspected?: string;
-  readonly span?: Span;
+/**
+ * The name of an effect, as rules write it: `Effect(publish)`.
+ *
+ * @example
+ * ```ts
+ * import { effectNames, type EffectName } from '@permesso/gate';
+ * const harmless: ReadonlySet<EffectName> = new Set(['read', 'remote-read']);
+ * console.log(effectNames.filter((name) => !harmless.has(name)));
+ * ```
+ */
+export type EffectName = keyof typeof table;
+
+export const effectTable: {
+  readonly [Name in EffectName]: { readonly says: string; readonly icon: string };
+} = table;
+
+/** Every effect there is, in the order of the reference. */
+export const effectNames = Object.keys(effectTable) as readonly EffectName[];
+
+/** `Effect(publish)` in rules, so no tool has this name. */
+export const effectRule = 'Effect';
+
+export function isEffectName(text: string): text is EffectName {
+  return Object.hasOwn(effectTable, text);
 }
 
-export interface NetworkEffect {
-  readonly kind: 'network';
-  readonly url: UrlFact;
-  /** As for a file. */
-  readonly perhaps?: true;
-  readonly suspected?: string;
-  readonly span?: Span;
-}
+/** What no answer may cover beyond the very call: others see it, it costs, or nothing brings it back. */
+export const graveEffects: ReadonlySet<EffectName> = new Set([
+  'lose',
+  'machine',
+  'remote-change',
+  'remote-destroy',
+  'remote-run',
+  'send',
+  'publish',
+  'sign-in',
+  'pay',
+]);
 
-export interface OtherEffect {
-  /**
-   * `execute`: runs code that is not in the call. `environment`: changes what later commands mean. `destroy`: cannot be
-   * undone, whether or not a file is named: a publish, a forced push, a pruned volume.
-   */
-  readonly kind: 'execute' | 'environment' | 'destroy';
-  readonly what: string;
-  readonly span?: Span;
+/** Something that happens when a part runs. */
+export interface Effect {
+  readonly effect: EffectName;
+  /** The words of the call leave it open: ask and deny rules may match, and an allow has to cover it too. */
+  readonly possible?: true;
+  /** The file or host that it happens to. A rule about that one covers it as well. */
+  readonly access?: PathAccess | HostAccess;
 }

@@ -74,15 +74,15 @@ interface Written {
 }
 
 /** A link to a guarded file or folder is a way to write it that has another name: `ln ~/.claude/settings.json x`. */
-function writesOf({ subject, effects }: Part, { links }: Use): readonly Written[] {
+function writesOf({ subject, accesses }: Part, { links }: Use): readonly Written[] {
   const written: Written[] = [];
   if (subject.kind === 'path' && subject.access !== 'read')
     written.push({ access: subject.access, path: subject.path, perhaps: false });
-  for (const effect of effects) {
-    if (effect.kind === 'write' || effect.kind === 'delete')
-      written.push({ access: effect.kind, path: effect.path, perhaps: effect.perhaps === true });
-    else if (effect.kind === 'read' && links)
-      written.push({ access: 'write', path: { ...effect.path, recursive: true }, perhaps: true });
+  for (const reached of accesses) {
+    if (reached.kind === 'write' || reached.kind === 'delete')
+      written.push({ access: reached.kind, path: reached.path, perhaps: reached.perhaps === true });
+    else if (reached.kind === 'read' && links)
+      written.push({ access: 'write', path: { ...reached.path, recursive: true }, perhaps: true });
   }
   return written;
 }

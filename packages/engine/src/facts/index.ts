@@ -1,9 +1,11 @@
 /** What other packages import of this stage. */
 export { defineTool, type ToolSpec } from './define-tool.ts';
 export { describedTool } from './described-tool.ts';
-export type { Effect } from './effect.ts';
+export { type Effect, type EffectName, effectNames, effectTable, graveEffects } from './effect.ts';
+export type { Access } from './access.ts';
 export type { Check, Facts, Part, Subject } from './part.ts';
 export { isUnder, provenUnder, withRealNames } from './paths/contains.ts';
+export { effectsOf } from './part-effects.ts';
 export { guardedFolders, guardedRows } from './paths/guarded-rows.ts';
 export { isIgnored, parseIgnoreLines } from './paths/ignore-lines.ts';
 export type { PathFact } from './paths/path-fact.ts';

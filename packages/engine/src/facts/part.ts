@@ -1,6 +1,7 @@
 import type { Span } from '../call/span.ts';
 import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
+import type { Access } from './access.ts';
 import type { Effect } from './effect.ts';
 import type { PathFact } from './paths/path-fact.ts';
 import type { Word } from './shell/read/words/word.ts';
@@ -37,7 +38,10 @@ export interface Part {
   readonly label: string;
   readonly span?: Span;
   readonly subject: Subject;
-  readonly effects: readonly Effect[];
+  /** Files and hosts that it touches. */
+  readonly accesses: readonly Access[];
+  /** What happens, in the vocabulary of rules. Where nobody says: it runs what nobody knows. */
+  readonly effects?: readonly Effect[];
   /** Proven, never guessed. */
   readonly readOnly: boolean;
   /** An edit whose every target is proven to lie inside a working directory. */
@@ -49,10 +53,10 @@ export interface Part {
   readonly mentions?: Mentions;
   /** What could not be known about this part, for the receipt. */
   readonly doubts: readonly string[];
-  /** Its owner says that it does nothing but its effects, so allow rules about files and hosts may cover it. */
+  /** Its owner says that it does nothing but its accesses, so allow rules about files and hosts may cover it. */
   readonly complete?: true;
   /**
-   * A command that changes the files of its write and delete effects and nothing else, and loses nothing that could not be
+   * A command that changes the files of its write and delete accesses and nothing else, and loses nothing that could not be
    * brought back: an allow rule about editing covers it where it covers each of those files.
    */
   readonly edits?: true;

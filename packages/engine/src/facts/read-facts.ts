@@ -3,6 +3,7 @@ import { messageOf } from '../errors.ts';
 import type { World } from '../world/world.ts';
 import { guardOf } from './guard.ts';
 import type { Facts, Part } from './part.ts';
+import { withEffects } from './part-effects.ts';
 import type { Tool } from './tool.ts';
 
 /** What the call would do. Never throws: a tool whose own code fails is one part that nobody vouches for. */
@@ -19,16 +20,19 @@ function guarded(parts: Facts['parts'], world: World): Facts['parts'] {
   const isSound = Array.isArray(parts) && parts.length > 0 && parts.every(isPart);
   if (!isSound) return parts;
   const [first, ...rest] = parts;
-  return [withGuard(first, world), ...rest.map((part) => withGuard(part, world))];
+  const whole = (part: Part): Part => withEffects(withGuards(part, world), world);
+  return [whole(first), ...rest.map(whole)];
 }
 
 function isPart(part: Partial<Part> | null | undefined): boolean {
-  return Array.isArray(part?.effects) && typeof part.subject === 'object';
+  return Array.isArray(part?.accesses) && typeof part.subject === 'object';
 }
 
-function withGuard(part: Part, world: World): Part {
-  const guard = part.guard ?? guardOf(part, world);
-  return guard === undefined ? part : { ...part, guard };
+/** A guarded place that a script of the project writes is one that the call writes. */
+function withGuards(part: Part, world: World): Part {
+  const runs = part.runs?.map((run) => withGuards(run, world));
+  const guard = part.guard ?? guardOf(part, world) ?? runs?.find((run) => run.guard !== undefined)?.guard;
+  return { ...part, ...(runs === undefined ? {} : { runs }), ...(guard === undefined ? {} : { guard }) };
 }
 
 function failedPart(call: ToolCall, tool: Tool, error: unknown): Part {
@@ -38,7 +42,7 @@ function failedPart(call: ToolCall, tool: Tool, error: unknown): Part {
     label: call.tool,
     // Nothing is known of it, so every deny about commands, files and hosts may match.
     subject: { kind: 'command', words: [], aliases: [], escalations: [] },
-    effects: [],
+    accesses: [],
     readOnly: false,
     insideEdit: false,
     check: { outcome: 'safety', code: 'tool-error', reason },

@@ -2,7 +2,7 @@ import { isMcpCall } from '../call/is-mcp-call.ts';
 import { isRecord } from '../call/is-record.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
-import type { Effect } from './effect.ts';
+import type { Access } from './access.ts';
 import { isAbsolute, normalSegments, unusablePath } from './paths/normalise.ts';
 import { resolvePath } from './paths/resolve.ts';
 import { readUrl } from './urls/read-url.ts';
@@ -29,10 +29,10 @@ export interface TouchedBy {
 }
 
 /**
- * One effect; for a relative path one for each directory from which it may start. A server resolves it from a directory
+ * One reached; for a relative path one for each directory from which it may start. A server resolves it from a directory
  * of its own: where nobody knows that one, it may be any that ends in these names.
  */
-export function effectsOf(touch: Touch, { call, world }: TouchedBy): readonly Effect[] {
+export function accessesOf(touch: Touch, { call, world }: TouchedBy): readonly Access[] {
   if (!isTouch(touch))
     throw new TypeError(
       `touches names no file or host in ${JSON.stringify(touch)}; write { access: 'read', path } or { url }`,
@@ -45,16 +45,16 @@ export function effectsOf(touch: Touch, { call, world }: TouchedBy): readonly Ef
   const from = roots.length > 0 ? roots : [call.cwd ?? world.cwd];
   const isRelative = !isAbsolute(text) && !text.startsWith('~') && unusablePath(text) === undefined;
   if (!isRelative) return [{ kind, path: resolvePath({ text, directory: from[0] ?? world.cwd, world }) }];
-  const effects: Effect[] = from.map((directory) => ({
+  const accesses: Access[] = from.map((directory) => ({
     kind,
     path: resolvePath({ text, directory, world }),
   }));
   if (roots.length === 0 && isMcpCall(call)) {
     const ends = normalSegments(text).join('/');
     const reason = `it is relative to a directory of the server`;
-    if (ends !== '') effects.push({ kind, path: { known: false, reason, ends }, perhaps: true });
+    if (ends !== '') accesses.push({ kind, path: { known: false, reason, ends }, perhaps: true });
   }
-  return effects;
+  return accesses;
 }
 
 /** Code without types may answer anything. */

@@ -9,6 +9,7 @@ export const reasons = {
   allowRule: '{rules} allows {what}',
   allowRules: '{rules} allow {what}',
   guarded: '{reason}; changing it always needs approval',
+  alwaysAsked: 'Changing it always needs approval.',
   readOnly: '{what} only reads',
   insideEdit: '{what} edits only inside a working directory',
   sandbox: 'no rule decides about {what}, and a sandbox holds it',

@@ -48,6 +48,7 @@ export const matchReasons = {
   aboutUrl: 'the rule is about hosts',
   aboutMcp: 'the rule is about MCP tools',
   aboutTool: 'the rule is about the tool {tool}',
+  otherEffect: 'it has not the effect {effect}',
   otherHost: 'another host, port or scheme',
   otherMcpTool: 'another server or tool',
   otherToolOrArguments: 'another tool, or other arguments',

@@ -30,6 +30,6 @@ export const commandDoubts = {
   noCommand: 'no command was found',
   saysRisk: 'the word `{word}` says that it publishes, deploys or deletes data',
   installs: 'it installs into the system',
-  scriptAsks: 'its script runs `{what}`, which asks by itself',
+  effectOpen: 'no rule allows that it also has the effect {effect}',
   loads: 'obeys {file} where it stands in the directory',
 } as const;

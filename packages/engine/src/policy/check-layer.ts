@@ -23,7 +23,6 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['ask', [isList, 'a list of rules']],
   ['deny', [isList, 'a list of rules']],
   ['tools', [isTools, 'lists `visible` and `hidden` of tool names, and `describe` of descriptions']],
-  ['code', [isFlag, 'true or false']],
   ['workingDirectories', [isTexts, 'a list of directories']],
   ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
   ['enforce', [isFlag, 'true or false']],

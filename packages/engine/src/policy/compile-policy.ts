@@ -169,7 +169,6 @@ function originOf(layer: Layer, line: number | undefined): Origin {
     layer: layerNameOf(layer),
     root: layer.root ?? '/',
     trusted: isTrusted(layer),
-    ...(layer.code === true ? { code: true } : {}),
     ...position(layer, line),
   };
 }

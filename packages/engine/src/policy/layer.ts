@@ -33,8 +33,6 @@ export interface Layer {
     /** What MCP tools do. Loosens where it is trusted, so a project's waits for trust. */
     readonly describe?: readonly McpDescription[];
   };
-  /** Its allow rules trust the code of a project: they leave out what publishes, deploys or deletes data. */
-  readonly code?: boolean;
   readonly workingDirectories?: readonly string[];
   /** `deny`: what no rule speaks about is denied where it would be asked about. Any layer may say so. */
   readonly unlisted?: 'ask' | 'deny';

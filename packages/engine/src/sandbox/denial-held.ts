@@ -24,6 +24,7 @@ export function isDenialHeld({ pattern }: Rule, reach: Reach): boolean {
     }
     case 'kind':
       return pattern.of === 'url' && reach.hosts.length === 0;
+    case 'effect':
     case 'mcp':
     case 'tool':
       return false;

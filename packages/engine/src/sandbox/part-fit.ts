@@ -1,5 +1,6 @@
 import type { ToolCall } from '../call/tool-call.ts';
-import type { Effect, NetworkEffect, PathEffect } from '../facts/effect.ts';
+import type { Access, HostAccess, PathAccess } from '../facts/access.ts';
+import { effectTable, graveEffects } from '../facts/effect.ts';
 import type { Facts, Part } from '../facts/part.ts';
 import { isUnder } from '../facts/paths/contains.ts';
 import type { PathFact } from '../facts/paths/path-fact.ts';
@@ -54,10 +55,10 @@ function closedHost(part: Part, about: FitContext): Pick<Unfit, 'host'> {
   return host === undefined ? {} : { host };
 }
 
-function hostsNamed({ subject, effects }: Part, { reach }: FitContext): readonly string[] {
+function hostsNamed({ subject, accesses }: Part, { reach }: FitContext): readonly string[] {
   const words = subject.kind === 'command' ? subject.words.map((word) => literalOf(word) ?? '') : [];
   const urls = [
-    ...effects.flatMap((effect) => (effect.kind === 'network' ? [effect.url] : [])),
+    ...accesses.flatMap((access) => (access.kind === 'network' ? [access.url] : [])),
     ...words.flatMap((text) => addressIn(text) ?? []),
   ];
   const named = urls.flatMap((url) => (url.known && !isListed(url.host, reach) ? [url.host] : []));
@@ -65,15 +66,28 @@ function hostsNamed({ subject, effects }: Part, { reach }: FitContext): readonly
   return [...new Set(named), ...hostGroups.keys()];
 }
 
+/** What a row names needs a person, whatever a sandbox would stop of it; the machine cannot be changed from inside. A removal of files is judged file by file. */
+function gravelyNamed(part: Part): string | undefined {
+  const found = part.effects?.find(
+    ({ effect, possible, access }) =>
+      possible !== true &&
+      access === undefined &&
+      ((graveEffects.has(effect) && effect !== 'machine') || effect === 'secret'),
+  );
+  return found === undefined ? undefined : `it ${effectTable[found.effect].says}`;
+}
+
 function unwantedReason(part: Part, about: FitContext): string | undefined {
   const isOwn = needsOwn(part, about);
-  for (const effect of part.effects) {
-    if (effect.kind === 'destroy' && !isOwn) return `it cannot be undone (${effect.what})`;
+  const named = isOwn ? undefined : gravelyNamed(part);
+  if (named !== undefined) return named;
+  for (const access of part.accesses) {
+    if (access.kind === 'destroy' && !isOwn) return `it cannot be undone (${access.what})`;
     // `./sensors --listen 127.0.0.1:7070` is more likely a server than a client; a client only fails inside.
-    const isSaid = effect.kind === 'network' && effect.perhaps !== true;
-    if (isSaid && isLoopback(effect.url) && !isAmongOwn(part, about))
+    const isSaid = access.kind === 'network' && access.perhaps !== true;
+    if (isSaid && isLoopback(access.url) && !isAmongOwn(part, about))
       return 'a sandbox has a localhost of its own';
-    const why = effect.kind === 'delete' ? unfitDelete(effect, about) : undefined;
+    const why = access.kind === 'delete' ? unfitDelete(access, about) : undefined;
     if (why !== undefined) return why;
   }
   return unwantedCommand(part);
@@ -92,8 +106,8 @@ function impossibleReason(part: Part, about: FitContext): string | undefined {
   if (about.facts.kind !== 'shell' || part.carried !== undefined) return 'only shell commands run sandboxed';
   const odd = Object.keys(about.call.input).find((name) => !plainArguments.has(name));
   if (odd !== undefined) return `the argument ${odd} may change what runs`;
-  for (const effect of part.effects) {
-    const why = unfitEffect(effect, about);
+  for (const access of part.accesses) {
+    const why = unfitEffect(access, about);
     if (why !== undefined) return why;
   }
   return part.subject.kind === 'command' ? unfitCommand(part, about) : undefined;
@@ -118,7 +132,7 @@ function isAmongOwn({ span }: Part, { call, world }: FitContext): boolean {
 /** Processes or servers are all that it needs, and they are in the same sandbox. */
 function needsOwn(part: Part, about: FitContext): boolean {
   const need = part.subject.kind === 'command' ? needOf(part.subject) : undefined;
-  const urls = part.effects.flatMap((effect) => (effect.kind === 'network' ? [effect.url] : []));
+  const urls = part.accesses.flatMap((access) => (access.kind === 'network' ? [access.url] : []));
   const isLocal = need?.onlyHosts === true && urls.length > 0 && urls.every(isLocalPage);
   return (need?.processes === true || isLocal) && isAmongOwn(part, about);
 }
@@ -153,20 +167,20 @@ export function nameOf({ subject }: Part): string | undefined {
   return subject.kind === 'command' ? literalOf(subject.words[0]) : undefined;
 }
 
-function unfitEffect(effect: Effect, about: FitContext): string | undefined {
-  switch (effect.kind) {
+function unfitEffect(access: Access, about: FitContext): string | undefined {
+  switch (access.kind) {
     case 'read':
-      return unfitRead(effect, about);
+      return unfitRead(access, about);
     case 'write':
-      return effect.perhaps === true || isInside(effect.path, about)
+      return access.perhaps === true || isInside(access.path, about)
         ? undefined
         : 'it writes outside the sandbox';
     case 'delete':
-      return effect.perhaps === true || isInside(effect.path, about)
+      return access.perhaps === true || isInside(access.path, about)
         ? undefined
         : 'it deletes outside the sandbox';
     case 'network':
-      return unfitNetwork(effect, about);
+      return unfitNetwork(access, about);
     case 'destroy':
     case 'environment':
     case 'execute':
@@ -175,7 +189,7 @@ function unfitEffect(effect: Effect, about: FitContext): string | undefined {
 }
 
 /** A file of the person that the call names is not the project's: they are asked, although it could be read. */
-function unfitRead({ path }: PathEffect, { world, reach }: FitContext): string | undefined {
+function unfitRead({ path }: PathAccess, { world, reach }: FitContext): string | undefined {
   const names = spellingsOf(path);
   const isForeign = names.some(
     (name) =>
@@ -186,14 +200,14 @@ function unfitRead({ path }: PathEffect, { world, reach }: FitContext): string |
   return isForeign ? 'it reads a file of the home directory that is not in a working directory' : undefined;
 }
 
-function unfitDelete({ path, perhaps, moved }: PathEffect, about: FitContext): string | undefined {
+function unfitDelete({ path, perhaps, moved }: PathAccess, about: FitContext): string | undefined {
   if (perhaps === true) return undefined;
   if (moved === true || spellingsOf(path).every(isScratchName)) return undefined;
   const isKept = path.known && typeof path.real === 'string' && about.world.recoverable?.(path.real) === true;
   return isKept ? undefined : 'it deletes what cannot be brought back';
 }
 
-function unfitNetwork({ url, perhaps }: NetworkEffect, { reach }: FitContext): string | undefined {
+function unfitNetwork({ url, perhaps }: HostAccess, { reach }: FitContext): string | undefined {
   // A word that only looks like a host, or one on this machine.
   if (perhaps === true || isLoopback(url)) return undefined;
   // What a package manager fetches is said in its row, by host.

@@ -12,17 +12,37 @@ import { nameOf } from './part-fit.ts';
  * or planted a repository, and would get out with the next `npm test`.
  */
 export function staysBare(part: Part, world: World): boolean {
-  const { subject, readOnly, insideEdit, edits, complete, check } = part;
+  const { subject } = part;
   if (part.kind !== 'shell' || subject.kind !== 'command') return true;
   if (mayLoadWritable(part, world)) return false;
   // `GIT_CONFIG_VALUE_0=./x git status`: what stands before the command may load code of the project.
   if (subject.escalations.some(({ at }) => at === -1)) return false;
   if (nameOf(part) === 'git') return isPlainGit(part, world);
   // What is contained elsewhere runs by its carrier, which is a part of its own.
-  if (readOnly || insideEdit || edits === true || complete === true || check.outcome === 'allow') return true;
+  if (isStill(part)) return true;
   // `tmux new 'make'`, `ssh -o ProxyCommand=./x`: words that make it do more may name code of the project.
   const isPlain = subject.escalations.length === 0 && !(nameOf(part) ?? '/').includes('/');
-  return isPlain && needOf(subject)?.runsNoCode === true;
+  return isPlain && (needOf(subject)?.runsNoCode === true || statesNoCode(part));
+}
+
+/** Proven to look, to edit or to fetch, and nothing else. */
+function isStill({ readOnly, insideEdit, edits, complete, check }: Part): boolean {
+  return readOnly || insideEdit || edits === true || complete === true || check.outcome === 'allow';
+}
+
+/**
+ * Its rows say what it does, and that is to ask a remote system, a service by its address, or to edit files that it names. A row
+ * that only looks may load a `Gemfile` or a `mix.exs`, and a service of the project is its code: `rails server`.
+ */
+function statesNoCode({ effects = [] }: Part): boolean {
+  return (
+    effects.length > 0 &&
+    effects.every(
+      ({ effect, possible, access }) =>
+        possible !== true &&
+        (effect === 'remote-read' || (access !== undefined && (effect === 'serve' || effect === 'edit'))),
+    )
+  );
 }
 
 /**

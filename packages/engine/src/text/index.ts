@@ -1,6 +1,8 @@
 /** Policy files, formats of other programs and messages: apart from the other entry points, since it brings a parser of YAML. */
 export * as decisionTexts from '../messages/decision.ts';
+export { commandPhrases } from '../messages/command-phrases.ts';
 export * as explanationTexts from '../messages/explanation.ts';
+export * as sentenceTexts from '../messages/sentences.ts';
 export * as toolCheckTexts from '../messages/tool-checks.ts';
 export { stepNames } from '../messages/explanation.ts';
 export { addGroupToText } from '../policy/file/add-group.ts';

@@ -1,4 +1,4 @@
-import type { Effect } from '../../src/facts/effect.ts';
+import type { Access } from '../../src/facts/access.ts';
 import type { Part } from '../../src/facts/part.ts';
 import type { PathFact } from '../../src/facts/paths/path-fact.ts';
 import { shellParts } from '../../src/facts/shell/effects/shell-parts.ts';
@@ -26,10 +26,10 @@ export interface Contradiction {
 /** What the engine says of a line before anybody runs it. */
 export interface Claim {
   readonly line: string;
-  /** `reads`: allowed without a rule. `edits`: allowed where edits are accepted. `acts`: only its effects count, for deny rules. */
+  /** `reads`: allowed without a rule. `edits`: allowed where edits are accepted. `acts`: only its accesses count, for deny rules. */
   readonly says: 'reads' | 'edits' | 'acts';
   readonly parts: readonly Part[];
-  readonly effects: readonly Effect[];
+  readonly accesses: readonly Access[];
 }
 
 export function claimOf(line: string, world: World): Claim {
@@ -40,7 +40,7 @@ export function claimOf(line: string, world: World): Claim {
     line,
     parts,
     says: reads ? 'reads' : edits ? 'edits' : 'acts',
-    effects: parts.flatMap(({ effects }) => effects),
+    accesses: parts.flatMap(({ accesses }) => accesses),
   };
 }
 
@@ -63,7 +63,7 @@ function denied(claim: Claim, seen: Observation, changed: readonly Change[]): re
     (path) =>
       seen.read.includes(path) &&
       !isOwn(claim.line, path) &&
-      !claim.effects.some((effect) => covers(effect, 'read', path)),
+      !claim.accesses.some((access) => covers(access, 'read', path)),
   );
   return [
     ...[...started, ...marked].map((what) => ({ kind: 'ran' as const, what })),
@@ -73,11 +73,11 @@ function denied(claim: Claim, seen: Observation, changed: readonly Change[]): re
   ];
 }
 
-/** Deny rules bind to effects: a file or host that the line names and the program touched must be among them. */
+/** Deny rules bind to accesses: a file or host that the line names and the program touched must be among them. */
 function unclaimed(claim: Claim, seen: Observation, changed: readonly Change[]): readonly Contradiction[] {
-  const { line, effects } = claim;
+  const { line, accesses } = claim;
   const isSaid = (path: string, ...kinds: readonly ('read' | 'write' | 'delete')[]): boolean =>
-    kinds.some((kind) => effects.some((effect) => covers(effect, kind, path)));
+    kinds.some((kind) => accesses.some((access) => covers(access, kind, path)));
   const written = changed.filter(
     ({ path, how }) => how !== 'attributes' && isNamed(line, path) && !isSaid(path, 'write', 'delete'),
   );
@@ -101,19 +101,19 @@ function isNamed(line: string, path: string): boolean {
   return line.split(/[\s'"=:,@]+/u).some((word) => [inside, path, `./${inside}`].includes(word));
 }
 
-function isReached({ effects }: Claim, host: string): boolean {
-  return effects.some(
-    (effect) =>
-      effect.kind === 'network' &&
-      (!effect.url.known || effect.url.host.toLowerCase() === host.toLowerCase()),
+function isReached({ accesses }: Claim, host: string): boolean {
+  return accesses.some(
+    (access) =>
+      access.kind === 'network' &&
+      (!access.url.known || access.url.host.toLowerCase() === host.toLowerCase()),
   );
 }
 
 function isClaimed(claim: Claim, { path, how }: Change, all: readonly Change[]): boolean {
-  if (claim.effects.some((effect) => covers(effect, 'write', path) || covers(effect, 'delete', path)))
+  if (claim.accesses.some((access) => covers(access, 'write', path) || covers(access, 'delete', path)))
     return true;
   // A directory that was missing above what is created: rules about a directory are about everything below it.
-  if (how === 'create' && claim.effects.some((effect) => isAbove(effect, path))) return true;
+  if (how === 'create' && claim.accesses.some((access) => isAbove(access, path))) return true;
   // A copy beside the file that is renamed over it, and is gone at the end.
   return (
     claim.says === 'edits' &&
@@ -123,12 +123,12 @@ function isClaimed(claim: Claim, { path, how }: Change, all: readonly Change[]):
   );
 }
 
-function covers(effect: Effect, kind: 'read' | 'write' | 'delete', path: string): boolean {
-  return effect.kind === kind && coversPath(effect.path, path);
+function covers(access: Access, kind: 'read' | 'write' | 'delete', path: string): boolean {
+  return access.kind === kind && coversPath(access.path, path);
 }
 
-function isAbove(effect: Effect, path: string): boolean {
-  return effect.kind === 'write' && effect.path.known && effect.path.written.startsWith(`${path}/`);
+function isAbove(access: Access, path: string): boolean {
+  return access.kind === 'write' && access.path.known && access.path.written.startsWith(`${path}/`);
 }
 
 function coversPath(fact: PathFact, path: string): boolean {

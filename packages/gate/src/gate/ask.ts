@@ -33,7 +33,7 @@ export function requestFor(
     call,
     kind: facts.kind,
     decision,
-    effects: leavesSandbox(decision) ? [unsandboxedEffect, ...effectTexts(facts)] : effectTexts(facts),
+    effects: leavesSandbox(decision) ? [unsandboxedEffect, ...effectTexts(input)] : effectTexts(input),
     scopes: scopesFor(decision, { input, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
     editable: how.editable === true,
     ...hostsToOpen(state, decision),

@@ -171,9 +171,7 @@ function isAnsweredBy({ answer, asks }: Edit, edited: Decision): boolean {
 
 /** Whether the call still does what the person was shown. */
 function isSeen({ request }: ApprovedCall, { basis }: Decided): boolean {
-  return (
-    basis !== undefined && JSON.stringify(effectTexts(basis.input.facts)) === JSON.stringify(request.effects)
-  );
+  return basis !== undefined && JSON.stringify(effectTexts(basis.input)) === JSON.stringify(request.effects);
 }
 
 const changedTooOften: Denying = {

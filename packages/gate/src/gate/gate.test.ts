@@ -187,7 +187,7 @@ describe('authorising', () => {
     expect(await gate.authorize(sh('b'))).toEqual({
       verdict: 'deny',
       decision: gate.decide(sh('b')),
-      message: 'Denied: Bash(b) (flags) denies `b`.',
+      message: 'Denied: `b` runs code that nobody knows. Bash(b) (flags) denies it.',
       guidance: 'Use a.',
     });
     expect(approver.asked).toEqual([]);
@@ -885,12 +885,14 @@ describe('a hidden tool that is called all the same', () => {
 
   test('the person receives which list it was, the model that there is no such tool', () => {
     expect(gateIn().decide({ tool: 'mcp__legacy__drop', input: {} })).toMatchObject({
-      message: 'Denied: tools.hidden (project, policy.yaml) denies `mcp__legacy__drop`.',
+      message:
+        'Denied: calls `drop` on the MCP server legacy; what that does is not known. tools.hidden (project, policy.yaml) denies it.',
       guidance: 'There is no tool mcp__legacy__drop here.',
       suggestions: [],
     });
     expect(gateIn().decide(sh('make'))).toMatchObject({
-      message: 'Denied: tools.visible [Read, mcp__*, invoke] (project, policy.yaml) denies `make`.',
+      message:
+        'Denied: `make` runs code of this project. tools.visible [Read, mcp__*, invoke] (project, policy.yaml) denies it.',
     });
   });
 

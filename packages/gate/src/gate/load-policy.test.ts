@@ -221,14 +221,14 @@ describe('groups and presets', () => {
     machine.write('p/x', '');
     const loaded = load(machine);
     const rules = loaded.policy.rules.filter(({ text }) =>
-      ['M', 'Bash(npm ci)', 'Bash(git push:*)'].includes(text),
+      ['M', 'Effect(publish)', 'Read(~/.ssh/**)'].includes(text),
     );
     expect(
       rules.map(({ text, origin }) => [text, origin.layer, origin.file?.replace(machine.home, '~')]),
     ).toEqual([
       ['M', 'user', '~/.config/permesso/policy.yaml'],
-      ['Bash(git push:*)', 'user', 'permesso/presets/ci.yaml'],
-      ['Bash(npm ci)', 'user', 'permesso/presets/groups.yaml'],
+      ['Effect(publish)', 'user', 'permesso/presets/ci.yaml'],
+      ['Read(~/.ssh/**)', 'user', 'permesso/presets/groups.yaml'],
     ]);
     // The file's own mode is nearer than the preset's.
     expect(loaded.policy).toMatchObject({ mode: 'explore', unlisted: 'deny' });

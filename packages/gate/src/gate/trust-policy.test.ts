@@ -16,7 +16,7 @@ function waitingIn(machine: Machine): readonly string[] {
   return load(machine).untrusted.flatMap(({ loosens }) => loosens.map(({ text }) => text));
 }
 
-const policy = 'mode: bypass\nallow: [A, { rule: B, why: x }]\ndeny: [D]\nuse: [npm-scripts]\n';
+const policy = 'mode: bypass\nallow: [A, { rule: B, why: x }]\ndeny: [D]\nuse: [project-code]\n';
 
 async function trusted(text = policy): Promise<Machine> {
   const machine = makeMachine();
@@ -29,9 +29,9 @@ describe('a yes', () => {
   test('is to everything that loosens, with what is used by name', () => {
     using machine = makeMachine();
     machine.write('p/.permesso/policy.yaml', policy);
-    expect(waitingIn(machine).slice(0, 4)).toEqual(['bypass', 'A', 'B', 'Bash(npm run *)']);
+    expect(waitingIn(machine).slice(0, 4)).toEqual(['bypass', 'A', 'B', 'Effect(run)']);
     expect(load(machine).untrusted[0]?.loosens.at(-1)).toMatchObject({
-      via: 'npm-scripts',
+      via: 'project-code',
       file: 'permesso/presets/groups.yaml',
     });
     expect(load(machine).policy.mode).toBeUndefined();
@@ -47,7 +47,7 @@ describe('a yes', () => {
   const changes: readonly (readonly [what: string, text: string, waits: readonly string[]])[] = [
     ['nothing', policy, []],
     ['a comment', `# new\n${policy}`, []],
-    ['the order', 'use: [npm-scripts]\ndeny: [D]\nallow: [{ rule: B, why: x }, A]\nmode: bypass\n', []],
+    ['the order', 'use: [project-code]\ndeny: [D]\nallow: [{ rule: B, why: x }, A]\nmode: bypass\n', []],
     ['a reason', policy.replace('why: x', 'why: y'), []],
     ['less', 'allow: [A]\ndeny: [D]', []],
     ['one more refusal', policy.replace('[D]', '[D, E]'), []],

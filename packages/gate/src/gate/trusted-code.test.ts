@@ -30,7 +30,7 @@ function repository(name: string): string {
 
 const config = (): { readonly config: string } => ({ config: join(home, '.config/permesso') });
 
-async function trust(directory: string, groups: readonly string[] = ['node-project']): Promise<void> {
+async function trust(directory: string, groups: readonly string[] = ['project-code']): Promise<void> {
   const found = codeProject(directory);
   if (found === undefined) throw new Error('no repository');
   const at = '2026-01-01T00:00:00.000Z';
@@ -83,10 +83,10 @@ describe('trusted code', () => {
   });
 
   test('names groups for projects, and nothing else that a policy could say', async () => {
-    await trust(project, ['made-up-project', 'no-machine-changes', 'x]\nallow: [Bash]\nuse: [node-project']);
+    await trust(project, ['made-up-project', 'no-machine-changes', 'x]\nallow: [Bash]\nuse: [project-code']);
     expect(verdict('npm test')).toBe('ask');
     expect(verdict('id > /etc/x')).toBe('ask');
-    await trust(project, ['made-up-project', 'node-project']);
+    await trust(project, ['made-up-project', 'project-code']);
     expect(verdict('npm test')).toBe('allow');
   });
 

@@ -5,22 +5,17 @@ import { groupsFor, projectGroups } from './project-groups.ts';
 
 describe('groups for a project', () => {
   test.each([
-    [
-      ['package.json', 'src/a.ts'],
-      ['any-project', 'node-project'],
-    ],
+    [['package.json', 'src/a.ts'], ['Node.js']],
     [
       ['services/api/pyproject.toml', 'Makefile'],
-      ['any-project', 'python-project', 'make-project'],
+      ['Python', 'make'],
     ],
-    [
-      ['legacy/pom.xml', 'settings.gradle.kts'],
-      ['any-project', 'jvm-project'],
-    ],
-    [['src/Web/Web.csproj'], ['any-project', 'dotnet-project']],
-    [['infra/network.tf'], ['any-project', 'infrastructure-project']],
-    [['README.md'], []],
-  ])('%j', (files, groups) => expect(groupsFor(new Set(files)).groups).toEqual(groups));
+    [['src/Web/Web.csproj'], ['.NET']],
+    [['infra/network.tf'], ['infrastructure']],
+  ])('%j', (files, kinds) => expect(groupsFor(new Set(files))).toEqual({ kinds, groups: ['project-code'] }));
+
+  test('a project of no known kind has none', () =>
+    expect(groupsFor(new Set(['README.md']))).toEqual({ kinds: [], groups: [] }));
 
   test('each stands in the shipped groups and says what it trusts', () => {
     const { file, read } = readShipped(groupsName);

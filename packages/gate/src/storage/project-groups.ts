@@ -1,13 +1,12 @@
-/** What a file in a project says about it: which groups of commands belong to it. */
+/** What a file in a project says about it. */
 interface ProjectKind {
   readonly name: string;
   /** Any of these files, anywhere in the project; `*.tf` is any file with that ending. */
   readonly files: readonly string[];
-  readonly groups: readonly string[];
 }
 
 export const projectKinds: readonly ProjectKind[] = [
-  { name: 'Node.js', files: ['package.json', 'deno.json', 'deno.jsonc'], groups: ['node-project'] },
+  { name: 'Node.js', files: ['package.json', 'deno.json', 'deno.jsonc'] },
   {
     name: 'Python',
     files: [
@@ -25,10 +24,9 @@ export const projectKinds: readonly ProjectKind[] = [
       'manage.py',
       '*.ipynb',
     ],
-    groups: ['python-project'],
   },
-  { name: 'Rust', files: ['Cargo.toml'], groups: ['rust-project'] },
-  { name: 'Go', files: ['go.mod', 'go.work'], groups: ['go-project'] },
+  { name: 'Rust', files: ['Cargo.toml'] },
+  { name: 'Go', files: ['go.mod', 'go.work'] },
   {
     name: 'JVM',
     files: [
@@ -39,7 +37,6 @@ export const projectKinds: readonly ProjectKind[] = [
       'pom.xml',
       'build.sbt',
     ],
-    groups: ['jvm-project'],
   },
   {
     name: 'C or C++',
@@ -52,27 +49,23 @@ export const projectKinds: readonly ProjectKind[] = [
       'BUILD.bazel',
       'build.zig',
     ],
-    groups: ['cpp-project'],
   },
-  { name: 'Ruby', files: ['Gemfile'], groups: ['ruby-project'] },
-  { name: 'PHP', files: ['composer.json'], groups: ['php-project'] },
+  { name: 'Ruby', files: ['Gemfile'] },
+  { name: 'PHP', files: ['composer.json'] },
   {
     name: '.NET',
     files: ['global.json', 'Directory.Build.props', '*.sln', '*.slnx', '*.csproj', '*.fsproj'],
-    groups: ['dotnet-project'],
   },
-  { name: 'Elixir', files: ['mix.exs', 'rebar.config', 'gleam.toml'], groups: ['elixir-project'] },
-  { name: 'Dart', files: ['pubspec.yaml'], groups: ['dart-project'] },
-  { name: 'Swift', files: ['Package.swift'], groups: ['swift-project'] },
+  { name: 'Elixir', files: ['mix.exs', 'rebar.config', 'gleam.toml'] },
+  { name: 'Dart', files: ['pubspec.yaml'] },
+  { name: 'Swift', files: ['Package.swift'] },
   {
     name: 'make',
     files: ['Makefile', 'GNUmakefile', 'makefile', 'justfile', 'Justfile', 'Taskfile.yml'],
-    groups: ['make-project'],
   },
   {
     name: 'Docker',
     files: ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml', 'Dockerfile'],
-    groups: ['compose-project'],
   },
   {
     name: 'infrastructure',
@@ -87,17 +80,11 @@ export const projectKinds: readonly ProjectKind[] = [
       'Pulumi.yaml',
       'cdk.json',
     ],
-    groups: ['infrastructure-project'],
   },
 ];
 
-/** Proposed as soon as anything is known of a project. */
-const anyProject = 'any-project';
-
-export const projectGroups: readonly string[] = [
-  anyProject,
-  ...new Set(projectKinds.flatMap(({ groups }) => groups)),
-];
+/** What trust in the code of a project adds to its policy. */
+export const projectGroups: readonly string[] = ['project-code'];
 
 export interface ProjectGroups {
   readonly kinds: readonly string[];
@@ -111,9 +98,5 @@ export function groupsFor(files: ReadonlySet<string>): ProjectGroups {
   const found = projectKinds.filter((kind) =>
     kind.files.some((file) => names.has(file) || (file.startsWith('*') && endings.has(file))),
   );
-  const groups = [...new Set(found.flatMap((kind) => kind.groups))];
-  return {
-    kinds: found.map(({ name }) => name),
-    groups: groups.length === 0 ? [] : [anyProject, ...groups],
-  };
+  return { kinds: found.map(({ name }) => name), groups: found.length === 0 ? [] : projectGroups };
 }

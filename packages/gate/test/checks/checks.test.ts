@@ -49,7 +49,7 @@ describe('a check', () => {
     const asking = gateWith({ it: no }, { layer: { deny: [], ask: [{ rule: 'refund', check: 'it' }] } });
     expect(await asking.consult(refund(5))).toMatchObject({
       verdict: 'ask',
-      message: 'Asking: refund (flags) asks about `refund`. `it` does not permit it: not today',
+      message: 'Asking: calls `refund`. refund (flags) asks about it. `it` does not permit it: not today',
       decision: {
         receipt: { checks: [{ by: 'it', answer: 'refused', reason: 'not today', otherwise: 'ask' }] },
       },

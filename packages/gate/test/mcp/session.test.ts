@@ -39,7 +39,7 @@ describe('tools', () => {
     expect(textOf(await here.ask('tools/call', callOf('read_file', { path: 'a' })))).toBe('done');
     const denied = await here.ask('tools/call', callOf('write_file', { path: '/etc/passwd' }));
     expect(denied).toMatchObject({ result: { isError: true } });
-    expect(textOf(denied)).toContain('Denied: mcp__files__write_file');
+    expect(textOf(denied)).toMatch(/\. mcp__files__write_file .* denies it\./u);
     expect(server.called()).toEqual(['read_file']);
   });
 

@@ -12,4 +12,4 @@ const main = loadMain({
   directory: directory === '' ? undefined : directory,
   use: args[0] === 'compile' ? 'train' : 'keep',
 }) as { readonly runHookCommand: typeof runHookCommand };
-void main.runHookCommand({ args, script }).then((exitCode) => process.exit(exitCode));
+void main.runHookCommand({ args, script });

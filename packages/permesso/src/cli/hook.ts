@@ -3,4 +3,4 @@
 import { runHookCommand } from './run-hook-command.ts';
 
 const [, script = '', ...args] = process.argv;
-void runHookCommand({ args, script }).then((exitCode) => process.exit(exitCode));
+void runHookCommand({ args, script });

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { installers } from '../hosts/installers.ts';
-import { findHosts, lookFor, type FoundHost } from '../hosts/install/find-hosts.ts';
-import type { HostPlaces } from '../hosts/install/installer.ts';
+import { installers } from '../host-lists/installers.ts';
+import { findHosts, lookFor, type FoundHost } from '../install/find-hosts.ts';
+import type { HostPlaces } from '../install/installer.ts';
 import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 import { placeOptions } from './policy-options.ts';

@@ -1,21 +1,21 @@
 import { writeSync } from 'node:fs';
 import { messageOf } from '@permesso/engine/call';
-import { serveBridge } from '../hosts/bridge/serve-bridge.ts';
-import { commandLineOf } from '../hosts/hook/command-line-of.ts';
-import { approvalTargets, type Asker } from '../hosts/hook/approval-channel.ts';
-import { hookHosts } from '../hosts/hook/hook-hosts.ts';
-import { answered, answeredNo } from '../hosts/hook/launcher.ts';
-import { placeArguments, readPlaces, usePlaces, type LaunchPlaces } from '../hosts/hook/launch-places.ts';
+import { serveBridge } from '../bridge/serve-bridge.ts';
+import { commandLineOf } from '../hook/command-line-of.ts';
+import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
+import { hookHosts } from '../host-lists/hook-hosts.ts';
+import { answered, answeredNo } from '../launch/launcher.ts';
+import { placeArguments, readPlaces, usePlaces, type LaunchPlaces } from '../launch/launch-places.ts';
 import type { WriteGuard } from '@permesso/gate/log';
-import { isTrustedMod } from '../hosts/mods/trusted-mods.ts';
-import { recordAfter } from '../hosts/hook/record-after.ts';
+import { isTrustedMod } from '../mods/trusted-mods.ts';
+import { recordAfter } from '../hook/record-after.ts';
 import type { HookHost } from '@permesso/gate/payloads';
-import { readStdin, runHook, type RunOptions } from '../hosts/hook/run-hook.ts';
-import { showPopup } from '../hosts/popup/show-popup.ts';
+import { readStdin, runHook, type RunOptions } from '../hook/run-hook.ts';
+import { showPopup } from '../popup/show-popup.ts';
 import { findPlaces } from '@permesso/gate/storage';
-import { isRecorded } from '../hosts/resident/recorded-requests.ts';
-import { serveResident } from '../hosts/resident/serve-resident.ts';
-import { startResident } from '../hosts/resident/start-resident.ts';
+import { isRecorded } from '../resident/recorded-requests.ts';
+import { serveResident } from '../resident/serve-resident.ts';
+import { startResident } from '../resident/start-resident.ts';
 import { trainHook } from './train-hook.ts';
 
 export interface HookCommand {
@@ -40,13 +40,22 @@ const knownOptions = [
 ];
 
 /**
- * What a host starts before each tool call: reads it from stdin, writes the answer and gives the exit code. Without the
- * command line's own reading of arguments: every millisecond here is waited for at each call.
+ * What a host starts before each tool call: reads it from stdin, writes the answer and exits. Without the command line's
+ * own reading of arguments: every millisecond here is waited for at each call.
  *
- * End the process with the code at once: a timer or a socket left open must not keep the host waiting until it gives up
- * and runs the call.
+ * Exits at once: a timer or a socket left open must not keep the host waiting until it gives up and runs the call.
  */
-export async function runHookCommand({ args, script }: HookCommand): Promise<number> {
+export async function runHookCommand(command: HookCommand): Promise<never> {
+  const exitCode = await exitCodeOf(command);
+  try {
+    process.exit(exitCode);
+  } finally {
+    // A listener that throws keeps the process; called again, exit runs none.
+    process.exit(exitCode);
+  }
+}
+
+async function exitCodeOf({ args, script }: HookCommand): Promise<number> {
   const [name = '', ...rest] = args;
   const options = new Map(pairs(rest));
   const other = others.get(name);

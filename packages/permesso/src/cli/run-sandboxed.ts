@@ -2,8 +2,8 @@
  * What a host runs in the place of a sandboxed call: `permesso sandbox exec --id ID`, without the command line around it, which
  * takes longer to load than a sandbox to start.
  */
-import { residentForbidden } from '../hosts/resident/resident-places.ts';
-import { recordedClient } from '../hosts/resident/shell-client.ts';
+import { residentForbidden } from '../launch/resident-places.ts';
+import { recordedClient } from '../launch/shell-client.ts';
 import { takeCall, sandboxFolder, openSandbox, SandboxRefused } from '@permesso/gate/sandbox-calls';
 import { findPlaces } from '@permesso/gate/storage';
 import { notStartedExit, refusalText, runHere } from './sandbox/run-here.ts';

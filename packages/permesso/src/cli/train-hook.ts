@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '@permesso/gate/storage';
-import { answerHook } from '../hosts/hook/answer-hook.ts';
-import { hookGate } from '../hosts/hook/hook-gate.ts';
+import { answerHook } from '../hook/answer-hook.ts';
+import { hookGate } from '../hook/hook-gate.ts';
 import type { HookHost } from '@permesso/gate/payloads';
-import { hookHosts } from '../hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../host-lists/hook-hosts.ts';
 
 /**
  * Ordinary calls, for the code that V8 keeps: what they compile is what most calls need. Few of them: with many the cache

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import { healthData, hostReport, machineChecks, type HealthData } from '../hosts/health/health-report.ts';
-import type { HostHealth } from '../hosts/health/host-health.ts';
-import { findHosts } from '../hosts/install/find-hosts.ts';
-import { thisInstallation } from '../hosts/install/programs.ts';
-import { installers } from '../hosts/installers.ts';
+import { healthData, hostReport, machineChecks, type HealthData } from '../health/health-report.ts';
+import type { HostHealth } from '../health/host-health.ts';
+import { findHosts } from '../install/find-hosts.ts';
+import { thisInstallation } from '../install/programs.ts';
+import { installers } from '../host-lists/installers.ts';
 import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
-import { installedPlaces } from '../hosts/hook/launch-places.ts';
+import { installedPlaces } from '../launch/launch-places.ts';
 
 /** As `permesso doctor`. `canary`: start this agent's real program, and report on it alone. */
 export async function examineAgents(

@@ -1,4 +1,4 @@
-import type { HealthData } from '../hosts/health/health-report.ts';
+import type { HealthData } from '../health/health-report.ts';
 import { loadPolicy } from '@permesso/gate/gate';
 import { verifyLog, type Verification } from '@permesso/gate/log';
 import { lintAndFix, lintLoaded, type Tidied } from '../review/lint-files.ts';

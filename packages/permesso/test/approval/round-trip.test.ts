@@ -93,7 +93,8 @@ function newlyAllowed(question: DecisionInput): readonly Part[] {
  */
 function says(rules: readonly string[], part: Part, world: World): boolean {
   return rules.some((rule) => {
-    const inner = rule.slice(rule.indexOf('(') + 1, -1);
+    // A rung may be narrowed by effects: `Bash(npm:*) [run]`.
+    const inner = rule.slice(rule.indexOf('(') + 1, rule.lastIndexOf(')'));
     if (part.subject.kind === 'path') return saysPath(inner, part.subject.path, world);
     if (part.subject.kind === 'url')
       return part.subject.url.known && inner === `domain:${part.subject.url.host}`;
@@ -109,8 +110,10 @@ function says(rules: readonly string[], part: Part, world: World): boolean {
 }
 
 function isTame(part: Part, world: World): boolean {
-  const lasting = effectTexts({ parts: [part] }).some((effect) => effect.lasting);
-  const outside = part.effects.some(
+  const facts = { kind: part.kind, parts: [part] } as const;
+  const call = { tool: 'Bash', input: {} };
+  const lasting = effectTexts({ call, facts, world }).some((effect) => effect.lasting);
+  const outside = part.accesses.some(
     (effect) => effect.kind === 'write' && !(effect.path.known && isInside(effect.path.written, world)),
   );
   return !lasting && !outside;

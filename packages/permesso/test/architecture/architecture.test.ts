@@ -1,19 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkArchitecture, checkReach, ruleNames, stageOf, type Complaint, type Sources } from './check.ts';
+import { checkArchitecture, checkReach, ruleNames, stageOf, type Complaint } from './check.ts';
 import { packageLaws, type PackageLaw } from './law.ts';
+import { packagesFolder, sourcesOf } from './read-sources.ts';
 import { isFile, renderArchitecturePage, writtenArchitecturePage } from './page.ts';
-
-const packagesFolder = join(import.meta.dirname, '../../..');
-
-function sourcesOf({ folder }: PackageLaw): Sources {
-  const src = join(packagesFolder, folder, 'src');
-  const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /\.tsx?$/.test(path),
-  );
-  return new Map(paths.map((path) => [path, readFileSync(join(src, path), 'utf8')]));
-}
 
 const withStages = packageLaws.filter(({ stages }) => stages.length > 0);
 
@@ -85,6 +76,7 @@ const law: PackageLaw = {
     { name: 'call', owns: '' },
     { name: 'facts', owns: '', packages: ['unbash'] },
     { name: 'decision', owns: '' },
+    { name: 'approvals', owns: '', isModule: true },
     { name: 'index', owns: '' },
     { name: 'hosts', owns: '' },
     { name: 'plugins', owns: '' },
@@ -97,7 +89,9 @@ const right: Readonly<Record<string, string>> = {
   'facts/find.ts': "import { parse } from 'unbash';\nimport type { ToolCall } from '../call/tool-call.ts';",
   'facts/find.test.ts': "import { test } from 'vitest';\nimport { tmpdir } from 'node:os';\nDate.now();",
   'decision/decide.ts': "export * from '../facts/find.ts';",
-  'index.ts': "export { decide } from './decision/decide.ts';",
+  'approvals/vote.ts': 'export const vote = 1;',
+  'approvals/index.ts': "export { vote } from './vote.ts';",
+  'index.ts': "export { decide } from './decision/decide.ts';\nimport { vote } from './approvals/index.ts';",
   'hosts/some-agent/to-call.ts': "import { decide } from '../../index.ts';",
   'plugins/one/rows.ts': 'export const rows = [];',
   'plugins/one/one.ts': "import { rows } from './rows.ts';",
@@ -177,6 +171,18 @@ const wrong: Readonly<Record<string, readonly (readonly [file: string, text: str
       'decision/a-routes.ts',
       "import { find } from '../facts/find.ts';\nimport { list } from './b-routes.ts';",
       'imports decision/b-routes.ts, which is other routes',
+    ],
+  ],
+  'modules apart': [
+    [
+      'hosts/a.ts',
+      "import { vote } from '../approvals/vote.ts';",
+      'imports approvals/vote.ts, which is inside a module',
+    ],
+    [
+      'hosts/a.ts',
+      "import type { V } from '../approvals/vote.ts';",
+      'imports approvals/vote.ts, which is inside a module',
     ],
   ],
   'plug-ins apart': [
@@ -278,7 +284,8 @@ describe('the check', () => {
 
   test.each([
     ['hosts/some-agent/setup.ts', "export { install } from './setup.ts';"],
-    ['hosts/install/undo.ts', "export { undo } from '../install/undo.ts';"],
+    ['install/manifest.ts', "export { manifest } from '../../install/manifest.ts';"],
+    ['host-lists/canaries.ts', "export { canaries } from '../../host-lists/canaries.ts';"],
   ])('the hook may not load %s', (file, text) => {
     const sources = { ...right, [file]: '', 'hosts/some-agent/hook.ts': text };
     const hook = "import { someAgent } from '../hosts/some-agent/hook.ts';";

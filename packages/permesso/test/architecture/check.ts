@@ -32,7 +32,8 @@ const behindOtherEntryPoints =
   /^(?:zod|yaml|jsonc-parser|smol-toml|citty|@clack\/.*|(?:hosts|sdks|mcp|local-console|cli|team)\/.*|team(?:-server)?\.ts|testing\/.*|gate\/(?:(?:load|edit|trust)-policy|file-layers|policy-gate|disk-grants|parsed-policies)\.ts|policy-files\.ts|@permesso\/engine\/text)$/;
 
 /** What the hook's bundle must not hold: it is loaded before each call, and changes no file of a host. */
-const notInHook = /^(?:hosts\/(?:[^/]+\/setup\.ts|(?:install|health|canary)\/.*|[^/]+\.ts)|cli\/commands.*)$/;
+const notInHook =
+  /^(?:hosts\/[^/]+\/setup\.ts|(?:install|health|canary|examine|managed|cli\/commands)\/.*|host-lists\/(?!hook-hosts).*|uninstall\.ts|cli\/commands\.ts)$/;
 
 /** The list of plug-ins, and the one file that asks it. */
 const pluginList = 'plugins/index';
@@ -117,6 +118,15 @@ const rules: Readonly<Record<string, Rule>> = {
           .filter(({ name }) => isRoutes(name))
           .map(({ name }) => `imports ${name}, which is other routes`)
       : [],
+
+  // A module can change inside while its entry stays.
+  'modules apart': (file, { law }) =>
+    (file.isTest ? [] : linksTo(file, 'file'))
+      .filter(({ name }) => {
+        const stage = law.stages.find((each) => each.name === stageOf(name));
+        return stage?.isModule === true && stage.name !== file.stage && name !== `${stage.name}/index.ts`;
+      })
+      .map(({ name }) => `imports ${name}, which is inside a module`),
 
   // Removing a folder and its line in the list must leave a server: nobody else may know the folder.
   'plug-ins apart': (file) =>

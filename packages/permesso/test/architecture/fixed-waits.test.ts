@@ -23,7 +23,7 @@ const left: ReadonlyMap<string, number> = new Map([
   ['packages/permesso/test/hosts/bridge.test.ts', 2],
   ['packages/gate/test/mcp/http.test.ts', 1],
   ['packages/permesso/test/terminal/pending-watch.test.ts', 1],
-  ['packages/server/src/approval/approval.test.ts', 2],
+  ['packages/server/src/approvals/approval.test.ts', 2],
   ['packages/server/src/database/notifications.test.ts', 2],
   ['packages/server/src/policy/policy.test.ts', 1],
   ['packages/server/test/client.test.ts', 1],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formats } from '@permesso/engine/text';
 import { expect, test } from 'vitest';
-import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../../src/host-lists/hook-hosts.ts';
 
 /** What one program or format needs is an optional function of it: code for all of them asks for the function. */
 const names = [...new Set([...hookHosts.keys(), ...formats.map(({ name }) => name)])];
@@ -39,7 +39,7 @@ test('no code for all programs compares with the name of one', () => {
 });
 
 test.each([
-  ['permesso/src/hosts/health/a.ts', "if (installer.name !== 'codex') return;"],
+  ['permesso/src/health/a.ts', "if (installer.name !== 'codex') return;"],
   ['permesso/src/cli/a.ts', "const whole = 'profile' === format.name;"],
   ['server/src/a.ts', "case 'opencode':"],
 ])('finds it in %s', (path, text) => {

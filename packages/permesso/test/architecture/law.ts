@@ -10,6 +10,8 @@ export interface Stage {
   readonly folders?: Readonly<Record<string, string>>;
   /** Packages from npm that it may import. */
   readonly packages?: readonly string[];
+  /** Other stages import its `index.ts` alone. */
+  readonly isModule?: true;
 }
 
 export interface PackageLaw {
@@ -86,6 +88,7 @@ const engine: PackageLaw = {
       folders: {
         compare: 'two policies side by side: what becomes looser or stricter',
         learn: 'rules that earlier approvals would justify',
+        sentence: 'what a part would do, as one sentence for a person',
       },
     },
     { name: 'index', owns: 'the public API' },
@@ -204,23 +207,27 @@ const permesso: PackageLaw = {
       name: 'review',
       owns: 'a policy and its log looked over: lint with its fixes, rules to propose, cases that must not be allowed',
     },
+    { name: 'launch', owns: 'how an agent starts the hook: launchers, and the places that they name' },
+    { name: 'intercept', owns: 'a call of an agent through the gate, and its refusal: what hosts share' },
+    { name: 'mods', owns: 'plug-ins of Claude Code that the person trusts' },
+    { name: 'transcripts', owns: 'calls that agents made earlier, from the sessions that hosts keep' },
+    { name: 'install', owns: 'changes in files of hosts, exact to the byte', packages: ['jsonc-parser'] },
+    { name: 'bridge', owns: "approval requests in the agent's own window, by an MCP server without tools" },
+    { name: 'popup', owns: 'approval requests in a popup of tmux over the agent program' },
+    { name: 'desktop', owns: 'notifications of the desktop: a request waits, or was denied' },
+    { name: 'canary', owns: 'the real program against a model on loopback: was the denied call run?' },
+    { name: 'examine', owns: 'settings, rules and code that let calls through', packages: ['smol-toml'] },
+    { name: 'hosts', owns: 'agent programs, a folder each: payload -> calls, verdict -> reply, setup' },
     {
-      name: 'hosts',
-      owns: 'agent programs, a folder each: payload -> calls, verdict -> reply, install, health',
-      packages: ['jsonc-parser', 'smol-toml'],
-      folders: {
-        hook: 'the hook that agents start: launcher, payload, gate, reply; what hosts share',
-        resident: 'one process that answers the hooks of a user: socket, protocol, who may be trusted',
-        install: 'changes in the files of hosts, applied, recognised and removed byte for byte',
-        bridge:
-          "approval requests in the agent's own window: an MCP server without tools, and the hook's side of it",
-        popup: 'approval requests in a popup of tmux over the agent program',
-        desktop: 'notifications of the desktop: a request waits, or was denied because nobody could be asked',
-        health: 'what settings and rules of hosts let through: `scan` and `doctor`',
-        transcripts: 'calls that agents made earlier, from the sessions that hosts keep',
-        canary: 'the real program in a home of its own against a model on loopback: was the denied call run?',
-      },
+      name: 'host-lists',
+      owns: 'the hosts that have a hook, an installer, an examination, a canary, sessions',
     },
+    { name: 'hook', owns: 'the hook that agents start: payload, gate, reply' },
+    { name: 'acp', owns: 'a proxy between an editor and an agent that speaks ACP' },
+    { name: 'resident', owns: 'one process that answers the hooks of a user: socket, protocol, trust' },
+    { name: 'managed', owns: 'hooks that an administrator registers for every user of a machine' },
+    { name: 'health', owns: 'whether each host asks first, and what it lets through: `doctor` and `scan`' },
+    { name: 'uninstall', owns: 'what `init` wrote, taken back' },
     {
       name: 'local-console',
       owns: 'the local [console](console.md): sessions and the server; the pages are `packages/console`',
@@ -279,34 +286,53 @@ const server: PackageLaw = {
     { name: 'outbound', owns: 'requests to addresses that others choose' },
     { name: 'route', owns: 'what a route is: caller, shapes, problems', packages: ['typebox'] },
     {
-      name: 'identity',
-      owns: 'organisations, people, roles, tokens, sessions, sign-in, agents; when a passkey must be shown',
-      packages: ['openid-client', 'typebox'],
-    },
-    { name: 'policy', owns: 'versions, review, rollout, bundles, freeze', packages: ['typebox'] },
-    {
-      name: 'audit',
-      owns: 'entries: ingest, chain, search, proofs, export',
-      packages: ['typebox'],
-    },
-    { name: 'machines', owns: 'what machines report of themselves, and their states', packages: ['typebox'] },
-    { name: 'approval', owns: 'approval requests, votes, team grants', packages: ['typebox'] },
-    {
-      name: 'delivery',
-      owns: 'notifications: channels, webhooks, mail, alerts about machines',
-      packages: ['nodemailer', 'typebox'],
-    },
-    { name: 'console', owns: 'what the pages of the console ask for', packages: ['typebox'] },
-    {
       name: 'http',
       owns: 'the application: limits, bodies, callers, OpenAPI',
       packages: ['hono', 'pino', 'prom-client', 'typebox'],
     },
-    { name: 'second-person-acts', owns: 'acts that one person asks for and a second one confirms' },
+    { name: 'operator-command', owns: 'what a command of the operator is' },
+    { name: 'module', owns: 'what a module declares, and what routes and jobs may use', packages: ['pino'] },
+    {
+      name: 'identity',
+      owns: 'organisations, people, roles, tokens, sessions, sign-in, agents; when a passkey must be shown',
+      packages: ['openid-client', 'typebox'],
+      isModule: true,
+    },
+    {
+      name: 'policy',
+      owns: 'versions, review, rollout, bundles, freeze',
+      packages: ['typebox'],
+      isModule: true,
+    },
+    {
+      name: 'approvals',
+      owns: 'approval requests, votes, team grants',
+      packages: ['typebox'],
+      isModule: true,
+    },
+    {
+      name: 'audit',
+      owns: 'entries: ingest, chain, search, counts, proofs, export',
+      packages: ['typebox'],
+      isModule: true,
+    },
+    {
+      name: 'machines',
+      owns: 'what machines report of themselves, their states and alerts',
+      packages: ['typebox'],
+      isModule: true,
+    },
+    {
+      name: 'notifications',
+      owns: 'what people are told outside of the console: channels, webhooks, mail',
+      packages: ['nodemailer', 'typebox'],
+      isModule: true,
+    },
+    { name: 'reseal', owns: 'everything that is sealed, sealed again with another secret' },
     {
       name: 'plugin',
       owns: 'what a plug-in is: routes, jobs, and what else it may offer',
-      packages: ['pino', 'prom-client'],
+      packages: ['prom-client'],
     },
     {
       name: 'plugins',
@@ -336,9 +362,10 @@ const server: PackageLaw = {
       },
     },
     { name: 'open-plugins', owns: 'the plug-ins of the list, opened and closed' },
+    { name: 'declared', owns: 'settings, commands and acts of all modules and plug-ins, joined' },
     { name: 'assemble', owns: 'all routes together', packages: ['pino'] },
-    { name: 'operator-acts', owns: 'what the operator does in the place of a second person' },
     { name: 'serve', owns: 'a running server', packages: ['pino'] },
+    { name: 'database-commands', owns: 'what the operator does to the database as a whole' },
     { name: 'command', owns: '`permesso serve`' },
     { name: 'index', owns: 'the public API' },
   ],

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { decidePermission } from '../../src/hosts/acp/decide.ts';
-import { createProxy, type Proxy } from '../../src/hosts/acp/proxy.ts';
-import { splitLines } from '../../src/hosts/acp/split-lines.ts';
+import { decidePermission } from '../../src/acp/decide.ts';
+import { createProxy, type Proxy } from '../../src/acp/proxy.ts';
+import { splitLines } from '../../src/acp/split-lines.ts';
 import type { Verdict } from '@permesso/engine/policy';
 import { runs } from '../../../engine/test/runs.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
@@ -27,7 +27,7 @@ interface Request {
 }
 
 function requestOf(agent: string): Request {
-  const file = new URL(`../../src/hosts/acp/fixtures/${agent}.json`, import.meta.url);
+  const file = new URL(`../../src/acp/fixtures/${agent}.json`, import.meta.url);
   return JSON.parse(readFileSync(fileURLToPath(file), 'utf8')) as Request;
 }
 

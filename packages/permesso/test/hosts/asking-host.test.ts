@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../../src/host-lists/hook-hosts.ts';
 import type { HookHost, Reply } from '@permesso/gate/payloads';
 import { answerHere } from './hook-in-process.ts';
 import { machineWith, type Machine } from './hook-process.ts';

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askBridge } from '../../src/hosts/bridge/ask-bridge.ts';
-import { bridgesOf, socketAddress, type Bridge } from '../../src/hosts/bridge/bridges.ts';
-import type { Form } from '../../src/hosts/bridge/form.ts';
+import { askBridge } from '../../src/bridge/ask-bridge.ts';
+import { bridgesOf, socketAddress, type Bridge } from '../../src/bridge/bridges.ts';
+import type { Form } from '../../src/bridge/form.ts';
 import { processFacts, type ProcessFacts } from '@permesso/gate/payloads';
-import { newSeal, sealedText } from '../../src/hosts/bridge/seal.ts';
+import { newSeal, sealedText } from '../../src/bridge/seal.ts';
 import { compiled } from '../compiled.ts';
 import { builtHook } from '../built.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../../src/host-lists/hook-hosts.ts';
 import type { HookHost } from '@permesso/gate/payloads';
-import { failureFor, launchLine } from '../../src/hosts/hook/launcher.ts';
+import { failureFor, launchLine } from '../../src/launch/launcher.ts';
 import { answerHere, answerTheQuestion, type Sent } from './hook-in-process.ts';
 import { bundleHook, type Bundle } from './bundle-hook.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../../src/host-lists/hook-hosts.ts';
 import { answerHere } from './hook-in-process.ts';
 import { machineWith, runHook } from './hook-process.ts';
 import { playedHosts } from './played-hosts.ts';

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { parse as parseJson } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { digestOfMod } from '../../src/hosts/mods/mod-digest.ts';
-import { changeTrustedMods } from '../../src/hosts/mods/trusted-mods.ts';
+import { digestOfMod } from '../../src/mods/mod-digest.ts';
+import { changeTrustedMods } from '../../src/mods/trusted-mods.ts';
 import { newUser, type NewUser } from './new-user.ts';
 
 let user: NewUser;

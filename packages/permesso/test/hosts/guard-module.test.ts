@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answered, answeredNo } from '../../src/hosts/hook/launcher.ts';
+import { answered, answeredNo } from '../../src/launch/launcher.ts';
 import { guardFiles } from '../../src/hosts/claude-code/guard-mod.ts';
 
 type Handler = (engine: object, event: object, next: Next) => Promise<object>;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '@permesso/protocol/approval';
 import { approvalsIn, giveAnswer } from '@permesso/gate/approval';
-import { answerHook } from '../../src/hosts/hook/answer-hook.ts';
-import type { Asker } from '../../src/hosts/hook/approval-channel.ts';
-import { hookGate } from '../../src/hosts/hook/hook-gate.ts';
+import { answerHook } from '../../src/hook/answer-hook.ts';
+import type { Asker } from '../../src/hook/approval-channel.ts';
+import { hookGate } from '../../src/hook/hook-gate.ts';
 import type { HookHost, Reply } from '@permesso/gate/payloads';
 import { findPlaces } from '@permesso/gate/storage';
 import type { Machine } from './hook-process.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../../src/host-lists/hook-hosts.ts';
 
 const headings = ['Setup', 'How asks are handled', 'Limitations', 'How it can be bypassed', 'Evidence'];
 

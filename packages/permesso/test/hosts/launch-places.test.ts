@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { installedPlaces, mayNameHome, type LaunchPlaces } from '../../src/hosts/hook/launch-places.ts';
-import { announceCanary } from '../../src/hosts/hook/canary-places.ts';
-import { launchLine } from '../../src/hosts/hook/launcher.ts';
+import { installedPlaces, mayNameHome, type LaunchPlaces } from '../../src/launch/launch-places.ts';
+import { announceCanary } from '../../src/launch/canary-places.ts';
+import { launchLine } from '../../src/launch/launcher.ts';
 import { findPlaces, type Places } from '@permesso/gate/storage';
 import { bundleHook, type Bundle } from './bundle-hook.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';

@@ -20,8 +20,8 @@ import { runCommandLine } from '../../src/cli/run-command.ts';
 import { scan } from '../../src/cli/commands/scan.ts';
 import { trust } from '../../src/cli/commands/trust.ts';
 import { uninstall } from '../../src/cli/commands/uninstall.ts';
-import type { Programs } from '../../src/hosts/install/installer.ts';
-import { thisInstallation } from '../../src/hosts/install/programs.ts';
+import type { Programs } from '../../src/install/installer.ts';
+import { thisInstallation } from '../../src/install/programs.ts';
 
 /** Somebody who has used three agents for a while, and never knew us. */
 export interface NewUser {

@@ -115,6 +115,9 @@ describe('whatever is not the answer of a hook is thrown', () => {
       await call(guard(on), 'bash', null as unknown as Record<string, unknown>),
     ];
     expect(said.map((text) => String(text).startsWith('Permesso'))).toEqual([true, true, true, true]);
+    // Of the system's text the model reads the code alone: no path.
+    expect(said[1]).toContain('something that it needs failed (ENOENT)');
+    expect(said.join('\n')).not.toContain(on.home);
   });
 
   test('changed arguments take the place of the old ones in the same object', async () => {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askBridge, type BridgeTarget } from '../../src/hosts/bridge/ask-bridge.ts';
-import { bridgesOf } from '../../src/hosts/bridge/bridges.ts';
-import { commentForm, type Form } from '../../src/hosts/bridge/form.ts';
+import { askBridge, type BridgeTarget } from '../../src/bridge/ask-bridge.ts';
+import { bridgesOf } from '../../src/bridge/bridges.ts';
+import { commentForm, type Form } from '../../src/bridge/form.ts';
 import { processFacts } from '@permesso/gate/payloads';
 import {
   showForms,

@@ -19,18 +19,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundleHook } from '../../bundle-hook.ts';
-import { launchLine, type Launch } from '../../src/hosts/hook/launcher.ts';
-import { askResident } from '../../src/hosts/resident/resident-client.ts';
-import {
-  residentDirectory,
-  residentForbidden,
-  residentSocket,
-} from '../../src/hosts/resident/resident-places.ts';
-import { listenerProblem } from '../../src/hosts/resident/resident-health.ts';
-import { recordedRequests } from '../../src/hosts/resident/recorded-requests.ts';
-import { readRequest, writeRequest } from '../../src/hosts/resident/resident-request.ts';
-import { serveResident } from '../../src/hosts/resident/serve-resident.ts';
-import { findShellClient, recordClient, recordedClient } from '../../src/hosts/resident/shell-client.ts';
+import { launchLine, type Launch } from '../../src/launch/launcher.ts';
+import { askResident } from '../../src/resident/resident-client.ts';
+import { residentDirectory, residentForbidden, residentSocket } from '../../src/launch/resident-places.ts';
+import { listenerProblem } from '../../src/resident/resident-health.ts';
+import { recordedRequests } from '../../src/resident/recorded-requests.ts';
+import { readRequest, writeRequest } from '../../src/resident/resident-request.ts';
+import { serveResident } from '../../src/resident/serve-resident.ts';
+import { findShellClient, recordClient, recordedClient } from '../../src/launch/shell-client.ts';
 import { verifyLog } from '@permesso/gate/log';
 import { findPlaces, isRoots } from '@permesso/gate/storage';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../../src/host-lists/hook-hosts.ts';
 import type { Payload } from '@permesso/gate/payloads';
 
 /** The calls that a payload becomes, each as tool, MCP name and input. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createGate, type Gate } from '@permesso/gate/gate';
 import { aiSdk } from '@permesso/gate/ai-sdk';
-import { answerHook } from '../../src/hosts/hook/answer-hook.ts';
+import { answerHook } from '../../src/hook/answer-hook.ts';
 import { claudeAgent } from '@permesso/gate/claude-agent-sdk';
 import { claudeCode } from '@permesso/gate/payloads';
 import { copilot } from '@permesso/gate/copilot-sdk';

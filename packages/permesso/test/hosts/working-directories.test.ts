@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hookHosts } from '../../src/hosts/hook/hook-hosts.ts';
+import { hookHosts } from '../../src/host-lists/hook-hosts.ts';
 import { answerHere } from './hook-in-process.ts';
 import { machineWith, runHook, type Machine } from './hook-process.ts';
 import { recordOf, type Deed, type Fields } from './played-host.ts';
@@ -13,7 +13,7 @@ const policy = 'use: [balanced]\n';
 
 function newMachine(): Machine {
   // Files below /tmp may be edited wherever a session was started.
-  const machine = machineWith(policy, '/var/tmp');
+  const machine = machineWith(policy, '/dev/shm');
   onTestFinished(machine.remove);
   machine.write('app/.git/HEAD', 'ref: refs/heads/main\n');
   machine.write('app/sub/f', 'x');

@@ -1,6 +1,6 @@
 import type { ConformanceCase } from '../../src/review/conformance-case.ts';
 import { layersFrom, createGate, type Gate } from '@permesso/gate/gate';
-import { firstPolicy } from '../../src/hosts/install/first-policy.ts';
+import { firstPolicy } from '../../src/install/first-policy.ts';
 import type { Layer, Verdict } from '@permesso/engine/policy';
 import { bindRead, saysOtherwise } from '@permesso/engine/text';
 import { fixedWorld } from '@permesso/engine/world';

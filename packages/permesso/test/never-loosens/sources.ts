@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { examples, formats, type ImportedPolicy } from '@permesso/engine/text';
-import type { ExistingRules } from '../../src/hosts/install/existing-rules.ts';
+import type { ExistingRules } from '../../src/install/existing-rules.ts';
 import { fixtures } from '../../../engine/test/exchange/fixtures.ts';
 
 /** Settings of one agent, as a person has them before `init`. */

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { saveCall } from '@permesso/gate/sandbox-calls';
-import { recordClient } from '../../src/hosts/resident/shell-client.ts';
+import { recordClient } from '../../src/launch/shell-client.ts';
 import { builtCommandLine } from '../built.ts';
 
 const place = process.argv[2] ?? '';

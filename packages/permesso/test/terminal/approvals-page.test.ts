@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { installers } from '../../src/hosts/installers.ts';
+import { installers } from '../../src/host-lists/installers.ts';
 import { whereAsked } from '@permesso/gate/messages';
 import { renderApprovalsPage, screensOnPage, writtenApprovalsPage } from './approvals-page.ts';
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { installers } from '../../src/hosts/installers.ts';
+import { installers } from '../../src/host-lists/installers.ts';
 import { whereAsked } from '@permesso/gate/messages';
 import { replaceSection } from '../page-section.ts';
 

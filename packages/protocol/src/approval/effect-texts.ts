@@ -1,4 +1,5 @@
-import type { Effect, Facts, Part, PathFact, Subject, UrlFact } from '@permesso/engine/facts';
+import { effectClauses, hostsIn, type SentenceContext } from '@permesso/engine/decision';
+import type { Access, EffectName, Part, PathFact, Subject, UrlFact } from '@permesso/engine/facts';
 
 /** One thing a call would do, as a person reads it. */
 export interface PlainEffect {
@@ -10,12 +11,14 @@ export interface PlainEffect {
 }
 
 /** The worst first, each once. From facts alone: nobody's opinion. */
-export function effectTexts({ parts }: Pick<Facts, 'parts'>): readonly PlainEffect[] {
-  const found = parts.flatMap((part) => [
-    ...ofSubject(part.subject).map(inWords),
-    ...part.effects.filter((effect) => !isMention(effect) && !isSaidByDelete(effect, part)).map(inWords),
+export function effectTexts(about: SentenceContext): readonly PlainEffect[] {
+  const found = about.facts.parts.flatMap((part) => [
+    ...ofSubject(part.subject).map((access) => inWords(access, part)),
+    ...part.accesses.filter((access) => isToldAsAccess(access, part)).map((access) => inWords(access, part)),
+    ...clausesOf(part, about),
   ]);
-  const distinct = new Map(found.map((effect) => [effect.words, effect]));
+  const lasting = found.filter((effect) => effect.lasting);
+  const distinct = new Map([...found, ...lasting].map((effect) => [effect.words, effect]));
   return [...distinct.values()].toSorted((a, b) => order.indexOf(a.does) - order.indexOf(b.does));
 }
 
@@ -29,46 +32,85 @@ export const unsandboxedEffect: PlainEffect = {
 const order: readonly PlainEffect['does'][] = ['deletes', 'changes', 'network', 'writes', 'runs', 'reads'];
 
 /** A tool that is about one file or address needs no effect beside it: the person sees where it leads all the same. */
-function ofSubject(subject: Subject): readonly Effect[] {
+function ofSubject(subject: Subject): readonly Access[] {
   if (subject.kind === 'path') return [{ kind: subject.access, path: subject.path }];
   return subject.kind === 'url' ? [{ kind: 'network', url: subject.url }] : [];
 }
 
-/** A path as the whole of a message, or from a directory that nobody knows: for rules to suspect, not for people to read. */
-function isMention(effect: Effect): boolean {
-  return 'suspected' in effect && 'perhaps' in effect;
+/** What is only named is for rules to suspect, not for people to read; and so is the name of a remote. */
+function isToldAsAccess(access: Access, { accesses }: Part): boolean {
+  if (access.kind === 'destroy' || access.kind === 'execute') return false;
+  if (access.kind !== 'read' && access.kind !== 'network') return true;
+  const goesToRemote = accesses.some(
+    (other) => 'url' in other && !other.url.known && other.url.reason === remote,
+  );
+  return !('perhaps' in access) && !goesToRemote;
 }
 
-/** A command that names what it deletes says more than that it cannot be undone. */
-function isSaidByDelete(effect: Effect, { effects }: Part): boolean {
-  return effect.kind === 'destroy' && effects.some(({ kind }) => kind === 'delete');
+const remote = 'the remote';
+const openHost = 'a host that is known only when it runs';
+
+/** Effects that a file or host in the list tells already. */
+const toldByAccess: Partial<Record<EffectName, Access['kind']>> = {
+  read: 'read',
+  secret: 'read',
+  edit: 'write',
+  delete: 'delete',
+  lose: 'delete',
+  fetch: 'network',
+};
+
+const kinds: Partial<Record<EffectName, PlainEffect['does']>> = {
+  secret: 'reads',
+  lose: 'deletes',
+  run: 'runs',
+  'run-other': 'runs',
+  install: 'runs',
+  serve: 'runs',
+  'remote-run': 'runs',
+  'remote-read': 'network',
+  send: 'network',
+};
+
+/** What a part does beyond its files and hosts. Where it cannot be undone, the worst of it cannot. */
+function clausesOf(part: Part, about: SentenceContext): readonly PlainEffect[] {
+  const told = new Set([...ofSubject(part.subject), ...part.accesses].map(({ kind }) => kind));
+  const isLasting = told.has('destroy') && !told.has('delete');
+  const untold = effectClauses(part, about).filter(({ effect }) => {
+    const kind = toldByAccess[effect];
+    return effect !== 'read' && (kind === undefined || !told.has(kind));
+  });
+  if (isLasting && untold.length === 0)
+    return [{ does: 'changes', words: `${part.label} cannot be undone`, lasting: true }];
+  return untold.map(({ effect, says }, at) => ({
+    does: kinds[effect] ?? 'changes',
+    words: says,
+    lasting: (isLasting && at === 0) || effect === 'lose' || effect === 'remote-destroy',
+  }));
 }
 
-function inWords(effect: Effect): PlainEffect {
-  const plain = surely(effect);
-  if (!('suspected' in effect) || effect.suspected === undefined) return plain;
+function inWords(access: Access, part: Part): PlainEffect {
+  const plain = surely(access, part);
+  if (!('suspected' in access) || access.suspected === undefined) return plain;
   // Reading and writing of one file are one guess.
-  const where = `(argument \`${effect.suspected}\`)`;
-  if (effect.kind === 'network') return { ...plain, words: `may talk to ${urlWords(effect.url)} ${where}` };
-  return { does: 'reads', words: `may read or change ${pathWords(effect.path)} ${where}`, lasting: false };
+  const where = `(argument \`${access.suspected}\`)`;
+  if (access.kind === 'network')
+    return { ...plain, words: `may talk to ${urlWords(access.url, part)} ${where}` };
+  return { does: 'reads', words: `may read or change ${pathWords(access.path)} ${where}`, lasting: false };
 }
 
-function surely(effect: Effect): PlainEffect {
-  switch (effect.kind) {
+function surely(access: Access, part: Part): PlainEffect {
+  switch (access.kind) {
     case 'delete':
-      return { does: 'deletes', words: `deletes ${pathWords(effect.path)}`, lasting: true };
+      return { does: 'deletes', words: `deletes ${pathWords(access.path)}`, lasting: true };
     case 'write':
-      return { does: 'writes', words: `writes ${pathWords(effect.path)}`, lasting: false };
+      return { does: 'writes', words: `writes ${pathWords(access.path)}`, lasting: false };
     case 'read':
-      return { does: 'reads', words: `reads ${pathWords(effect.path)}`, lasting: false };
+      return { does: 'reads', words: `reads ${pathWords(access.path)}`, lasting: false };
     case 'network':
-      return { does: 'network', words: `talks to ${urlWords(effect.url)}`, lasting: false };
-    case 'execute':
-      return { does: 'runs', words: `runs code: ${effect.what}`, lasting: false };
-    case 'destroy':
-      return { does: 'changes', words: `${effect.what} cannot be undone`, lasting: true };
-    case 'environment':
-      return { does: 'runs', words: `changes what later commands mean: ${effect.what}`, lasting: false };
+      return { does: 'network', words: `talks to ${urlWords(access.url, part)}`, lasting: false };
+    default:
+      return { does: 'runs', words: `changes what later commands mean: ${access.what}`, lasting: false };
   }
 }
 
@@ -79,7 +121,8 @@ function pathWords(path: PathFact): string {
   return `${path.written}${leads}${path.recursive === true ? ' and everything in it' : ''}`;
 }
 
-function urlWords(url: UrlFact): string {
-  if (!url.known) return url.reason;
+function urlWords(url: UrlFact, part: Part): string {
+  if (!url.known)
+    return hostsIn(part)[0] ?? (/^(?:value|output) of /u.test(url.reason) ? openHost : url.reason);
   return `${url.scheme}://${url.host}${url.port === '' ? '' : `:${url.port}`}`;
 }

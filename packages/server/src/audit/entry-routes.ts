@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { LogEntry } from '@permesso/protocol/entry';
-import type { Database } from '../database/database.ts';
 import { first } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -9,7 +8,7 @@ import { printCursor, readCursor } from './entry-cursor.ts';
 import { entryFigures, listFindings, newestCheckpoint } from './entry-figures.ts';
 import { entryStandings } from './entry-standings.ts';
 import { exportEntries, exportFormats } from './export-entries.ts';
-import type { EntrySearch } from './search-entries.ts';
+import type { AuditContext } from './audit-context.ts';
 
 const pageSize = 200;
 
@@ -28,15 +27,7 @@ const search = {
 };
 
 /** Entries are of all projects at once: for those who may look everywhere. */
-export function entryRoutes({
-  database,
-  search: entries,
-  now,
-}: {
-  readonly database: Database;
-  readonly search: EntrySearch;
-  readonly now: () => number;
-}): readonly Route[] {
+export function entryRoutes({ database, search: entries, now }: AuditContext): readonly Route[] {
   const standingsOf = entryStandings(database);
   return [
     personRoute(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
+import type { ServerContext } from '../module.ts';
 import { first, query } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
+import { recordAdminAction } from '../identity/index.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Words } from '../route/shapes.ts';
@@ -16,7 +16,7 @@ const findFinding = query<{ readonly agent: string }, { readonly finding: string
   'find-finding.sql',
 );
 
-export function findingRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function findingRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },

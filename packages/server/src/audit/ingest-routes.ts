@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
@@ -7,15 +6,7 @@ import { exact, Uuid } from '../route/shapes.ts';
 import { evidenceFor } from './evidence.ts';
 import { createIngest } from './ingest.ts';
 import { readBatch } from './read-batch.ts';
-import type { Take } from './take.ts';
-
-export interface IngestRoutesOptions {
-  readonly database: Database;
-  readonly now: () => number;
-  readonly batchesTogether: number;
-  /** Takes batches on their way to the database; they are stored at once when absent. */
-  readonly take?: Take | undefined;
-}
+import type { AuditContext } from './audit-context.ts';
 
 const findAgent = query<{ readonly id: string }, { readonly agent: string }>(
   import.meta.dirname,
@@ -29,12 +20,7 @@ const Proven = Type.Object({
   batches: Type.Array(Type.Any()),
 });
 
-export function ingestRoutes({
-  database,
-  now,
-  batchesTogether,
-  take,
-}: IngestRoutesOptions): readonly Route[] {
+export function ingestRoutes({ database, now, batchesTogether, take }: AuditContext): readonly Route[] {
   const ingest = createIngest({ database, now, batchesTogether });
   return [
     agentRoute(

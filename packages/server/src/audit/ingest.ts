@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBatcher } from '../database/batcher.ts';
-import type { Database } from '../database/database.ts';
 import type { AgentCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { withRoom } from './partitions.ts';
 import type { SentBatch } from './read-batch.ts';
 import { beginChains, headPauses, storeBatches, type Arrival, type Ingested } from './store-batches.ts';
+import type { ServerContext } from '../module.ts';
 
-export interface IngestOptions {
-  readonly database: Database;
-  readonly now: () => number;
+export interface IngestOptions extends Pick<ServerContext, 'database' | 'now'> {
   /** How many batches one transaction may store; 1 gives each its own. */
   readonly batchesTogether: number;
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type Checkpoint, inclusionRuns, type ProvenRecord } from '@permesso/protocol/proof';
-import type { Database } from '../database/database.ts';
+import type { ServerContext } from '../module.ts';
 import { first, only, query } from '../database/query.ts';
-import { publicKeys } from '../identity/organisation-key.ts';
+import { publicKeys } from '../identity/index.ts';
 import { notFound } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
@@ -23,7 +23,7 @@ const missingRecords = query<
 const Place = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** What people did, with proofs: administrative acts and votes as leaves of the log. */
-export function recordRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function recordRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },

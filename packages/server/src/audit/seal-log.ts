@@ -11,7 +11,7 @@ import {
 } from '@permesso/protocol/proof';
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
-import { organisationKey } from '../identity/organisation-key.ts';
+import { organisationKey } from '../identity/index.ts';
 import { frontierOf, grow, type TreeNode } from './tree.ts';
 import { findUnfounded } from './unfounded-answers.ts';
 import type { SealKeys } from '../secrets/seal.ts';

@@ -1,12 +1,12 @@
 import type { Tail } from '@permesso/protocol/entry';
 import { copyInto } from '../database/copy.ts';
-import type { Database } from '../database/database.ts';
 import { query, type Connection } from '../database/query.ts';
 import { countEntries } from './count-entries.ts';
 import { copyColumns, copyRows } from './copy-entries.ts';
 import { followChain, type Finding, type Followed } from './follow-chain.ts';
 import { partitionName } from './partitions.ts';
 import type { SentBatch } from './read-batch.ts';
+import type { ServerContext } from '../module.ts';
 
 const folder = import.meta.dirname;
 const beginHeads = query<never, { readonly agents: readonly string[] }>(folder, 'begin-heads.sql');
@@ -57,10 +57,8 @@ export type Ingested =
   /** Everything up to here is stored and will stay so. */
   | { readonly seq: number; readonly stored: number; readonly findings: readonly Finding[] };
 
-export interface StoreOptions {
-  readonly database: Database;
+export interface StoreOptions extends Pick<ServerContext, 'database' | 'now'> {
   readonly organisation: string;
-  readonly now: () => number;
   /** The last thing in the transaction: what it throws undoes all of it. */
   readonly settle?: (on: Connection, results: readonly (Ingested | undefined)[]) => Promise<void>;
 }

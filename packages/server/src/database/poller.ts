@@ -8,7 +8,7 @@ export interface Polling {
 
 export interface PollingOptions {
   readonly everyMs: number;
-  readonly work: () => Promise<void>;
+  readonly work: () => Promise<unknown>;
   /** A failure ends one turn, not the work. */
   readonly onError: (error: unknown) => void;
   /** How long not to try again after this failure, asked or not; nothing when the next turn is soon enough. */

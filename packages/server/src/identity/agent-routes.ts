@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { agentList } from '@permesso/protocol/console';
-import type { Database } from '../database/database.ts';
+import type { ServerContext } from '../module.ts';
 import { first, query } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
 import { notFound } from '../route/problem.ts';
@@ -20,7 +20,7 @@ const listAgents = query<
 const revokeAgent = query<{ readonly id: string }, { readonly agent: string }>(folder, 'revoke-agent.sql');
 
 /** The agents of an organisation, once they are enrolled. */
-export function agentRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function agentRoutes({ database }: ServerContext): readonly Route[] {
   return [
     agentRoute(
       {

@@ -7,13 +7,13 @@ import {
   requestProblem,
   revokedProblem,
 } from '@permesso/protocol/bundle';
-import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { createBatcher } from '../database/batcher.ts';
 import type { Caller, CallerToken, HeldRole, PersonCaller } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { readToken } from '../secrets/token.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
+import type { ServerContext } from '../module.ts';
 
 interface OrganisationRow {
   readonly organisation: string;
@@ -62,12 +62,6 @@ export interface Credentials {
   readonly bytes: Buffer;
 }
 
-export interface AuthenticateOptions {
-  readonly database: Database;
-  readonly publicUrl: string;
-  readonly now: () => number;
-}
-
 /** Whose token it is never changes; whether it still counts is asked each time. */
 const mostRemembered = 50_000;
 
@@ -76,7 +70,7 @@ export function authenticator({
   database,
   publicUrl,
   now,
-}: AuthenticateOptions): (given: Credentials) => Promise<Caller> {
+}: Pick<ServerContext, 'database' | 'publicUrl' | 'now'>): (given: Credentials) => Promise<Caller> {
   const owners = new Map<string, string>();
   const keys = rememberedKeys();
   const findAgent = createBatcher<string, AgentRow | undefined>({

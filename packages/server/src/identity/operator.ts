@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
+import { OperatorError } from '../operator-command.ts';
 import type { Role } from '../route/caller.ts';
 import { newToken } from '../secrets/token.ts';
 import { addApiToken } from './add-api-token.ts';
@@ -7,8 +8,7 @@ import { recordAdminAction } from './admin-audit.ts';
 import { endGroupsOf, givesRoles } from './groups/signed-in-groups.ts';
 import { lockAddress } from './lock-address.ts';
 import { addOrganisationKey } from './organisation-key.ts';
-import { addScimToken } from './scim-token.ts';
-import type { SealKeys } from '../secrets/seal.ts';
+import type { ServerContext } from '../module.ts';
 
 const folder = import.meta.dirname;
 const addOrganisationRow = query<{ readonly id: string }, { readonly name: string }>(
@@ -28,7 +28,7 @@ const addPersonRow = query<
     readonly name: string | null;
   }
 >(folder, 'add-person.sql');
-const findByAddress = query<
+export const findByAddress = query<
   { readonly id: string; readonly issuer: string; readonly disabledAt: Date | null },
   { readonly address: string }
 >(folder, 'find-by-address.sql');
@@ -48,25 +48,6 @@ const vouchFor = query<never, { readonly person: string; readonly by: 'operator'
   folder,
   'vouch-for.sql',
 );
-const removePasskeys = query<{ readonly id: string }, { readonly person: string }>(
-  folder,
-  'remove-passkeys.sql',
-);
-
-/** What the operator does at the server's command line, before anybody can sign in. */
-export interface Operator {
-  readonly addOrganisation: (name: string) => Promise<string>;
-  /** A person that no identity provider vouches for, with a token that is shown this once. */
-  readonly addPerson: (who: NewPerson) => Promise<{ readonly person: string; readonly token: string }>;
-  /** For somebody who has lost them all, where no other admin could do it. How many. */
-  readonly removePasskeys: (of: Omit<NewPerson, 'roles'>) => Promise<number>;
-  /** For the directory of an organisation; depends on no person. Shown this once. */
-  readonly addScimToken: (organisation: string) => Promise<{ readonly id: string; readonly token: string }>;
-  /** Believes an issuer about the addresses of a mail domain: its sign-ins are linked to people who have them. */
-  readonly trustIssuer: (trust: Trust) => Promise<void>;
-  /** Links no more sign-ins. Those that were linked stay so. An issuer that is trusted about nothing gives no roles. */
-  readonly untrustIssuer: (trust: Trust) => Promise<void>;
-}
 
 export interface Trust {
   /** By name. */
@@ -82,26 +63,12 @@ export interface NewPerson {
   readonly roles: readonly Role[];
 }
 
-/** Told to the operator who typed it. */
-export class OperatorError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'OperatorError';
-  }
-}
-
 const firstTokenDays = 90;
-const scimTokenDays = 366;
 
-export function operator({
-  database,
-  secret,
-}: {
-  readonly database: Database;
-  readonly secret: SealKeys;
-}): Operator {
+/** What the operator does at the server's command line, before anybody can sign in. */
+export function operator({ database, secret }: Pick<ServerContext, 'database' | 'secret'>) {
   return {
-    addOrganisation: async (name) => {
+    addOrganisation: async (name: string): Promise<string> => {
       const known = await database.asSystem((on) => first(findOrganisation(on, { name })));
       if (known !== undefined) throw new OperatorError(`there is an organisation ${name} already`);
       const { id } = await database.asSystem((on) => only(addOrganisationRow(on, { name })));
@@ -111,44 +78,14 @@ export function operator({
       });
       return id;
     },
-    addPerson: async ({ organisation, email, roles }) => {
-      const id = await idOf(organisation);
+    /** A person that no identity provider vouches for, with a token that is shown this once. */
+    addPerson: async ({ organisation, email, roles }: NewPerson): ReturnType<typeof addPerson> => {
+      const id = await organisationNamed(database, organisation);
       return await database.asOrganisation(id, (on) => addPerson(on, email, roles));
     },
-    removePasskeys: async ({ organisation, email }) =>
-      await database.asOrganisation(await idOf(organisation), async (on) => {
-        const found = await first(findByAddress(on, { address: email }));
-        if (found === undefined) throw new OperatorError(`there is nobody with the address ${email}`);
-        const removed = await removePasskeys(on, { person: found.id });
-        for (const { id } of removed)
-          await recordAdminAction(on, {
-            by: 'operator',
-            act: 'passkey.remove',
-            subject: id,
-            detail: { person: found.id },
-          });
-        return removed.length;
-      }),
-    addScimToken: async (organisation) => {
-      const token = newToken('scim');
-      const id = await database.asOrganisation(await idOf(organisation), async (on) => {
-        const row = await only(
-          addScimToken(on, {
-            name: 'by the operator',
-            hash: token.hash,
-            days: scimTokenDays,
-            person: null,
-            lineage: [],
-            until: null,
-          }),
-        );
-        await recordAdminAction(on, { by: 'operator', act: 'scim-token.add', subject: row.id });
-        return row.id;
-      });
-      return { id, token: token.text };
-    },
-    trustIssuer: async ({ organisation, issuer, domain }) => {
-      await database.asOrganisation(await idOf(organisation), async (on) => {
+    /** Believes an issuer about the addresses of a mail domain: its sign-ins are linked to people who have them. */
+    trustIssuer: async ({ organisation, issuer, domain }: Trust): Promise<void> => {
+      await database.asOrganisation(await organisationNamed(database, organisation), async (on) => {
         await trustIssuer(on, { issuer, domain: domain.toLowerCase() });
         await recordAdminAction(on, {
           by: 'operator',
@@ -158,8 +95,9 @@ export function operator({
         });
       });
     },
-    untrustIssuer: async ({ organisation, issuer, domain }) => {
-      await database.asOrganisation(await idOf(organisation), async (on) => {
+    /** Links no more sign-ins. Those that were linked stay so. An issuer that is trusted about nothing gives no roles. */
+    untrustIssuer: async ({ organisation, issuer, domain }: Trust): Promise<void> => {
+      await database.asOrganisation(await organisationNamed(database, organisation), async (on) => {
         if ((await first(untrustIssuer(on, { issuer, domain: domain.toLowerCase() }))) === undefined)
           throw new OperatorError(`${issuer} is not trusted about ${domain}`);
         await recordAdminAction(on, {
@@ -173,11 +111,9 @@ export function operator({
       });
     },
   };
-
-  async function idOf(organisation: string): Promise<string> {
-    return await organisationNamed(database, organisation);
-  }
 }
+
+export type Operator = ReturnType<typeof operator>;
 
 export async function organisationNamed(database: Database, name: string): Promise<string> {
   const found = await database.asSystem((on) => first(findOrganisation(on, { name })));

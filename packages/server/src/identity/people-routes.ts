@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
 import { projectsWith, roleNames } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
@@ -13,7 +12,7 @@ import { requireProjects, rolesByHand, rolesTaken, setRolesAct } from './person-
 import { requireSame } from './require-same.ts';
 import { askForAct } from './second-person/pending-acts.ts';
 import { outcomeReply, Pending } from './second-person/outcome-reply.ts';
-import type { SealKeys } from '../secrets/seal.ts';
+import type { ServerContext } from '../module.ts';
 
 const folder = import.meta.dirname;
 const listPeople = query<
@@ -40,13 +39,7 @@ const Person = Type.Object({
   ),
 });
 
-export function peopleRoutes({
-  database,
-  secret,
-}: {
-  readonly database: Database;
-  readonly secret: SealKeys;
-}): readonly Route[] {
+export function peopleRoutes({ database, secret }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },

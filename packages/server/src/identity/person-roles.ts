@@ -6,7 +6,7 @@ import { lockAdmins } from './lock-admins.ts';
 import { personNamed } from './person-named.ts';
 import { changedRows } from './require-same.ts';
 import { countedPeople } from './second-person/another-person.ts';
-import type { SecondPersonAct } from './second-person/pending-acts.ts';
+import type { SecondPersonAct } from '../route/second-person-act.ts';
 
 const folder = import.meta.dirname;
 const takeRoles = query<never, { readonly person: string }>(folder, 'take-roles.sql');

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
+import type { ServerContext } from '../module.ts';
 import { only, query } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -16,7 +16,7 @@ const listActs = query<{ readonly id: string }, { readonly before: string }>(fol
 
 const newest = '9223372036854775807';
 
-export function projectRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function projectRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'listed' },

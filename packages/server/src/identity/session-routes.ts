@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { browserSession } from '@permesso/protocol/console';
-import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { holdsEverywhere } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
@@ -12,6 +11,7 @@ import { personActs, recordAdminAction } from './admin-audit.ts';
 import { cookie, readCookie, sessionCookie } from './cookies.ts';
 import { personNamed } from './person-named.ts';
 import { csrfOf, newSession } from './session.ts';
+import type { ServerContext } from '../module.ts';
 
 const folder = import.meta.dirname;
 const findToken = query<{ readonly organisation: string }, { readonly hash: Buffer }>(
@@ -34,13 +34,8 @@ const endOneSession = query<
 
 const Sessions = Type.Object({ sessions: Type.Array(Type.Object({ id: Uuid })) });
 
-export interface SessionRoutesOptions {
-  readonly database: Database;
-  readonly publicUrl: string;
-}
-
 /** The session of a browser: how it begins without an identity provider, what its pages need, how it ends. */
-export function sessionRoutes({ database, publicUrl }: SessionRoutesOptions): readonly Route[] {
+export function sessionRoutes({ database, publicUrl }: ServerContext): readonly Route[] {
   return [
     openRoute(
       {

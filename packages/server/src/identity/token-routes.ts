@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
+import type { ServerContext } from '../module.ts';
 import { first, only, query } from '../database/query.ts';
 import { holdsEverywhere, roleNames } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
@@ -25,7 +25,7 @@ const Roles = Type.Array(Type.Enum([...roleNames]), { maxItems: roleNames.length
 const Tokens = Type.Object({ tokens: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) });
 
 /** A token acts as the person who made it, so nobody can make one for somebody else. */
-export function tokenRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function tokenRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },

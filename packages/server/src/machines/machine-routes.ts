@@ -7,8 +7,6 @@ import {
   machineStates,
 } from '@permesso/protocol/console';
 import type { MachineReport } from '@permesso/protocol/machine';
-import type { Clock } from '../database/clock.ts';
-import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
 import { projectsWith, type PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
@@ -17,6 +15,7 @@ import { exact, Uuid, Words } from '../route/shapes.ts';
 import { printMachineCursor, readMachineCursor } from './machine-cursor.ts';
 import { ReportBody } from './report-shape.ts';
 import { reportStore } from './store-reports.ts';
+import type { ServerContext } from '../module.ts';
 
 const folder = import.meta.dirname;
 const listMachines = query<
@@ -75,11 +74,7 @@ interface MachineRow {
   readonly rank: number;
 }
 
-export interface MachineRoutesOptions {
-  readonly database: Database;
-  readonly clock: Pick<Clock, 'now'>;
-  /** Of this server: what is older there is outdated. */
-  readonly version: string;
+export interface MachineRoutesOptions extends ServerContext {
   /** Hours without a report after which a machine is silent. */
   readonly silentHours: number;
 }
@@ -89,14 +84,14 @@ const usualPage = 100;
 /** What machines report of themselves, and what people are told of it. */
 export function machineRoutes({
   database,
-  clock,
+  now,
   version,
   silentHours,
 }: MachineRoutesOptions): readonly Route[] {
-  const store = reportStore(database, clock.now);
+  const store = reportStore(database, now);
   const newest = numbersOf(version);
   const standards = (): { readonly silentBefore: Date; readonly newest: readonly number[] } => ({
-    silentBefore: new Date(clock.now() - silentHours * 60 * 60_000),
+    silentBefore: new Date(now() - silentHours * 60 * 60_000),
     newest,
   });
   return [

@@ -1,5 +1,5 @@
 import { baseline } from '@permesso/protocol/console';
-import type { Database } from '../database/database.ts';
+import type { ServerContext } from '../module.ts';
 import { only, query } from '../database/query.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { baselineOf } from './policy-channel.ts';
@@ -10,7 +10,7 @@ const loadVersion = query<{ readonly text: string }, { readonly project: string;
 );
 
 /** What every agent of the organisation obeys. Its versions, reviews and rollout are those of `/v1/projects/{id}`. */
-export function baselineRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function baselineRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },

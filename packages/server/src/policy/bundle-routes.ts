@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
 import { first, query } from '../database/query.ts';
 import { notFound } from '../route/problem.ts';
 import { openRoute, type Reply, type Route } from '../route/route.ts';
 import { exact } from '../route/shapes.ts';
 import type { Bundle, BundleCache } from './bundle-cache.ts';
+import type { ServerContext } from '../module.ts';
 
 const findPolicy = query<{ readonly text: string }, { readonly channel: string; readonly digest: string }>(
   import.meta.dirname,
@@ -15,10 +15,8 @@ const Channel = Type.String({ pattern: '^[\\w-]{32}$' });
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Envelope = Type.Object({ manifest: Type.String(), signature: Type.String() });
 
-export interface BundleRoutesOptions {
-  readonly database: Database;
+export interface BundleRoutesOptions extends ServerContext {
   readonly bundles: BundleCache;
-  readonly stopping: AbortSignal;
 }
 
 /** A cache may answer for so long: a freeze must arrive within seconds. */

@@ -1,5 +1,5 @@
 import { first, query, type Connection } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
+import { recordAdminAction } from '../identity/index.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { baselineOf, lockedChannel } from './policy-channel.ts';
 import { reviewOf } from './review.ts';

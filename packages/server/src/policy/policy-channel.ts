@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Manifest, signManifest, type TeamGrant } from '@permesso/protocol/bundle';
 import { first, only, query, type Connection } from '../database/query.ts';
-import { keySuccessions, organisationKey } from '../identity/organisation-key.ts';
+import { keySuccessions, organisationKey } from '../identity/index.ts';
 import { notFound } from '../route/problem.ts';
 import type { SealKeys } from '../secrets/seal.ts';
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { ExaminedVersion } from 'permesso/team-server';
 import { hash } from 'node:crypto';
 import { policyVersion, versionList } from '@permesso/protocol/console';
-import type { Database } from '../database/database.ts';
+import type { ServerContext } from '../module.ts';
 import { first, only, query, type Connection } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
+import { recordAdminAction } from '../identity/index.ts';
 import { policyReaders, policyWriters } from '../route/needs.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -51,7 +51,7 @@ const InProject = exact({ project: Uuid });
 const mostText = 512 * 1024;
 
 /** Versions of a project's policy: written once, never changed. */
-export function policyRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function policyRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(
       policyWriters,

@@ -1,8 +1,6 @@
-import type { Database } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
 import { query } from '../database/query.ts';
 import { reissue, validHours } from './policy-channel.ts';
-import type { SealKeys } from '../secrets/seal.ts';
+import type { ServerContext } from '../module.ts';
 
 const folder = import.meta.dirname;
 const organisationsToRenew = query<{ readonly organisation: string }, { readonly hours: number }>(
@@ -17,14 +15,12 @@ const channelsToRenew = query<{ readonly project: string }, { readonly hours: nu
 /** Long before it is over: an agent that was away for a while still has most of its time left. */
 const renewAfterHours = Math.floor(validHours / 12);
 
-export interface RenewOptions {
-  readonly database: Database;
-  readonly hints: Notifications;
-  readonly secret: SealKeys;
-}
-
 /** Signs again what agents are told, so that only agents without contact ever hold something old. */
-export async function renewChannels({ database, hints, secret }: RenewOptions): Promise<void> {
+export async function renewChannels({
+  database,
+  hints,
+  secret,
+}: Pick<ServerContext, 'database' | 'hints' | 'secret'>): Promise<void> {
   const due = await database.asSystem((on) => organisationsToRenew(on, { hours: renewAfterHours }));
   for (const { organisation } of due)
     await database.asOrganisation(organisation, async (on) => {

@@ -1,23 +1,16 @@
 import { Type } from 'typebox';
 import { reviewSetting as reviewSettingShape } from '@permesso/protocol/console';
-import type { Database } from '../database/database.ts';
 import { only, query } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
-import { requireCounted } from '../identity/second-person/another-person.ts';
-import {
-  askForAct,
-  confirmAct,
-  refuseAct,
-  type SecondPersonAct,
-} from '../identity/second-person/pending-acts.ts';
+import { recordAdminAction, requireCounted, askForAct, confirmAct, refuseAct } from '../identity/index.ts';
 import { holdsEverywhere } from '../route/caller.ts';
 import { policyReviewers } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
+import type { SecondPersonAct } from '../route/second-person-act.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { lockedChannel } from './policy-channel.ts';
 import { reviewers, reviewOf } from './review.ts';
-import type { SealKeys } from '../secrets/seal.ts';
+import type { ServerContext } from '../module.ts';
 
 const folder = import.meta.dirname;
 const addReview = query<
@@ -57,13 +50,7 @@ export const endReviewAct: SecondPersonAct = {
 };
 
 /** Two people for a looser policy, and for ending that. */
-export function reviewRoutes({
-  database,
-  secret,
-}: {
-  readonly database: Database;
-  readonly secret: SealKeys;
-}): readonly Route[] {
+export function reviewRoutes({ database, secret }: ServerContext): readonly Route[] {
   return [
     personRoute(
       policyReviewers,

@@ -1,5 +1,5 @@
 import { first, only, query, type Connection } from '../database/query.ts';
-import { countedPeople, isByTwo, wasAlwaysAlone } from '../identity/second-person/another-person.ts';
+import { countedPeople, isByTwo, wasAlwaysAlone } from '../identity/index.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { knownPolicyAnswers, tooLong } from './threads/policy-answers.ts';
 

@@ -1,9 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { type Rollout as RolloutReply, rollout } from '@permesso/protocol/console';
-import type { Database } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
 import { query, type Connection } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
+import { recordAdminAction } from '../identity/index.ts';
 import { policyReaders, policyWriters, type ByRequest } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
@@ -12,7 +10,7 @@ import { freeze } from './freeze.ts';
 import { baselineOf, type Rollout } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
 import { countsOf, stepRollout, stopIfDenialsJumped, stopRollout } from './rollout.ts';
-import type { SealKeys } from '../secrets/seal.ts';
+import type { ServerContext } from '../module.ts';
 
 const folder = import.meta.dirname;
 const lockChannel = query<Rollout, { readonly project: string }>(folder, 'lock-channel.sql');
@@ -34,12 +32,6 @@ const addCounts = query<
   }
 >(folder, 'add-counts.sql');
 
-export interface RolloutRoutesOptions {
-  readonly database: Database;
-  readonly hints: Notifications;
-  readonly secret: SealKeys;
-}
-
 const InProject = exact({ project: Uuid });
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 
@@ -60,7 +52,7 @@ const whatIsFrozen: ByRequest = {
 };
 
 /** The way of a version to the agents, and the brake. */
-export function rolloutRoutes({ database, hints, secret }: RolloutRoutesOptions): readonly Route[] {
+export function rolloutRoutes({ database, hints, secret }: ServerContext): readonly Route[] {
   return [
     personRoute(
       policyWriters,

@@ -1,5 +1,5 @@
 import { only, query, type Connection } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
+import { recordAdminAction } from '../identity/index.ts';
 import type { Caller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { changeChannel, type Rollout, type Signing } from './policy-channel.ts';

@@ -1,17 +1,13 @@
 import { signSuccession } from '@permesso/protocol/bundle';
-import type { Database } from '../database/database.ts';
 import { query } from '../database/query.ts';
-import { recordAdminAction } from '../identity/admin-audit.ts';
-import { followKey } from '../identity/organisation-key.ts';
-import type { SealKeys } from '../secrets/seal.ts';
+import { recordAdminAction, followKey } from '../identity/index.ts';
 import { reissue } from './policy-channel.ts';
+import type { ServerContext } from '../module.ts';
 
 const lockChannels = query<{ readonly project: string }>(import.meta.dirname, 'lock-channels.sql');
 
-export interface RotateKeyOptions {
-  readonly database: Database;
+export interface RotateKeyOptions extends Pick<ServerContext, 'database' | 'secret'> {
   readonly organisation: string;
-  readonly secret: SealKeys;
 }
 
 /**

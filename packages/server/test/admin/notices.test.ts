@@ -10,7 +10,9 @@ let shell: AdminShell;
 
 beforeAll(async () => {
   slack = await fakeSlack();
-  server = await startTestServer({ settings: { slackApi: slack.api, pushHosts: ['push.example'] } });
+  server = await startTestServer({
+    env: { PERMESSO_SLACK_API: slack.api, PERMESSO_PUSH_HOSTS: 'push.example' },
+  });
   team = await createTeam(server, 'acme');
   shell = adminShell(server, team);
 });

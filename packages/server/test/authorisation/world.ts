@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Role } from '../../src/route/caller.ts';
+import { newToken } from '../../src/secrets/token.ts';
 import { ask, createTeam, enrol, type Answered, type Team } from '../harness.ts';
 import type { TestAgent, TestServer } from '../harness.ts';
 import { soon } from '../faults/soon.ts';
@@ -151,11 +152,17 @@ export async function createWorld(server: TestServer): Promise<World> {
   byToken('zO', stranger.token);
   const body = { name: 'narrow', roles: ['viewer'], days: 1 };
   byToken('tO', (await ask(server, 'POST /v1/tokens', { token: here.token('all'), body })).json.token);
-  byToken('sO', (await server.operator.addScimToken(here.name)).token);
-  byToken('sX', (await server.operator.addScimToken(there.name)).token);
-  const old = await server.operator.addScimToken(here.name);
-  await sql('update scim_tokens set revoked_at = now() where id = $1', [old.id]);
-  byToken('sr', old.token);
+  const addScimToken = async ({ organisation }: Team, revokedAt: Date | null = null): Promise<string> => {
+    const { hash, text } = newToken('scim');
+    await sql(
+      "insert into scim_tokens (organisation, name, hash, expires_at, revoked_at) values ($1, 'directory', $2, now() + '1 day'::interval, $3)",
+      [organisation, hash, revokedAt],
+    );
+    return text;
+  };
+  byToken('sO', await addScimToken(here));
+  byToken('sX', await addScimToken(there));
+  byToken('sr', await addScimToken(here, new Date()));
 
   for (const name of ['A', 'B', 'X'] as const) {
     const { agent } = places[name];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings, variables } from '../../src/settings.ts';
+import { readSettings, variables } from '../../src/declared.ts';
 import { ask, startTestServer, type TestServer } from '../harness.ts';
 import { manifestProblems, type Manifest } from './check-manifests.ts';
 import {

@@ -42,7 +42,8 @@ export async function runPeople(options: PeopleOptions): Promise<PeopleRun> {
   const { sequences, seed, acts = 50, together = 4, onProgress = () => undefined } = options;
   const slack = await fakeSlack();
   const server = await startTestServer({
-    settings: { webhookHosts: ['localhost', '127.0.0.1'], slackApi: slack.api },
+    settings: { webhookHosts: ['localhost', '127.0.0.1'] },
+    env: { PERMESSO_SLACK_API: slack.api },
   });
   const callback = `${server.url}/v1/sign-in/callback`;
   const [honestProvider, ownProvider] = [await startProvider(callback), await startProvider(callback)];

@@ -1,3 +1,4 @@
+import type { EffectName } from '../../facts/effect.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
 import { quoteWord } from '../../facts/shell/quote-word.ts';
 import { printHostPattern } from '../../policy/patterns/host-pattern.ts';
@@ -49,6 +50,8 @@ function probesOf(pattern: Pattern, root: string, world: World): readonly Plain[
   switch (pattern.about) {
     case 'kind':
       return ofKind[pattern.of](world);
+    case 'effect':
+      return ofEffect[pattern.effect].map(bash);
     case 'command':
       return commandsFor(pattern).map(bash);
     case 'path':
@@ -61,6 +64,30 @@ function probesOf(pattern: Pattern, root: string, world: World): readonly Plain[
       return toolsFor(pattern);
   }
 }
+
+/** Calls that have each effect for certain, and what commonly has it. */
+const ofEffect: { readonly [E in EffectName]: readonly string[] } = {
+  read: ['ls', 'git status'],
+  secret: ['cat ~/.ssh/id_ed25519', 'gh auth token'],
+  edit: ['cp a b', 'echo x > notes.txt'],
+  delete: ['rm -rf /tmp/scratch'],
+  lose: ['git reset --hard', 'rm -rf src'],
+  commit: ['git commit -m x', 'git rebase main'],
+  run: ['npm test', 'make', './scripts/check.sh'],
+  'run-other': ['python3 -c x', 'some-program'],
+  install: ['npm install left-pad', 'pip install x'],
+  serve: ['docker compose up -d', 'curl http://localhost:3000/'],
+  machine: ['brew install x', 'crontab x'],
+  fetch: ['curl https://example.com/'],
+  'remote-read': ['gh pr view 1', 'kubectl get pods'],
+  'remote-change': ['terraform apply', 'kubectl apply -f x.yaml'],
+  'remote-destroy': ['terraform destroy', 'kubectl delete pod x'],
+  'remote-run': ['ssh host uptime', 'kubectl exec pod -- ls'],
+  send: ['curl -d @x https://example.com/', 'scp x host:'],
+  publish: ['git push', 'npm publish'],
+  'sign-in': ['npm login', 'docker login'],
+  pay: [],
+};
 
 function bash(command: string): Plain {
   return { tool: 'Bash', input: { command } };

@@ -39,8 +39,8 @@ const machineWide: ReadonlySet<string> = new Set(
 );
 
 /** The name of a command that something may be learnt about. */
-function learnable({ subject, effects }: Part): string | undefined {
-  if (subject.kind !== 'command' || effects.some(({ kind }) => never.has(kind))) return undefined;
+function learnable({ subject, accesses }: Part): string | undefined {
+  if (subject.kind !== 'command' || accesses.some(({ kind }) => never.has(kind))) return undefined;
   const [first] = subject.words;
   const name = first === undefined ? undefined : literalOf(first);
   if (name === undefined || machineWide.has(name)) return undefined;
@@ -60,7 +60,7 @@ function commandCandidates(item: RememberedCall, part: Part): readonly Candidate
     rule === undefined || second !== undefined || looksSecret(rule) ? [] : [{ rule, covers }],
   );
   const wide = rules.filter(({ rule }) => rule.endsWith(':*)'));
-  if (part.effects.some(({ kind }) => kind === 'network')) {
+  if (part.accesses.some(({ kind }) => kind === 'network')) {
     return wide.map((each) => ({ ...each, risk: 'high', because: 'it installs what others publish' }));
   }
   if (wide.length > 0)
@@ -82,13 +82,13 @@ const testModules: ReadonlySet<string> = new Set(['pytest', 'unittest']);
  * `manage.py flush` is not learnt from `manage.py migrate`. An option before the script could make it anything.
  */
 function scriptCandidates({ call, tool, world }: RememberedCall, part: Part): readonly Candidate[] {
-  const { subject, effects } = part;
+  const { subject, accesses } = part;
   if (subject.kind !== 'command' || subject.escalations.length > 0 || subject.carriedBy !== undefined)
     return [];
   const words = subject.words.map(literalOf);
   const [name, first, second] = words;
   if (name === undefined || !interpreters.has(name) || words.includes(undefined)) return [];
-  if (effects.some(({ kind }) => kind !== 'execute' && kind !== 'read')) return [];
+  if (accesses.some(({ kind }) => kind !== 'execute' && kind !== 'read')) return [];
   if (name.startsWith('python') && first === '-m' && testModules.has(second ?? ''))
     return [
       {

@@ -234,7 +234,7 @@ function limitsOf(left: readonly Approved[], policy: ReturnType<typeof withRules
   const counts = new Map<string, number>();
   for (const { item, yes, no } of left) {
     const part = evaluateAgain(item, policy).judgements.find(({ verdict }) => verdict !== 'allow')?.part;
-    const kinds = new Set<string>(part?.effects.map(({ kind }) => kind));
+    const kinds = new Set<string>(part?.accesses.map(({ kind }) => kind));
     const why =
       part !== undefined && isImmunePart(part)
         ? 'a safety ask'

@@ -2,10 +2,10 @@ import { inputPath, valuesAt, type InputPath } from '../../call/input-path.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
 import type { World } from '../../world/world.ts';
 import { guardedCheck } from '../danger.ts';
-import type { Effect } from '../effect.ts';
+import type { Access } from '../access.ts';
 import type { Part } from '../part.ts';
 import type { Tool } from '../tool.ts';
-import { effectsOf, type Touch } from '../touch.ts';
+import { accessesOf, type Touch } from '../touch.ts';
 import { mcpPart, mcpTool } from './mcp-tool.ts';
 import { underSuspicion } from './under-suspicion.ts';
 
@@ -70,11 +70,11 @@ export function describedPart(
   const described = [...named.map(({ at }) => at), ...(description.ignores ?? []).map(inputPath)];
   return (call, world) => {
     const part = mcpPart(call);
-    const effects = named.flatMap((one) => effectsAt(one, call, world));
-    const check = guardedCheck(part.check, effects, world);
+    const accesses = named.flatMap((one) => effectsAt(one, call, world));
+    const check = guardedCheck(part.check, accesses, world);
     const known: Part = {
       ...part,
-      effects,
+      accesses,
       // What is protected from reading is not read in passing.
       readOnly: description.readOnly === true && check.outcome !== 'safety',
       check,
@@ -89,7 +89,7 @@ export function describedEffects(
   description: Omit<McpDescription, 'tool'>,
   call: ToolCall,
   world: World,
-): readonly Effect[] {
+): readonly Access[] {
   return namedBy(description).flatMap((one) => effectsAt(one, call, world));
 }
 
@@ -114,13 +114,13 @@ function describedPaths(
   return (texts ?? []).map((text) => ({ at: inputPath(text), as }));
 }
 
-function effectsAt({ at, as }: DescribedPath, call: ToolCall, world: World): readonly Effect[] {
-  return valuesAt(call.input, at).flatMap((value): readonly Effect[] => {
+function effectsAt({ at, as }: DescribedPath, call: ToolCall, world: World): readonly Access[] {
+  return valuesAt(call.input, at).flatMap((value): readonly Access[] => {
     // Left out, as far as a server can tell.
     if (value === undefined || value === null) return [];
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
     return texts.flatMap((text) =>
-      typeof text === 'string' ? effectsOf(touchOf(text, as), { call, world }) : [unknownEffect(as)],
+      typeof text === 'string' ? accessesOf(touchOf(text, as), { call, world }) : [unknownEffect(as)],
     );
   });
 }
@@ -129,7 +129,7 @@ function touchOf(text: string, as: DescribedPath['as']): Touch {
   return as === 'url' ? { url: text } : { access: as, path: text };
 }
 
-function unknownEffect(as: DescribedPath['as']): Effect {
+function unknownEffect(as: DescribedPath['as']): Access {
   const reason = 'an argument that is no text';
   return as === 'url'
     ? { kind: 'network', url: { known: false, reason } }

@@ -48,7 +48,7 @@ export function readFilePart(row: FileTool, call: ToolCall, world: World): Part 
     kind: row.access,
     label: `${row.name} ${target.known ? target.written : `(${target.reason})`}`,
     subject: { kind: 'path', access: row.access, path: target },
-    effects: others.length === 0 ? [] : [path, ...others].map((one) => ({ kind: row.access, path: one })),
+    accesses: others.length === 0 ? [] : [path, ...others].map((one) => ({ kind: row.access, path: one })),
     // A secret that is read is not left as it was, and names are none.
     readOnly: row.access === 'read' && (check.outcome !== 'safety' || row.lists === true),
     insideEdit: row.access === 'write' && provenUnder(target, withRealNames(world.workingDirectories, world)),

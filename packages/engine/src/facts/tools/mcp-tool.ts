@@ -56,7 +56,7 @@ export function mcpPart(call: ToolCall): Part {
     kind: 'mcp',
     label: call.mcp === undefined || isUnsaid(call.mcp) ? call.tool : `${call.mcp.server} ${call.mcp.tool}`,
     subject: { kind: 'mcp', readings: readingsOf(call) },
-    effects: [],
+    accesses: [],
     readOnly: false,
     insideEdit: false,
     check: { outcome: 'pass' },

@@ -100,7 +100,7 @@ function outerPart(call: ToolCall): Part {
     kind: 'other',
     label: call.tool,
     subject: { kind: 'tool' },
-    effects: [],
+    accesses: [],
     readOnly: false,
     insideEdit: false,
     check: { outcome: 'pass' },

@@ -29,6 +29,6 @@ export const patchTool: Tool = {
 
 function deleting(part: Part): Part {
   return part.subject.kind === 'path'
-    ? { ...part, effects: [...part.effects, { kind: 'delete', path: part.subject.path }] }
+    ? { ...part, accesses: [...part.accesses, { kind: 'delete', path: part.subject.path }] }
     : part;
 }

@@ -2,8 +2,8 @@ import { leadsTo, readInputPath, type InputPath } from '../../call/input-path.ts
 import { isRecord } from '../../call/is-record.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
 import type { World } from '../../world/world.ts';
-import type { Effect } from '../effect.ts';
-import { effectsOf } from '../touch.ts';
+import type { Access } from '../access.ts';
+import { accessesOf } from '../touch.ts';
 import { readUrl } from '../urls/read-url.ts';
 import { roleOf, type ArgumentRole } from './argument-names.ts';
 import { namedIn, type NamedInValue } from './named-in-value.ts';
@@ -27,19 +27,19 @@ export interface Suspecting {
  * their values. So a deny of `.env` also binds a server that nobody described. Suspicion only: no allow rule is ever
  * proven by it.
  */
-export function suspectedTouches(suspecting: Suspecting): readonly Effect[] {
+export function suspectedTouches(suspecting: Suspecting): readonly Access[] {
   const { call, world } = suspecting;
   const found = search(suspecting);
   const access = suspectedAccess(call);
-  const effects = found.named.slice(0, mostNamed).flatMap((one) => toEffects(one, { call, world, access }));
+  const accesses = found.named.slice(0, mostNamed).flatMap((one) => toEffects(one, { call, world, access }));
   if (!found.isWhole || found.named.length > mostNamed)
-    effects.push({
+    accesses.push({
       kind: 'read',
       path: { known: false, reason: 'there are more arguments than are looked at' },
       perhaps: true,
       suspected: '$',
     });
-  return effects;
+  return accesses;
 }
 
 interface NamedArgument extends NamedInValue {
@@ -165,12 +165,12 @@ interface Using {
   readonly access: 'read' | 'write' | 'delete';
 }
 
-function toEffects(named: NamedArgument, { call, world, access }: Using): readonly Effect[] {
+function toEffects(named: NamedArgument, { call, world, access }: Using): readonly Access[] {
   const mark = { suspected: printable(named.argument), ...(named.perhaps ? { perhaps: true as const } : {}) };
   if (named.is === 'url') return [{ kind: 'network', url: readUrl(named.text), ...mark }];
   const path = named.text.replace(/^\$(?:HOME|\{HOME\})(?=\/|$)/u, world.home);
   const accesses = named.perhaps || access === 'read' ? (['read'] as const) : (['read', access] as const);
   return accesses.flatMap((one) =>
-    effectsOf({ access: one, path }, { call, world }).map((effect) => ({ ...effect, ...mark })),
+    accessesOf({ access: one, path }, { call, world }).map((reached) => ({ ...reached, ...mark })),
   );
 }

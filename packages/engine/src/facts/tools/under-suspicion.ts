@@ -9,7 +9,7 @@ export function underSuspicion(part: Part, suspecting: Suspecting): Part {
   const said = mentions === undefined ? part : { ...part, mentions };
   const suspected = suspectedTouches(suspecting);
   if (suspected.length === 0) return said;
-  const effects = [...part.effects, ...suspected];
+  const accesses = [...part.accesses, ...suspected];
   const check = guardedCheck(part.check, suspected, suspecting.world);
-  return { ...said, effects, check, readOnly: part.readOnly && check.outcome !== 'safety' };
+  return { ...said, accesses, check, readOnly: part.readOnly && check.outcome !== 'safety' };
 }

@@ -16,7 +16,7 @@ export function unknownCallPart({ label, code, reason, doubt }: UnknownCall): Pa
     kind: 'other',
     label,
     subject: { kind: 'unknown-call' },
-    effects: [],
+    accesses: [],
     readOnly: false,
     insideEdit: false,
     check: { outcome: 'safety', code, reason },

@@ -16,7 +16,7 @@ const webFetch: Tool = {
           ? `fetch ${url.scheme}://${url.host}${url.port === '' ? '' : `:${url.port}`}${url.path}`
           : 'fetch a URL that cannot be read',
         subject: { kind: 'url', url },
-        effects: [],
+        accesses: [],
         // A request can carry data out, so it is never read-only.
         readOnly: false,
         insideEdit: false,
@@ -50,7 +50,7 @@ const webSearch: Tool = {
         typeof call.input['query'] === 'string'
           ? { kind: 'tool', text: call.input['query'] }
           : { kind: 'tool' },
-      effects: [],
+      accesses: [],
       readOnly: false,
       insideEdit: false,
       check: { outcome: 'pass' },

@@ -86,6 +86,21 @@ function addUsed(
   return failures;
 }
 
+/** Groups of patterns that effects say in a word. */
+const replaced: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'git-readonly': 'Effect(read)',
+    'git-local': 'Effect(commit)',
+    'npm-scripts': 'Effect(run)',
+    'python-tests': 'Effect(run)',
+    'npm-install-locked': 'Effect(install)',
+    'ask-before-publishing': 'Effect(publish)',
+    'ask-before-destroying': 'Effect(lose)',
+    'ask-before-network': 'Effect(fetch)',
+    queries: 'Effect(remote-read)',
+  }).map(([name, effect]) => [name, `write ${effect} as a rule instead`]),
+);
+
 function unknownName(
   file: PolicyFile,
   name: string,
@@ -101,7 +116,9 @@ function unknownName(
     column,
     path: `use[${index}]`,
     message: `there is no group or preset \`${name}\``,
-    fix: meant === undefined ? `there are ${known.join(', ')}` : `did you mean \`${meant}\`?`,
+    fix:
+      replaced.get(name) ??
+      (meant === undefined ? `there are ${known.join(', ')}` : `did you mean \`${meant}\`?`),
   };
 }
 

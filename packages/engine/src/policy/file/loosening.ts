@@ -56,7 +56,7 @@ function loosensIn(layer: Layer): readonly Loosening[] {
   const file = layer.file ?? '';
   const rules = (layer.allow ?? []).map((rule, index): Loosening => {
     const line = layer.lines?.allow?.[index];
-    const content = contentOf('allow', allowMeaning(rule, layer));
+    const content = contentOf('allow', meaningOf(rule));
     return { what: 'allow', text: printed(rule), content, file, ...(line === undefined ? {} : { line }) };
   });
   const directories = (layer.workingDirectories ?? []).map((directory): Loosening => ({
@@ -100,9 +100,7 @@ export function splitByTrust(layer: Layer, isTrusted: (loosening: Loosening) => 
   const { mode, allow, workingDirectories, lines, tools, sandbox, ...rest } = layer;
   const part = (wanted: boolean): Layer => {
     const rules = (allow ?? []).map((rule, index) => ({ rule, line: lines?.allow?.[index] ?? 0 }));
-    const kept = rules.filter(
-      ({ rule }) => waits.has(contentOf('allow', allowMeaning(rule, layer))) === wanted,
-    );
+    const kept = rules.filter(({ rule }) => waits.has(contentOf('allow', meaningOf(rule))) === wanted);
     const isSandbox = sandbox !== undefined && waits.has(contentOf('sandbox', sorted(sandbox))) === wanted;
     const isMode = mode !== undefined && waits.has(contentOf('mode', mode)) === wanted;
     return {
@@ -153,20 +151,16 @@ function contentOf(what: string, value: unknown): string {
   return JSON.stringify([what, value]);
 }
 
-/** The same rules allow more once the group no longer says that they run code. */
-function allowMeaning(rule: RuleInput, { code }: Layer): unknown {
-  return code === true ? ['code', meaningOf(rule)] : meaningOf(rule);
-}
-
 /** The rule without the words about it, its fields in one order. */
 function meaningOf(rule: RuleInput): unknown {
   if (typeof rule === 'string') return [rule.trim()];
-  const { when, expires, agents, delegated, readOnly, unsandboxed, limit, check } = rule;
+  const { when, expires, agents, delegated, readOnly, effects, unsandboxed, limit, check } = rule;
   const limits = [sorted(when ?? null), expires ?? null, agents ?? null, delegated ?? false];
   return [
     rule.rule.trim(),
     ...limits,
     ...(readOnly === true ? ['readOnly'] : []),
+    ...(effects === undefined ? [] : [{ effects: effects.toSorted() }]),
     ...(unsandboxed === true ? ['unsandboxed'] : []),
     ...(limit === undefined ? [] : [sorted(limit)]),
     ...(check === undefined ? [] : [{ check }]),

@@ -49,7 +49,7 @@ export function readPolicyFile(yaml: YamlText, { file }: { readonly file: string
 
 interface ParsedFile extends Lists {
   readonly use?: readonly (string | ({ readonly name: string } & UseLimit))[];
-  readonly groups?: ReadonlyMap<string, Lists & Pick<Group, 'code'>>;
+  readonly groups?: ReadonlyMap<string, Lists>;
   readonly mode?: string;
   readonly tools?: NonNullable<Layer['tools']>;
   readonly workingDirectories?: readonly string[];
@@ -80,14 +80,7 @@ const layerKeys = [
 /** The values have their shapes; what is left to see is whether rules and calls mean something. */
 function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
   const { file, problems } = reading;
-  const {
-    mode,
-    use,
-    groups = new Map<string, Lists & Pick<Group, 'code'>>(),
-    tests = [],
-    failure,
-    team,
-  } = written;
+  const { mode, use, groups = new Map<string, Lists>(), tests = [], failure, team } = written;
   complainOfDescriptions(written.tools?.describe ?? [], reading);
   const checks = readChecks(written.checks, reading);
   const layer: Layer = {
@@ -103,10 +96,7 @@ function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
     groups: new Map(
       Array.from(groups, ([name, lists]) => [
         name,
-        {
-          ...readGroupRules(lists, { reading, path: `groups.${name}.` }),
-          ...(lists.code === true ? { code: true } : {}),
-        },
+        readGroupRules(lists, { reading, path: `groups.${name}.` }),
       ]),
     ),
     tests: readTests(tests, reading),

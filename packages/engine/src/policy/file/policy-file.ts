@@ -53,7 +53,7 @@ export interface UseLimit {
  * console.log(web?.allow);
  * ```
  */
-export type Group = Pick<Layer, 'lines' | 'code'> & { readonly [V in Verdict]?: readonly RuleInput[] };
+export type Group = Pick<Layer, 'lines'> & { readonly [V in Verdict]?: readonly RuleInput[] };
 
 /**
  * A call and the verdict that the policy must give.

@@ -1,3 +1,4 @@
+import { effectNames } from '../../facts/effect.ts';
 import { hostModes } from '../host-mode.ts';
 import { modeAliases, modes } from '../mode-name.ts';
 import { offlineChoices } from '../offline.ts';
@@ -33,7 +34,7 @@ const agentName: Shape = {
 const groupName: Shape = {
   is: 'text',
   about: 'The name of a group or a preset.',
-  examples: ['readonly', 'balanced', 'ci', 'guarded-bypass', 'git-readonly', 'npm-scripts', 'no-secrets'],
+  examples: ['readonly', 'balanced', 'ci', 'guarded-bypass', 'project-code', 'no-secrets'],
 };
 
 export const ruleText: Shape = {
@@ -41,6 +42,7 @@ export const ruleText: Shape = {
   about: 'A tool, or a tool and what it may be called with.',
   examples: [
     'Read',
+    'Effect(publish)',
     'Bash(npm run *)',
     'Edit(src/**)',
     'WebFetch(domain:*.example.com)',
@@ -82,6 +84,12 @@ const ruleShape: Shape = {
       readOnly: {
         is: 'flag',
         about: 'An allow only for calls that are proven to change nothing.',
+      },
+      effects: {
+        is: 'list',
+        about: 'An allow only for calls that do at most this: [run, install].',
+        of: { is: 'choice', about: 'Something that happens when a call runs.', of: effectNames },
+        filled: true,
       },
       unsandboxed: {
         is: 'flag',
@@ -243,11 +251,6 @@ export const policyShape: ObjectShape = {
         is: 'object',
         about: 'The rules of a group.',
         fields: {
-          code: {
-            is: 'flag',
-            about:
-              'Its allow rules run code of a project. They leave out what publishes, deploys or deletes data, by its words or by the script that it starts.',
-          },
           trusts: { is: 'text', about: 'What its allow rules trust beyond what is proven, for the reader.' },
           allow,
           ask,

@@ -12,6 +12,7 @@ import type {
 /** Whether `outer` surely speaks of everything that `inner` speaks of. */
 export function contains(outer: Pattern, inner: Pattern): boolean {
   if (isEverything(outer)) return true;
+  if (outer.about === 'effect') return inner.about === 'effect' && inner.effect === outer.effect;
   if (outer.about === 'kind') return kindOf(inner) === outer.of && !isEverything(inner);
   if (outer.about === 'command') return inner.about === 'command' && containsCommand(outer, inner);
   if (outer.about === 'path') return inner.about === 'path' && containsPath(outer, inner);
@@ -23,6 +24,8 @@ export function contains(outer: Pattern, inner: Pattern): boolean {
 /** Whether there is surely no call that both speak of. */
 export function apart(a: Pattern, b: Pattern): boolean {
   if (isEverything(a) || isEverything(b)) return false;
+  // Any call may have any effect.
+  if (a.about === 'effect' || b.about === 'effect') return false;
   if (a.about === 'tool' || b.about === 'tool')
     return !(a.about === 'tool' && b.about === 'tool') || apartNames(a.name, b.name);
   return kindOf(a) !== kindOf(b) || apartWithin(a, b);
@@ -45,6 +48,8 @@ function kindOf(pattern: Pattern): string {
   switch (pattern.about) {
     case 'kind':
       return pattern.of;
+    case 'effect':
+      return `effect ${pattern.effect}`;
     case 'command':
       return 'shell';
     case 'path':

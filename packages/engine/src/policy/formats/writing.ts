@@ -46,23 +46,14 @@ export function writing(host: string): Writing {
   };
 }
 
-/**
- * The rules of one verdict from every layer that counts, as objects. An untrusted layer's allow rules do not count, and no
- * host can leave out what publishes or deletes, as those do that trust the code of a project.
- */
-export function rulesWithVerdict(
-  layers: readonly Layer[],
-  verdict: Verdict,
-  report?: Pick<Writing, 'lose'>,
-): readonly RuleObject[] {
+/** The rules of one verdict from every layer that counts, as objects. An untrusted layer's allow rules do not count. */
+export function rulesWithVerdict(layers: readonly Layer[], verdict: Verdict): readonly RuleObject[] {
   const written: RuleObject[] = [];
   for (const layer of layers) {
     if (verdict === 'allow' && !(layer.trusted ?? layer.layer !== 'project')) continue;
     for (const input of layer[verdict] ?? []) {
       const rule = typeof input === 'string' ? { rule: input } : input;
-      if (verdict === 'allow' && layer.code === true)
-        report?.lose(verdict, rule, 'it leaves out what publishes, deploys or deletes data');
-      else written.push(rule);
+      written.push(rule);
     }
   }
   return written;
@@ -73,6 +64,9 @@ export interface Inexpressible {
   readonly why: string;
 }
 
+/** No host knows effects. */
+export const noEffects: Inexpressible = { why: 'the rule is about what would happen, not about text' };
+
 /** The pattern of a rule that has no conditions: hosts have no words for those. */
 export function plainPattern(spec: RuleObject): { readonly pattern: Pattern } | Inexpressible {
   if (spec.when !== undefined) return { why: 'conditions on arguments' };
@@ -80,6 +74,7 @@ export function plainPattern(spec: RuleObject): { readonly pattern: Pattern } | 
   if (spec.expires !== undefined) return { why: 'it expires' };
   if (spec.check !== undefined) return { why: 'it has calls checked by a service' };
   if (spec.limit !== undefined) return { why: 'it has a limit' };
+  if (spec.effects !== undefined) return { why: 'it is narrowed by effects' };
   if (spec.readOnly === true) return { why: 'it is only for calls that are proven to change nothing' };
   const parsed = parsePattern(spec.rule);
   return parsed.ok ? { pattern: parsed.value } : { why: parsed.error.message };

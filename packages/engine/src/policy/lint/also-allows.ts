@@ -11,8 +11,9 @@ import type { Rule } from '../rules/rule.ts';
  * other rule asks about or denies them. Empty where the rule itself spells what it allows.
  */
 function alsoAllows(rule: Rule, others: readonly Rule[]): readonly string[] {
-  const { pattern, verdict, when, origin } = rule;
-  if (verdict !== 'allow' || when.length > 0 || rule.readOnly === true || origin.code === true) return [];
+  const { pattern, verdict, when, readOnly, effects } = rule;
+  const isNarrowed = when.length > 0 || readOnly === true || effects !== undefined;
+  if (verdict !== 'allow' || isNarrowed) return [];
   if (pattern.about === 'mcp') return mcpCalls(pattern);
   return pattern.about === 'command' ? commandCalls(pattern, others) : [];
 }

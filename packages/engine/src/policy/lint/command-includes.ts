@@ -65,7 +65,7 @@ function spellsAsMuch(outer: CommandRule, inner: CommandRule): boolean {
 }
 
 /** Whether the outer rule names every word that the inner one names. */
-export function spellsAsFar(outer: Pattern, inner: CommandRule): boolean {
+function spellsAsFar(outer: Pattern, inner: CommandRule): boolean {
   return (outer.about === 'command' ? spelling(outer).length : 0) >= spelling(inner).length;
 }
 

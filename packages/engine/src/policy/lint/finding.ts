@@ -24,6 +24,7 @@ export const otherCodes = [
   'sandbox-reach',
   'limit',
   'check',
+  'unknown-code',
 ] as const;
 
 export type DeadCode = (typeof deadCodes)[number];

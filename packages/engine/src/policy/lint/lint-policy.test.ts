@@ -197,3 +197,35 @@ test('a limit that no call can be within, and rules that a limit keeps apart', (
   // Without the limited rule, or without the other one, some verdict would differ.
   expect(found(['refund', { rule: 'refund', limit }])).toEqual([]);
 });
+
+test.each<[Layer, readonly string[]]>([
+  [{ deny: ['Effect(publish)'] }, ['note unknown-code deny Effect(publish)']],
+  [
+    { deny: ['Effect(publish)', 'Effect(pay)'], ask: ['Effect(lose)'] },
+    ['note unknown-code deny Effect(publish)'],
+  ],
+  [{ deny: ['Effect(publish)'], ask: ['Effect(run-other)'] }, []],
+  [{ deny: ['Effect(publish)'], unlisted: 'deny' }, []],
+  [{ deny: ['Effect(run)'] }, []],
+  // What nobody knows is asked about as well.
+  [{ ask: ['Effect(publish)'] }, []],
+  [{ ask: ['Effect(publish)'], mode: 'bypass' }, ['note unknown-code ask Effect(publish)']],
+  [{ ask: ['Effect(publish)'], sandbox: { use: 'on' } }, ['note unknown-code ask Effect(publish)']],
+  [
+    { ask: ['Effect(pay)'], allow: ['Effect(run-other)'], unlisted: 'deny' },
+    ['warning over-broad allow Effect(run-other)', 'note unknown-code ask Effect(pay)'],
+  ],
+  [{ allow: [{ rule: 'Bash', effects: ['run', 'read'] }] }, []],
+  [{ allow: [{ rule: 'Bash', effects: ['run-other'] }] }, ['warning over-broad allow Bash']],
+])('code that nobody knows: %j', (policy, findings) => {
+  expect(lint(policy)).toEqual(findings);
+});
+
+test('a rule for some effects allows no more than it says', () => {
+  const codes = (rule: RuleInput): readonly string[] =>
+    lintPolicy(compilePolicy([{ allow: [rule] }]), { now: 0, usesAllowRules: () => true }).map(
+      ({ code }) => code,
+    );
+  expect(codes('Bash(dotnet:*)')).toEqual(['also-allows']);
+  expect(codes({ rule: 'Bash(dotnet:*)', effects: ['run', 'install'] })).toEqual([]);
+});

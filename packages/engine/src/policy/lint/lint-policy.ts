@@ -14,6 +14,7 @@ import type { Finding } from './finding.ts';
 import { impossible } from './impossible.ts';
 import { lintChecks } from './lint-checks.ts';
 import { lintDescriptions } from './lint-descriptions.ts';
+import { lintEffects } from './lint-effects.ts';
 import { lintLimits } from './lint-limits.ts';
 import { lintSandbox } from './lint-sandbox.ts';
 import { oddName } from './odd-name.ts';
@@ -42,6 +43,7 @@ export function lintPolicy(policy: Policy, options: LintOptions): readonly Findi
     ...lintMode(policy, options),
     ...lintDescriptions(policy),
     ...lintSandbox(policy),
+    ...lintEffects(policy, counting),
     ...lintLimits(policy),
     ...lintChecks(policy),
   ];

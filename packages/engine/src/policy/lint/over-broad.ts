@@ -96,6 +96,7 @@ const takesText: ReadonlySet<string> = new Set([
 export function overBroad(rule: Rule): Broad | undefined {
   // Conditions on the arguments, or one agent, are a limit that was thought about.
   if (rule.verdict !== 'allow' || rule.when.length > 0) return undefined;
+  if (rule.effects?.includes('run-other') === false) return undefined;
   return broadPattern(rule.pattern, rule.origin.root);
 }
 
@@ -124,6 +125,14 @@ function broadPattern(pattern: Pattern, root: string): Broad | undefined {
         ? {
             message: 'allows tools of every server, also of one added later',
             fix: 'name the server',
+            anything: true,
+          }
+        : undefined;
+    case 'effect':
+      return pattern.effect === 'run-other'
+        ? {
+            message: 'allows every program that nobody knows',
+            fix: 'name the programs, or run calls sandboxed',
             anything: true,
           }
         : undefined;

@@ -24,6 +24,8 @@ export function includesPattern(outer: PlacedPattern, inner: PlacedPattern, reac
   switch (wide.about) {
     case 'kind':
       return includesKind(wide.of, narrow, reach);
+    case 'effect':
+      return narrow.about === 'effect' && narrow.effect === wide.effect;
     case 'command':
       return narrow.about === 'command' && includesCommand(wide, narrow, reach);
     case 'path':
@@ -63,6 +65,7 @@ function includesKind(of: string, narrow: Pattern, reach: Reach): boolean {
       return of === 'url' && reach !== 'touches';
     case 'mcp':
       return of === 'mcp' && reach !== 'touches';
+    case 'effect':
     case 'tool':
       return false;
   }

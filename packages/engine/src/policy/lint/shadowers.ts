@@ -68,6 +68,8 @@ function needsOfPattern(pattern: Pattern, root: string): readonly Need[] {
   switch (pattern.about) {
     case 'kind':
       return [];
+    case 'effect':
+      return [[`effect ${pattern.effect}`]];
     case 'command':
       return [['command'], ...literalWords(pattern.words).map((word) => [word])];
     case 'path':
@@ -101,6 +103,8 @@ function traitsOfPattern(pattern: Pattern): readonly string[] {
   switch (pattern.about) {
     case 'kind':
       return [];
+    case 'effect':
+      return [`effect ${pattern.effect}`];
     case 'command':
       return ['command', ...literalWords(pattern.words)];
     case 'path': {

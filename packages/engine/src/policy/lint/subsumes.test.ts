@@ -178,15 +178,17 @@ test('an allow never takes in a deny', () => {
   expect(subsumes(rule('allow', '*'), rule('deny', 'Bash(rm:*)'))).toBe(false);
 });
 
-test('of rules that come with trust in code, a wider one takes in what spells no more', () => {
-  const takesIn = (...allow: readonly [string, string]): boolean => {
-    const [outer, inner] = compilePolicy([{ code: true, allow }]).rules;
-    return outer !== undefined && inner !== undefined && subsumes(outer, inner);
+test('a rule for some effects takes in those for as many, and no text', () => {
+  const takesIn = (outer: RuleInput, inner: RuleInput): boolean => {
+    const [wide, narrow] = compilePolicy([{ allow: [outer, inner] }]).rules;
+    return wide !== undefined && narrow !== undefined && subsumes(wide, narrow);
   };
-  // `sudo push` publishes by its words, and only the rule that spells them allows it.
-  expect(takesIn('Bash', 'Bash(sudo push)')).toBe(false);
-  expect(takesIn('Bash(npm run:*)', 'Bash(npm run deploy)')).toBe(false);
-  expect(takesIn('Bash(npm run deploy:*)', 'Bash(npm run deploy)')).toBe(true);
-  expect(takesIn('Bash', 'Bash(*)')).toBe(true);
-  expect(takesIn('Read', 'Read(src/**)')).toBe(true);
+  const some: RuleInput = { rule: 'Bash(dotnet:*)', effects: ['run', 'install'] };
+  const one: RuleInput = { rule: 'Bash(dotnet test:*)', effects: ['run'] };
+  expect(takesIn(some, one)).toBe(true);
+  expect(takesIn('Bash(dotnet:*)', some)).toBe(true);
+  expect(takesIn(some, { ...one, effects: ['run', 'publish'] })).toBe(false);
+  expect(takesIn(some, 'Bash(dotnet nuget push:*)')).toBe(false);
+  expect(takesIn('Effect(run)', 'Effect(run)')).toBe(true);
+  expect(takesIn('Effect(run)', 'Effect(run-other)')).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { sameJson } from '../../call/same-json.ts';
 import type { Rule } from '../rules/rule.ts';
-import { spellsAsFar, spellsCarried } from './command-includes.ts';
+import { spellsCarried } from './command-includes.ts';
 import type { Reach } from './includes.ts';
 import { includesPattern } from './pattern-includes.ts';
 import { includesAgents } from './agents.ts';
@@ -18,7 +18,7 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
     bindsAsMany(outer, inner) &&
     asksNoMore(outer, inner) &&
     (outer.readOnly !== true || inner.readOnly === true) &&
-    trustsAsMuch(outer, inner) &&
+    narrowsNoMore(outer, inner) &&
     isLiftedNoMore(outer, inner) &&
     (inner.unsandboxed !== true || outer.verdict !== 'allow' || outer.unsandboxed === true) &&
     !leavesCarried(outer, inner) &&
@@ -32,11 +32,9 @@ function isLiftedNoMore(outer: Rule, inner: Rule): boolean {
   return (outer.verdict !== 'allow' || outer.limit === undefined) && inner.limit === undefined;
 }
 
-/** An allow that comes with trust in code covers publishing, deploying and deleting data only where it spells them. */
-function trustsAsMuch(outer: Rule, inner: Rule): boolean {
-  if (outer.verdict !== 'allow' || outer.origin.code !== true) return true;
-  if (inner.origin.code !== true) return false;
-  return inner.pattern.about !== 'command' || spellsAsFar(outer.pattern, inner.pattern);
+/** `effects`: at most these. */
+function narrowsNoMore({ effects }: Rule, inner: Rule): boolean {
+  return effects === undefined || inner.effects?.every((name) => effects.includes(name)) === true;
 }
 
 function placed({ pattern, origin }: Rule): Parameters<typeof includesPattern>[0] {

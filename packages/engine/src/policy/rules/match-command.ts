@@ -1,4 +1,4 @@
-import type { CommandSubject, Escalation } from '../../facts/part.ts';
+import type { CommandSubject } from '../../facts/part.ts';
 import { literalOf, type Word } from '../../facts/shell/read/words/word.ts';
 import { strongest, type Match } from './match.ts';
 import type { CommandRule, PatternWord } from './pattern.ts';
@@ -10,19 +10,7 @@ import { suspectWords } from './suspect-command.ts';
  * What a carrier runs is covered only by a rule that spells past the carrier.
  */
 export function coversCommand(rule: CommandRule, subject: CommandSubject): boolean {
-  return coversWith(rule, subject, subject.escalations);
-}
-
-/** The same for an allow that trusts code: of what publishes, deploys or deletes it covers only what it spells. */
-export function spellsRisks(rule: CommandRule, subject: CommandSubject): boolean {
-  return coversWith(rule, subject, [...subject.escalations, ...(subject.risks ?? [])]);
-}
-
-function coversWith(
-  rule: CommandRule,
-  { words, straight, carriedBy }: CommandSubject,
-  escalations: readonly Escalation[],
-): boolean {
+  const { words, straight, carriedBy, escalations } = subject;
   if (fits(rule, words)) return escalations.every(({ at }) => spells(rule, at));
   if (straight !== undefined && escalations.length === 0 && fits(rule, straight)) return true;
   return [carriedBy, carriedBy?.straight, ...(carriedBy?.outer ?? [])].some(

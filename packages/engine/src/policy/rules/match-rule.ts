@@ -2,11 +2,12 @@ import type { Kind } from '../../call/kind.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
 import { sameJson } from '../../call/same-json.ts';
 import type { Facts, McpSubject, Part, Subject, ToolSubject } from '../../facts/part.ts';
+import { effectsOf } from '../../facts/part-effects.ts';
 import type { PathFact } from '../../facts/paths/path-fact.ts';
 import type { World } from '../../world/world.ts';
 import { provenBy, suspectedBy } from './test-condition.ts';
-import { coversDescribed } from '../covers-described.ts';
-import { coversEdits } from '../covers-edits.ts';
+import { coversDescribed } from '../cover/covers-described.ts';
+import { coversEdits } from '../cover/covers-edits.ts';
 import { coversHost, touchesHost } from '../patterns/host-pattern.ts';
 import { hides, seemingKind } from '../hidden-kinds.ts';
 import { strongest, weakest, type Match } from './match.ts';
@@ -15,7 +16,7 @@ import { matchesName } from '../patterns/name-glob.ts';
 import { mentionsCommand, mentionsFile, mentionsHost } from './mentioned.ts';
 import { aspectsOf } from './part-aspects.ts';
 import { coversPath, touchesPath } from '../patterns/path-glob.ts';
-import type { Argument, CommandRule, HostRule, McpRule, PathRule, ToolRule } from './pattern.ts';
+import type { Argument, CommandRule, EffectRule, HostRule, McpRule, PathRule, ToolRule } from './pattern.ts';
 import type { Rule } from './rule.ts';
 
 /** One part of a call, with all that a rule may ask about it. */
@@ -36,13 +37,19 @@ export function targetOf(part: Part, { call, facts, world }: Omit<Target, 'part'
 /** Allow: proven to speak about all of this part. */
 export function covers(rule: Rule, target: Target): boolean {
   if (target.part.subject.kind === 'unknown-call') return false;
-  if (rule.readOnly === true && !target.part.readOnly) return false;
+  if (!speaksOf(rule, target.part)) return false;
   return (
     (coversPattern(rule, target) ||
       coversDescribed(rule, target.part, target.world) ||
       coversEdits(rule, target.part, target.world)) &&
-    rule.when.every((condition) => provenBy(condition, conditionInput(target)))
+    conditionsHold(rule, target)
   );
+}
+
+/** Whether an allow rule is for parts like this: `readOnly`, and `effects: [run, install]`, at most these, certain or possible. */
+export function speaksOf({ effects, readOnly }: Rule, part: Part): boolean {
+  if (readOnly === true && !part.readOnly) return false;
+  return effects === undefined || effectsOf(part).every(({ effect }) => effects.includes(effect));
 }
 
 /** Deny and ask: suspicion is enough. */
@@ -51,6 +58,11 @@ export function touches(rule: Rule, target: Target): Match {
   const match = touchesPattern(rule, target);
   if (match === 'no' || rule.when.length === 0) return match;
   return weakest([match, ...rule.when.map((condition) => suspectedBy(condition, conditionInput(target)))]);
+}
+
+/** Whether all conditions of an allow rule are proven. */
+export function conditionsHold({ when }: Rule, target: Target): boolean {
+  return when.every((condition) => provenBy(condition, conditionInput(target)));
 }
 
 function conditionInput({ call, world }: Target): Parameters<typeof provenBy>[1] {
@@ -62,6 +74,9 @@ function coversPattern({ pattern, origin }: Rule, { call, facts, part, world }: 
   switch (pattern.about) {
     case 'kind':
       return pattern.of === 'shell' ? facts.kind === 'shell' : part.kind === pattern.of;
+    case 'effect':
+      // Effects are covered together, by `coverEffects`.
+      return false;
     case 'command':
       return subject.kind === 'command' && coversCommand(pattern, subject);
     case 'path':
@@ -85,6 +100,8 @@ function touchesPattern({ pattern, origin }: Rule, { call, facts, part, world }:
     case 'kind':
       if (touchesKind(pattern.of, { call, facts, part })) return 'yes';
       return hides(pattern.of, { call, part }) ? 'may' : 'no';
+    case 'effect':
+      return touchesEffect(pattern, part);
     case 'command':
       return touchesWords(pattern, { call, part });
     case 'path':
@@ -96,6 +113,13 @@ function touchesPattern({ pattern, origin }: Rule, { call, facts, part, world }:
     case 'tool':
       return touchesTool(pattern, { call, part });
   }
+}
+
+/** A certain effect matches, a possible one may. */
+function touchesEffect({ effect }: EffectRule, part: Part): Match {
+  const same = effectsOf(part).filter((one) => one.effect === effect);
+  if (same.length === 0) return 'no';
+  return same.some(({ possible }) => possible !== true) ? 'yes' : 'may';
 }
 
 function touchesWords(rule: CommandRule, { call, part }: NamedCall): Match {

@@ -1,3 +1,5 @@
+import { effectNames, effectRule, isEffectName } from '../../facts/effect.ts';
+import { didYouMean, meantBy } from '../did-you-mean.ts';
 import { parseCommandWords } from './command-words.ts';
 import { parseHostPattern } from '../patterns/host-pattern.ts';
 import { knownNames, type KnownName } from './known-tools.ts';
@@ -32,12 +34,22 @@ export function parsePattern(text: string): Parsed<Pattern> {
     return broken(offset, 'nothing stands between the parentheses', `write ${name} alone to mean every call`);
   const nameProblem = checkName(name, lead);
   if (nameProblem !== undefined) return nameProblem;
+  if (name === effectRule) return parseEffect(inside.trim(), offset);
   const known = knownNames.get(name);
   if (known !== undefined) return parseKnown(known, { name, inside, offset });
+  // `Effects(publish)` as the name of a tool would stop nothing.
+  if (isEffectName(inside.trim()) && didYouMean(name, [effectRule]) !== undefined)
+    return broken(lead, `there is no tool \`${name}\``, `write Effect(${inside.trim()})`);
   const argument = parseArgument(inside, offset);
   if (!argument.ok) return argument;
   if (isMcpName(name)) return parseMcp(name, lead, argument.value);
   return parsed({ about: 'tool', name, argument: argument.value });
+}
+
+function parseEffect(name: string, at: number): Parsed<Pattern> {
+  return isEffectName(name)
+    ? parsed({ about: 'effect', effect: name })
+    : broken(at, `there is no effect \`${name}\``, meantBy(name, effectNames));
 }
 
 function unclosed(rule: string, lead: number): Parsed<Pattern> {
@@ -53,6 +65,8 @@ function unclosed(rule: string, lead: number): Parsed<Pattern> {
 function parseBare(name: string, at: number): Parsed<Pattern> {
   const problem = checkName(name, at);
   if (problem !== undefined) return problem;
+  if (name === effectRule)
+    return broken(at, 'the effect is missing', `write Effect(publish); ${meantBy('', effectNames)}`);
   const known = knownNames.get(name);
   if (known !== undefined) {
     return parsed(
@@ -156,13 +170,13 @@ function checkCharacters(name: string, at: number): ReturnType<typeof broken> | 
 
 const spelledRight: ReadonlyMap<string, string> = new Map(
   // The first of those that differ in case alone.
-  [...knownNames.keys()].toReversed().map((name) => [name.toLowerCase(), name]),
+  [...knownNames.keys(), effectRule].toReversed().map((name) => [name.toLowerCase(), name]),
 );
 
 /** A misspelt name would make the rule do nothing, which for a deny is the worst outcome. */
 function checkName(name: string, at: number): ReturnType<typeof broken> | undefined {
   const odd = checkCharacters(name, at);
-  if (odd !== undefined || knownNames.has(name)) return odd;
+  if (odd !== undefined || knownNames.has(name) || name === effectRule) return odd;
   const meant = spelledRight.get(name.toLowerCase());
   return meant === undefined ? undefined : broken(at, `there is no tool \`${name}\``, `write ${meant}`);
 }

@@ -1,3 +1,5 @@
+import { effectNames, isEffectName, type EffectName } from '../../facts/effect.ts';
+import { meantBy } from '../did-you-mean.ts';
 import type { Condition } from './condition.ts';
 import { mayCheck } from '../check-input.ts';
 import { parseInstant, printInstant } from '../instant.ts';
@@ -21,11 +23,26 @@ export function parseRule(input: RuleInput, source: RuleSource): Parsed<Rule> {
 }
 
 /** The same as the object with this text alone, without looking for what it does not have: large policies are mostly texts. */
-function parseText(rule: string, { verdict, origin }: RuleSource): Parsed<Rule> {
+function parseText(text: string, source: RuleSource): Parsed<Rule> {
+  const narrowed = narrowing.exec(text);
+  if (narrowed !== null) {
+    const [, rule = '', effects = ''] = narrowed;
+    const parsedRule = parseObject(
+      { rule, effects: effects.split(/[\s,]+/u) as readonly EffectName[] },
+      source,
+    );
+    return parsedRule.ok ? parsed({ ...parsedRule.value, text: text.trim() }) : parsedRule;
+  }
+  return parsePlain(text, source);
+}
+
+/** `Bash(dotnet:*) [run, install]`: the rule and its effects in one text, as an answer is saved. */
+const narrowing = /^\s*(\S.*\))\s+\[\s*([a-z][a-z,\s-]*?)\s*\]\s*$/u;
+
+function parsePlain(rule: string, { verdict, origin }: RuleSource): Parsed<Rule> {
   const pattern = parsePattern(rule);
   if (!pattern.ok) return pattern;
-  const { layer, file, root, trusted } = origin;
-  const place = JSON.stringify([layer, file ?? null, root, trusted]).slice(1);
+  const place = JSON.stringify(placeOf(origin)).slice(1);
   const key = `["${verdict}",${JSON.stringify(printPattern(pattern.value))},null,null,null,false,${place}`;
   return parsed({
     key,
@@ -73,6 +90,7 @@ function parseObject(spec: RuleObject, source: RuleSource): Parsed<Rule> {
     ...optional('expires', expires.value),
     ...optional('agents', spec.agents),
     ...optional('readOnly', spec.readOnly === true ? (true as const) : undefined),
+    ...optional('effects', spec.effects),
     ...optional('unsandboxed', spec.unsandboxed === true ? (true as const) : undefined),
     ...optional('observed', spec.enforce === false ? (true as const) : undefined),
     ...optional('limit', limit.value),
@@ -91,6 +109,8 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
     return broken(0, '`agents` is empty, so the rule speaks of nobody', 'name an agent or leave it out');
   if (spec.readOnly === true && verdict !== 'allow')
     return broken(0, '`readOnly` limits an allow rule, and this one is none', 'remove `readOnly`');
+  const effects = misplacedEffects(spec.effects, verdict);
+  if (effects !== undefined) return effects;
   if (spec.unsandboxed === true && verdict !== 'allow')
     return broken(0, '`unsandboxed` widens an allow rule, and this one is none', 'remove `unsandboxed`');
   if (spec.limit !== undefined && verdict !== 'allow')
@@ -110,23 +130,44 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
   return undefined;
 }
 
+function misplacedEffects(
+  effects: readonly string[] | undefined,
+  verdict: Verdict,
+): ReturnType<typeof broken> | undefined {
+  if (effects === undefined) return undefined;
+  const odd = effects.find((name) => !isEffectName(name));
+  if (odd !== undefined) return broken(0, `there is no effect \`${odd}\``, meantBy(odd, effectNames));
+  if (verdict !== 'allow')
+    return broken(
+      0,
+      '`effects` narrows an allow rule, and this one is none',
+      `write Effect(${effects[0] ?? 'publish'}) as a rule`,
+    );
+  return effects.length === 0
+    ? broken(0, '`effects` is empty, so the rule allows nothing', 'name an effect or leave it out')
+    : undefined;
+}
+
 /** An injective encoding: two rules that could differ in any decision never share a key. */
 function ruleKey(
   { check, pattern, when, expires, limit, spec }: ParsedParts,
-  { verdict, origin: { layer, file, root, trusted, code } }: { verdict: Verdict; origin: Origin },
+  { verdict, origin }: { verdict: Verdict; origin: Origin },
 ): string {
   const conditions = when.length === 0 ? null : printWhen(when);
   const limits = [conditions, spec.agents ?? null, expires ?? null, spec.delegated ?? false];
-  const place = [layer, file ?? null, root, trusted];
   const reach = [
-    ...(code === true && verdict === 'allow' ? ['code'] : []),
     ...(spec.readOnly === true ? ['readOnly'] : []),
+    ...(spec.effects === undefined ? [] : [{ effects: [...spec.effects].toSorted() }]),
     ...(spec.unsandboxed === true ? ['unsandboxed'] : []),
     ...(spec.enforce === false ? ['observed'] : []),
     ...(limit === undefined ? [] : [printLimit(limit)]),
     ...(check === undefined ? [] : [{ check }]),
   ];
-  return JSON.stringify([verdict, printPattern(pattern), ...limits, ...place, ...reach]);
+  return JSON.stringify([verdict, printPattern(pattern), ...limits, ...placeOf(origin), ...reach]);
+}
+
+function placeOf({ layer, file, root, trusted }: Origin): readonly unknown[] {
+  return [layer, file ?? null, root, trusted];
 }
 
 /** The key of a rule without the file that it was read from: the same on every machine that has the same policy. */
@@ -161,6 +202,7 @@ export function printRule(rule: Rule): RuleInput {
     ...optional('agents', rule.agents),
     ...(rule.delegated ? { delegated: true } : {}),
     ...(rule.readOnly === true ? { readOnly: true } : {}),
+    ...optional('effects', rule.effects),
     ...(rule.unsandboxed === true ? { unsandboxed: true } : {}),
     ...(rule.observed === true ? { enforce: false } : {}),
     ...(rule.limit === undefined ? {} : { limit: printLimit(rule.limit) }),

@@ -19,7 +19,7 @@ test.each<
   ]
 >([
   ['nothing', {}, { names: [] }],
-  ['a command without effects', { subject: commandOf('ls') }, { names: [] }],
+  ['a command without accesses', { subject: commandOf('ls') }, { names: [] }],
   [
     'a file that is read',
     { subject: { kind: 'path', access: 'read', path: at('/A/b') } },
@@ -37,9 +37,9 @@ test.each<
   ],
   ['a host', { subject: { kind: 'url', url } }, { urls: 1, names: [] }],
   [
-    'effects',
+    'accesses',
     {
-      effects: [
+      accesses: [
         { kind: 'read', path: at('/r') },
         { kind: 'write', path: at('/w') },
         { kind: 'delete', path: at('/d') },
@@ -52,13 +52,13 @@ test.each<
   ],
   [
     'a file under two names',
-    { effects: [{ kind: 'read', path: at('/a/b', '/c/b') }] },
+    { accesses: [{ kind: 'read', path: at('/a/b', '/c/b') }] },
     { reads: 1, names: ['a', 'b', 'c'] },
   ],
   [
     'a file that is not known',
     {
-      effects: [
+      accesses: [
         { kind: 'read', path: at('/a') },
         { kind: 'write', path: unknown },
       ],
@@ -81,7 +81,7 @@ test.each<
 });
 
 test('they are gathered once', () => {
-  const part = partOf({ effects: [{ kind: 'read', path: at('/a') }] });
+  const part = partOf({ accesses: [{ kind: 'read', path: at('/a') }] });
   expect(aspectsOf(part)).toBe(aspectsOf(part));
-  expect(aspectsOf(part)).not.toBe(aspectsOf(partOf({ effects: part.effects })));
+  expect(aspectsOf(part)).not.toBe(aspectsOf(partOf({ accesses: part.accesses })));
 });

@@ -39,24 +39,24 @@ export function aspectsOf(part: Part): Aspects {
   return aspects;
 }
 
-function isAboutNothing({ subject, effects }: Part): boolean {
-  return effects.length === 0 && subject.kind !== 'path' && subject.kind !== 'url';
+function isAboutNothing({ subject, accesses }: Part): boolean {
+  return accesses.length === 0 && subject.kind !== 'path' && subject.kind !== 'url';
 }
 
-function gather({ subject, effects }: Part): Aspects {
+function gather({ subject, accesses }: Part): Aspects {
   const reads: PathFact[] = [];
   const writes: PathFact[] = [];
   const urls: UrlFact[] = [];
   const perhaps = { read: [] as PathFact[], write: [] as PathFact[], urls: [] as UrlFact[] };
   if (subject.kind === 'path') (subject.access === 'read' ? reads : writes).push(subject.path);
   if (subject.kind === 'url') urls.push(subject.url);
-  for (const effect of effects) {
-    if ('perhaps' in effect) {
-      if (effect.kind === 'network') perhaps.urls.push(effect.url);
-      else perhaps[effect.kind === 'read' ? 'read' : 'write'].push(effect.path);
-    } else if (effect.kind === 'read') reads.push(effect.path);
-    else if (effect.kind === 'write' || effect.kind === 'delete') writes.push(effect.path);
-    else if (effect.kind === 'network') urls.push(effect.url);
+  for (const reached of accesses) {
+    if ('perhaps' in reached) {
+      if (reached.kind === 'network') perhaps.urls.push(reached.url);
+      else perhaps[reached.kind === 'read' ? 'read' : 'write'].push(reached.path);
+    } else if (reached.kind === 'read') reads.push(reached.path);
+    else if (reached.kind === 'write' || reached.kind === 'delete') writes.push(reached.path);
+    else if (reached.kind === 'network') urls.push(reached.url);
   }
   const paths = [...reads, ...writes, ...perhaps.read, ...perhaps.write];
   return { reads, writes, perhaps, urls, pathNames: lastNamesOf(paths) };

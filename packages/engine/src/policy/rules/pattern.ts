@@ -1,14 +1,21 @@
 import type { Kind } from '../../call/kind.ts';
+import type { EffectName } from '../../facts/effect.ts';
 import type { HostPattern } from '../patterns/host-pattern.ts';
 import type { PathGlob } from '../patterns/path-glob.ts';
 
 /** What a rule speaks about, whatever spelling it was written in. */
-export type Pattern = KindRule | CommandRule | PathRule | HostRule | McpRule | ToolRule;
+export type Pattern = KindRule | EffectRule | CommandRule | PathRule | HostRule | McpRule | ToolRule;
 
 /** `Bash`, `shell`, `Read`, `write`, `WebFetch`, `mcp`: everything of that kind. */
 export interface KindRule {
   readonly about: 'kind';
   readonly of: Exclude<Kind, 'other'>;
+}
+
+/** `Effect(publish)`: whatever the call is, what it would do. */
+export interface EffectRule {
+  readonly about: 'effect';
+  readonly effect: EffectName;
 }
 
 /** `Bash(git push:*)`: words of one command, compared with its argv. */

@@ -16,6 +16,8 @@ export function printPattern(pattern: Pattern): string {
   switch (pattern.about) {
     case 'kind':
       return kindNames[pattern.of];
+    case 'effect':
+      return `Effect(${pattern.effect})`;
     case 'command':
       return `Bash(${printCommandWords(pattern)})`;
     case 'path':

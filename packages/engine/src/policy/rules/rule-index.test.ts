@@ -122,7 +122,7 @@ describe('a part finds the rules that may speak about it and not the rest', () =
     ],
     [
       'a file that a command writes',
-      targetOf({ effects: [{ kind: 'write', path: known('/p/src/b.ts') }] }),
+      targetOf({ accesses: [{ kind: 'write', path: known('/p/src/b.ts') }] }),
       ['Write(src/b.ts)'],
     ],
     [
@@ -169,7 +169,7 @@ describe('a part finds the rules that may speak about it and not the rest', () =
     ],
     [
       'an unknown host that a tool asks',
-      targetOf({ effects: [{ kind: 'network', url: { known: false, reason: 'x' } }] }),
+      targetOf({ accesses: [{ kind: 'network', url: { known: false, reason: 'x' } }] }),
       ['WebFetch', 'WebFetch(domain:example.com)', 'WebFetch(domain:com)'],
     ],
     [

@@ -1,11 +1,12 @@
 import type { Kind } from '../../call/kind.ts';
+import { effectsOf } from '../../facts/part-effects.ts';
 import { literalOf } from '../../facts/shell/read/words/word.ts';
 import { hides, seemingKind } from '../hidden-kinds.ts';
 import type { Target } from './match-rule.ts';
 import { isLiteralName } from '../patterns/name-glob.ts';
 import { mentionedIn, type Mentioned } from './mentioned.ts';
 import { aspectsOf } from './part-aspects.ts';
-import { globKeys } from '../patterns/path-glob-key.ts';
+import { addKeys, globKeys } from '../patterns/path-glob-key.ts';
 import type { Rule } from './rule.ts';
 
 /**
@@ -16,6 +17,7 @@ export interface RuleIndex {
   /** Rules with nothing to look them up by: looked at for every part. */
   readonly always: readonly Rule[];
   readonly kinds: Shelf;
+  readonly effects: Shelf;
   /** By the first word. */
   readonly commands: Shelf;
   /** By a name that the path must contain. */
@@ -38,6 +40,8 @@ function placesOf({ pattern }: Rule): readonly (readonly [ShelfName, string])[] 
   switch (pattern.about) {
     case 'kind':
       return [['kinds', pattern.of]];
+    case 'effect':
+      return [['effects', pattern.effect]];
     case 'command': {
       const name = pattern.words[0];
       return name?.is === 'literal' ? [['commands', name.text]] : [];
@@ -64,6 +68,7 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
   const index = {
     always,
     kinds: shelf(),
+    effects: shelf(),
     commands: shelf(),
     paths: shelf(),
     hosts: shelf(),
@@ -98,6 +103,7 @@ export function candidates(index: RuleIndex, target: Target): ReadonlySet<Rule> 
   }
   addRulesOf(found, index.tools, target.call.tool);
   if (index.kinds.all.length > 0) for (const kind of kindsOf(target)) addRulesOf(found, index.kinds, kind);
+  if (index.effects.all.length > 0) takeEffects(found, index, target);
   if (index.commands.all.length > 0) takeCommands(found, index.commands, target);
   if (index.paths.all.length > 0) takePaths(found, index.paths, target);
   if (index.hosts.all.length > 0) takeHosts(found, index.hosts, target);
@@ -126,6 +132,23 @@ function kindsOf({ call, facts, part }: Target): ReadonlySet<Kind> {
   if (seeming !== undefined) kinds.add(seeming);
   for (const kind of hideable) if (hides(kind, { call, part })) kinds.add(kind);
   return kinds;
+}
+
+/** Beside rules about effects, those about the files and hosts that they happen to: of a script, the part has no others. */
+function takeEffects(found: Set<Rule>, { effects, kinds, paths, hosts }: RuleIndex, { part }: Target): void {
+  for (const { effect, access } of effectsOf(part)) {
+    addRulesOf(found, effects, effect);
+    if (access === undefined) continue;
+    const names = new Set<string>();
+    if (access.kind === 'network') {
+      addRulesOf(found, kinds, 'url');
+      if (access.url.known) takeHost(found, hosts, access.url.host);
+    } else {
+      addRulesOf(found, kinds, access.kind === 'read' ? 'read' : 'write');
+      if (!addKeys(access.path, names)) takeAll(found, paths);
+      for (const name of names) addRulesOf(found, paths, name);
+    }
+  }
 }
 
 function takeServers(found: Set<Rule>, servers: Shelf, target: Target): void {
@@ -179,7 +202,6 @@ function takePaths(found: Set<Rule>, paths: Shelf, { call, part }: Target): void
   else for (const name of [...pathNames, ...(mentioned?.files.keys() ?? [])]) addRulesOf(found, paths, name);
 }
 
-/** `a.b.c` is spoken of by rules about `a.b.c`, `b.c` and `c`. */
 function takeHosts(found: Set<Rule>, hosts: Shelf, { call, part }: Target): void {
   const { urls: sure, perhaps } = aspectsOf(part);
   const urls = [...sure, ...perhaps.urls];
@@ -187,8 +209,11 @@ function takeHosts(found: Set<Rule>, hosts: Shelf, { call, part }: Target): void
   if (hides('url', { call, part }) || mentioned?.isAny === true || urls.some((url) => !url.known))
     takeAll(found, hosts);
   const named = urls.flatMap((url) => (url.known ? [url.host] : []));
-  for (const host of [...named, ...(mentioned?.hosts ?? [])]) {
-    for (let rest = host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
-      addRulesOf(found, hosts, rest);
-  }
+  for (const host of [...named, ...(mentioned?.hosts ?? [])]) takeHost(found, hosts, host);
+}
+
+/** `a.b.c` is spoken of by rules about `a.b.c`, `b.c` and `c`. */
+function takeHost(found: Set<Rule>, hosts: Shelf, host: string): void {
+  for (let rest = host; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
+    addRulesOf(found, hosts, rest);
 }

@@ -16,6 +16,7 @@ const fields: ReadonlyMap<string, RuleFieldTest> = new Map<keyof RuleObject, Rul
   ['expires', text],
   ['agents', [isTexts, 'is not a list of texts']],
   ['readOnly', [(value) => typeof value === 'boolean', 'is not true or false']],
+  ['effects', [isTexts, 'is not a list of effects']],
   ['unsandboxed', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['enforce', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['limit', [(value) => typeof value === 'object' && value !== null, 'is not an object']],

@@ -1,3 +1,4 @@
+import type { EffectName } from '../../facts/effect.ts';
 import type { Condition } from './condition.ts';
 import type { RuleLimit, LimitInput } from './limit.ts';
 import type { Pattern } from './pattern.ts';
@@ -45,6 +46,8 @@ export interface RuleObject {
   readonly delegated?: boolean;
   /** An allow only for what is proven to change nothing: it lifts no doubt. */
   readonly readOnly?: boolean;
+  /** An allow only for what does at most these effects: `effects: [run, install]`. */
+  readonly effects?: readonly EffectName[];
   /** What this allow covers runs outside the sandbox, although it may run code that a sandboxed call wrote. */
   readonly unsandboxed?: boolean;
   /** False: decided and recorded, and blocks nothing. For deny and ask rules. */
@@ -73,6 +76,7 @@ export interface Rule {
   readonly agents?: readonly string[];
   readonly delegated: boolean;
   readonly readOnly?: true;
+  readonly effects?: readonly EffectName[];
   readonly unsandboxed?: true;
   /** Decided and recorded, not enforced. */
   readonly observed?: true;
@@ -92,8 +96,6 @@ export interface Origin {
   readonly root: string;
   /** An untrusted layer may only tighten: its allow rules are inert. */
   readonly trusted: boolean;
-  /** Trust in the code of a project: its allow rules leave out what publishes, deploys or deletes data. */
-  readonly code?: true;
 }
 
 export const layerNames = [

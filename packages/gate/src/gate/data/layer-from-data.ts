@@ -21,6 +21,7 @@ const ruleKeys = [
   'expires',
   'agents',
   'readOnly',
+  'effects',
   'limit',
 ] as const;
 

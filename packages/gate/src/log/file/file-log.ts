@@ -59,8 +59,11 @@ export interface FileLogOptions {
   readonly durable?: boolean;
   /** For entries that another process may write as well. */
   readonly guard?: WriteGuard;
-  /** How long a write waits for other processes before it keeps the entry for the next try. 2 s when absent. */
-  readonly waitMs?: number;
+  /**
+   * How long a write waits for other processes before it keeps the entry for the next try. 2 s when absent. A function gives
+   * what is left now: the wait blocks this process, which may have to answer by a deadline.
+   */
+  readonly waitMs?: number | (() => number);
 }
 
 /** Both are called while this process alone may write. */
@@ -112,7 +115,7 @@ export function fileLog(options: FileLogOptions): FileLog {
   makeFolder(directory);
   const lock = createLogLock({
     path: join(directory, lockName),
-    waitMs,
+    waitMs: typeof waitMs === 'number' ? () => waitMs : waitMs,
     beforeRelease: settle,
     onExit: flush,
   });

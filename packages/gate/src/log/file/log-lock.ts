@@ -14,7 +14,7 @@ export interface LogLock {
 
 export interface LogLockOptions {
   readonly path: string;
-  readonly waitMs: number;
+  readonly waitMs: () => number;
   /** Done while the lock is still held, before it is let go. */
   readonly beforeRelease: () => void;
   /** Done when the process ends without closing. */
@@ -32,7 +32,7 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
   let heldSince: number | undefined;
 
   function wait(): string | undefined {
-    const until = monotonic() + waitMs;
+    const until = monotonic() + waitMs();
     for (let round = 0; !take(); round++) {
       const late = monotonic() > until;
       // Reading the holder each time would slow down those who only wait their turn.
@@ -41,7 +41,7 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
         const holder = late ? lock.holder() : undefined;
         if (holder !== undefined) return holder;
         // Nobody can say for long that the lock is there and nobody holds it.
-        if (monotonic() > until + waitMs) return 'somebody';
+        if (monotonic() > until + waitMs()) return 'somebody';
       }
       sleep(Math.min(0.05 * 1.5 ** Math.min(round, 10), 2) * (0.5 + Math.random()));
     }

@@ -68,9 +68,9 @@ function messageFor(asked: ApprovalRequest): string {
   const who = mcp === undefined ? tool : `${mcp.tool} on ${mcp.server}`;
   return [
     `May the agent use ${printable(who)}?`,
+    printable(shown.decision.message),
     shownInput(input),
     ...shown.effects.map(({ words }) => `It ${printable(words)}.`),
-    printable(shown.decision.message),
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { runAgent } from '../../hosts/acp/run-agent.ts';
+import { runAgent } from '../../acp/run-agent.ts';
 import { UsageError, type Command } from '../command.ts';
 
 export const acp: Command = {

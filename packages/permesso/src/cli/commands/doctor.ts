@@ -1,14 +1,14 @@
 import { printable, wrap } from '@permesso/engine/decision';
-import type { Check } from '../../hosts/health/finding.ts';
-import { healthData, hostReport, machineChecks } from '../../hosts/health/health-report.ts';
-import type { HostHealth } from '../../hosts/health/host-health.ts';
-import { thisInstallation } from '../../hosts/install/programs.ts';
+import type { Check } from '../../examine/finding.ts';
+import { healthData, hostReport, machineChecks } from '../../health/health-report.ts';
+import type { HostHealth } from '../../health/host-health.ts';
+import { thisInstallation } from '../../install/programs.ts';
 import { whereAsked } from '@permesso/gate/messages';
 import { findPlaces } from '@permesso/gate/storage';
 import type { Command, Output } from '../command.ts';
 import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
 import { cwdOption } from '../policy-options.ts';
-import { installedPlaces } from '../../hosts/hook/launch-places.ts';
+import { installedPlaces } from '../../launch/launch-places.ts';
 
 /** `installation`: which hook should be registered; this one's own. */
 export const doctorWith = (installation: typeof thisInstallation): Command => ({

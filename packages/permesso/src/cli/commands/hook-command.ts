@@ -1,5 +1,5 @@
-import { approvalTargets } from '../../hosts/hook/approval-channel.ts';
-import { hookHosts } from '../../hosts/hook/hook-hosts.ts';
+import { approvalTargets } from '../../hook/approval-channel.ts';
+import { hookHosts } from '../../host-lists/hook-hosts.ts';
 import { UsageError, type Command } from '../command.ts';
 import { runHookCommand } from '../run-hook-command.ts';
 
@@ -30,6 +30,6 @@ export const hook: Command = {
       const given = value(name);
       return given === undefined ? [] : [`--${name}`, given];
     });
-    process.exit(await runHookCommand({ args: [host, ...options], script: process.argv[1] ?? '' }));
+    return runHookCommand({ args: [host, ...options], script: process.argv[1] ?? '' });
   },
 };

@@ -1,18 +1,13 @@
 import { join } from 'node:path';
 import { printable } from '@permesso/engine/decision';
-import { applyChanges } from '../../hosts/install/apply-changes.ts';
-import type { BroadImport } from '../../hosts/install/first-policy.ts';
-import {
-  broadQuestions,
-  prepare,
-  type Preparation,
-  type PrepareOptions,
-} from '../../hosts/install/prepare.ts';
-import type { Programs } from '../../hosts/install/installer.ts';
-import { residentForbidden } from '../../hosts/resident/resident-places.ts';
-import { findShellClient, recordClient } from '../../hosts/resident/shell-client.ts';
-import { compileHook } from '../../hosts/install/compile-hook.ts';
-import { isPassing, thisInstallation } from '../../hosts/install/programs.ts';
+import { applyChanges } from '../../install/apply-changes.ts';
+import type { BroadImport } from '../../install/first-policy.ts';
+import { broadQuestions, prepare, type Preparation, type PrepareOptions } from '../../install/prepare.ts';
+import type { Programs } from '../../install/installer.ts';
+import { residentForbidden } from '../../launch/resident-places.ts';
+import { findShellClient, recordClient } from '../../launch/shell-client.ts';
+import { compileHook } from '../../install/compile-hook.ts';
+import { isPassing, thisInstallation } from '../../install/programs.ts';
 import {
   checkWritable,
   findPlaces,
@@ -31,7 +26,7 @@ import { managedOptions } from '../managed/managed-settings.ts';
 import { managedExitCodes, runManaged } from '../managed/run-managed.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';
 import { askAboutCode } from './trust-code.ts';
-import { installedPlaces } from '../../hosts/hook/launch-places.ts';
+import { installedPlaces } from '../../launch/launch-places.ts';
 
 const presets = shippedNames().filter((name) => name !== groupsName);
 

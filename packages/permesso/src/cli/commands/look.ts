@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { statSync } from 'node:fs';
-import { findSessions, baseOf, type HomeOptions } from '../../hosts/transcripts/session-files.ts';
-import type { TranscriptReader } from '../../hosts/transcripts/past-call.ts';
-import { transcriptReaders } from '../../hosts/transcripts/transcript-readers.ts';
+import { findSessions, baseOf, type HomeOptions } from '../../transcripts/session-files.ts';
+import type { TranscriptReader } from '../../transcripts/past-call.ts';
+import { transcriptReaders } from '../../host-lists/transcript-readers.ts';
 import { readSince } from '@permesso/gate/log';
 import { groupsName, shippedNames, replaceFile } from '@permesso/gate/storage';
 import { UsageError, type Command, type CommandInput } from '../command.ts';

@@ -1,8 +1,8 @@
 import { findPlaces } from '@permesso/gate/storage';
-import { askResident } from '../../hosts/resident/resident-client.ts';
-import { residentExposed, residentForbidden } from '../../hosts/resident/resident-places.ts';
-import { forgetClient, recordedClient } from '../../hosts/resident/shell-client.ts';
-import type { ResidentStatus } from '../../hosts/resident/serve-resident.ts';
+import { askResident } from '../../resident/resident-client.ts';
+import { residentExposed, residentForbidden } from '../../launch/resident-places.ts';
+import { forgetClient, recordedClient } from '../../launch/shell-client.ts';
+import type { ResidentStatus } from '../../resident/serve-resident.ts';
 import { sandboxFolder, stopSharedEngines } from '@permesso/gate/sandbox-calls';
 import { UsageError, type Command, type Output } from '../command.ts';
 

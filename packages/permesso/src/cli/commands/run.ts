@@ -8,7 +8,7 @@ import {
   type RunOptions,
   type Widening,
 } from '../../hosts/copilot-cli/run-until-granted.ts';
-import { hookGate } from '../../hosts/hook/hook-gate.ts';
+import { hookGate } from '../../hook/hook-gate.ts';
 import { loadPolicy } from '@permesso/gate/gate';
 import type { Layer } from '@permesso/engine/policy';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';

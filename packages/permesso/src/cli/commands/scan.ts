@@ -1,6 +1,6 @@
 import { printable, wrap } from '@permesso/engine/decision';
-import { findingKinds, type FindingKind, type HostFinding } from '../../hosts/health/finding.ts';
-import { scanHost } from '../../hosts/health/scan-host.ts';
+import { findingKinds, type FindingKind, type HostFinding } from '../../examine/finding.ts';
+import { scanHost } from '../../health/scan-host.ts';
 import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type Command } from '../command.ts';
 import { fromHome, hostOption, hostPlaces, hostsFor } from '../host-places.ts';

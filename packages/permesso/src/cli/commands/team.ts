@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '@permesso/engine/call';
-import { reportedHosts } from '../../hosts/health/reported-hosts.ts';
-import { thisInstallation } from '../../hosts/install/programs.ts';
+import { reportedHosts } from '../../health/reported-hosts.ts';
+import { thisInstallation } from '../../install/programs.ts';
 import { joinTeam, runSync, askServer, revokedNotice, restoredNotice } from '@permesso/gate/team-agent';
 import {
   readMembership,
@@ -18,7 +18,7 @@ import { personOptions, secretIn } from '../admin/person-server.ts';
 import { machineStates } from '@permesso/protocol/console';
 import { teamMachines } from './team-machines.ts';
 import { teamStatus } from './team-status.ts';
-import { installedPlaces } from '../../hosts/hook/launch-places.ts';
+import { installedPlaces } from '../../launch/launch-places.ts';
 
 export const team: Command = {
   name: 'team',

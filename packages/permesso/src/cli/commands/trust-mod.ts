@@ -1,10 +1,10 @@
 import { basename, resolve } from 'node:path';
 import { printable } from '@permesso/engine/decision';
 import { findPlugins, pluginAt, type FoundPlugin } from '../../hosts/claude-code/find-mods.ts';
-import { guardName } from '../../hosts/install/guard-name.ts';
-import { digestOfMod } from '../../hosts/mods/mod-digest.ts';
-import { permissionUses } from '../../hosts/mods/mod-events.ts';
-import { changeTrustedMods, isTrustedMod, readTrustedMods } from '../../hosts/mods/trusted-mods.ts';
+import { guardName } from '../../install/guard-name.ts';
+import { digestOfMod } from '../../mods/mod-digest.ts';
+import { permissionUses } from '../../mods/mod-events.ts';
+import { changeTrustedMods, isTrustedMod, readTrustedMods } from '../../mods/trusted-mods.ts';
 import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 import { hostPlaces } from '../host-places.ts';

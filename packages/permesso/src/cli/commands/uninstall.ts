@@ -1,7 +1,7 @@
 import { printable, wrap } from '@permesso/engine/decision';
-import { undo, type Undone, type UndoOptions } from '../../hosts/install/undo.ts';
-import { readManifest } from '../../hosts/install/manifest.ts';
-import { installers } from '../../hosts/installers.ts';
+import { undo, type Undone, type UndoOptions } from '../../uninstall.ts';
+import { readManifest } from '../../install/manifest.ts';
+import { installers } from '../../host-lists/installers.ts';
 import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirm, isInteractive } from '../confirm.ts';

@@ -1,7 +1,7 @@
 import { printable, wrap } from '@permesso/engine/decision';
-import type { ExistingRules } from '../../hosts/install/existing-rules.ts';
-import type { FileChange, HostPlan } from '../../hosts/install/plan-install.ts';
-import type { PolicyPlan, Preparation } from '../../hosts/install/prepare.ts';
+import type { ExistingRules } from '../../install/existing-rules.ts';
+import type { FileChange, HostPlan } from '../../install/plan-install.ts';
+import type { PolicyPlan, Preparation } from '../../install/prepare.ts';
 import { fromHome } from '../host-places.ts';
 import { unifiedDiff } from '../diff/unified-diff.ts';
 

@@ -1,6 +1,6 @@
 import { printable, wrap } from '@permesso/engine/decision';
-import type { HostPlan } from '../../hosts/install/plan-install.ts';
-import type { PolicyPlan, Preparation } from '../../hosts/install/prepare.ts';
+import type { HostPlan } from '../../install/plan-install.ts';
+import type { PolicyPlan, Preparation } from '../../install/prepare.ts';
 import { whereAsked } from '@permesso/gate/messages';
 import { inColumns } from '../columns.ts';
 import { presetSummary } from '../commands/preset-texts.ts';

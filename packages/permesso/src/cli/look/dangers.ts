@@ -1,5 +1,5 @@
 import { type Judgement, matchingSurely } from '@permesso/engine/decision';
-import { type Effect, literalOf, type Part } from '@permesso/engine/facts';
+import { type Access, literalOf, type Part } from '@permesso/engine/facts';
 import type { Verdict } from '@permesso/engine/policy';
 import type { World } from '@permesso/engine/world';
 import type { StoppedCall } from './look-at.ts';
@@ -50,8 +50,8 @@ interface Weighed {
 }
 
 function worstReason(judgements: readonly Judgement[], world: World): Weighed {
-  const effects = judgements.flatMap(({ part }) => part.effects);
-  const network = effects.find(({ kind }) => kind === 'network');
+  const accesses = judgements.flatMap(({ part }) => part.accesses);
+  const network = accesses.find(({ kind }) => kind === 'network');
   const runs = judgements.some(({ part }) => runsOtherCode(part));
   // `curl ... | sh`: each part alone says only half of it.
   const together: readonly Weighed[] =
@@ -59,7 +59,7 @@ function worstReason(judgements: readonly Judgement[], world: World): Weighed {
       ? [
           {
             weight: 62,
-            why: `${ofEffect(network, world).why}, and runs other code`,
+            why: `${ofAccess(network, world).why}, and runs other code`,
             kind: 'network and code',
           },
         ]
@@ -68,8 +68,8 @@ function worstReason(judgements: readonly Judgement[], world: World): Weighed {
 }
 
 /** Code from a file, or a command that nobody can name: it may come from the pipe. */
-function runsOtherCode({ subject, effects }: Part): boolean {
-  if (effects.some(({ kind }) => kind === 'execute')) return true;
+function runsOtherCode({ subject, accesses }: Part): boolean {
+  if (accesses.some(({ kind }) => kind === 'execute')) return true;
   return (
     subject.kind === 'command' &&
     (subject.words[0] === undefined || literalOf(subject.words[0]) === undefined)
@@ -84,10 +84,10 @@ function ofAll(reasons: readonly Weighed[]): Weighed {
 /** Weights only order a list: what a rule refuses, what cannot be undone, what reaches further than the project. */
 function ofPart(judgement: Judgement, world: World): Weighed {
   const { part, verdict } = judgement;
-  const { check, guard, subject, doubts, effects } = part;
+  const { check, guard, subject, doubts, accesses } = part;
   const [rule] = matchingSurely(judgement);
   const found = ofAll([
-    ...effects.map((effect) => ofEffect(effect, world)),
+    ...accesses.map((access) => ofAccess(access, world)),
     ...(guard === undefined ? [] : [{ weight: 60, why: guard.reason, kind: `guard ${guard.code}` }]),
     ...(check.outcome === 'safety' ? [{ weight: 70, why: check.reason, kind: `safety ${check.code}` }] : []),
     ...(rule === undefined ? [] : [{ weight: 35, why: sayRule(rule), kind: `rule ${rule.text}` }]),
@@ -108,16 +108,16 @@ function sayRule({ verdict, text, message }: ReturnType<typeof matchingSurely>[n
 const farther = 28;
 const pathWeights = { read: 2, write: 12, delete: 20 };
 
-function ofEffect(effect: Effect, world: World): Weighed {
-  switch (effect.kind) {
+function ofAccess(access: Access, world: World): Weighed {
+  switch (access.kind) {
     case 'destroy':
-      return { weight: 65, why: 'cannot be undone', kind: `destroy ${effect.what}` };
+      return { weight: 65, why: 'cannot be undone', kind: `destroy ${access.what}` };
     case 'execute':
       return { weight: 15, why: 'runs code that the call does not show', kind: 'execute' };
     case 'environment':
       return { weight: 10, why: 'changes what later commands mean', kind: 'environment' };
     case 'network': {
-      const { url } = effect;
+      const { url } = access;
       const isLocal = url.known && /^(?:localhost|127\.|::1$)/.test(url.host);
       return {
         weight: isLocal ? 6 : 25,
@@ -128,13 +128,13 @@ function ofEffect(effect: Effect, world: World): Weighed {
     case 'read':
     case 'write':
     case 'delete': {
-      const { path, kind } = effect;
+      const { path, kind } = access;
       if (!path.known)
         return { weight: 4, why: `${kind}s a file that the call does not name`, kind: `${kind} unknown` };
       const isInside = path.written === world.project || path.written.startsWith(`${world.project}/`);
       const where = isInside ? 'in' : 'outside';
       return {
-        weight: pathWeights[kind] + (isInside || 'perhaps' in effect ? 0 : farther),
+        weight: pathWeights[kind] + (isInside || 'perhaps' in access ? 0 : farther),
         why: `${kind}s ${where} the project`,
         kind: `${kind} ${where}`,
       };

@@ -1,6 +1,6 @@
 import type { Verdict } from '@permesso/engine/policy';
-import type { PastCall, Skipped } from '../../hosts/transcripts/past-call.ts';
-import type { FoundSession } from '../../hosts/transcripts/session-files.ts';
+import type { PastCall, Skipped } from '../../transcripts/past-call.ts';
+import type { FoundSession } from '../../transcripts/session-files.ts';
 import type { DecidePast, PastDecision } from './decide-past.ts';
 
 /** Everything that was found, counted. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
-import { asUser, type MachineUser } from '../../hosts/managed/machine-users.ts';
+import { asUser, type MachineUser } from '../../managed/machine-users.ts';
 import { findPlaces, readMembership, type Membership } from '@permesso/gate/storage';
 import { joinTeam, managedProblem, type ManagedMachine } from '@permesso/gate/team-agent';
 

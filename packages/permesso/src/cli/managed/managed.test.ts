@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { programsOf } from '../../hosts/install/piece-programs.ts';
-import { installers } from '../../hosts/installers.ts';
-import { managedHook } from '../../hosts/managed/managed-hook.ts';
-import { managedHosts } from '../../hosts/managed/managed-hosts.ts';
+import { programsOf } from '../../install/piece-programs.ts';
+import { installers } from '../../host-lists/installers.ts';
+import { managedHook } from '../../managed/managed-hook.ts';
+import { managedHosts } from '../../managed/managed-hosts.ts';
 import { UsageError } from '../command.ts';
 import { initWith } from '../commands/init.ts';
 

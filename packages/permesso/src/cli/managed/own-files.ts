@@ -1,5 +1,5 @@
-import { quote } from '../../hosts/hook/launcher.ts';
-import type { Registration } from '../../hosts/install/file-change.ts';
+import { quote } from '../../launch/launcher.ts';
+import type { Registration } from '../../install/file-change.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 
 const ownMark = 'Written by permesso init --managed; permesso init --managed --remove takes it away.';

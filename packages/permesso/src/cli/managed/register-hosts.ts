@@ -1,19 +1,19 @@
 import { messageOf } from '@permesso/engine/call';
-import { placesOf } from '../../hosts/managed/find-managed-hosts.ts';
-import { asUser, type MachineUser } from '../../hosts/managed/machine-users.ts';
+import { placesOf } from '../../managed/find-managed-hosts.ts';
+import { asUser, type MachineUser } from '../../managed/machine-users.ts';
 import {
   applySystemPlan,
   managedHost,
   planManagedHost,
   type SystemPlaces,
-} from '../../hosts/managed/plan-managed.ts';
-import { applyChanges } from '../../hosts/install/apply-changes.ts';
-import type { FoundHost } from '../../hosts/install/find-hosts.ts';
-import { readManifest } from '../../hosts/install/manifest.ts';
-import { planHost, type HostPlan } from '../../hosts/install/plan-install.ts';
-import { compiledIn } from '../../hosts/install/programs.ts';
+} from '../../managed/plan-managed.ts';
+import { applyChanges } from '../../install/apply-changes.ts';
+import type { FoundHost } from '../../install/find-hosts.ts';
+import { readManifest } from '../../install/manifest.ts';
+import { planHost, type HostPlan } from '../../install/plan-install.ts';
+import { compiledIn } from '../../install/programs.ts';
 import { findPlaces } from '@permesso/gate/storage';
-import { installedPlaces } from '../../hosts/hook/launch-places.ts';
+import { installedPlaces } from '../../launch/launch-places.ts';
 
 export const outcomes = ['written', 'in place', 'failed', 'would write', 'at boot'] as const;
 

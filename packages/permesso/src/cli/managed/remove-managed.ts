@@ -1,7 +1,7 @@
 import { messageOf } from '@permesso/engine/call';
-import { undo, type Undone } from '../../hosts/install/undo.ts';
-import { asUser, machineUsers } from '../../hosts/managed/machine-users.ts';
-import { systemState } from '../../hosts/managed/plan-managed.ts';
+import { undo, type Undone } from '../../uninstall.ts';
+import { asUser, machineUsers } from '../../managed/machine-users.ts';
+import { systemState } from '../../managed/plan-managed.ts';
 import { findPlaces } from '@permesso/gate/storage';
 import type { Output } from '../command.ts';
 import { removeMembership } from './enrol-users.ts';

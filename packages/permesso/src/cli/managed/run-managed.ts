@@ -1,18 +1,13 @@
 import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
-import { commandLineOf } from '../../hosts/hook/command-line-of.ts';
-import { lookFor, type FoundHost } from '../../hosts/install/find-hosts.ts';
-import type { Installer, Programs } from '../../hosts/install/installer.ts';
-import { isPassing, type thisInstallation } from '../../hosts/install/programs.ts';
-import { installers } from '../../hosts/installers.ts';
-import { findManagedHosts, placesOf } from '../../hosts/managed/find-managed-hosts.ts';
-import { machineUsers, type MachineUser } from '../../hosts/managed/machine-users.ts';
-import {
-  applySystemPlan,
-  managedHost,
-  planSystemFiles,
-  systemState,
-} from '../../hosts/managed/plan-managed.ts';
+import { commandLineOf } from '../../hook/command-line-of.ts';
+import { lookFor, type FoundHost } from '../../install/find-hosts.ts';
+import type { Installer, Programs } from '../../install/installer.ts';
+import { isPassing, type thisInstallation } from '../../install/programs.ts';
+import { installers } from '../../host-lists/installers.ts';
+import { findManagedHosts, placesOf } from '../../managed/find-managed-hosts.ts';
+import { machineUsers, type MachineUser } from '../../managed/machine-users.ts';
+import { applySystemPlan, managedHost, planSystemFiles, systemState } from '../../managed/plan-managed.ts';
 import { readText } from '@permesso/gate/storage';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 import { enrolUsers, type Enrolment } from './enrol-users.ts';

@@ -1,9 +1,9 @@
 import { entry, type JsonNode, readJsonc } from '@permesso/engine/text';
 import { readText } from '@permesso/gate/storage';
-import type { HostFinding } from '../health/finding.ts';
-import { hookMark, type Guard, type HostPlaces } from '../install/installer.ts';
-import { permissionUses } from '../mods/mod-events.ts';
-import { isTrustedMod } from '../mods/trusted-mods.ts';
+import type { HostFinding } from '../../examine/finding.ts';
+import { hookMark, type Guard, type HostPlaces } from '../../install/installer.ts';
+import { permissionUses } from '../../mods/mod-events.ts';
+import { isTrustedMod } from '../../mods/trusted-mods.ts';
 import { findPlugins, type FoundPlugin } from './find-mods.ts';
 import { guardId } from './guard-mod.ts';
 import { claudeSettings, type ClaudeSettings } from './settings-files.ts';

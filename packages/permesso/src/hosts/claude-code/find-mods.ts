@@ -3,8 +3,8 @@ import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:pa
 import { isRecord } from '@permesso/engine/call';
 import { entry, type JsonNode, readJsonc, textsIn } from '@permesso/engine/text';
 import { errorCode, readText } from '@permesso/gate/storage';
-import type { HostPlaces } from '../install/installer.ts';
-import { usesIn, type ModUses } from '../mods/mod-events.ts';
+import type { HostPlaces } from '../../install/installer.ts';
+import { usesIn, type ModUses } from '../../mods/mod-events.ts';
 import { claudeSettings, folderOf } from './settings-files.ts';
 
 /** A plugin of Claude Code that holds code or hooks. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { bridgeCommand, bridgeName } from '../bridge/bridge-command.ts';
-import type { Guard, Programs } from '../install/installer.ts';
-import type { Registration } from '../install/file-change.ts';
-import { answered, steering } from '../hook/launcher.ts';
-import { permissionUsesText } from '../mods/mod-events.ts';
+import { bridgeCommand, bridgeName } from '../../bridge/bridge-command.ts';
+import type { Guard, Programs } from '../../install/installer.ts';
+import type { Registration } from '../../install/file-change.ts';
+import { answered, steering } from '../../launch/launcher.ts';
+import { permissionUsesText } from '../../mods/mod-events.ts';
 
 const mark = 'Written by permesso init; permesso uninstall takes it away.';
 

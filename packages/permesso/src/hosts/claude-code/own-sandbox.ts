@@ -1,7 +1,7 @@
 import { readText } from '@permesso/gate/storage';
-import type { Check } from '../health/finding.ts';
-import { settingValues } from '../health/setting-values.ts';
-import type { HostPlaces } from '../install/installer.ts';
+import type { Check } from '../../examine/finding.ts';
+import { settingValues } from '../../examine/setting-values.ts';
+import type { HostPlaces } from '../../install/installer.ts';
 import { claudeSettings } from './settings-files.ts';
 
 /** Claude Code's own sandbox, where a settings file switches it on: a second one does not start in it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { SettingsFile } from '../health/examination.ts';
-import type { HostPlaces } from '../install/installer.ts';
+import type { SettingsFile } from '../../examine/examination.ts';
+import type { HostPlaces } from '../../install/installer.ts';
 
 export interface ClaudeSettings extends SettingsFile {
   readonly of: 'managed' | 'user' | 'project';

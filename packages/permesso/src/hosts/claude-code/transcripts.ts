@@ -1,6 +1,6 @@
 import { type Payload, recordIn, recordsIn, textIn, claudeCode } from '@permesso/gate/payloads';
-import { callList, timeOf, type Outcome, type TranscriptReader } from '../transcripts/past-call.ts';
-import { jsonLines } from '../transcripts/read-session.ts';
+import { callList, timeOf, type Outcome, type TranscriptReader } from '../../transcripts/past-call.ts';
+import { jsonLines } from '../../transcripts/read-session.ts';
 
 /** One line for each message; a call stands in an assistant's, its result in a user's. Sub-agents have files of their own. */
 export const claudeCodeTranscripts: TranscriptReader = {

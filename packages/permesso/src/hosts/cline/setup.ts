@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { CanaryRecipe } from '../canary/recipe.ts';
-import { failureFor, launchLine } from '../hook/launcher.ts';
-import { fileMark, type Installer } from '../install/installer.ts';
+import type { CanaryRecipe } from '../../canary/recipe.ts';
+import { failureFor, launchLine } from '../../launch/launcher.ts';
+import { fileMark, type Installer } from '../../install/installer.ts';
 import { cline } from './hook.ts';
 
 /** Cline waits for its hooks; a person who is asked should not be waited for for ever. */

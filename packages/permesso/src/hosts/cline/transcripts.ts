@@ -1,6 +1,6 @@
 import { recordsIn, textIn } from '@permesso/gate/payloads';
-import { callList, timeOf, type TranscriptReader } from '../transcripts/past-call.ts';
-import { jsonFile } from '../transcripts/read-session.ts';
+import { callList, timeOf, type TranscriptReader } from '../../transcripts/past-call.ts';
+import { jsonFile } from '../../transcripts/read-session.ts';
 import { cline } from './hook.ts';
 
 const ending = '.messages.json';

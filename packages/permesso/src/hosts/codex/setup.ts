@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import { entry, readJsonc, readToml, tableAt, valueAt } from '@permesso/engine/text';
 import { readText } from '@permesso/gate/storage';
-import { bridgeCommand, bridgeName } from '../bridge/bridge-command.ts';
-import type { CanaryRecipe } from '../canary/recipe.ts';
-import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../health/examination.ts';
-import type { HostFinding } from '../health/finding.ts';
-import { afterLine, launchLine } from '../hook/launcher.ts';
-import type { Piece, Registration } from '../install/file-change.ts';
-import { fileMark, hookMark, type HostPlaces, type Installer, type Programs } from '../install/installer.ts';
-import { nativeDenies } from '../install/native-denies.ts';
+import { bridgeCommand, bridgeName } from '../../bridge/bridge-command.ts';
+import type { CanaryRecipe } from '../../canary/recipe.ts';
+import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../../examine/examination.ts';
+import type { HostFinding } from '../../examine/finding.ts';
+import { afterLine, launchLine } from '../../launch/launcher.ts';
+import type { Piece, Registration } from '../../install/file-change.ts';
+import {
+  fileMark,
+  hookMark,
+  type HostPlaces,
+  type Installer,
+  type Programs,
+} from '../../install/installer.ts';
+import { nativeDenies } from '../../install/native-denies.ts';
 import { askCodexForTrust, codexTrustKey, namedByCodex } from './trust.ts';
 
 /** Codex cannot ask, so we do, and a person needs minutes. After its own 600 seconds it would run the call. */

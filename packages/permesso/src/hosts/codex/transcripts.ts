@@ -1,6 +1,6 @@
 import { type Payload, argumentsIn, recordIn, recordsIn, textIn } from '@permesso/gate/payloads';
-import { callList, timeOf, type Outcome, type TranscriptReader } from '../transcripts/past-call.ts';
-import { jsonLines } from '../transcripts/read-session.ts';
+import { callList, timeOf, type Outcome, type TranscriptReader } from '../../transcripts/past-call.ts';
+import { jsonLines } from '../../transcripts/read-session.ts';
 import { codex } from './hook.ts';
 
 /** A session is a file of lines: where it works, calls, and their outputs. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { mayExist } from '@permesso/gate/storage';
-import { readExactly } from '../install/exact-file.ts';
-import { hookMark, type HookTrust, type TrustRequest } from '../install/installer.ts';
-import { nodeAt, openJson, valueOf } from '../install/json-text.ts';
+import { readExactly } from '../../install/exact-file.ts';
+import { hookMark, type HookTrust, type TrustRequest } from '../../install/installer.ts';
+import { nodeAt, openJson, valueOf } from '../../install/json-text.ts';
 
 const patience = 15_000;
 

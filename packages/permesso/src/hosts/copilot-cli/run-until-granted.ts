@@ -1,7 +1,7 @@
 import { sameJson, type ToolCall } from '@permesso/engine/call';
 import { type Payload, copilotCli, grantFlag } from '@permesso/gate/payloads';
-import { callsIn } from '../hook/host-shell.ts';
-import { intercept, type HookGate, type Interceptor } from '../hook/intercept.ts';
+import { callsIn } from '../../intercept/host-shell.ts';
+import { intercept, type HookGate, type Interceptor } from '../../intercept/intercept.ts';
 import { readRun } from './run-events.ts';
 
 /** Read after the run instead of before the call; everything else as in the hook. */

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entry, readJsonc, textsIn } from '@permesso/engine/text';
 import { readText } from '@permesso/gate/storage';
-import { bridgeCommand, bridgeMark, bridgeName } from '../bridge/bridge-command.ts';
-import type { CanaryRecipe } from '../canary/recipe.ts';
-import { besideOurHook, type Examination } from '../health/examination.ts';
-import type { HostFinding } from '../health/finding.ts';
-import { afterLine, launchLine } from '../hook/launcher.ts';
-import { hookMark, type HostPlaces, type Installer } from '../install/installer.ts';
+import { bridgeCommand, bridgeMark, bridgeName } from '../../bridge/bridge-command.ts';
+import type { CanaryRecipe } from '../../canary/recipe.ts';
+import { besideOurHook, type Examination } from '../../examine/examination.ts';
+import type { HostFinding } from '../../examine/finding.ts';
+import { afterLine, launchLine } from '../../launch/launcher.ts';
+import { hookMark, type HostPlaces, type Installer } from '../../install/installer.ts';
 
 /** After a timeout Copilot runs the call, no matter who registered the hook: far above what we take. */
 const deadline = 540;

@@ -1,6 +1,6 @@
 import { type Payload, recordIn, textIn, copilotCli } from '@permesso/gate/payloads';
-import { callList, timeOf, type TranscriptReader } from '../transcripts/past-call.ts';
-import { jsonLines } from '../transcripts/read-session.ts';
+import { callList, timeOf, type TranscriptReader } from '../../transcripts/past-call.ts';
+import { jsonLines } from '../../transcripts/read-session.ts';
 
 /** Events: the session says where it works, each execution its tool and how it ended. */
 export const copilotCliTranscripts: TranscriptReader = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Examination } from '../health/examination.ts';
-import { launchLine } from '../hook/launcher.ts';
-import { hookMark, type Installer } from '../install/installer.ts';
+import type { Examination } from '../../examine/examination.ts';
+import { launchLine } from '../../launch/launcher.ts';
+import { hookMark, type Installer } from '../../install/installer.ts';
 
 /** An ask behaves like a deny there, so we ask; `failClosed` blocks when its timeout is over. */
 const deadline = 540;

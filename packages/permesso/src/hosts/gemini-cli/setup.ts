@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { CanaryRecipe } from '../canary/recipe.ts';
-import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../health/examination.ts';
-import { afterLine, launchLine } from '../hook/launcher.ts';
-import type { Registration } from '../install/file-change.ts';
-import { fileMark, hookMark, type Installer } from '../install/installer.ts';
-import { nativeDenies } from '../install/native-denies.ts';
+import type { CanaryRecipe } from '../../canary/recipe.ts';
+import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../../examine/examination.ts';
+import { afterLine, launchLine } from '../../launch/launcher.ts';
+import type { Registration } from '../../install/file-change.ts';
+import { fileMark, hookMark, type Installer } from '../../install/installer.ts';
+import { nativeDenies } from '../../install/native-denies.ts';
 
 /** Its own question hangs where nobody sits, so we ask; it runs the call when its timeout is over. */
 const deadline = 540;

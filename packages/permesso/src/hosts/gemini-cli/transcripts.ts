@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { readText } from '@permesso/gate/storage';
 import { type Payload, recordIn, recordsIn, textIn } from '@permesso/gate/payloads';
-import { callList, timeOf, type Outcome, type TranscriptReader } from '../transcripts/past-call.ts';
-import { jsonLines } from '../transcripts/read-session.ts';
+import { callList, timeOf, type Outcome, type TranscriptReader } from '../../transcripts/past-call.ts';
+import { jsonLines } from '../../transcripts/read-session.ts';
 import { geminiCli } from './hook.ts';
 
 /** A message is written again as its calls end: the last line about a call counts. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Examination } from '../health/examination.ts';
-import { launchLine } from '../hook/launcher.ts';
-import { hookMark, type Installer } from '../install/installer.ts';
+import type { Examination } from '../../examine/examination.ts';
+import { launchLine } from '../../launch/launcher.ts';
+import { hookMark, type Installer } from '../../install/installer.ts';
 
 /**
  * Kiro runs the call when its timeout is over. Its versions count that in seconds or in milliseconds: this number is

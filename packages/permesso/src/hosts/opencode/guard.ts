@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { isRecord } from '@permesso/engine/call';
-import { answered, steering } from '../hook/launcher.ts';
+import { answered, steering } from '../../launch/launcher.ts';
+import { toldFailure } from '../../intercept/refusal-texts.ts';
 import type { HookAnswer, HookRequest } from './hook.ts';
 import { followSessions } from './sessions.ts';
 
@@ -72,8 +73,7 @@ async function answerTo(program: HookProgram, question: HookRequest): Promise<Ho
   try {
     return await askHook(program, question);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`Permesso could not decide, so it says no: ${why}`, { cause: error });
+    return { verdict: 'deny', reason: `Permesso could not decide, so it says no: ${toldFailure(error)}` };
   }
 }
 

@@ -1,13 +1,13 @@
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CanaryRecipe } from '../canary/recipe.ts';
-import type { CheckContext, Examination, OtherCode } from '../health/examination.ts';
-import type { Check } from '../health/finding.ts';
+import type { CanaryRecipe } from '../../canary/recipe.ts';
+import type { CheckContext, Examination, OtherCode } from '../../examine/examination.ts';
+import type { Check } from '../../examine/finding.ts';
 import { loadReportFile, type LoadReport } from './load-report.ts';
 import { readText } from '@permesso/gate/storage';
-import type { JsonKeys } from '../install/file-change.ts';
-import type { HostPlaces, InstallContext, Installer } from '../install/installer.ts';
-import { nativeDenies } from '../install/native-denies.ts';
+import type { JsonKeys } from '../../install/file-change.ts';
+import type { HostPlaces, InstallContext, Installer } from '../../install/installer.ts';
+import { nativeDenies } from '../../install/native-denies.ts';
 
 /** By the end of its path, in the package or among the sources: plugins of others are called `opencode-something` too. */
 function pathEnd(file: string): string {

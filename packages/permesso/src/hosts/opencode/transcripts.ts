@@ -2,7 +2,12 @@ import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Payload, recordIn, textIn, isPayload } from '@permesso/gate/payloads';
-import { timeOf, type PastCall, type SessionFile, type TranscriptReader } from '../transcripts/past-call.ts';
+import {
+  timeOf,
+  type PastCall,
+  type SessionFile,
+  type TranscriptReader,
+} from '../../transcripts/past-call.ts';
 import { opencode } from './hook.ts';
 
 /** All sessions are in one SQLite database. */

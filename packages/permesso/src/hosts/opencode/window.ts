@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { findPlaces } from '@permesso/gate/storage';
-import { steering } from '../hook/launcher.ts';
+import { steering } from '../../launch/launcher.ts';
 import { findPrograms } from './find-programs.ts';
 import { showForms, type OpenCodeWindow } from './window-forms.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { CanaryRecipe } from '../canary/recipe.ts';
-import { everyHookIsOpen, type Examination } from '../health/examination.ts';
-import { afterLine, launchLine } from '../hook/launcher.ts';
-import type { Piece } from '../install/file-change.ts';
-import { hookMark, type Installer } from '../install/installer.ts';
+import type { CanaryRecipe } from '../../canary/recipe.ts';
+import { everyHookIsOpen, type Examination } from '../../examine/examination.ts';
+import { afterLine, launchLine } from '../../launch/launcher.ts';
+import type { Piece } from '../../install/file-change.ts';
+import { hookMark, type Installer } from '../../install/installer.ts';
 
 /** It runs the call when its timeout is over, so that stands above ours. */
 const deadline = 540;

@@ -1,6 +1,6 @@
 import { recordIn, recordsIn, textIn } from '@permesso/gate/payloads';
-import { callList, timeOf, type TranscriptReader } from '../transcripts/past-call.ts';
-import { jsonLines } from '../transcripts/read-session.ts';
+import { callList, timeOf, type TranscriptReader } from '../../transcripts/past-call.ts';
+import { jsonLines } from '../../transcripts/read-session.ts';
 import { qwenCode } from './hook.ts';
 
 export const qwenCodeTranscripts: TranscriptReader = {

@@ -1,5 +1,5 @@
 import type { ToolCall } from '@permesso/engine/call';
-import { exitCodeReply } from '../hook/exit-code-reply.ts';
+import { exitCodeReply } from '../../intercept/exit-code-reply.ts';
 import {
   type HookHost,
   type Incoming,

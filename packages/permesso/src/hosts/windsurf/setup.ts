@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { everyHookIsOpen, type Examination } from '../health/examination.ts';
-import { launchLine } from '../hook/launcher.ts';
-import type { JsonItem } from '../install/file-change.ts';
-import { hookMark, type Installer } from '../install/installer.ts';
+import { everyHookIsOpen, type Examination } from '../../examine/examination.ts';
+import { launchLine } from '../../launch/launcher.ts';
+import type { JsonItem } from '../../install/file-change.ts';
+import { hookMark, type Installer } from '../../install/installer.ts';
 
 /** Its documentation names no timeout, so we answer before a usual one could be over. */
 const deadline = 20;

@@ -22,19 +22,19 @@ function asked(cwd: string, command: string, more: Partial<AskedCount> = {}): As
 
 test('the rule saves what it says, and names what else it would allow', async () => {
   const options = machine('allow: [Read]\n');
-  const up = asked(options.cwd, 'gh pr create --fill', { prompts: 9 });
-  const draft = asked(options.cwd, 'gh pr create --draft', { prompts: 4 });
+  const up = asked(options.cwd, 'npm test -- --run', { prompts: 9 });
+  const draft = asked(options.cwd, 'npm test -- --watch', { prompts: 4 });
   const { asked: rows, different } = await askedMost([up, draft], options);
   expect(different).toBe(2);
   // The second would be ended by the rule of the first.
   expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatchObject({ saves: 13, alsoCount: 1, also: ['gh pr create --draft'] });
+  expect(rows[0]).toMatchObject({ saves: 13, alsoCount: 1, also: ['npm test -- --watch'] });
 });
 
 test('a rule never takes in what a person has denied', async () => {
   const options = machine('allow: [Read]\n');
-  const fill = asked(options.cwd, 'gh pr create --fill', { prompts: 9 });
-  const draft = asked(options.cwd, 'gh pr create --draft', { prompts: 4, approved: 3, denied: 1 });
+  const fill = asked(options.cwd, 'npm test -- --run', { prompts: 9 });
+  const draft = asked(options.cwd, 'npm test -- --watch', { prompts: 4, approved: 3, denied: 1 });
   const { asked: rows } = await askedMost([fill, draft], options);
   expect(rows[0]).toMatchObject({ saves: 9, alsoCount: 0 });
 });

@@ -54,6 +54,6 @@ function plainEffects(call: ToolCall, world: World | undefined): readonly PlainE
   const read = readCall(call);
   if ('malformed' in read) return [];
   const { cwd = '/' } = read;
-  const facts = readFacts(read, toolFor(toolboxOf(), read), world ?? readWorld({ root: cwd, project: cwd }));
-  return effectTexts(facts);
+  const seen = world ?? readWorld({ root: cwd, project: cwd });
+  return effectTexts({ call: read, facts: readFacts(read, toolFor(toolboxOf(), read), seen), world: seen });
 }

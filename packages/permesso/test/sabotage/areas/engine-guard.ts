@@ -87,7 +87,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a tool of an app that says it is read-only is not when it reads a secret',
     file: `${facts}/define-tool.ts`,
-    find: 'isReadOnly(spec, call.input, world) && !readsProtected(effects, world)',
+    find: 'isReadOnly(spec, call.input, world) && !readsProtected(accesses, world)',
     replace: 'isReadOnly(spec, call.input, world)',
     tests: [secrets],
   },

@@ -31,7 +31,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a directory that goes up with .. is refused',
-    file: 'packages/permesso/src/hosts/hook/answer-hook.ts',
+    file: 'packages/permesso/src/hook/answer-hook.ts',
     find: "directory.split(/[\\\\/]/).includes('..')",
     replace: 'false',
     tests: working,
@@ -47,7 +47,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a policy that was installed and is gone denies',
-    file: 'packages/permesso/src/hosts/hook/run-hook.ts',
+    file: 'packages/permesso/src/hook/run-hook.ts',
     find: 'places === undefined ? undefined : placesProblem(places);',
     replace: 'places === undefined ? undefined : undefined;',
     tests: places,
@@ -55,7 +55,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'who asks is recognised by the payload',
-    file: 'packages/permesso/src/hosts/hook/asking-host.ts',
+    file: 'packages/permesso/src/hook/asking-host.ts',
     find: 'if (registered.sends === undefined) return { host: registered };',
     replace: "if (registered.name !== '') return { host: registered };",
     tests: asking,
@@ -63,7 +63,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a field that names a second call is refused',
-    file: 'packages/permesso/src/hosts/hook/asking-host.ts',
+    file: 'packages/permesso/src/hook/asking-host.ts',
     find: 'const second = secondCall(payload, host);',
     replace: 'const second = payload === undefined ? secondCall(payload, host) : undefined;',
     tests: asking,

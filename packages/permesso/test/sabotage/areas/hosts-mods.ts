@@ -3,13 +3,13 @@ import type { Sabotage } from '../sabotage.ts';
 const guardText = 'packages/permesso/src/hosts/claude-code/guard-mod.ts';
 const guardTests = ['packages/permesso/test/hosts/guard-module.test.ts'];
 const installed = ['packages/permesso/test/hosts/guard-mod.test.ts'];
-const mods = ['packages/permesso/src/hosts/mods/mods.test.ts'];
+const mods = ['packages/permesso/src/mods/mods.test.ts'];
 const scans = ['packages/permesso/test/hosts/scan.test.ts'];
 
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a mod that decides about calls is not taken for a harmless one',
-    file: 'packages/permesso/src/hosts/mods/mod-events.ts',
+    file: 'packages/permesso/src/mods/mod-events.ts',
     find: String.raw`|tool\.(?:describe|list))$/`,
     replace: String.raw`|tool\.\w+)$/`,
     tests: mods,
@@ -17,7 +17,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an event that is not known yet counts as one that decides',
-    file: 'packages/permesso/src/hosts/mods/mod-events.ts',
+    file: 'packages/permesso/src/mods/mod-events.ts',
     find: '  /^(?:(?:ui|theme|',
     replace: String.raw`  /^(?:something\.new|(?:ui|theme|`,
     tests: mods,
@@ -25,7 +25,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a mod that sets variables for our hook is refused',
-    file: 'packages/permesso/src/hosts/mods/mod-events.ts',
+    file: 'packages/permesso/src/mods/mod-events.ts',
     find: "['env.set', 'config.set']",
     replace: '[] as string[]',
     tests: [...mods, ...guardTests],
@@ -65,7 +65,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'trust in a mod is bound to its content',
-    file: 'packages/permesso/src/hosts/mods/trusted-mods.ts',
+    file: 'packages/permesso/src/mods/trusted-mods.ts',
     find: '&& mod.digest === found.digest',
     replace: '',
     tests: mods,
@@ -73,7 +73,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a list of trusted mods that others may write trusts nothing',
-    file: 'packages/permesso/src/hosts/mods/trusted-mods.ts',
+    file: 'packages/permesso/src/mods/trusted-mods.ts',
     find: '(found.mode & 0o022) !== 0',
     replace: '(found.mode & 0) !== 0',
     tests: mods,
@@ -81,7 +81,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a mod that holds a link cannot be trusted',
-    file: 'packages/permesso/src/hosts/mods/mod-digest.ts',
+    file: 'packages/permesso/src/mods/mod-digest.ts',
     find: 'else return { unreadable: `${path} is neither a file nor a folder` };',
     replace: '',
     tests: mods,
@@ -97,7 +97,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'no project can know the name of the guard mod',
-    file: 'packages/permesso/src/hosts/install/guard-name.ts',
+    file: 'packages/permesso/src/install/guard-name.ts',
     find: "`permesso-${randomBytes(8).toString('hex')}`",
     replace: "`permesso-${randomBytes(8).toString('hex').replaceAll(/./g, '0')}`",
     tests: installed,
@@ -105,10 +105,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the guard mod stands before all others',
-    file: 'packages/permesso/src/hosts/install/json-pieces.ts',
+    file: 'packages/permesso/src/install/json-pieces.ts',
     find: 'if (said.lastIndexOf(first) === 0) return { text };',
     replace: 'if (said.includes(first)) return { text };',
-    tests: ['packages/permesso/src/hosts/install/apply-pieces.test.ts'],
+    tests: ['packages/permesso/src/install/apply-pieces.test.ts'],
     named: 'must stand first',
   },
   {
@@ -129,7 +129,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the canary tries the guard with hostile mods',
-    file: 'packages/permesso/src/hosts/canary/run-canary.ts',
+    file: 'packages/permesso/src/canary/run-canary.ts',
     find: "if (alone.result !== 'proven' || hostile === undefined) return alone;",
     replace: "if (alone.result !== 'proven' || hostile !== undefined) return alone;",
     tests: ['packages/permesso/test/hosts/doctor.test.ts'],
@@ -137,7 +137,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the canary takes the guard mod along',
-    file: 'packages/permesso/src/hosts/canary/run-canary.ts',
+    file: 'packages/permesso/src/canary/run-canary.ts',
     find: "piece.as === 'file' && piece.runs !== true &&",
     replace: "piece.as === 'file' &&",
     tests: ['packages/permesso/test/hosts/doctor.test.ts'],
@@ -161,7 +161,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'plugins of an OpenCode project are found',
-    file: 'packages/permesso/src/hosts/health/other-code.ts',
+    file: 'packages/permesso/src/examine/other-code.ts',
     find: "join(project, '.opencode', name)",
     replace: "join(project, 'opencode', name)",
     tests: scans,

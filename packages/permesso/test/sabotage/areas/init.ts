@@ -41,7 +41,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the hook denies at once where it should ask on a terminal and there is none',
-    file: 'packages/permesso/src/hosts/hook/hook-gate.ts',
+    file: 'packages/permesso/src/hook/hook-gate.ts',
     find: "cannotAsk: 'deny' as const",
     replace: "cannotAsk: 'wait' as const",
     tests: ['packages/permesso/test/hosts/hook-process.test.ts'],
@@ -118,7 +118,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the name of a file cannot write policy',
-    file: 'packages/permesso/src/hosts/install/first-policy.ts',
+    file: 'packages/permesso/src/install/first-policy.ts',
     find: "printable(files.map((file) => file.replace(`${home}/`, '~/')).join(', '))",
     replace: "files.map((file) => file.replace(`${home}/`, '~/')).join(', ')",
     tests: loosens,

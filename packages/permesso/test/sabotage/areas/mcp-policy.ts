@@ -23,7 +23,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a protected file in an argument asks without any rule',
     file: `${facts}/danger.ts`,
-    find: 'return suspectedDanger(effects, world) ?? check;',
+    find: 'return suspectedDanger(accesses, world) ?? check;',
     replace: 'return check;',
     tests: suspected,
   },
@@ -99,16 +99,16 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'suspicion allows nothing',
-    file: 'packages/engine/src/policy/covers-described.ts',
+    file: 'packages/engine/src/policy/cover/covers-described.ts',
     find: "if ('perhaps' in effect || 'suspected' in effect) return false;",
     replace: '',
     tests: described,
   },
   {
     claim: 'only a complete description lets a file rule allow a call',
-    file: 'packages/engine/src/policy/covers-described.ts',
-    find: 'if (part.complete !== true || part.effects.length === 0) return false;',
-    replace: 'if (part.effects.length === 0) return false;',
+    file: 'packages/engine/src/policy/cover/covers-described.ts',
+    find: 'if (part.complete !== true || part.accesses.length === 0) return false;',
+    replace: 'if (part.accesses.length === 0) return false;',
     tests: described,
   },
   {

@@ -31,7 +31,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a press is worth no more than the answer of the person who set the app',
-    file: 'packages/server/src/approval/cast-votes.ts',
+    file: 'packages/server/src/approvals/cast-votes.ts',
     find: 'return mayThey ? undefined : forgeable();',
     replace: 'return mayThey ? undefined : (void forgeable, undefined);',
     tests: people,
@@ -39,7 +39,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'only rules that the server offers for the call and that people were shown are granted',
-    file: 'packages/server/src/approval/standing/offered-rules.ts',
+    file: 'packages/server/src/approvals/standing/offered-rules.ts',
     find: 'if (offered.includes(wanted) && shown.includes(wanted)) return undefined;',
     replace: 'if (offered.includes(wanted) || shown.includes(wanted)) return undefined;',
     tests: lasting,
@@ -47,7 +47,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an answer lasts as long as an approval rule permits',
-    file: 'packages/server/src/approval/answer-objection.ts',
+    file: 'packages/server/src/approvals/answer-objection.ts',
     find: 'const permitted = scopes.slice(0, scopes.indexOf(asked.longest) + 1);',
     replace: 'const permitted = scopes;',
     tests: lasting,
@@ -55,7 +55,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the person who made the enrolment token counts as an owner',
-    file: 'packages/server/src/approval/voter-objection.ts',
+    file: 'packages/server/src/approvals/voter-objection.ts',
     find: '{ person, than: [owner, enrolledBy] },',
     replace: '{ person, than: [owner] },',
     tests: people,
@@ -63,7 +63,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'nobody approves what a machine asks before its owner has confirmed it',
-    file: 'packages/server/src/approval/voter-objection.ts',
+    file: 'packages/server/src/approvals/voter-objection.ts',
     find: 'if (!isOwnerConfirmed && person !== owner)',
     replace: "if (!isOwnerConfirmed && person === '')",
     tests: people,

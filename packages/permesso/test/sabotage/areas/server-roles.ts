@@ -87,7 +87,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'figures are about the projects of the caller',
-    file: 'packages/server/src/approval/approval-figures.sql',
+    file: 'packages/server/src/approvals/approval-figures.sql',
     find: 'project = any(:projects)',
     replace: 'true',
     tests: roles,
@@ -95,7 +95,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'questions are listed of the projects of the caller',
-    file: 'packages/server/src/approval/list-approvals.sql',
+    file: 'packages/server/src/approvals/list-approvals.sql',
     find: 'a.project = any(:projects)',
     replace: 'true',
     tests: matrix,
@@ -103,7 +103,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'grants to the team are listed of the projects of the caller',
-    file: 'packages/server/src/approval/list-team-grants.sql',
+    file: 'packages/server/src/approvals/list-team-grants.sql',
     find: 'g.asked_in = any(:projects)',
     replace: 'true',
     tests: matrix,
@@ -111,7 +111,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'approval rules are listed of the projects of the caller',
-    file: 'packages/server/src/approval/list-approval-rules.sql',
+    file: 'packages/server/src/approvals/rules/list-approval-rules.sql',
     find: 'or project = any(:projects)',
     replace: 'or true',
     tests: roles,
@@ -223,10 +223,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a sign-in through an identity provider is on record',
-    file: 'packages/server/src/identity/sign-in-routes.ts',
+    file: 'packages/server/src/identity/sign-in/sign-in-routes.ts',
     find: "await recordAdminAction(on, { by: personActs(person), act: 'session.begin', subject: person, detail });",
     replace: 'detail satisfies object;',
-    tests: ['packages/server/src/identity/sign-in.test.ts'],
+    tests: ['packages/server/src/identity/sign-in/sign-in.test.ts'],
     named: 'is on record, and so is anyone it makes',
   },
   {

@@ -148,7 +148,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'one agent causes a few messages a minute, and a digest',
-    file: 'packages/server/src/delivery/deliver.ts',
+    file: 'packages/server/src/notifications/deliver.ts',
     find: 'const mostPerMinute = 3;',
     replace: 'const mostPerMinute = 1000;',
     tests: floods,
@@ -156,7 +156,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an agent cannot have any number of open questions',
-    file: 'packages/server/src/approval/open-approvals.sql',
+    file: 'packages/server/src/approvals/open-approvals.sql',
     find: 'where a.is_admitted',
     replace: 'where true',
     tests: floods,
@@ -196,10 +196,10 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'saving an identity provider tries it',
-    file: 'packages/server/src/identity/sign-in-routes.ts',
+    file: 'packages/server/src/identity/sign-in/sign-in-routes.ts',
     find: 'await checkProvider({ issuer, clientId, clientSecret, callback, send });',
     replace: '',
-    tests: ['packages/server/src/identity/sign-in.test.ts'],
+    tests: ['packages/server/src/identity/sign-in/sign-in.test.ts'],
     named: 'a provider in the own network',
   },
 ];

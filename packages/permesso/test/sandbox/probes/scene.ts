@@ -15,8 +15,8 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { compilePolicy } from '@permesso/engine/policy';
 import { deriveProfile } from '@permesso/engine/sandbox';
-import { prepareBridges, socketAddress } from '../../../src/hosts/bridge/bridges.ts';
-import { residentDirectory, residentSocket } from '../../../src/hosts/resident/resident-places.ts';
+import { prepareBridges, socketAddress } from '../../../src/bridge/bridges.ts';
+import { residentDirectory, residentSocket } from '../../../src/launch/resident-places.ts';
 import type { SandboxProfile } from '@permesso/gate/sandbox';
 import { readWorld } from '@permesso/gate/world';
 

@@ -185,7 +185,7 @@ function files({ shell, javascript, python }: Language): Readonly<Record<string,
   };
 }
 
-/** A plug-in as an installed one stands there: `composer --help` loads it. */
+/** Looks like an installed plug-in; `composer --help` loads it. */
 function composerPlugin(command: string): Readonly<Record<string, string>> {
   const plugin = {
     name: 'planted/plugin',

@@ -11,7 +11,7 @@ import {
 } from '@permesso/gate/sandbox';
 import { readWorld } from '@permesso/gate/world';
 import type { World } from '@permesso/engine/world';
-import { projectKinds } from '@permesso/gate/storage';
+import { projectGroups } from '@permesso/gate/storage';
 import { runThrownAway } from '../throw-away.ts';
 import { obeyingCommands, programsIn, readCommands, type CorpusCommand } from './corpus-commands.ts';
 import { plantedDirectories, plants, type Plant } from './plants.ts';
@@ -221,7 +221,7 @@ interface Call {
   readonly command: string;
 }
 
-const every = `use: [balanced, ${[...new Set(projectKinds.flatMap(({ groups }) => groups))].join(', ')}]\n`;
+const every = `use: [balanced, ${projectGroups.join(', ')}]\n`;
 /** The usual policy with the code of the project trusted, and one that allows every command. */
 const policies = [`mode: acceptEdits\n${every}`, 'mode: acceptEdits\nallow: [Bash]\n'];
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Database } from '../../database/database.ts';
+import type { ServerContext } from '../../module.ts';
 import { first, query } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
@@ -23,7 +23,7 @@ const disownEnrolment = query<
 const ById = exact({ enrolment: Uuid });
 
 /** Machines that somebody else enrolled in the name of the signed-in person: theirs once they say so. */
-export function ownEnrolmentRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function ownEnrolmentRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },

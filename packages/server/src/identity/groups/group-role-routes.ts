@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Database } from '../../database/database.ts';
 import { first, query } from '../../database/query.ts';
 import { roleNames } from '../../route/caller.ts';
 import { personRoute, type Route } from '../../route/route.ts';
@@ -7,11 +6,12 @@ import { exact, Uuid, Words } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 import { lockAdmins } from '../lock-admins.ts';
 import { changedRows, requireSame } from '../require-same.ts';
-import { askForAct, type SecondPersonAct } from '../second-person/pending-acts.ts';
+import type { SecondPersonAct } from '../../route/second-person-act.ts';
+import { askForAct } from '../second-person/pending-acts.ts';
 import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
-import type { SealKeys } from '../../secrets/seal.ts';
 import { followWholeDirectory } from './scim-groups.ts';
 import { followMapping, givesRoles } from './signed-in-groups.ts';
+import type { ServerContext } from '../../module.ts';
 
 interface MappingRow {
   readonly group: string;
@@ -44,13 +44,7 @@ const Mapping = exact({
 
 const mostMappings = 1000;
 
-export function groupRoleRoutes({
-  database,
-  secret,
-}: {
-  readonly database: Database;
-  readonly secret: SealKeys;
-}): readonly Route[] {
+export function groupRoleRoutes({ database, secret }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Database } from '../../database/database.ts';
 import { first, only, query, type Connection } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
@@ -8,9 +7,10 @@ import { recordAdminAction } from '../admin-audit.ts';
 import { disablePerson } from '../disable-person.ts';
 import { lockAdmins } from '../lock-admins.ts';
 import { personNamed } from '../person-named.ts';
-import { askForAct, type SecondPersonAct } from '../second-person/pending-acts.ts';
+import type { SecondPersonAct } from '../../route/second-person-act.ts';
+import { askForAct } from '../second-person/pending-acts.ts';
 import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
-import type { SealKeys } from '../../secrets/seal.ts';
+import type { ServerContext } from '../../module.ts';
 
 interface PersonTexts {
   readonly email: string | null;
@@ -63,13 +63,7 @@ async function requireErasable(on: Connection, person: string): Promise<void> {
     throw new Problem(409, 'nobody is erased under a legal hold. Fix: end it first (GET /v1/legal-holds)');
 }
 
-export function eraseRoutes({
-  database,
-  secret,
-}: {
-  readonly database: Database;
-  readonly secret: SealKeys;
-}): readonly Route[] {
+export function eraseRoutes({ database, secret }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },

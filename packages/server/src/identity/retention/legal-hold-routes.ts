@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import type { Database } from '../../database/database.ts';
 import { first, only, query } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Time, Uuid, Words } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
-import { askForAct, type SecondPersonAct } from '../second-person/pending-acts.ts';
+import type { SecondPersonAct } from '../../route/second-person-act.ts';
+import { askForAct } from '../second-person/pending-acts.ts';
 import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
-import type { SealKeys } from '../../secrets/seal.ts';
+import type { ServerContext } from '../../module.ts';
 
 const folder = import.meta.dirname;
 const listHolds = query<Readonly<Record<string, unknown>>>(folder, 'list-holds.sql');
@@ -41,13 +41,7 @@ export const endHoldAct: SecondPersonAct = {
 };
 
 /** What is under hold outlives retention, until somebody ends it. */
-export function legalHoldRoutes({
-  database,
-  secret,
-}: {
-  readonly database: Database;
-  readonly secret: SealKeys;
-}): readonly Route[] {
+export function legalHoldRoutes({ database, secret }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },

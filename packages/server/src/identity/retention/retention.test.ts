@@ -14,7 +14,7 @@ import {
 import { makeLines } from '../../../test/lines.ts';
 import { onTeams } from '../../../test/on-server.ts';
 import { question } from '../../../test/question.ts';
-import { forgetApprovals } from '../../approval/forget-approvals.ts';
+import { forgetApprovals } from '../../approvals/forget-approvals.ts';
 import { maintainPartitions } from '../../audit/partitions.ts';
 
 let server: TestServer;

@@ -1,17 +1,13 @@
 import { Type } from 'typebox';
 import { pendingActs } from '@permesso/protocol/console';
-import type { Database } from '../../database/database.ts';
-import type { Notifications } from '../../database/notifications.ts';
 import type { Role } from '../../route/caller.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
-import type { SealKeys } from '../../secrets/seal.ts';
-import { confirmAct, listPendingActs, refuseAct, type SecondPersonAct } from './pending-acts.ts';
+import type { SecondPersonAct } from '../../route/second-person-act.ts';
+import { confirmAct, listPendingActs, refuseAct } from './pending-acts.ts';
+import type { ServerContext } from '../../module.ts';
 
-export interface PendingActOptions {
-  readonly database: Database;
-  readonly hints: Notifications;
-  readonly secret: SealKeys;
+export interface PendingActOptions extends ServerContext {
   /** Every act of the server that takes two. */
   readonly kinds: readonly SecondPersonAct[];
 }

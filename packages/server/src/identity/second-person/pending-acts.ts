@@ -1,6 +1,7 @@
 import { first, only, query, type Connection } from '../../database/query.ts';
-import { callerName, holdsEverywhere, type PersonCaller, type Role } from '../../route/caller.ts';
+import { callerName, holdsEverywhere, type PersonCaller } from '../../route/caller.ts';
 import { notFound, Problem } from '../../route/problem.ts';
+import type { ActDetail, ActResult, SecondPersonAct } from '../../route/second-person-act.ts';
 import { seal, unseal, type SealKeys } from '../../secrets/seal.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 import { anotherPersonProblem, countedPeople, wasAlwaysAlone } from './another-person.ts';
@@ -41,35 +42,6 @@ const settlePendingAct = query<
   never,
   { readonly id: string; readonly state: 'done' | 'refused'; readonly by: string }
 >(folder, 'settle-pending-act.sql');
-
-type ActDetail = Readonly<Record<string, unknown>>;
-
-/** What an act does once it may. `by` is who made it happen: the second person, or the one who asked where there is nobody else. */
-export interface ActToDo {
-  readonly by: PersonCaller | 'operator';
-  readonly organisation: string;
-  readonly subject: string;
-  readonly detail: ActDetail;
-  /** What was sealed with it. */
-  readonly secret: string | undefined;
-  /** For the record: who asked, where that was somebody else. */
-  readonly asked: { readonly askedBy?: string };
-}
-
-/** A kind of act that one person alone cannot do. */
-export interface SecondPersonAct {
-  readonly name: string;
-  /** Who may confirm it, for the whole organisation. */
-  readonly confirmers: readonly Role[];
-  readonly perform: (on: Connection, todo: ActToDo) => Promise<ActResult>;
-}
-
-export interface ActResult {
-  /** Told to the person who made it happen. */
-  readonly reply?: Readonly<Record<string, unknown>>;
-  /** Whether what agents are told has changed. */
-  readonly changesBundles?: true;
-}
 
 export interface WantedAct {
   readonly caller: PersonCaller;

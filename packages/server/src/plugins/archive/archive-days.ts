@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ArchiveRow } from '@permesso/archive';
 import type { Database } from '../../database/database.ts';
 import { first, only, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { recordAdminAction } from '../../identity/index.ts';
 import { objectName } from './archive-storage.ts';
 import type { Archive } from './open-archive.ts';
 import { writePart, type WrittenPart } from './write-part.ts';

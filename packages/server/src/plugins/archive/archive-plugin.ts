@@ -1,5 +1,6 @@
 import type { Plugin } from '../../plugin.ts';
 import { archiveRoutes } from './archive-routes.ts';
+import { archiveSettings } from './archive-settings.ts';
 import { entrySearch } from './entry-search.ts';
 import { tendArchive } from './leave-database.ts';
 import { openArchive } from './open-archive.ts';
@@ -9,19 +10,20 @@ const tendEveryMs = 60_000;
 /** Closed days as Parquet files, where PERMESSO_ARCHIVE says where to keep them. */
 export const archivePlugin: Plugin = {
   name: 'archive',
-  open: async ({ settings, database, log }) => {
-    const routes = (): ReturnType<typeof archiveRoutes> => archiveRoutes({ database });
-    if (settings.archive === undefined) return { routes };
-    const archive = await openArchive(settings.archive);
+  settings: archiveSettings,
+  open: async ({ settings: { env, retentionDays }, database, log }) => {
+    const { place, databaseDays } = archiveSettings.read(env);
+    if (place === undefined) return { routes: archiveRoutes };
+    const archive = await openArchive(place);
     const onUnreadable = (error: unknown): void =>
       log.error({ err: error }, 'a file of the archive cannot be used');
     return {
-      routes,
+      routes: archiveRoutes,
       search: (inDatabase) => entrySearch({ database, archive, inDatabase, onUnreadable }),
       jobs: (_context, cell) => [
         {
           everyMs: tendEveryMs,
-          work: () => tendArchive({ ...settings, database: cell.database, archive }),
+          work: () => tendArchive({ database: cell.database, archive, databaseDays, retentionDays }),
         },
       ],
       close: archive.close,

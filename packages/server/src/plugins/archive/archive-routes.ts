@@ -1,8 +1,7 @@
 import { type Checkpoint, inclusionRuns } from '@permesso/protocol/proof';
 import { Type } from 'typebox';
-import { hashesOf } from '../../audit/tree.ts';
-import { newestCheckpoint } from '../../audit/entry-figures.ts';
-import type { Database } from '../../database/database.ts';
+import { hashesOf, newestCheckpoint } from '../../audit/index.ts';
+import type { ServerContext } from '../../module.ts';
 import { first, query, type Connection } from '../../database/query.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact } from '../../route/shapes.ts';
@@ -23,7 +22,7 @@ const listDays = query<
 const Day = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 
 /** Days that are kept as files, and the proof that the log holds their digests. */
-export function archiveRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function archiveRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'organisation' },

@@ -1,5 +1,7 @@
-import { cursorBefore, cursorAt, type EntryCursor } from '../../audit/entry-cursor.ts';
 import {
+  cursorBefore,
+  cursorAt,
+  type EntryCursor,
   newestRows,
   newestSpan,
   oldestPage,
@@ -9,7 +11,7 @@ import {
   type EntrySearch,
   type EntrySpan,
   type NewestSearch,
-} from '../../audit/search-entries.ts';
+} from '../../audit/index.ts';
 import type { Database } from '../../database/database.ts';
 import { query } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';

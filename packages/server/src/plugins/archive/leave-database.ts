@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { first, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { recordAdminAction } from '../../identity/index.ts';
 import { compareCounts, writeClosedDays, type ArchivingOptions } from './archive-days.ts';
 import { objectName, type ArchivedFile } from './archive-storage.ts';
 

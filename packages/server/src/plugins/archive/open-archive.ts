@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ArchiveEngine } from '@permesso/archive';
 import { directoryStorage, objectName, type ArchivedFile, type ArchiveStorage } from './archive-storage.ts';
-import type { ArchivePlace } from '../../settings.ts';
+import type { ArchivePlace } from './archive-settings.ts';
 import { loadEngine } from './load-engine.ts';
 import { s3Storage } from './s3-storage.ts';
 import { fileChecks, type FileChecks } from './verify-file.ts';

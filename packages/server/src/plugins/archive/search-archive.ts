@@ -1,6 +1,5 @@
 import type { Micros } from '@permesso/archive';
-import type { EntryCursor } from '../../audit/entry-cursor.ts';
-import type { EntryFilter, EntryRow, NewestSearch } from '../../audit/search-entries.ts';
+import type { EntryCursor, EntryFilter, EntryRow, NewestSearch } from '../../audit/index.ts';
 import type { ArchivedFile } from './archive-storage.ts';
 import { query } from './archive-query.ts';
 import type { Archive } from './open-archive.ts';

@@ -1,9 +1,9 @@
-import { OperatorError, organisationNamed } from '../../identity/operator.ts';
-import type { PluginCommand } from '../../plugin.ts';
+import { organisationNamed } from '../../identity/index.ts';
+import { OperatorError, type OperatorCommand } from '../../operator-command.ts';
 import { homeOf } from './home-of.ts';
 import { MoveError, moveOrganisation } from './move-organisation.ts';
 
-export const moveCommand: PluginCommand = {
+export const moveCommand: OperatorCommand = {
   name: 'move-organisation',
   read: ([name, to, extra]) => {
     if (name === undefined || to === undefined || extra !== undefined)

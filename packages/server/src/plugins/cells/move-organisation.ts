@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Cell } from '../../database/cell.ts';
-import { OperatorError } from '../../identity/operator.ts';
+import { OperatorError } from '../../operator-command.ts';
 import { copyOrganisation } from './copy-organisation.ts';
 import { movedTables } from './moved-tables.ts';
 

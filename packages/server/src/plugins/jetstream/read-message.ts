@@ -1,7 +1,6 @@
 import { Problem } from '../../route/problem.ts';
 import { UnsealError, type SealKeys } from '../../secrets/seal.ts';
-import { readBatch } from '../../audit/read-batch.ts';
-import type { Arrival } from '../../audit/store-batches.ts';
+import { readBatch, type Arrival } from '../../audit/index.ts';
 import { unpack } from './packet.ts';
 
 /** A message of the stream, read. */

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isUndone } from '../../database/batcher.ts';
 import type { Database } from '../../database/database.ts';
 import { ElsewhereError } from '../../database/elsewhere.ts';
-import { withRoom } from '../../audit/partitions.ts';
-import { beginChains, headPauses, storeBatches, type Arrival } from '../../audit/store-batches.ts';
+import { withRoom, beginChains, headPauses, storeBatches, type Arrival } from '../../audit/index.ts';
 import { move, type Holding } from './positions.ts';
 import type { StreamMessage } from './read-message.ts';
 

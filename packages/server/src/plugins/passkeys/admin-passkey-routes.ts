@@ -4,10 +4,13 @@ import { first, only, query } from '../../database/query.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
-import { Shown } from '../../identity/passkeys/passkey-check.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
-import { personNamed } from '../../identity/person-named.ts';
-import { passkeyRules, type PasskeyRule } from '../../identity/passkeys/passkey-standing.ts';
+import {
+  Shown,
+  recordAdminAction,
+  personNamed,
+  passkeyRules,
+  type PasskeyRule,
+} from '../../identity/index.ts';
 import { possible } from './relying-party.ts';
 import { usePasskey, type PasskeyPlace } from './use-passkey.ts';
 

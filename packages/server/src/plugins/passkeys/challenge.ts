@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { canonical } from '@permesso/protocol/approval';
 import { first, query, type Connection } from '../../database/query.ts';
-import type { PasskeyAct } from '../../identity/passkeys/passkey-check.ts';
+import type { PasskeyAct } from '../../identity/index.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 

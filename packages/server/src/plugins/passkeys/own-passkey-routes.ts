@@ -4,9 +4,7 @@ import { first, only, query } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, wordsUpTo } from '../../route/shapes.ts';
-import { passkeyActs, Shown } from '../../identity/passkeys/passkey-check.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
-import type { PasskeyRule } from '../../identity/passkeys/passkey-standing.ts';
+import { passkeyActs, Shown, recordAdminAction, type PasskeyRule } from '../../identity/index.ts';
 import { beginRegistration, finishRegistration, Made } from './register-passkey.ts';
 import { askForPasskey, usePasskey, type PasskeyPlace } from './use-passkey.ts';
 

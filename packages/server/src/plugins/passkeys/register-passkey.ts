@@ -4,9 +4,13 @@ import { Type, type Static } from 'typebox';
 import { first, query, type Connection } from '../../database/query.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
-import { CredentialId, type PasskeyAct, type ShownPasskey } from '../../identity/passkeys/passkey-check.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
-import { personNamed } from '../../identity/person-named.ts';
+import {
+  CredentialId,
+  type PasskeyAct,
+  type ShownPasskey,
+  recordAdminAction,
+  personNamed,
+} from '../../identity/index.ts';
 import { newChallenge, readClientData, passkeyRefused, sessionOf, takeChallenge } from './challenge.ts';
 import { possible, type RelyingParty } from './relying-party.ts';
 import { allowed, usePasskey, type PasskeyPlace } from './use-passkey.ts';

@@ -1,12 +1,7 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Database } from '../../database/database.ts';
 import { first, query, type Connection } from '../../database/query.ts';
-import {
-  noPasskey,
-  type PasskeyAct,
-  type PasskeyUse,
-  type ShownPasskey,
-} from '../../identity/passkeys/passkey-check.ts';
+import { noPasskey, type PasskeyAct, type PasskeyUse, type ShownPasskey } from '../../identity/index.ts';
 import type { PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 import { newChallenge, readClientData, passkeyRefused, sessionOf, takeChallenge } from './challenge.ts';

@@ -1,8 +1,13 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import type { Told } from '../../delivery/channel.ts';
-import type { MachineChange } from '../../delivery/alerts/notice-message.ts';
-import { noticeLines, noticeTitle } from '../../delivery/alerts/notice-message.ts';
-import { callLine, oneLine, type Asker } from '../../delivery/message.ts';
+import {
+  type Told,
+  type MachineChange,
+  noticeLines,
+  noticeTitle,
+  callLine,
+  oneLine,
+  type Asker,
+} from '../../notifications/index.ts';
 
 export interface HeldRequest extends Asker {
   readonly approval: string;

@@ -1,9 +1,11 @@
 import { query, first, type Connection } from '../../database/query.ts';
-import { approvalsPage } from '../../delivery/approvals-page.ts';
-import type { HeldForTarget } from '../../delivery/channel.ts';
-import { loadNotice } from '../../delivery/alerts/send-notice.ts';
+import {
+  approvalsPage,
+  type HeldForTarget,
+  loadNotice,
+  type MachineChange,
+} from '../../notifications/index.ts';
 import { changesAtTheEnd, toldDigest, type HeldRequest } from './held-digest.ts';
-import type { MachineChange } from '../../delivery/alerts/notice-message.ts';
 
 const folder = import.meta.dirname;
 const heldRequests = query<HeldRequest, { readonly carrier: string }>(folder, 'held-requests.sql');

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { ownQuietHours, type QuietHours } from '@permesso/protocol/console';
-import type { Database } from '../../database/database.ts';
-import type { Notifications } from '../../database/notifications.ts';
 import { first, only, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { recordAdminAction } from '../../identity/index.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import { isAlwaysQuiet, isTimeZone } from './quiet-until.ts';
+import type { ServerContext } from '../../module.ts';
 
 const folder = import.meta.dirname;
 const ownQuiet = query<{ readonly hours: QuietHours | null }, { readonly person: string }>(
@@ -43,13 +42,8 @@ const Hours = exact({
   ]),
 });
 
-export interface QuietHourOptions {
-  readonly database: Database;
-  readonly hints: Notifications;
-}
-
 /** When targets are told nothing: a person says it for their own, an admin for those of the organisation. */
-export function quietHourRoutes({ database, hints }: QuietHourOptions): readonly Route[] {
+export function quietHourRoutes({ database, hints }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'viewer', scope: 'self' },

@@ -7,7 +7,7 @@ import { quietHourRoutes } from './quiet-hour-routes.ts';
 export const quietHoursPlugin: Plugin = {
   name: 'quiet-hours',
   open: () => ({
-    routes: ({ database, hints }) => quietHourRoutes({ database, hints }),
+    routes: quietHourRoutes,
     holding: { hold: holdQuiet, load: loadHeld },
   }),
 };

@@ -17,11 +17,11 @@ import {
 import { question } from '../../../test/question.ts';
 import type { Database } from '../../database/database.ts';
 import type { Send } from '../../outbound/send.ts';
-import { deliverDue } from '../../delivery/deliver.ts';
-import { ownChannels } from '../../delivery/send-message.ts';
+import { deliverDue } from '../../notifications/deliver.ts';
+import { ownChannels } from '../../notifications/send-message.ts';
 import { holdQuiet } from './hold-quiet.ts';
 import { loadHeld } from './load-held.ts';
-import { sweepMachines } from '../../delivery/alerts/sweep-machines.ts';
+import { sweepMachines } from '../../machines/sweep-machines.ts';
 
 type Told = Answered['json'];
 
@@ -354,6 +354,7 @@ test('what becomes due while others are looked at is not sent before it was look
   const options = {
     ...server.settings,
     publicUrl: server.url,
+    mailFrom: 'permesso@localhost',
     channels: ownChannels,
     holding: { hold: holdQuiet, load: loadHeld },
   };
@@ -380,6 +381,7 @@ describe('a target of the organisation', () => {
         database: server.database,
         hints: { give: () => undefined, on: () => undefined, stop: async () => undefined },
         now: Date.now,
+        silentHours: 72,
       });
     const others = await Promise.all([
       enrol(server, team.enrolment, 'well again'),

@@ -1,7 +1,5 @@
 import { first, only, query, type Connection } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
-import { followDirectory } from '../../identity/groups/scim-groups.ts';
-import { lockAdmins } from '../../identity/lock-admins.ts';
+import { recordAdminAction, followDirectory, lockAdmins } from '../../identity/index.ts';
 import type { ScimCaller } from '../../route/caller.ts';
 import { notFound } from '../../route/problem.ts';
 import type { GroupDraft, GroupStep } from './group-draft.ts';

@@ -1,4 +1,5 @@
 import type { Plugin } from '../../plugin.ts';
+import { addScimTokenCommand } from './add-scim-token-command.ts';
 import { groupRoutes } from './group-routes.ts';
 import { notImplemented, scimError } from './scim-reply.ts';
 import { scimTokenRoutes } from './scim-token-routes.ts';
@@ -11,11 +12,13 @@ const leftOut = /^\/scim\/v2\/(?:Bulk|Me|(?:\w+\/)?\.search)$/;
 /** People and groups as a directory keeps them. */
 export const scimPlugin: Plugin = {
   name: 'scim',
+  commands: [addScimTokenCommand],
   open: () => ({
-    routes: ({ database, publicUrl }) => {
+    routes: (context) => {
+      const { database, publicUrl } = context;
       const base = `${publicUrl}/scim/v2`;
       return [
-        ...scimTokenRoutes({ database }),
+        ...scimTokenRoutes(context),
         ...serviceRoutes({ base }),
         ...userRoutes({ database, base }),
         ...groupRoutes({ database, base }),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import type { Database } from '../../database/database.ts';
+import type { ServerContext } from '../../module.ts';
 import { first, only, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
-import { addScimToken } from '../../identity/scim-token.ts';
+import { recordAdminAction } from '../../identity/index.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Time, Uuid, Words } from '../../route/shapes.ts';
 import { newToken } from '../../secrets/token.ts';
+import { addScimToken } from './scim-token.ts';
 
 const folder = import.meta.dirname;
 const listScimTokens = query<Readonly<Record<string, unknown>>>(folder, 'list-scim-tokens.sql');
@@ -16,7 +16,7 @@ const revokeScimToken = query<{ readonly id: string }, { readonly id: string }>(
 );
 
 /** Tokens for the directory of the organisation: they keep people and groups, and can do nothing else. */
-export function scimTokenRoutes({ database }: { readonly database: Database }): readonly Route[] {
+export function scimTokenRoutes({ database }: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   team = await createTeam(server, `team-${++teams}`);
-  ({ token } = await server.operator.addScimToken(team.name));
+  ({ token = '' } = await server.command('add-scim-token', [team.name]));
 });
 
 async function scim(what: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
@@ -633,7 +633,7 @@ describe('another organisation', () => {
     const id = await add('jane@acme.example', { externalId: 'x' });
     const group = (await scim('POST /Groups', { displayName: 'Security', members: [{ value: id }] })).json.id;
     const elsewhere = await createTeam(server, `team-${++teams}`);
-    ({ token } = await server.operator.addScimToken(elsewhere.name));
+    ({ token = '' } = await server.command('add-scim-token', [elsewhere.name]));
     const mine = await add('jane@acme.example', { externalId: 'x' });
     expect(mine).not.toBe(id);
     const off = patch({ op: 'replace', path: 'active', value: false });

@@ -1,10 +1,13 @@
 import { first, only, query, type Connection } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
-import { disablePerson, enablePerson } from '../../identity/disable-person.ts';
-import { requireOperatorsDirectory } from '../../identity/groups/follow-groups.ts';
-import { lockAddress } from '../../identity/lock-address.ts';
-import { lockAdmins } from '../../identity/lock-admins.ts';
-import { personNamed } from '../../identity/person-named.ts';
+import {
+  recordAdminAction,
+  disablePerson,
+  enablePerson,
+  requireOperatorsDirectory,
+  lockAddress,
+  lockAdmins,
+  personNamed,
+} from '../../identity/index.ts';
 import type { Role, ScimCaller } from '../../route/caller.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import { scimRefusal } from './scim-reply.ts';

@@ -1,21 +1,22 @@
-import { answerObjection } from '../../approval/answer-objection.ts';
-import type { ApprovalRow } from '../../approval/approval-rows.ts';
-import { castVotes, type Voted } from '../../approval/cast-votes.ts';
-import { signedInReason, signedInTexts } from '../../approval/signed-in-reason.ts';
-import type { Database } from '../../database/database.ts';
-import type { Notifications } from '../../database/notifications.ts';
+import {
+  answerObjection,
+  type ApprovalRow,
+  castVotes,
+  type Voted,
+  signedInReason,
+  signedInTexts,
+} from '../../approvals/index.ts';
 import { first, only, query } from '../../database/query.ts';
 import { holds, type HeldRole, type PersonCaller } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 import { openRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
-import type { SealKeys } from '../../secrets/seal.ts';
-import { approvalsPage } from '../../delivery/approvals-page.ts';
+import { approvalsPage } from '../../notifications/index.ts';
 import { linkCode } from './link-code.ts';
 import { readInteraction, type Pressed } from './read-interaction.ts';
 import { pressSigner, slackApp, type SlackApp } from './slack-app.ts';
 import { escapeSlack } from './slack-blocks.ts';
-import { isReplyAddress, type SlackOptions } from './slack-client.ts';
+import { isReplyAddress, type SlackContext } from './slack-client.ts';
 import { isSignedBySlack } from './slack-signature.ts';
 
 const folder = import.meta.dirname;
@@ -25,16 +26,6 @@ const personBehind = query<
   { readonly team: string; readonly user: string }
 >(folder, 'person-behind.sql');
 
-export interface InteractionOptions extends SlackOptions {
-  readonly database: Database;
-  readonly hints: Notifications;
-  readonly secret: SealKeys;
-  readonly publicUrl: string;
-  readonly now: () => number;
-  /** Told where a reply to Slack failed. */
-  readonly onError: (error: unknown) => void;
-}
-
 const strangerText =
   'Nothing was answered: your Slack user is not of the workspace that is connected to Permesso.';
 
@@ -42,7 +33,7 @@ const strangerText =
 const mostBytes = 256 * 1024;
 
 /** Buttons that people press in Slack. An answer counts for the person who has linked the Slack user, and for nobody else. */
-export function interactionRoutes(options: InteractionOptions): readonly Route[] {
+export function interactionRoutes(options: SlackContext): readonly Route[] {
   const { database, hints, secret, publicUrl, now, onError } = options;
   return [
     openRoute(

@@ -1,15 +1,13 @@
 import { Type } from 'typebox';
 import { ownSlack } from '@permesso/protocol/console';
-import type { Database } from '../../database/database.ts';
 import { first, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { recordAdminAction } from '../../identity/index.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact } from '../../route/shapes.ts';
-import type { SealKeys } from '../../secrets/seal.ts';
 import { readLinkCode, type SlackUser } from './link-code.ts';
 import { slackApp, type SlackApp } from './slack-app.ts';
-import { callSlack, slackFields, type SlackOptions } from './slack-client.ts';
+import { callSlack, slackFields, type SlackContext, type SlackOptions } from './slack-client.ts';
 
 const folder = import.meta.dirname;
 const ownLink = query<SlackUser & { readonly confirmedAt: Date }, { readonly person: string }>(
@@ -22,16 +20,10 @@ const putLink = query<
 >(folder, 'put-link.sql');
 const removeLink = query<SlackUser, { readonly person: string }>(folder, 'remove-link.sql');
 
-export interface OwnSlackOptions extends SlackOptions {
-  readonly database: Database;
-  readonly secret: SealKeys;
-  readonly now: () => number;
-}
-
 const SlackId = Type.String({ pattern: '^[A-Z][A-Z0-9]{2,30}$' });
 
 /** Who the signed-in person is in Slack. An address proposes it; only the person makes it count. */
-export function ownSlackRoutes({ database, secret, now, ...slack }: OwnSlackOptions): readonly Route[] {
+export function ownSlackRoutes({ database, secret, now, ...slack }: SlackContext): readonly Route[] {
   const appOf = (organisation: string): Promise<SlackApp | undefined> =>
     database.asOrganisation(organisation, (on) => slackApp(on, { organisation, secret }));
   return [

@@ -1,21 +1,16 @@
-import type { Database } from '../../database/database.ts';
 import { query } from '../../database/query.ts';
-import type { Send } from '../../outbound/send.ts';
-import type { SealKeys } from '../../secrets/seal.ts';
-import type { Message } from '../../delivery/message.ts';
+import type { Message } from '../../notifications/index.ts';
 import { slackApp } from './slack-app.ts';
 import { slackRequest } from './slack-blocks.ts';
 import { callSlack } from './slack-client.ts';
+import type { ServerContext } from '../../module.ts';
 
 const addMessage = query<never, { readonly approval: string; readonly channel: string; readonly ts: string }>(
   import.meta.dirname,
   'add-message.sql',
 );
 
-export interface PostOptions {
-  readonly database: Database;
-  readonly secret: SealKeys;
-  readonly send: Send;
+export interface PostOptions extends Pick<ServerContext, 'database' | 'secret' | 'send'> {
   readonly slackApi: string;
   readonly organisation: string;
   readonly channel: string;

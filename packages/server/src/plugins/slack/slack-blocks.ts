@@ -1,4 +1,4 @@
-import { signedInTexts } from '../../approval/signed-in-reason.ts';
+import { signedInTexts } from '../../approvals/index.ts';
 import {
   askerLines,
   callText,
@@ -6,7 +6,7 @@ import {
   headline,
   openInConsole,
   type Message,
-} from '../../delivery/message.ts';
+} from '../../notifications/index.ts';
 
 type Block = Readonly<Record<string, unknown>>;
 

@@ -1,13 +1,11 @@
+import type { ServerContext } from '../../module.ts';
 import { Problem } from '../../route/problem.ts';
-import type { Send } from '../../outbound/send.ts';
 
-/** As it stands unless the operator says otherwise, for example for GovSlack. */
-export const usualSlackApi = 'https://slack.com/api';
-
-export interface SlackOptions {
-  readonly send: Send;
+export interface SlackOptions extends Pick<ServerContext, 'send'> {
   readonly api: string;
 }
+
+export type SlackContext = ServerContext & SlackOptions;
 
 /** Slack took the request and refused it: `channel_not_found`. */
 export class SlackRefusal extends Error {

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
-import type { Database } from '../../database/database.ts';
 import { first, only, query, type Connection } from '../../database/query.ts';
 import type { PersonCaller } from '../../route/caller.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { recordAdminAction } from '../../identity/index.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact } from '../../route/shapes.ts';
 import type { SealKeys } from '../../secrets/seal.ts';
 import { sealSlack, slackApp, type SlackSecrets } from './slack-app.ts';
-import { callSlack, trySlack, type SlackOptions } from './slack-client.ts';
+import { callSlack, trySlack, type SlackContext, type SlackOptions } from './slack-client.ts';
 
 const folder = import.meta.dirname;
 const putApp = query<
@@ -23,12 +22,6 @@ const putApp = query<
 const removeApp = query<{ readonly id: string; readonly team: string }>(folder, 'remove-app.sql');
 const countPeople = query<{ readonly count: number }>(folder, 'count-people.sql');
 
-export interface SlackRoutesOptions extends SlackOptions {
-  readonly database: Database;
-  readonly secret: SealKeys;
-  readonly publicUrl: string;
-}
-
 const Secret = Type.String({ minLength: 8, maxLength: 300, pattern: '^[!-~]+$' });
 const Workspace = Type.Object({ team: Type.String(), name: Type.String(), requestUrl: Type.String() });
 
@@ -38,13 +31,7 @@ function requestUrl(publicUrl: string, app: string): string {
 }
 
 /** The organisation's own Slack app. Its secrets are sealed and never shown again. */
-export function slackRoutes({
-  database,
-  secret,
-  publicUrl,
-  send,
-  api,
-}: SlackRoutesOptions): readonly Route[] {
+export function slackRoutes({ database, secret, publicUrl, send, api }: SlackContext): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },

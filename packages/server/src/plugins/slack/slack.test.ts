@@ -31,7 +31,7 @@ let teams = 0;
 
 beforeAll(async () => {
   slack = await fakeSlack();
-  server = await startTestServer({ settings: { slackApi: slack.api } });
+  server = await startTestServer({ env: { PERMESSO_SLACK_API: slack.api } });
 });
 
 afterAll(async () => {

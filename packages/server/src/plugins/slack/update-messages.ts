@@ -1,13 +1,10 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { visible } from '@permesso/protocol/text';
-import type { Database } from '../../database/database.ts';
 import { query } from '../../database/query.ts';
-import type { SealKeys } from '../../secrets/seal.ts';
-import { approvalsPage } from '../../delivery/approvals-page.ts';
-import type { Asker } from '../../delivery/message.ts';
+import { approvalsPage, type Asker } from '../../notifications/index.ts';
 import { slackApp, type SlackApp } from './slack-app.ts';
 import { slackSettled } from './slack-blocks.ts';
-import { callSlack, slackFields, SlackRefusal, type SlackOptions } from './slack-client.ts';
+import { callSlack, slackFields, SlackRefusal, type SlackContext } from './slack-client.ts';
 
 const folder = import.meta.dirname;
 const organisationsOpen = query<{ readonly organisation: string }>(folder, 'organisations-open.sql');
@@ -37,11 +34,7 @@ interface Standing extends Asker {
   readonly expiresAt: Date;
 }
 
-export interface UpdateOptions extends SlackOptions {
-  readonly database: Database;
-  readonly secret: SealKeys;
-  readonly publicUrl: string;
-}
+export type UpdateOptions = Pick<SlackContext, 'database' | 'secret' | 'publicUrl' | 'send' | 'api'>;
 
 const mostAttempts = 5;
 

@@ -1,11 +1,10 @@
 import { parseEntry } from '@permesso/protocol/entry';
-import { standingsIn } from '../../audit/entry-standings.ts';
-import { readLogFrom, type LoggedBatch } from '../../audit/follow-log.ts';
+import { standingsIn, readLogFrom, type LoggedBatch } from '../../audit/index.ts';
 import type { Database } from '../../database/database.ts';
 import { query, type Connection } from '../../database/query.ts';
 import { streamPurpose } from '../../secrets/seal-purposes.ts';
 import { unseal, type SealKeys } from '../../secrets/seal.ts';
-import { pauseAfter } from '../../delivery/deliver.ts';
+import { pauseAfter } from '../../notifications/index.ts';
 import type { AdminEntry, StreamRecord } from './stream-record.ts';
 import { sendBatch, type StreamSending, type StreamTarget } from './stream-target.ts';
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import type { Database } from '../../database/database.ts';
 import { first, only, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { recordAdminAction } from '../../identity/index.ts';
 import { isPublicAddress } from '../../outbound/public-address.ts';
 import { checkUrl, ForbiddenAddress } from '../../outbound/send.ts';
 import { isIP } from 'node:net';
@@ -9,8 +8,9 @@ import { notFound, Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import { streamPurpose } from '../../secrets/seal-purposes.ts';
-import { seal, type SealKeys } from '../../secrets/seal.ts';
+import { seal } from '../../secrets/seal.ts';
 import type { StreamTarget } from './stream-target.ts';
+import type { ServerContext } from '../../module.ts';
 
 const folder = import.meta.dirname;
 const addStream = query<
@@ -23,12 +23,6 @@ const removeStream = query<{ readonly kind: string; readonly host: string }, { r
   folder,
   'remove-stream.sql',
 );
-
-export interface StreamRoutesOptions {
-  readonly database: Database;
-  readonly secret: SealKeys;
-  readonly permitted: readonly string[];
-}
 
 const mostStreams = 10;
 
@@ -62,7 +56,11 @@ const Target = Type.Union([
 ]);
 
 /** Where the entries of an organisation are pushed to. */
-export function streamRoutes({ database, secret, permitted }: StreamRoutesOptions): readonly Route[] {
+export function streamRoutes({
+  database,
+  secret,
+  settings: { webhookHosts },
+}: ServerContext): readonly Route[] {
   return [
     personRoute(
       { role: 'admin', scope: 'organisation' },
@@ -75,7 +73,7 @@ export function streamRoutes({ database, secret, permitted }: StreamRoutesOption
         replies: { 201: Type.Object({ id: Uuid }) },
       },
       async ({ caller, body: { target, fromStart = false } }) => {
-        const host = checkedHost(target, permitted);
+        const host = checkedHost(target, webhookHosts);
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           if ((await only(countStreams(on))).count >= mostStreams)
             throw new Problem(409, `there are ${mostStreams} streams already; remove one first`);

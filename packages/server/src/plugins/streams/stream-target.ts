@@ -1,7 +1,8 @@
 import type { SendTls } from './send-tls.ts';
-import type { Incoming, Send } from '../../outbound/send.ts';
+import type { Incoming } from '../../outbound/send.ts';
 import { signS3 } from '../../outbound/sign-s3.ts';
 import { jsonLines, otlpBody, splunkBody, syslogFrames, type StreamRecord } from './stream-record.ts';
+import type { ServerContext } from '../../module.ts';
 
 /** Where entries are pushed, sealed at rest. */
 export type StreamTarget =
@@ -22,12 +23,10 @@ export type StreamTarget =
       readonly secretKey: string;
     };
 
-export interface StreamSending {
-  readonly send: Send;
+export interface StreamSending extends Pick<ServerContext, 'send' | 'now'> {
   readonly sendTls: SendTls;
   /** How this server calls itself there. */
   readonly from: string;
-  readonly now: () => number;
 }
 
 export interface StreamBatch {

@@ -9,7 +9,7 @@ export const streamsPlugin: Plugin = {
   open: ({ settings: { secret, webhookHosts: permitted } }) => {
     const sendTls = guardedTls({ permitted });
     return {
-      routes: ({ database }) => streamRoutes({ database, secret, permitted }),
+      routes: streamRoutes,
       jobs: ({ publicUrl, send, now }, { database }) => {
         const from = new URL(publicUrl).hostname;
         return [{ work: () => pushStreams({ database, secret, send, sendTls, from, now }) }];

@@ -1,4 +1,4 @@
-import { postJson } from '../../delivery/send-message.ts';
+import { postJson } from '../../notifications/index.ts';
 import type { Plugin } from '../../plugin.ts';
 import { teamsBody, teamsLines } from './teams-card.ts';
 

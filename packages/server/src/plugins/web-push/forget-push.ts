@@ -1,13 +1,11 @@
 import type { Database } from '../../database/database.ts';
 import { query } from '../../database/query.ts';
+import { stayingOrganisations } from '../../identity/index.ts';
 
-const everyOrganisation = query<{ readonly id: string }>(
-  import.meta.dirname,
-  '../../delivery/alerts/every-organisation.sql',
-);
 const forgetOld = query<never>(import.meta.dirname, 'forget-push.sql');
 
 /** Browsers that nobody opened the console in for long are told nothing already; this makes room. */
 export async function forgetPush(database: Database): Promise<void> {
-  for (const { id } of await everyOrganisation(database.system)) await database.asOrganisation(id, forgetOld);
+  for (const { id } of await stayingOrganisations(database.system))
+    await database.asOrganisation(id, forgetOld);
 }

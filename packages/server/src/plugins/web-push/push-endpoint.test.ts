@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ForbiddenAddress } from '../../outbound/send.ts';
-import { usualPushHosts } from '../../settings.ts';
+import { usualPushHosts } from './push-settings.ts';
 import { checkPushEndpoint } from './push-endpoint.ts';
 
 const check = (endpoint: string): URL =>

@@ -1,5 +1,11 @@
-import type { Told } from '../../delivery/channel.ts';
-import { askerLines, callText, headline, oneLine, type Message } from '../../delivery/message.ts';
+import {
+  type Told,
+  askerLines,
+  callText,
+  headline,
+  oneLine,
+  type Message,
+} from '../../notifications/index.ts';
 
 type Held = Extract<Told, { about: 'held' }>;
 

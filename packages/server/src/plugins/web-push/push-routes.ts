@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { ownPush, pushSetting } from '@permesso/protocol/console';
-import type { Database } from '../../database/database.ts';
 import { first, only, query } from '../../database/query.ts';
-import { recordAdminAction } from '../../identity/admin-audit.ts';
+import { recordAdminAction } from '../../identity/index.ts';
 import { ForbiddenAddress } from '../../outbound/send.ts';
 import { holds } from '../../route/caller.ts';
 import { Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
-import { seal, type SealKeys } from '../../secrets/seal.ts';
-import type { Target } from '../../delivery/channel.ts';
-import { targetPurpose } from '../../delivery/send-message.ts';
+import { seal } from '../../secrets/seal.ts';
+import { type Target, targetPurpose } from '../../notifications/index.ts';
 import { checkPushEndpoint } from './push-endpoint.ts';
 import { pushKeyOf } from './push-key.ts';
 import { isBrowserKey } from './send-push.ts';
+import type { ServerContext } from '../../module.ts';
+import type { PushHosts } from './push-settings.ts';
 
 const folder = import.meta.dirname;
 const addPush = query<
@@ -34,14 +34,6 @@ const countOwnPush = query<{ readonly count: number }, { readonly person: string
 const readSetting = query<{ readonly isOn: boolean; readonly browsers: number }>(folder, 'push-setting.sql');
 const putSetting = query<never, { readonly isOn: boolean }>(folder, 'put-push-setting.sql');
 
-export interface PushRoutesOptions {
-  readonly database: Database;
-  readonly secret: SealKeys;
-  /** Push services that are let in. */
-  readonly hosts: readonly string[];
-  readonly permitted: readonly string[];
-}
-
 const mostBrowsers = 10;
 
 /** An uncompressed point of P-256, and sixteen random bytes: in base64url, with or without padding. */
@@ -49,7 +41,7 @@ const PublicKey = Type.String({ pattern: '^[\\w-]{87}=?$' });
 const AuthSecret = Type.String({ pattern: '^[\\w-]{22}={0,2}$' });
 
 /** Web push: who turns it on for a browser is signed in there; an organisation may do without. */
-export function pushRoutes(options: PushRoutesOptions): readonly Route[] {
+export function pushRoutes(options: ServerContext & PushHosts): readonly Route[] {
   const { database, secret, hosts, permitted } = options;
   return [
     personRoute(

@@ -21,7 +21,7 @@ import {
 } from '../../../test/harness.ts';
 import { question } from '../../../test/question.ts';
 import { secretFrom } from '../../settings.ts';
-import { resealEverything } from '../../delivery/reseal.ts';
+import { resealEverything } from '../../reseal/reseal.ts';
 import { forgetPush } from './forget-push.ts';
 
 let push: FakePush;
@@ -32,7 +32,7 @@ let teams = 0;
 
 beforeAll(async () => {
   push = await fakePush();
-  server = await startTestServer({ settings: { pushHosts: [push.host, 'push.example'] } });
+  server = await startTestServer({ env: { PERMESSO_PUSH_HOSTS: `${push.host},push.example` } });
 });
 
 afterAll(async () => {

@@ -1,11 +1,12 @@
 import { createECDH, createPrivateKey, ECDH, type KeyObject } from 'node:crypto';
 import { encrypt } from 'http_ece';
 import { SignJWT } from 'jose';
-import { RetryLater, TargetGone } from '../../delivery/channel.ts';
+import { RetryLater, TargetGone } from '../../notifications/index.ts';
 import type { Send } from '../../outbound/send.ts';
 import { checkPushEndpoint } from './push-endpoint.ts';
 import type { PushKey } from './push-key.ts';
 import { countTag, type PushNote } from './push-note.ts';
+import type { PushHosts } from './push-settings.ts';
 
 /** As the browser gave it. */
 export interface PushSubscriber {
@@ -14,11 +15,9 @@ export interface PushSubscriber {
   readonly auth: string;
 }
 
-export interface PushOptions {
+export interface PushOptions extends PushHosts {
   readonly send: Send;
   readonly key: PushKey;
-  readonly hosts: readonly string[];
-  readonly permitted: readonly string[];
   /** Whom a push service may write to about what is sent: an https address or one of mail. */
   readonly contact: string;
   readonly at: Date;

@@ -1,34 +1,30 @@
-import type { Channel, Told } from '../../delivery/channel.ts';
+import type { Channel, Told } from '../../notifications/index.ts';
 import type { Plugin } from '../../plugin.ts';
 import { forgetPush } from './forget-push.ts';
 import { pushKeyOf } from './push-key.ts';
 import { callNote, countNote, heldNote, type PushNote } from './push-note.ts';
 import { waitingFor } from './push-people.ts';
 import { pushRoutes } from './push-routes.ts';
+import { pushSettings, type PushHosts } from './push-settings.ts';
 import { sendPush } from './send-push.ts';
 
 const forgetEveryMs = 60 * 60_000;
 
-/** Push services that are let in, and hosts of the own network that are. */
-interface PushSettings {
-  readonly hosts: readonly string[];
-  readonly permitted: readonly string[];
-}
-
 /** Messages that a person's browser shows, through the push services of PERMESSO_PUSH_HOSTS. */
 export const webPushPlugin: Plugin = {
   name: 'web-push',
-  open: ({ settings: { secret, pushHosts, webhookHosts } }) => {
-    const push = { hosts: pushHosts, permitted: webhookHosts };
+  settings: pushSettings,
+  open: ({ settings: { env, webhookHosts } }) => {
+    const push = { hosts: pushSettings.read(env), permitted: webhookHosts };
     return {
-      routes: ({ database }) => pushRoutes({ database, secret, ...push }),
+      routes: (context) => pushRoutes({ ...context, ...push }),
       jobs: (_context, { database }) => [{ everyMs: forgetEveryMs, work: () => forgetPush(database) }],
       channels: () => [pushChannel(push)],
     };
   },
 };
 
-function pushChannel(push: PushSettings): Channel {
+function pushChannel(push: PushHosts): Channel {
   return {
     kind: 'push',
     isOwn: true,

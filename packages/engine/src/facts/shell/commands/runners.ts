@@ -580,13 +580,17 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['entr -r rm x', 'rm x']] },
   },
   {
-    // `sail artisan X` is `php artisan X`, in the container of the project.
+    // `sail artisan X` is `php artisan X`, in the container of the project. `sail mysql -e X` is no query: Sail drops the words
+    // behind `mysql` and `psql`, and the client runs what comes on standard input.
     names: ['sail'],
     does: 'acts',
     style: 'options-first',
     carries: { how: 'argv', elsewhere: 'in the container of the project', here: true, bareRuns: 'a shell' },
     suggest: 'exact',
-    examples: { carries: [['sail artisan migrate', 'artisan migrate']], acts: ['sail up'] },
+    examples: {
+      carries: [['sail artisan migrate', 'artisan migrate']],
+      acts: ['sail up', "sail mysql -e 'select 1'"],
+    },
   },
   {
     // Like make: operands are names of tasks that a file of the project describes, and words for them.

@@ -6,8 +6,8 @@ import { toolboxOf, toolFor } from '../../toolbox.ts';
 function destroyed(command: string): readonly string[] {
   const call = { tool: 'Bash', input: { command } };
   const { parts } = readFacts(call, toolFor(toolboxOf(), call), fixedWorld());
-  return parts.flatMap(({ effects }) =>
-    effects.flatMap((effect) => (effect.kind === 'destroy' ? [effect.what] : [])),
+  return parts.flatMap(({ accesses }) =>
+    accesses.flatMap((access) => (access.kind === 'destroy' ? [access.what] : [])),
   );
 }
 
@@ -18,6 +18,6 @@ test.each([
   ['env A=1 npm publish', ['npm publish']],
   ['npm test', []],
   ['git status', []],
-])('what cannot be undone is an effect: %s', (command, expected) => {
+])('what cannot be undone is an access: %s', (command, expected) => {
   expect(destroyed(command)).toEqual(expected);
 });

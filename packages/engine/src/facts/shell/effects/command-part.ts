@@ -2,14 +2,14 @@ import { fill } from '../../../messages/fill.ts';
 import { checkReasons, commandDoubts } from '../../../messages/tool-checks.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import type { World } from '../../../world/world.ts';
-import type { Effect, PathEffect } from '../../effect.ts';
+import type { Access, PathAccess } from '../../access.ts';
 import type { Check, CommandSubject, Escalation, Part } from '../../part.ts';
 import type { Danger } from '../../paths/protected.ts';
 import { hostOf, hostText, readUrl } from '../../urls/read-url.ts';
 import type { UrlFact } from '../../urls/url-fact.ts';
 import type { Expanded } from './carriers.ts';
 import { aliasesOf } from './aliases.ts';
-import { byBuiltin, passedOn, setHere } from './environment-changes.ts';
+import { byBuiltin, passedOn, setHere, passedToCode } from './environment-changes.ts';
 import { foreignSettings } from './settings/foreign-settings.ts';
 import { hostsInVariables } from './hosts-in-variables.ts';
 import { namedToolchain } from './settings/named-toolchain.ts';
@@ -17,6 +17,7 @@ import { loadedSettings } from './settings/loaded-settings.ts';
 import { labelOf } from './part-label.ts';
 import { completeness } from './complete-command.ts';
 import { isPlainEdit } from './edits/plain-edit.ts';
+import { commandEffects } from './command-effects.ts';
 import { mentionsOf } from './mentioned-words.ts';
 import { isOwnCode } from '../risks/own-code.ts';
 import { possibleTouches } from './possible-effects.ts';
@@ -36,29 +37,50 @@ import type { UnknownWord, Word } from '../read/words/word.ts';
 export function commandPart(command: Expanded, around: CommandSurroundings): Part {
   if (command.words.length === 0) return assignmentPart(command);
   const { judgement } = command;
-  const found = effectsOf(command, around.world);
+  const found = accessesOf(command, around.world);
   const bare = judgement?.ownPlace === true ? bareAround(command, around) : undefined;
   const why = bare?.reason ?? unproven(command, around);
   const readOnly = why === undefined && (judgement?.does === 'reads' || command.definedHere === 'surely');
   const isEdit = why === undefined && judgement?.does === 'edits';
-  const edit = isEdit ? plainEdit(command, found, around) : { effects: found };
-  const { effects } = edit;
+  const edit = isEdit ? plainEdit(command, found, around) : { accesses: found };
+  const { accesses } = edit;
+  const subject = subjectOf(command, around);
   return {
     kind: 'shell',
     label: labelOf(command.words),
     span: command.span,
-    subject: subjectOf(command, around),
+    subject,
+    effects: commandEffects(
+      command,
+      {
+        accesses,
+        readOnly,
+        isEdit,
+        doubts: effectDoubts(command, subject),
+        risks: commandRisks(command),
+      },
+      around,
+    ),
     readOnly,
-    insideEdit: isEdit && staysInside(command, effects, around),
+    insideEdit: isEdit && staysInside(command, accesses, around),
     check: bare === undefined ? checkOf(command, readOnly) : { outcome: 'safety', ...bare },
     doubts: doubtsOf(command, why),
-    ...completeness(command, effects, why),
+    ...completeness(command, accesses, why),
     ...repositoryStarts(command),
     ...mentioning(command),
     ...(isOwnCode(command) ? { ownCode: true } : {}),
     ...printing(command, readOnly),
     ...edit,
   };
+}
+
+/** What its row does not say: options that turn it into something else, and settings that code of the project obeys. */
+function effectDoubts(command: Expanded, { escalations }: CommandSubject): readonly string[] {
+  const passed = new Set(passedTo(command));
+  return [
+    ...escalations.map(({ why }) => why).filter((why) => !passed.has(why)),
+    ...command.assignments.flatMap((assignment) => passedToCode(assignment) ?? []),
+  ];
 }
 
 function mentioning(command: Expanded): Pick<Part, 'mentions'> {
@@ -78,11 +100,11 @@ function repositoryStarts({ judgement, place }: Expanded): Pick<Part, 'startsIn'
 /** `destroy` is what cannot be undone: an edit that loses nothing is none. */
 function plainEdit(
   command: Expanded,
-  found: readonly Effect[],
+  found: readonly Access[],
   around: CommandSurroundings,
-): Pick<Part, 'effects' | 'edits'> {
-  const effects = found.filter(({ kind }) => kind !== 'destroy');
-  return isPlainEdit(command, effects, around) ? { effects, edits: true } : { effects: found };
+): Pick<Part, 'accesses' | 'edits'> {
+  const accesses = found.filter(({ kind }) => kind !== 'destroy');
+  return isPlainEdit(command, accesses, around) ? { accesses, edits: true } : { accesses: found };
 }
 
 /** No rule about words says that this directory is a repository, or whose: `cd bare && git status` runs its programs. */
@@ -153,11 +175,11 @@ function doubtsOf({ judgement, words }: Expanded, why: string | undefined): read
 
 function staysInside(
   command: Expanded,
-  effects: readonly Effect[],
+  accesses: readonly Access[],
   { world, made }: CommandSurroundings,
 ): boolean {
   const links = [...made].filter(([other]) => other !== command).flatMap(([, paths]) => paths);
-  const files = effects.filter(isFile);
+  const files = accesses.filter(isFile);
   const inside = files.every(({ kind, path }) => {
     if (!isInside(path, kind, world)) return false;
     const written = path.known ? path.written : (path.glob ?? '');
@@ -166,8 +188,8 @@ function staysInside(
   return inside && files.length > 0;
 }
 
-function isFile(effect: Effect): effect is PathEffect {
-  return effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete';
+function isFile(reached: Access): reached is PathAccess {
+  return reached.kind === 'read' || reached.kind === 'write' || reached.kind === 'delete';
 }
 
 /**
@@ -265,7 +287,7 @@ function assignmentPart(command: Expanded): Part {
       aliases: [],
       escalations: changed === undefined ? [] : [{ at: -1, why: changed }],
     },
-    effects: command.assignments.map(({ name, span }) => ({ kind: 'environment', what: name, span })),
+    accesses: command.assignments.map(({ name, span }) => ({ kind: 'environment', what: name, span })),
     readOnly: changed === undefined,
     insideEdit: false,
     check,
@@ -278,23 +300,23 @@ export function listsOnly({ args }: Expanded): boolean {
   return args?.command.lists === true && !args.options.some(({ until }) => until !== undefined);
 }
 
-function effectsOf(command: Expanded, world: World): readonly Effect[] {
+function accessesOf(command: Expanded, world: World): readonly Access[] {
   const { judgement, span } = command;
-  const effects: Effect[] = [];
-  if (!command.away) touched(command, world, effects);
-  readByRedirection(command, world, effects);
+  const accesses: Access[] = [];
+  if (!command.away) touched(command, world, accesses);
+  readByRedirection(command, world, accesses);
   // Where every word is understood, none of them may be a file as well.
   if (judgement?.fetches === undefined)
-    for (const effect of possibleTouches(command, world)) effects.push(effect);
-  for (const effect of hostsInVariables(command)) effects.push(effect);
+    for (const reached of possibleTouches(command, world)) accesses.push(reached);
+  for (const reached of hostsInVariables(command)) accesses.push(reached);
   for (const { word, as } of judgement?.reaches ?? [])
-    effects.push({ kind: 'network', url: urlOf(word, as), span: word.span });
+    accesses.push({ kind: 'network', url: urlOf(word, as), span: word.span });
   for (const { kind, what } of judgement?.also ?? [])
-    effects.push(
+    accesses.push(
       kind === 'network' ? { kind, url: { known: false, reason: what }, span } : { kind, what, span },
     );
-  if (destroys(command)) effects.push({ kind: 'destroy', what: labelOf(command.words), span });
-  return effects;
+  if (destroys(command)) accesses.push({ kind: 'destroy', what: labelOf(command.words), span });
+  return accesses;
 }
 
 /** `kill %1`: a use that changes nothing destroys nothing. */
@@ -302,13 +324,13 @@ function destroys({ args, judgement }: Expanded): boolean {
   return judgement?.does !== 'reads' && args?.rows.some(({ destructive }) => destructive === true) === true;
 }
 
-function touched(command: Expanded, world: World, effects: Effect[]): void {
+function touched(command: Expanded, world: World, accesses: Access[]): void {
   // `find src` and `du` read names: what lies below is not read.
   const lists = listsOnly(command);
   for (const touch of command.judgement?.touches ?? []) {
     const onlyNames = lists && touch.access === 'read';
     for (const path of touchedPaths(touch, command.place, world))
-      effects.push({
+      accesses.push({
         kind: touch.access,
         path: onlyNames ? { ...path, recursive: false } : path,
         span: touch.word.span,
@@ -317,12 +339,12 @@ function touched(command: Expanded, world: World, effects: Effect[]): void {
   }
 }
 
-function readByRedirection({ redirections }: Expanded, world: World, effects: Effect[]): void {
+function readByRedirection({ redirections }: Expanded, world: World, accesses: Access[]): void {
   for (const redirection of redirections) {
     const { target, place, span } = redirection;
     if (!reads(redirection) || isSocket(target)) continue;
     for (const path of touchedPaths({ access: 'read', word: target }, place, world))
-      effects.push({ kind: 'read', path, span });
+      accesses.push({ kind: 'read', path, span });
   }
 }
 

@@ -11,9 +11,9 @@ function parts(text: string): readonly Part[] {
 
 /** What the first part touches: `read /a`, `write ?`. */
 function touched(text: string): string {
-  return (parts(text)[0]?.effects ?? [])
-    .flatMap((effect) =>
-      'path' in effect ? [`${effect.kind} ${effect.path.known ? effect.path.written : '?'}`] : [],
+  return (parts(text)[0]?.accesses ?? [])
+    .flatMap((access) =>
+      'path' in access ? [`${access.kind} ${access.path.known ? access.path.written : '?'}`] : [],
     )
     .join(', ');
 }
@@ -72,8 +72,8 @@ describe('files that an archive or a patch names', () => {
     ['cpio -id', true],
   ];
   test.each(rows)('`%s`: %s', (command, unpacks) => {
-    const below = (parts(command)[0]?.effects ?? []).filter(
-      (effect) => effect.kind === 'write' && effect.perhaps === true && effect.path.recursive === true,
+    const below = (parts(command)[0]?.accesses ?? []).filter(
+      (access) => access.kind === 'write' && access.perhaps === true && access.path.recursive === true,
     );
     expect(below.length > 0).toBe(unpacks);
   });
@@ -104,7 +104,7 @@ test('a process substitution is a pipe, not a file', () => {
 
 test('what only lists names reads nothing below', () => {
   const [part] = parts('find src -name x');
-  expect(part?.effects.map((effect) => 'path' in effect && effect.path.recursive)).toEqual([false]);
+  expect(part?.accesses.map((access) => 'path' in access && access.path.recursive)).toEqual([false]);
 });
 
 describe('files that a command names, and nobody knows what for', () => {
@@ -123,10 +123,10 @@ describe('files that a command names, and nobody knows what for', () => {
     ['cd "$X" && mytool ./a', ''],
   ];
   test.each(rows)('`%s`: %s', (command, perhaps) => {
-    const effects = parts(command).at(-1)?.effects ?? [];
-    const shown = effects.flatMap((effect) =>
-      'perhaps' in effect && 'path' in effect && effect.path.known
-        ? [`${effect.kind} ${effect.path.written}`]
+    const accesses = parts(command).at(-1)?.accesses ?? [];
+    const shown = accesses.flatMap((access) =>
+      'perhaps' in access && 'path' in access && access.path.known
+        ? [`${access.kind} ${access.path.written}`]
         : [],
     );
     expect(shown.join(', ')).toBe(perhaps);
@@ -136,7 +136,7 @@ describe('files that a command names, and nobody knows what for', () => {
     const start = process.cpuUsage();
     const [part] = parts(`mytool ${'/a/b '.repeat(5000)}`);
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
-    expect(part?.effects.length).toBeLessThanOrEqual(64);
+    expect(part?.accesses.length).toBeLessThanOrEqual(64);
   });
 });
 
@@ -154,9 +154,9 @@ describe('hosts that a command names, and nobody knows what for', () => {
     ['mytool src/a.ts', ''],
   ];
   test.each(rows)('`%s`: %s', (command, hosts) => {
-    const effects = parts(command)[0]?.effects ?? [];
-    const shown = effects.flatMap((effect) =>
-      effect.kind === 'network' && 'perhaps' in effect && effect.url.known ? [effect.url.host] : [],
+    const accesses = parts(command)[0]?.accesses ?? [];
+    const shown = accesses.flatMap((access) =>
+      access.kind === 'network' && 'perhaps' in access && access.url.known ? [access.url.host] : [],
     );
     expect(shown.join(', ')).toBe(hosts);
   });
@@ -164,5 +164,5 @@ describe('hosts that a command names, and nobody knows what for', () => {
 
 test('what find hands to another command is read', () => {
   const [find] = parts('find src -type f -exec cat {} +');
-  expect(find?.effects.map((effect) => 'path' in effect && effect.path.recursive)).toEqual([true]);
+  expect(find?.accesses.map((access) => 'path' in access && access.path.recursive)).toEqual([true]);
 });

@@ -1,31 +1,28 @@
-import type { Effect } from '../../effect.ts';
+import type { Access } from '../../access.ts';
 import type { Part } from '../../part.ts';
+import { isLoopback } from '../../urls/loopback.ts';
 import type { Expanded } from './carriers.ts';
 
-/** Whether a command is proven to do nothing but its effects, so that rules about files and hosts may allow it. */
+/** Whether a command is proven to do nothing but its accesses, so that rules about files and hosts may allow it. */
 export function completeness(
   { judgement }: Expanded,
-  effects: readonly Effect[],
+  accesses: readonly Access[],
   doubt: string | undefined,
 ): Pick<Part, 'complete'> {
   const fetches = doubt === undefined ? judgement?.fetches : undefined;
-  return fetches !== undefined && fetchesOnly(fetches, effects) ? { complete: true } : {};
+  return fetches !== undefined && fetchesOnly(fetches, accesses) ? { complete: true } : {};
 }
 
 /** What is sent elsewhere than to this machine may be anything that was read before. */
-function fetchesOnly(fetches: 'asks' | 'sends', effects: readonly Effect[]): boolean {
-  return effects.every(
-    (effect) =>
-      effect.kind === 'network' &&
-      effect.url.known &&
-      ((fetches === 'asks' && /^https?$/u.test(effect.url.scheme)) ||
-        (isLoopback(effect.url.host) && local.test(effect.url.scheme))),
+function fetchesOnly(fetches: 'asks' | 'sends', accesses: readonly Access[]): boolean {
+  return accesses.every(
+    (access) =>
+      access.kind === 'network' &&
+      access.url.known &&
+      ((fetches === 'asks' && /^https?$/u.test(access.url.scheme)) ||
+        (isLoopback(access.url.host) && local.test(access.url.scheme))),
   );
 }
 
 /** What may be asked of a server on this machine. */
 const local = /^(?:https?|postgres(?:ql)?|mysql|mariadb|redis|tcp|ws)$/u;
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
-}

@@ -42,7 +42,7 @@ describe('git -C', () => {
 
   test('files are named from there', () => {
     const [part] = shellParts('git -C src diff -O order', fixedWorld());
-    expect(part.effects).toMatchObject([
+    expect(part.accesses).toMatchObject([
       { kind: 'read', path: { known: true, written: '/home/dev/project/src/order' } },
     ]);
   });

@@ -2,6 +2,8 @@ import type { Expanded, Expansion } from './carriers.ts';
 import { variableNature } from '../model/environment.ts';
 import { isPlainSetting, isQuietValue } from '../model/quiet-values.ts';
 import type { Assignment } from '../read/state/invocation.ts';
+import { isLoopback } from '../../urls/loopback.ts';
+import { riskInName, surroundingsIn } from '../risks/risk-words.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 
@@ -27,6 +29,28 @@ export function passedOn(
   }
   return nature === 'loading' ? `${name} can load other code` : `${name} is passed to the command`;
 }
+
+/**
+ * The same for code of the project: settings are data to it (`DB_PORT=3307`), and its own folders hold its own code
+ * (`PYTHONPATH=src`). An address of another machine, or the name of production, stays a doubt.
+ */
+export function passedToCode(assignment: Assignment): string | undefined {
+  const reason = passedOn(assignment);
+  const { name, subscript, append } = assignment;
+  const value = literalOf(assignment.value);
+  if (reason === undefined || value === undefined || subscript !== undefined || append !== undefined)
+    return reason;
+  if (codeFolders.test(name))
+    return /^(?:\.?[\w-][\w./-]*|\.)(?::[\w-][\w./-]*)*$/u.test(value) && !value.includes('..')
+      ? undefined
+      : reason;
+  const isData = variableNature(name) === 'other' && /^[\w.,:+@%-]*$/u.test(value);
+  if (!isData || surroundingsIn(value) !== undefined || riskInName(name) !== undefined) return reason;
+  return addresses.test(name) && !isLoopback(value.replace(/:\d+$/u, '')) ? reason : undefined;
+}
+
+const codeFolders = /^(?:PYTHONPATH|RUBYLIB|PERL5LIB|NODE_PATH|CLASSPATH)$/u;
+const addresses = /(?:HOST|URL|URI|DSN|ENDPOINT|ADDR|ADDRESS|PROXY|REGISTRY|SERVER|REMOTE|ORIGIN)S?$/u;
 
 /** `AWS_PROFILE=staging aws s3 ls`: chooses among the user's own accounts, for what only reads. */
 function choosesAccount(name: string, value: string): boolean {

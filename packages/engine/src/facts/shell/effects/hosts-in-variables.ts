@@ -1,4 +1,4 @@
-import type { NetworkEffect } from '../../effect.ts';
+import type { HostAccess } from '../../access.ts';
 import { readUrl } from '../../urls/read-url.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
@@ -9,7 +9,7 @@ const hosts =
   /(?:^|_)(?:PROXY|HOST|HOSTNAME|SERVER|ENDPOINT|REGISTRY)$|^(?:PGHOST|PGHOSTADDR|REDISCLI_HOST)$/iu;
 
 /** `https_proxy=http://h curl x`, `DOCKER_HOST=tcp://h docker ps`, `export GOPROXY=h`: where a program goes instead. */
-export function hostsInVariables({ assignments, judgement }: Expanded): readonly NetworkEffect[] {
+export function hostsInVariables({ assignments, judgement }: Expanded): readonly HostAccess[] {
   const set = [
     ...assignments,
     ...(judgement?.variables ?? []).flatMap((word) => {
@@ -23,7 +23,7 @@ export function hostsInVariables({ assignments, judgement }: Expanded): readonly
   return set.flatMap(({ name, value }) => {
     const text = literalOf(value) ?? '';
     if (text.length > 4096) return [];
-    return text.split(/[\s,|]+/u).flatMap((one): readonly NetworkEffect[] => {
+    return text.split(/[\s,|]+/u).flatMap((one): readonly HostAccess[] => {
       const url = /^[a-z][\w.+-]{0,20}:\/\/\S+$/iu.test(one)
         ? one
         : hosts.test(name) && /^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/u.test(one)

@@ -1,5 +1,5 @@
 import type { World } from '../../../world/world.ts';
-import type { NetworkEffect, PathEffect } from '../../effect.ts';
+import type { HostAccess, PathAccess } from '../../access.ts';
 import { readUrl } from '../../urls/read-url.ts';
 import type { Arguments, Role } from '../model/model.ts';
 import { unpacksHere } from '../commands/unpackers.ts';
@@ -8,7 +8,7 @@ import { pathsOf } from './command-paths.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 
-type Possible = PathEffect | NetworkEffect;
+type Possible = PathAccess | HostAccess;
 
 /** More names than these are not looked at: a rule about one file of hundreds is about their directory. */
 const mostNames = 64;
@@ -20,16 +20,16 @@ const mostNames = 64;
 export function possibleTouches(command: Expanded, world: World): readonly Possible[] {
   if (command.definedHere === 'surely') return [];
   if (command.judgement !== undefined && command.judgement.does !== 'acts') return [];
-  const effects: Possible[] = [];
-  if (command.args !== undefined && unpacksHere(command.args)) effects.push(...unpacked(command, world));
+  const accesses: Possible[] = [];
+  if (command.args !== undefined && unpacksHere(command.args)) accesses.push(...unpacked(command, world));
   const words = wordsOf(command).slice(0, mostNames);
-  if (!command.away) for (const named of words) possibleFiles(named, { command, world, effects });
+  if (!command.away) for (const named of words) possibleFiles(named, { command, world, accesses });
   for (const { word } of words) {
     const named = urlIn(word);
     if (named !== undefined)
-      effects.push({ kind: 'network', url: readUrl(named), span: word.span, perhaps: true });
+      accesses.push({ kind: 'network', url: readUrl(named), span: word.span, perhaps: true });
   }
-  return effects;
+  return accesses;
 }
 
 /** `tar xf a.tar`, `git apply x.patch`: any file below, or above it where the place is not known. */
@@ -46,15 +46,15 @@ function unpacked({ place, span, away }: Expanded, world: World): readonly Possi
 
 function possibleFiles(
   { word, writes }: NamedWord,
-  about: { readonly command: Expanded; readonly world: World; readonly effects: Possible[] },
+  about: { readonly command: Expanded; readonly world: World; readonly accesses: Possible[] },
 ): void {
-  const { command, world, effects } = about;
+  const { command, world, accesses } = about;
   const { span } = word;
   for (const text of pathNamesIn(word)) {
     if ('unknown' in command.place && !text.startsWith('/')) continue;
     for (const path of pathsOf({ kind: 'literal', text, span }, command.place, world)) {
-      effects.push({ kind: 'read', path, span, perhaps: true });
-      if (writes) effects.push({ kind: 'write', path, span, perhaps: true });
+      accesses.push({ kind: 'read', path, span, perhaps: true });
+      if (writes) accesses.push({ kind: 'write', path, span, perhaps: true });
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { World } from '../../../world/world.ts';
-import type { Effect } from '../../effect.ts';
+import type { Access } from '../../access.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
@@ -8,23 +8,23 @@ import { pathsOf } from './command-paths.ts';
 export type RenamedPrograms = ReadonlyMap<string, readonly string[]>;
 
 export interface Written {
-  readonly effects: readonly Effect[];
+  readonly accesses: readonly Access[];
 }
 
 /** Every file that a text writes, with the names of what the same command reads. In no order: loops run out of order. */
 export function renamedPrograms(parts: readonly Written[]): RenamedPrograms {
   const renamed = new Map<string, string[]>();
-  for (const { effects } of parts) {
-    const read = pathsIn(effects, 'read').map(baseOf);
+  for (const { accesses } of parts) {
+    const read = pathsIn(accesses, 'read').map(baseOf);
     if (read.length === 0) continue;
-    for (const path of pathsIn(effects, 'write')) renamed.set(path, [...(renamed.get(path) ?? []), ...read]);
+    for (const path of pathsIn(accesses, 'write')) renamed.set(path, [...(renamed.get(path) ?? []), ...read]);
   }
   return renamed;
 }
 
-function pathsIn(effects: readonly Effect[], kind: 'read' | 'write'): readonly string[] {
-  return effects.flatMap((effect) =>
-    effect.kind === kind && effect.perhaps !== true && effect.path.known ? [effect.path.written] : [],
+function pathsIn(accesses: readonly Access[], kind: 'read' | 'write'): readonly string[] {
+  return accesses.flatMap((access) =>
+    access.kind === kind && access.perhaps !== true && access.path.known ? [access.path.written] : [],
   );
 }
 

@@ -235,9 +235,9 @@ describe('parts', () => {
 
   test('reading through a loop or a redirection still names the file', () => {
     const paths = shellParts('while read -r x; do echo "$x"; done < secrets/a', world).flatMap(
-      ({ effects }) =>
-        effects.flatMap((effect) =>
-          effect.kind === 'read' && effect.path.known ? [effect.path.written] : [],
+      ({ accesses }) =>
+        accesses.flatMap((reached) =>
+          reached.kind === 'read' && reached.path.known ? [reached.path.written] : [],
         ),
     );
     expect(paths).toEqual(['/home/dev/project/secrets/a']);

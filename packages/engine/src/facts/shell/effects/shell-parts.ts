@@ -105,11 +105,11 @@ function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, re
   const made = new Map<Expanded, readonly string[]>();
   for (const command of expansion.commands) {
     if (!makesLinks(command)) continue;
-    const effects = commandPart(command, { world, made: noLinks, repositories: [] }).effects;
+    const accesses = commandPart(command, { world, made: noLinks, repositories: [] }).accesses;
     made.set(
       command,
-      effects.flatMap((effect) =>
-        effect.kind === 'write' && effect.path.known ? [effect.path.written] : [],
+      accesses.flatMap((access) =>
+        access.kind === 'write' && access.path.known ? [access.path.written] : [],
       ),
     );
   }
@@ -121,9 +121,9 @@ function renamedIn({ commands }: Expansion, world: World): RenamedPrograms {
   const around: CommandSurroundings = { world, made: noLinks, repositories: [] };
   return renamedPrograms(
     commands.map((command) => ({
-      effects: [
-        ...commandPart(command, around).effects,
-        ...redirectionParts(command.redirections, around).flatMap(({ effects }) => effects),
+      accesses: [
+        ...commandPart(command, around).accesses,
+        ...redirectionParts(command.redirections, around).flatMap(({ accesses }) => accesses),
       ],
     })),
   );
@@ -154,8 +154,8 @@ function writesBefore(
   const inOrder = !outOfOrder.test(text);
   const around: CommandSurroundings = { world, made: noLinks, repositories: [] };
   const written = (parts: readonly Part[]): readonly PathFact[] =>
-    parts.flatMap(({ effects }) =>
-      effects.flatMap((effect) => (effect.kind === 'write' ? [effect.path] : [])),
+    parts.flatMap(({ accesses }) =>
+      accesses.flatMap((access) => (access.kind === 'write' ? [access.path] : [])),
     );
   let each: readonly (readonly PathFact[])[] | undefined;
   return (command) => {
@@ -190,10 +190,10 @@ function guarded(part: Part, { world, lists, secret }: GuardContext): Part {
   const own = ownPolicyDanger(part);
   if (own !== undefined) return { ...endangered(part, own), guard: own };
   if (secret !== undefined) return endangered(part, secret);
-  for (const effect of part.effects) {
+  for (const access of part.accesses) {
     // Names are no secrets: `ls ~/.ssh` and `find /` read none.
-    if (lists && effect.kind === 'read') continue;
-    const danger = dangerOf(effect, world);
+    if (lists && access.kind === 'read') continue;
+    const danger = dangerOf(access, world);
     if (danger !== undefined) return endangered(part, danger);
   }
   return part;
@@ -212,7 +212,7 @@ function unreadable(text: string, doubts: readonly Doubt[]): Part {
     label: text,
     span: { start: 0, end: text.length },
     subject: { kind: 'command', words: [], aliases: [], escalations: [] },
-    effects: [],
+    accesses: [],
     readOnly: false,
     insideEdit: false,
     check: { outcome: 'pass' },

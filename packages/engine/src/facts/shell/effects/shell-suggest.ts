@@ -1,12 +1,10 @@
-import type { CommandSubject, Part } from '../../part.ts';
+import { graveEffects, type EffectName } from '../../effect.ts';
+import type { Part } from '../../part.ts';
 import { looksSecret } from '../../secrets/secrets.ts';
 import type { Offer } from '../../tool.ts';
 import { readArguments } from '../model/arguments.ts';
 import { findCommand } from '../model/find-command.ts';
-import type { Arguments, Command, Role } from '../model/model.ts';
-import { namesFiles } from '../risks/file-tools.ts';
-import { risksBehind } from '../risks/known-risks.ts';
-import { riskInName } from '../risks/risk-words.ts';
+import type { Command, Role } from '../model/model.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 
@@ -54,100 +52,76 @@ function ladder(part: Part): readonly Rung[] {
     return [{ rule: `Write(/${subject.path.written})`, covers: `writing ${subject.path.written}` }];
   }
   if (subject.kind !== 'command' || subject.words.length === 0) return [];
-  return commandLadder(subject);
+  return commandLadder(part);
 }
 
 /** Characters that mean themselves in a path rule. */
 const plainPath = /^[\w@%+=:,./ -]+$/u;
 
-function commandLadder(subject: CommandSubject): readonly Rung[] {
+function commandLadder({ subject, effects }: Part): readonly Rung[] {
+  if (subject.kind !== 'command') return [];
   const { words, escalations } = subject;
+  const names = [...new Set((effects ?? []).map(({ effect }) => effect))];
   // A variable before the command, or one set earlier, is nothing that a rule could spell.
-  if (escalations.some(({ at }) => at < 0)) return [];
+  if (escalations.some(({ at }) => at < 0) || names.some((name) => onceOnly.has(name))) return [];
   const texts = words.map(literalOf);
   const exact = texts.every((text) => text !== undefined) ? [exactly(texts)] : [];
-  const reach = escalations.length === 0 ? reachOf(words) : [];
-  const wider = reach.map((count): Rung => openEnded(texts.slice(0, count).map((text) => text ?? '')));
-  return [...exact, ...wider];
+  const isGrave = names.some((name) => graveEffects.has(name) || name === 'secret' || name === 'fetch');
+  const reach = escalations.length === 0 && !isGrave ? reachOf(words, names) : [];
+  return [
+    ...exact,
+    ...reach.map((count) =>
+      openEnded(
+        texts.slice(0, count).map((text) => text ?? ''),
+        names,
+      ),
+    ),
+  ];
 }
+
+/** Nothing brings it back, so each time is a question of its own. */
+const onceOnly: ReadonlySet<EffectName> = new Set(['lose', 'remote-destroy']);
 
 function exactly(texts: readonly (string | undefined)[]): Rung {
   const said = texts.map((text) => printWord(text ?? '')).join(' ');
   return { rule: `Bash(${said})`, covers: `exactly \`${said}\`` };
 }
 
-function openEnded(texts: readonly string[]): Rung {
+/** Narrowed by what was seen: `dotnet ...` that runs this project's code does not open `dotnet nuget push`. */
+function openEnded(texts: readonly string[], effects: readonly EffectName[]): Rung {
   const said = texts.map(printWord).join(' ');
-  return { rule: `Bash(${said}:*)`, covers: `any \`${said} ...\`` };
+  return {
+    rule: `Bash(${said}:*) [${effects.join(', ')}]`,
+    covers: `any \`${said} ...\` (${effects.join(', ')})`,
+  };
 }
 
-/** How many leading words a wider rule may keep, longest first. */
-function reachOf(words: readonly Word[]): readonly number[] {
-  const { command, proven, base } = findCommand(words[0]);
-  if (command === undefined || !proven || base !== undefined) return [];
-  const args = readArguments(command, words);
-  const names = namesAt(args);
-  if (names === undefined || args.strange !== undefined || neverWider(args)) return [];
+/**
+ * How many leading words a wider rule may keep, longest first: the sub-commands, then the name alone. What carries other
+ * commands or code stays exact, and so does an edit: any words behind it would be a licence to write any file.
+ */
+function reachOf(words: readonly Word[], effects: readonly EffectName[]): readonly number[] {
   const texts = words.map((word) => literalOf(word) ?? '');
-  return lengthsFor(args, names).filter((length) => opensNothing(texts.slice(0, length)));
+  const [name = ''] = texts;
+  const { command } = findCommand(words[0]);
+  if (name === '' || name.startsWith('/') || name.startsWith('~')) return [];
+  if (command !== undefined && (effects.includes('run-other') || isLicence(command, words))) return [];
+  // `latexmk ...`: what nobody knows is known by its name alone.
+  if (effects.includes('run-other')) return [1];
+  const until = texts.findIndex((text, at) => at > 0 && !/^[a-z][\w.:-]*$/u.test(text));
+  const plainWords = Math.min(until === -1 ? texts.length : until, 3);
+  return Array.from({ length: plainWords }, (_, at) => plainWords - at);
 }
 
-function lengthsFor(args: Arguments, names: number): readonly number[] {
-  const how = args.rows.findLast((row) => row.suggest !== undefined)?.suggest ?? 'exact';
-  if (how === 'operand') return withOperand(args, names);
-  if (how !== 'words') return [];
-  return args.command.subcommands === undefined && names === 1
-    ? subcommandLengths(args.words)
-    : names > 1
-      ? [names]
-      : [];
-}
-
-/**
- * `dotnet ef migrations add X`: no row knows the sub-commands, so each plain word in front may be one. Any words behind the
- * name alone are offered only for a program that takes files: `dotnet ...` would be all that dotnet can do.
- */
-function subcommandLengths(words: readonly Word[]): readonly number[] {
-  const [program = '', ...rest] = words.map((word) => literalOf(word) ?? '');
-  const until = rest.findIndex((text) => !/^[a-z][\w.:-]*$/u.test(text));
-  const plainWords = until === -1 ? rest.length : until;
-  return namesFiles(program, undefined) ? [1] : [3, 2].filter((length) => length <= plainWords + 1);
-}
-
-/** They take several tasks: any words behind one may be another. */
-const manyTasks: ReadonlySet<string> = new Set(
-  'make gmake bmake just task rake gradle mvn sbt mill ninja scons ant tox nox cmake turbo nx lerna moon grunt gulp mage invoke fab thor msbuild fastlane xcodebuild'.split(
-    ' ',
-  ),
-);
-
-/** Sub-commands behind which a task, a program or a package of the workspace is named. */
-const startsTasks =
-  /^(?:run|run-script|exec|x|dlx|task|workspaces?|foreach|affected|run-many|script|tool|plugin|xtask)$/u;
-
-/** No offer wider than the exact call covers what publishes, destroys or loses. */
-function opensNothing(words: readonly string[]): boolean {
-  const [, ...rest] = words;
-  // `npx nx`: what a carrier starts is judged by its own words.
-  const commands = words.map((_, at) => words.slice(at));
+function isLicence(command: Command, words: readonly Word[]): boolean {
+  const { rows } = readArguments(command, words);
+  const last = rows.at(-1);
   return (
-    !startsTasks.test(rest.at(-1) ?? '') &&
-    rest.every((word) => riskInName(word) === undefined) &&
-    commands.every((command) => !manyTasks.has(command[0] ?? '') && risksBehind(command).length === 0)
-  );
-}
-
-/**
- * What destroys, carriers whose rule would not cover what they run anyway, and whatever a wider rule would turn into a
- * licence: to write any file (`touch:*`), to throw work away with one option or sub-command more (`git push:*`).
- */
-function neverWider(args: Arguments): boolean {
-  const last = args.rows.at(-1);
-  return (
-    args.rows.some(
-      (row) => row.destructive === true || (row.carries !== undefined && row.carries.elsewhere === undefined),
+    rows.some(
+      ({ destructive, carries }) =>
+        destructive === true || (carries !== undefined && carries.elsewhere === undefined),
     ) ||
-    (last !== undefined && (changesFiles(last) || canRuin(last)))
+    (last !== undefined && changesFiles(last))
   );
 }
 
@@ -157,24 +131,6 @@ function changesFiles({ does, operands }: Command): boolean {
 }
 
 const changing: ReadonlySet<Role> = new Set(['write', 'delete', 'move', 'remote-to']);
-
-function canRuin({ options = '', changing: more = '', subcommands = [] }: Command): boolean {
-  return ruinous.test(`${options} ${more}`) || subcommands.some(({ destructive }) => destructive === true);
-}
-
-const ruinous = /(?:^|\s)--(?:delete|hard|mirror|prune|force-with-lease|overwrite-ignore)(?![\w-])/;
-
-/** `npm run build`, `npx tsc`: the operand says what is run. */
-function withOperand(args: Arguments, names: number): readonly number[] {
-  const [operand] = args.operands;
-  return operand?.at === names && literalOf(operand.word) !== undefined ? [names + 1] : [];
-}
-
-/** Name and sub-commands stand in a row at the front: only then does a rule that begins with them match. */
-function namesAt(args: Arguments): number | undefined {
-  const count = args.rows.length;
-  return args.from === count ? count : undefined;
-}
 
 const plain = /^[\w@%+=:,./~^#!?[\]{}-]+$/u;
 

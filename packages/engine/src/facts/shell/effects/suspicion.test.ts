@@ -57,8 +57,8 @@ describe('a program under another name', () => {
 });
 
 function hosts(parts: readonly Part[]): readonly string[] {
-  return parts.flatMap(({ effects }) =>
-    effects.flatMap((effect) => (effect.kind === 'network' && effect.url.known ? [effect.url.host] : [])),
+  return parts.flatMap(({ accesses }) =>
+    accesses.flatMap((access) => (access.kind === 'network' && access.url.known ? [access.url.host] : [])),
   );
 }
 
@@ -78,7 +78,7 @@ test.each([
 
 test('a pattern of curl may become any host', () => {
   const [part] = shellParts("curl 'https://{ok,h}.example/'", world);
-  expect(part.effects.some((effect) => effect.kind === 'network' && !effect.url.known)).toBe(true);
+  expect(part.accesses.some((access) => access.kind === 'network' && !access.url.known)).toBe(true);
 });
 
 test('where edits are accepted, a redirection to a pattern is none: the name may be a link that leads out', () => {

@@ -145,7 +145,7 @@ function outcomeOf(unit: Unit, node: Command, parts: Parts): Outcome {
   const definedHere = defined === true ? 'surely' : undefined;
   reading.drafts.push({ words, assignments, redirections, here, within, definedHere, span });
   if (node.name === undefined) learn(unit, parts);
-  return effect(unit, parts);
+  return access(unit, parts);
 }
 
 function learn(unit: Unit, { assignments, redirections }: Parts): void {
@@ -157,7 +157,7 @@ function learn(unit: Unit, { assignments, redirections }: Parts): void {
 }
 
 /** What the command does to the shell that runs it. */
-function effect(unit: Unit, { args, redirections, assignments }: Parts): Outcome {
+function access(unit: Unit, { args, redirections, assignments }: Parts): Outcome {
   const start = prefixes(args);
   const first = args[start];
   if (first === undefined) return same(unit.here);

@@ -196,13 +196,14 @@ function readPipeline(unit: Unit, node: Pipeline): Outcome {
       isTimed && readsOtherwise(unit, 'timed-list') ? readApart(unit, only) : readNode(unit, only);
     return turned ? { ok: outcome.fail, fail: outcome.ok } : outcome;
   }
+  const { detaches } = unit;
   const { drafts } = unit.reading;
   let end: Outcome = same(here);
   let before: Draft | undefined;
   let fed: FedWords | undefined;
   for (const [index, command] of node.commands.entries()) {
     const joint = node.operators[index - 1];
-    if (joint !== undefined) readPipe(unit, joint);
+    if (joint !== undefined) readPipe(unit, joint, detaches);
     unit.here = here;
     const known = drafts.length;
     end = inside(unit, 'pipe', () => readNode(unit, command));
@@ -255,7 +256,9 @@ function runsLastItself(unit: Unit, node: Pipeline, { ok, fail }: Outcome): bool
   return isCoprocess || readsOtherwise(unit, 'last-of-pipe');
 }
 
-function readPipe(unit: Unit, joint: '|' | '|&'): void {
+function readPipe(unit: Unit, joint: '|' | '|&', wasDetached: boolean): void {
+  // `cd a && b &>f | c` is `cd a && b &`, and then `>f | c` where the list began.
+  if (unit.detaches && !wasDetached) doubtDifference(unit, 'words-behind-both-streams');
   operator(unit, joint);
   if (joint === '|' && (looksAt(unit, '|') || looksAt(unit, '&')))
     throw new Mismatch('expected a pipe', unit.at);

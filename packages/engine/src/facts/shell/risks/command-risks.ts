@@ -1,5 +1,6 @@
 import { commandDoubts } from '../../../messages/tool-checks.ts';
 import { fill } from '../../../messages/fill.ts';
+import type { EffectName } from '../../effect.ts';
 import type { Escalation } from '../../part.ts';
 import type { Expanded } from '../effects/carriers.ts';
 import { literalOf } from '../read/words/word.ts';
@@ -8,18 +9,26 @@ import {
   isVariant,
   riskInName,
   riskInOption,
+  riskEffect,
   riskInProgramName,
   staysHere,
   surroundingsIn,
 } from './risk-words.ts';
 
-const none: readonly Escalation[] = [];
+const none: readonly CommandRisk[] = [];
+
+/** A word by which a command says more than that it runs code. */
+export interface CommandRisk extends Escalation {
+  readonly effect: EffectName;
+  /** It names where something happens, not what. */
+  readonly isPlace?: true;
+}
 
 /**
  * The words by which a command says that it publishes, deploys or deletes data. Every program is a runner of tasks unless it is
  * known to take files: `./gradlew publishPlugins`, `bin/deploy`, `vendor/bin/dep deploy`, `nox -s publish`.
  */
-export function commandRisks(command: Expanded): readonly Escalation[] {
+export function commandRisks(command: Expanded): readonly CommandRisk[] {
   const { words, judgement, found } = command;
   // `vendor/bin/truncate` is not the program of that name.
   if (judgement !== undefined && judgement.does !== 'acts' && found.proven) return none;
@@ -39,9 +48,20 @@ export function commandRisks(command: Expanded): readonly Escalation[] {
   };
   const risks = texts.flatMap((text, at) => {
     const word = text === undefined || at < start || settled.has(at) ? undefined : said(text, at);
-    return word === undefined ? [] : [{ at, why: fill(commandDoubts.saysRisk, { word }) }];
+    return word === undefined ? [] : [riskOf(word, at)];
   });
   return risks.length > 0 || isCarrier ? risks : whereItGoes(command, texts, start);
+}
+
+/** `dig api.staging.acme.dev`: a word that only names surroundings says nothing of what is done there. */
+function riskOf(word: string, at: number): CommandRisk {
+  const why = fill(commandDoubts.saysRisk, { word });
+  return {
+    at,
+    why,
+    effect: riskEffect(word),
+    ...(isVariant(word) && word !== 'release' ? { isPlace: true } : {}),
+  };
 }
 
 /**
@@ -52,7 +72,7 @@ function whereItGoes(
   { assignments }: Expanded,
   texts: readonly (string | undefined)[],
   start: number,
-): readonly Escalation[] {
+): readonly CommandRisk[] {
   const said = texts.map((text, at) => (at < start ? '' : (text ?? '')));
   if (said.some((text) => !text.startsWith('-') && staysHere(text))) return none;
   const settingAt = said.map((text, at) =>
@@ -66,7 +86,9 @@ function whereItGoes(
     .map(({ value }) => surroundingsIn(literalOf(value) ?? ''))
     .find((each) => each !== undefined);
   const word = surroundingsIn(settingAt[at] ?? '') ?? set;
-  return word === undefined ? none : [{ at, why: fill(commandDoubts.saysRisk, { word }) }];
+  return word === undefined
+    ? none
+    : [{ at, why: fill(commandDoubts.saysRisk, { word }), effect: riskEffect(word), isPlace: true }];
 }
 
 /** What a carrier runs is a part of its own, with words of its own. */
@@ -88,7 +110,7 @@ function baseOf(text: string): string {
 }
 
 /** `cmake --install build`, `ninja install`: into the system, unless a prefix inside the project is named. */
-function installRisk(program: string, texts: readonly (string | undefined)[]): Escalation | undefined {
+function installRisk(program: string, texts: readonly (string | undefined)[]): CommandRisk | undefined {
   if (!installers.has(program)) return undefined;
   const at = texts.findIndex(
     (text, place) => place > 0 && /^(?:--)?(?:un)?install(?:$|[-_/])/u.test(text ?? ''),
@@ -97,7 +119,7 @@ function installRisk(program: string, texts: readonly (string | undefined)[]): E
   const text = texts[prefix] ?? '';
   const place = text.includes('=') ? text.slice(text.indexOf('=') + 1) : texts[prefix + 1];
   const isInside = prefix !== -1 && place !== undefined && !/^$|^[/~]|(?:^|\/)\.\.(?:\/|$)/u.test(place);
-  return at === -1 || isInside ? undefined : { at, why: commandDoubts.installs };
+  return at === -1 || isInside ? undefined : { at, why: commandDoubts.installs, effect: 'machine' };
 }
 
 /** Build programs whose `install` copies into the system. */

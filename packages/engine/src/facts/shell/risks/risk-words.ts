@@ -1,3 +1,5 @@
+import type { EffectName } from '../../effect.ts';
+
 /**
  * Words by which a task says that it publishes, deploys or deletes data. The name is all that is known of most tasks.
  */
@@ -8,10 +10,13 @@ const stems =
 
 /** As a word of its own: `preset`, `refresh`, `product` and `dropdown` say something else. */
 const wholes: ReadonlySet<string> = new Set(
-  'push drop drops dropped reset resets resetting fresh ship ships wipe wipes flush nuke prune yank burn submit deliver distribute downgrade broadcast apply checkin sync provision announce testflight appstore playstore dfu ota cutover golive program fuse fuses efuse replant'.split(
+  'push drop drops dropped reset resets resetting fresh ship ships wipe wipes flush nuke prune yank burn submit deliver distribute downgrade broadcast apply checkin sync provision announce testflight appstore playstore dfu ota cutover golive program fuse fuses efuse replant jib'.split(
     ' ',
   ),
 );
+
+/** Programs that hold what their `clean` removes: `flywayClean`. */
+const cleaned = /^(?:flyway|liquibase|db|database|schema|data)$/u;
 
 /** Written as one: `dropall`, `resetdb`, `dbpush`. */
 const joined =
@@ -67,11 +72,15 @@ export function riskInName(text: string): string | undefined {
     return replacers.test(word) && near.some((each) => holders.test(each));
   });
   if (replaced !== undefined) return replaced;
+  const isCleaned = [first, ...rest].some(
+    (word, at, all) => word === 'clean' && cleaned.test(all[at - 1] ?? ''),
+  );
+  if (isCleaned) return 'clean';
   return text
     .split(/[:/.\s]+/u)
     .map((segment) => {
       const words = wordsIn(segment);
-      const isBuild = builds.has(first) || builds.has(words[0] ?? '');
+      const isBuild = [first, ...rest].some((word) => builds.has(word));
       return isLocal(words) ? undefined : words.find((word) => isRisk(word, isBuild));
     })
     .find((word) => word !== undefined);
@@ -79,6 +88,7 @@ export function riskInName(text: string): string | undefined {
 
 /** `publishToMavenLocal` fills a cache of this machine, `spotlessApply` writes what the check asks for. */
 function isLocal(words: readonly string[]): boolean {
+  if (words[0] === 'jib' && words.length > 1) return true;
   return (
     (words[0] === 'publish' && words.at(-1) === 'local') || (words[0] === 'spotless' && words[1] === 'apply')
   );
@@ -122,7 +132,11 @@ export function surroundingsIn(text: string): string | undefined {
 /** Building, testing and serving for production stays on this machine. */
 export function staysHere(text: string): boolean {
   return wordsIn(text).some(
-    (word) => builds.has(word) || /^(?:install|clean|start|serve|help|version|list|status)$/u.test(word),
+    (word) =>
+      builds.has(word) ||
+      /^(?:install|clean|start|serve|help|version|list|status|logs?|precompile|assets|diff|plan|show|query|get|describe)$/u.test(
+        word,
+      ),
   );
 }
 
@@ -131,4 +145,14 @@ export function isVariant(text: string): boolean {
   if (!hint.test(text)) return false;
   const words = wordsIn(text);
   return words.length > 0 && words.every((word) => variants.has(word));
+}
+
+/** What a word of a task's name means: others see it, a device is written, or something is gone. */
+export function riskEffect(word: string): EffectName {
+  if (/flash|dfu|fuse|program|burn|ota/u.test(word)) return 'machine';
+  return /publish|deploy|releas|upload|promot|push|ship|submit|deliver|distribut|jib|announce|broadcast|prod|prd|live|staging|rollout|apply|provision|sync|testflight|appstore|playstore|cutover|surge|gh-pages|ghp|np$|vsce|ovsx|version|checkin|failover/u.test(
+    word,
+  )
+    ? 'publish'
+    : 'lose';
 }

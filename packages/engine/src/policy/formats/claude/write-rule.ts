@@ -4,7 +4,7 @@ import type { McpRule, Pattern, ToolRule } from '../../rules/pattern.ts';
 import type { RuleObject } from '../../rules/rule.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import { namesThere, withoutStar } from '../built-in-tools.ts';
-import { plainPattern, type Inexpressible } from '../writing.ts';
+import { plainPattern, type Inexpressible, noEffects } from '../writing.ts';
 import { subjects } from './read-rule.ts';
 
 type WrittenRule = { readonly text: string } | Inexpressible;
@@ -15,7 +15,9 @@ const noServers: Inexpressible = { why: 'Claude Code allows no servers by a wild
 export function toClaudeRule(verdict: Verdict, rule: RuleObject): WrittenRule {
   const { agents, expires, limit, check } = rule;
   const isForAll =
-    [agents, expires, limit, check].every((each) => each === undefined) && rule.readOnly !== true;
+    [agents, expires, limit, check].every((each) => each === undefined) &&
+    rule.readOnly !== true &&
+    rule.effects === undefined;
   if (rule.when !== undefined && isForAll) return fromWhen(verdict, rule);
   const plain = plainPattern(rule);
   return 'why' in plain ? plain : fromPattern(verdict, plain.pattern);
@@ -23,6 +25,8 @@ export function toClaudeRule(verdict: Verdict, rule: RuleObject): WrittenRule {
 
 function fromPattern(verdict: Verdict, pattern: Pattern): WrittenRule {
   switch (pattern.about) {
+    case 'effect':
+      return noEffects;
     case 'path':
       return { text: `${pattern.access === 'read' ? 'Read' : 'Edit'}(${pattern.glob.text})` };
     case 'kind':

@@ -17,7 +17,7 @@ export function writeClaude(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Claude Code');
   const lists: Record<string, string[]> = {};
   for (const verdict of verdicts) {
-    const texts = rulesWithVerdict(layers, verdict, report).flatMap((rule) => {
+    const texts = rulesWithVerdict(layers, verdict).flatMap((rule) => {
       const said = toClaudeRule(verdict, rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else report.loseWords(rule);

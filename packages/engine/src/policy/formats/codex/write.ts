@@ -14,7 +14,7 @@ export function writeCodex(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Codex');
   const lines: string[] = [];
   for (const verdict of verdicts.toReversed()) {
-    for (const rule of rulesWithVerdict(layers, verdict, report)) {
+    for (const rule of rulesWithVerdict(layers, verdict)) {
       const said = toStarlark(verdict, rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {

@@ -2,7 +2,7 @@ import { printPattern } from '../../rules/print-pattern.ts';
 import type { CommandRule, HostRule, McpRule, PathRule } from '../../rules/pattern.ts';
 import type { RuleObject } from '../../rules/rule.ts';
 import type { Verdict } from '../../rules/verdict.ts';
-import { plainPattern, type Inexpressible } from '../writing.ts';
+import { plainPattern, type Inexpressible, noEffects } from '../writing.ts';
 
 type WrittenPattern = { readonly text: string; readonly wider?: true } | Inexpressible;
 
@@ -15,6 +15,8 @@ export function toCopilotPattern(verdict: Verdict, spec: RuleObject): WrittenPat
     case 'kind':
       if (pattern.of === 'read') return { why: 'Copilot knows no permission to read' };
       return pattern.of === 'mcp' ? { why: 'Copilot names servers one by one' } : { text: pattern.of };
+    case 'effect':
+      return noEffects;
     case 'command':
       return fromCommand(verdict, pattern);
     case 'path':

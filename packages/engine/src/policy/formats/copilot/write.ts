@@ -10,7 +10,7 @@ export function writeCopilot(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Copilot');
   const flags: string[] = [];
   for (const verdict of ['allow', 'deny'] as const) {
-    for (const rule of rulesWithVerdict(layers, verdict, report)) {
+    for (const rule of rulesWithVerdict(layers, verdict)) {
       const said = toCopilotPattern(verdict, rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {
@@ -20,8 +20,7 @@ export function writeCopilot(layers: readonly Layer[]): ExportedPolicy {
       }
     }
   }
-  for (const rule of rulesWithVerdict(layers, 'ask', report))
-    report.lose('ask', rule, 'Copilot has no ask rules');
+  for (const rule of rulesWithVerdict(layers, 'ask')) report.lose('ask', rule, 'Copilot has no ask rules');
   flags.push(...listFlags(toolListsOf(layers), report));
   const mode = report.modeOf(layers);
   if (mode !== undefined && mode !== 'default')

@@ -3,14 +3,21 @@ import type { Layer } from '../../layer.ts';
 import type { RuleObject } from '../../rules/rule.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import type { ExportedPolicy } from '../format.ts';
-import { plainPattern, plainWords, rulesWithVerdict, writing, type Inexpressible } from '../writing.ts';
+import {
+  plainPattern,
+  plainWords,
+  rulesWithVerdict,
+  writing,
+  type Inexpressible,
+  noEffects,
+} from '../writing.ts';
 
 /** Layers -> permissions of Cursor's command line. */
 export function writeCursor(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Cursor');
   const lists = { allow: new Set<string>(), deny: new Set<string>() };
   for (const verdict of ['allow', 'deny'] as const) {
-    for (const rule of rulesWithVerdict(layers, verdict, report)) {
+    for (const rule of rulesWithVerdict(layers, verdict)) {
       const said = toToken(verdict, rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {
@@ -25,8 +32,7 @@ export function writeCursor(layers: readonly Layer[]): ExportedPolicy {
       }
     }
   }
-  for (const rule of rulesWithVerdict(layers, 'ask', report))
-    report.lose('ask', rule, 'Cursor has no ask rules');
+  for (const rule of rulesWithVerdict(layers, 'ask')) report.lose('ask', rule, 'Cursor has no ask rules');
   const mode = report.modeOf(layers);
   if (mode !== undefined && mode !== 'default')
     report.note(`mode: ${mode}`, 'Cursor has no such mode', 'not-carried');
@@ -56,6 +62,8 @@ function toToken(verdict: Verdict, spec: RuleObject): CursorToken {
   switch (pattern.about) {
     case 'kind':
       return { text: kinds[pattern.of] };
+    case 'effect':
+      return noEffects;
     case 'command':
       return fromCommand(verdict, pattern);
     case 'path':

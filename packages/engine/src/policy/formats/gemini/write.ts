@@ -13,6 +13,7 @@ import {
   writing,
   type Inexpressible,
   type Writing,
+  noEffects,
 } from '../writing.ts';
 import { geminiTools } from './tools.ts';
 
@@ -24,7 +25,7 @@ const priorities = { allow: 100, ask: 200, deny: 300 } as const;
 export function writeGemini(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Gemini CLI');
   const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
-    rulesWithVerdict(layers, verdict, report).flatMap((rule) => toTable(verdict, rule, report)),
+    rulesWithVerdict(layers, verdict).flatMap((rule) => toTable(verdict, rule, report)),
   );
   const lists = toolListsOf(layers);
   for (const name of lists.hidden) rules.push(...hiddenTable(name, report));
@@ -76,6 +77,8 @@ function ruleSubject(verdict: Verdict, spec: RuleObject): { readonly subject: Ta
   switch (pattern.about) {
     case 'kind':
       return { subject: { toolName: kinds[pattern.of] } };
+    case 'effect':
+      return noEffects;
     case 'command':
       return fromCommand(verdict, pattern);
     case 'mcp':

@@ -12,6 +12,7 @@ import {
   writing,
   type Inexpressible,
   type Writing,
+  noEffects,
 } from '../writing.ts';
 import { opencodeTools } from './tools.ts';
 
@@ -21,7 +22,7 @@ export function writeOpencode(layers: readonly Layer[]): ExportedPolicy {
   const unlisted: Verdict = layers.some((layer) => layer.unlisted === 'deny') ? 'deny' : 'ask';
   const tools = new Map<string, Map<string, Verdict>>([['bash', new Map([['*', unlisted]])]]);
   for (const verdict of verdicts) {
-    for (const rule of rulesWithVerdict(layers, verdict, report)) {
+    for (const rule of rulesWithVerdict(layers, verdict)) {
       const said = toEntry(verdict, rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {
@@ -123,6 +124,8 @@ function toEntry(verdict: Verdict, spec: RuleObject): OpencodeEntry {
             ...(pattern.of === 'read' || pattern.of === 'write' ? { narrower: true } : {}),
           };
     }
+    case 'effect':
+      return noEffects;
     case 'command': {
       const words = plainWords(pattern.words);
       if (words === undefined)

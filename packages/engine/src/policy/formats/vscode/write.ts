@@ -9,7 +9,7 @@ export function writeVscode(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('VS Code');
   const terminal = new Map<string, unknown>();
   for (const verdict of verdicts) {
-    for (const rule of rulesWithVerdict(layers, verdict, report)) {
+    for (const rule of rulesWithVerdict(layers, verdict)) {
       const said = toKey(rule);
       if ('why' in said) report.lose(verdict, rule, said.why);
       else {

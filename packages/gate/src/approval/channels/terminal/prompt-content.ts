@@ -11,9 +11,8 @@ export function promptContent(request: ApprovalRequest): readonly ScreenLine[] {
     ...warningsAbout(all).map((text): ScreenLine => ({ text, mark: '  ! ', style: 'warning' })),
     ...input,
     blank,
-    { text: 'Why you are asked', style: 'strong' },
+    { text: request.decision.message, style: 'strong' },
     ...partLines(request),
-    ...messageLines(request),
     blank,
     { text: 'What it does', style: 'strong' },
     ...effectLines(request),
@@ -77,11 +76,6 @@ function partLines({ decision }: ApprovalRequest): readonly ScreenLine[] {
     const line: ScreenLine = { text: label, mark: `  ${verdict.padEnd(5)}  `, aside: { text: reason, from } };
     return verdict === 'ask' ? { ...line, style: 'strong' } : line;
   });
-}
-
-function messageLines({ decision }: ApprovalRequest): readonly ScreenLine[] {
-  const said = decision.receipt.determining.flatMap(({ message }) => message ?? []);
-  return [...new Set(said)].map((text) => ({ text, mark: '  > ' }));
 }
 
 function effectLines({ effects }: ApprovalRequest): readonly ScreenLine[] {

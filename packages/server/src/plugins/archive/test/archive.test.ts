@@ -37,7 +37,7 @@ let first: PastDays;
 let second: PastDays;
 
 beforeAll(async () => {
-  server = await startTestServer({ settings: { archive: { directory }, databaseDays: 1 } });
+  server = await startTestServer({ env: { PERMESSO_ARCHIVE: directory, PERMESSO_DATABASE_DAYS: '1' } });
   archive = await openArchive({ directory });
   first = await pastDays(server, 'first');
   second = await pastDays(server, 'second');

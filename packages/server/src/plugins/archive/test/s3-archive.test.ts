@@ -21,7 +21,14 @@ const placeAt = (secretKey: string) => ({
 beforeAll(async () => {
   store = await s3Store({ access: 'AK', secret: 'SK' });
   closing.push(store.close);
-  server = await startTestServer({ settings: { archive: placeAt('SK'), databaseDays: 1 } });
+  server = await startTestServer({
+    env: {
+      PERMESSO_ARCHIVE: placeAt('SK').url,
+      PERMESSO_ARCHIVE_KEY: 'AK:SK',
+      PERMESSO_ARCHIVE_REGION: 'eu-1',
+      PERMESSO_DATABASE_DAYS: '1',
+    },
+  });
   closing.push(server.end);
   archive = await openArchive(placeAt('SK'));
   closing.push(archive.close);

@@ -8,7 +8,7 @@ import { moveOrganisation, type Move } from '../move-organisation.ts';
 import { openDatabase } from '../../../database/database.ts';
 import { operator } from '../../../identity/operator.ts';
 import { serve, type RunningServer } from '../../../serve.ts';
-import { readSettings } from '../../../settings.ts';
+import { readSettings } from '../../../declared.ts';
 import { createCluster, type Cluster } from '../../../../test/faults/cluster.ts';
 import {
   ask,

@@ -14,7 +14,7 @@ import {
 } from '../../../../test/harness.ts';
 import { startProcess, type ServerProcess } from '../../../../test/load/server-process.ts';
 import { entriesIn, expectAllStored, pauseStoringIn, resumeStoringIn, sendThreeTimes } from './flow.ts';
-import { findNatsServer, startNats, until, type NatsCluster } from './nats-cluster.ts';
+import { findNatsServer, natsEnvironment, startNats, until, type NatsCluster } from './nats-cluster.ts';
 import { createSendingAgent, type SendingAgent } from './sending-agent.ts';
 
 const program = findNatsServer();
@@ -38,10 +38,8 @@ describe.skipIf(program === undefined)(
     beforeEach(async () => {
       second = await createTestDatabase();
       server = await startTestServer({
-        settings: {
-          nats: { urls: cluster.urls, replicas: 1, monitors: cluster.monitors },
-          ...(hasCells ? { cells: [{ name: 'second', url: second.url }] } : {}),
-        },
+        settings: hasCells ? { cells: [{ name: 'second', url: second.url }] } : {},
+        env: natsEnvironment(cluster, { replicas: 1 }),
       });
       team = await createTeam(server, 'team');
       agents = [];

@@ -10,7 +10,7 @@ import type { StreamMessage } from '../read-message.ts';
 import { storeRun } from '../store-messages.ts';
 import { readBatch } from '../../../audit/read-batch.ts';
 import { serve } from '../../../serve.ts';
-import { secretFrom, type Settings } from '../../../settings.ts';
+import { secretFrom } from '../../../settings.ts';
 import {
   ask,
   createTeam,
@@ -31,7 +31,7 @@ import {
   startSending,
   type Sending,
 } from './flow.ts';
-import { findNatsServer, startNats, until, type NatsCluster } from './nats-cluster.ts';
+import { findNatsServer, natsEnvironment, startNats, until, type NatsCluster } from './nats-cluster.ts';
 import { createSendingAgent, type SendingAgent } from './sending-agent.ts';
 
 const program = findNatsServer();
@@ -53,13 +53,9 @@ describe.skipIf(program === undefined)('entries go through JetStream', () => {
     await cluster.stop();
   });
 
-  function nats(): Pick<Settings, 'nats'> {
-    return { nats: { urls: cluster.urls, replicas: 3, monitors: cluster.monitors } };
-  }
-
   beforeEach(async () => {
     await side.manager.streams.delete(stream).catch(() => false);
-    server = await startTestServer({ settings: nats() });
+    server = await startTestServer({ env: natsEnvironment(cluster) });
     team = await createTeam(server, 'team');
     agents = [];
     for (let made = 0; made < 6; made++) agents.push(await createSendingAgent(server.url, team));
@@ -302,8 +298,10 @@ describe.skipIf(program === undefined)('entries go through JetStream', () => {
     await pauseStoring();
     await sendRounds();
     await side.manager.streams.purge(stream);
-    const { nats: _, ...settings } = server.settings;
-    const direct = await serve(settings, { log: pino({ level: 'silent' }) });
+    const direct = await serve(
+      { ...server.settings, env: { ...server.settings.env, PERMESSO_NATS_URL: '' } },
+      { log: pino({ level: 'silent' }) },
+    );
     try {
       await expectComplete(direct.url);
     } finally {

@@ -14,7 +14,14 @@ import {
   sendThreeTimes,
   startSending,
 } from './flow.ts';
-import { findNatsServer, startNats, until, type ClusterOptions, type NatsCluster } from './nats-cluster.ts';
+import {
+  findNatsServer,
+  natsEnvironment,
+  startNats,
+  until,
+  type ClusterOptions,
+  type NatsCluster,
+} from './nats-cluster.ts';
 import { createSendingAgent, type SendingAgent } from './sending-agent.ts';
 
 const program = findNatsServer();
@@ -45,7 +52,7 @@ describe.skipIf(program === undefined)(
       closing.push(() => side.connection.close());
       // Where it is not looked at, a node that does not sync is taken.
       server = await startTestServer({
-        settings: { nats: { urls: cluster.urls, replicas: 3, monitors: [] } },
+        env: natsEnvironment({ urls: cluster.urls }),
       });
       closing.push(server.end);
       team = await createTeam(server, 'team');
@@ -137,7 +144,7 @@ describe.skipIf(program === undefined)(
         const others = await connectNats(cluster.urls.filter((url) => url !== urlOfLeader));
         const { settings } = server;
         const beside = await serve(
-          { ...settings, nats: { urls: [urlOfLeader], replicas: 3, monitors: [] } },
+          { ...settings, env: { ...settings.env, ...natsEnvironment({ urls: [urlOfLeader] }) } },
           { log: pino({ level: 'silent' }) },
         );
         const sending = startSending(agents, [beside.url, server.url]);

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Settings } from '../../../settings.ts';
 
 const cache = join(import.meta.dirname, '../../../../../../node_modules/.cache/nats-server');
 
@@ -155,4 +156,16 @@ async function freePorts(count: number): Promise<readonly number[]> {
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports;
+}
+
+/** What tells a server of them. Where it is not told of their monitoring, it does not look. */
+export function natsEnvironment(
+  { urls, monitors = [] }: Pick<NatsCluster, 'urls'> & Partial<Pick<NatsCluster, 'monitors'>>,
+  { replicas = 3 } = {},
+): Settings['env'] {
+  return {
+    PERMESSO_NATS_URL: urls.join(','),
+    PERMESSO_NATS_REPLICAS: String(replicas),
+    PERMESSO_NATS_MONITOR: monitors.join(','),
+  };
 }

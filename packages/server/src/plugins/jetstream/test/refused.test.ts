@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../../../test/harness.ts';
 import {
   findNatsServer,
   oldProgram,
+  natsEnvironment,
   startNats,
   type ClusterOptions,
   type NatsCluster,
@@ -32,8 +33,8 @@ async function refusal(
   const made = (cluster ??= await startNats({ nodes: 1, ...options }));
   plain ??= await startTestServer();
   const monitors = isMonitored ? made.monitors : [];
-  const nats = { urls: made.urls, replicas, monitors };
-  return await serve({ ...plain.settings, nats }).then(
+  const env = natsEnvironment({ urls: made.urls, monitors }, { replicas });
+  return await serve({ ...plain.settings, env: { ...plain.settings.env, ...env } }).then(
     async (server) => {
       await server.stop();
       return 'it started';

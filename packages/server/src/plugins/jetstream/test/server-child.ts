@@ -1,5 +1,5 @@
 import { serve } from '../../../serve.ts';
-import { readSettings } from '../../../settings.ts';
+import { readSettings } from '../../../declared.ts';
 
 /** A server in a process of its own, from the sources, that a test kills. */
 const server = await serve(readSettings(process.env));

@@ -1,5 +1,5 @@
 import type { World } from '../../../../world/world.ts';
-import type { Effect, PathEffect } from '../../../effect.ts';
+import type { Access, PathAccess } from '../../../access.ts';
 import { pathsBelow } from '../../../paths/below.ts';
 import { isUnder } from '../../../paths/contains.ts';
 import { globMatches } from '../../../paths/glob-matches.ts';
@@ -11,17 +11,17 @@ import type { CommandSurroundings } from '../command-surroundings.ts';
 /** Whether a command whose row says `edits` changes just the files that it names, and loses none that cannot be brought back. */
 export function isPlainEdit(
   command: Expanded,
-  effects: readonly Effect[],
+  accesses: readonly Access[],
   around: CommandSurroundings,
 ): boolean {
   if (command.away || makesSecondNames(command)) return false;
-  const files = effects.filter(isSureFile);
+  const files = accesses.filter(isSureFile);
   const changes = files.filter(({ kind }) => kind !== 'read');
   // That it destroys is judged below, file by file: what can be brought back is not lost.
-  const others = effects.filter((effect) => effect.kind !== 'destroy' && !isSureFile(effect));
+  const others = accesses.filter((access) => access.kind !== 'destroy' && !isSureFile(access));
   if (others.length > 0 || changes.length === 0) return false;
   const links = [...around.made].filter(([other]) => other !== command).flatMap(([, made]) => made);
-  const copies = copiesWhat(command, effects);
+  const copies = copiesWhat(command, accesses);
   return changes.every(({ kind, path, moved }) => {
     if (links.some((link) => mayBeBelow(path, link))) return false;
     const takes = copies ?? (path.recursive === true ? 'trees' : undefined);
@@ -30,9 +30,9 @@ export function isPlainEdit(
   });
 }
 
-function isSureFile(effect: Effect): effect is PathEffect {
+function isSureFile(access: Access): access is PathAccess {
   return (
-    (effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete') && !('perhaps' in effect)
+    (access.kind === 'read' || access.kind === 'write' || access.kind === 'delete') && !('perhaps' in access)
   );
 }
 
@@ -47,10 +47,10 @@ function isCopy(args: Expanded['args']): boolean {
 }
 
 /** `cp src/*.ts lib` writes `lib/a.ts`, a name that the text does not say; `--parents` writes further down. */
-function copiesWhat({ args }: Expanded, effects: readonly Effect[]): 'trees' | 'files' | undefined {
+function copiesWhat({ args }: Expanded, accesses: readonly Access[]): 'trees' | 'files' | undefined {
   if (args === undefined || !isCopy(args)) return undefined;
   if (args.options.some(({ name }) => name === '--parents')) return 'trees';
-  return effects.some((effect) => effect.kind === 'read' && !effect.path.known) ? 'files' : undefined;
+  return accesses.some((access) => access.kind === 'read' && !access.path.known) ? 'files' : undefined;
 }
 
 /** A copy is written through a link that has its name: `cp -r a b` through one anywhere in `b`. */
@@ -61,7 +61,8 @@ function hasNoLinks(path: PathFact, takes: 'trees' | 'files', world: World): boo
   return world.holds?.(path.real)?.every(({ is }) => is !== 'link') === true;
 }
 
-function loses(command: Expanded, path: PathFact, around: CommandSurroundings): boolean {
+/** Whether removing a path loses what nothing can bring back. */
+export function loses(command: Expanded, path: PathFact, around: CommandSurroundings): boolean {
   const { world } = around;
   if (isScratch(path, world)) return false;
   if (!path.known) {
@@ -73,7 +74,8 @@ function loses(command: Expanded, path: PathFact, around: CommandSurroundings): 
   return (around.writtenBefore?.(command) ?? []).some((before) => mayMeet(before, path.written));
 }
 
-function mayMeet(written: PathFact, removed: string): boolean {
+/** Whether something written may be, hold or lie in what stands at a path. */
+export function mayMeet(written: PathFact, removed: string): boolean {
   if (!written.known) return written.glob === undefined || globMeets(written.glob, removed);
   const names = typeof written.real === 'string' ? [written.written, written.real] : [written.written];
   return names.some((name) => isUnder(name, removed) || isUnder(removed, name));

@@ -11,9 +11,9 @@ function isReading(text: string, about: Partial<World> = plain): boolean {
 }
 
 function readBy(text: string, about: Partial<World> = plain): readonly string[] {
-  return shellParts(text, fixedWorld(about)).flatMap(({ effects }) =>
-    effects.flatMap((effect) =>
-      effect.kind === 'read' ? [effect.path.known ? effect.path.written : (effect.path.glob ?? '?')] : [],
+  return shellParts(text, fixedWorld(about)).flatMap(({ accesses }) =>
+    accesses.flatMap((access) =>
+      access.kind === 'read' ? [access.path.known ? access.path.written : (access.path.glob ?? '?')] : [],
     ),
   );
 }

@@ -2,7 +2,7 @@ import type { World } from '../../../../world/world.ts';
 import { foldProtectedName } from '../../../paths/fold.ts';
 import { isUnder } from '../../../paths/contains.ts';
 import { realPath } from '../../../paths/real-path.ts';
-import type { Effect } from '../../../effect.ts';
+import type { Access } from '../../../access.ts';
 import type { WorkingPlace } from '../working-place.ts';
 
 export interface Repositories {
@@ -52,20 +52,20 @@ function looksBare(directory: string, world: World): boolean {
  * there. In no order, because loops and functions run out of order.
  */
 export function repositoriesMade(
-  parts: readonly { readonly effects: readonly Effect[] }[],
+  parts: readonly { readonly accesses: readonly Access[] }[],
   world: World,
 ): readonly string[] {
   const made = new Set<string>();
   for (let before = -1; before !== made.size;) {
     before = made.size;
-    for (const { effects } of parts) addMade(effects, { made, world });
+    for (const { accesses } of parts) addMade(accesses, { made, world });
   }
   return [...made];
 }
 
-function addMade(effects: readonly Effect[], { made, world }: { made: Set<string>; world: World }): void {
-  const paths = effects.flatMap((effect) =>
-    'path' in effect && effect.path.known ? [{ kind: effect.kind, path: effect.path.written }] : [],
+function addMade(accesses: readonly Access[], { made, world }: { made: Set<string>; world: World }): void {
+  const paths = accesses.flatMap((access) =>
+    'path' in access && access.path.known ? [{ kind: access.kind, path: access.path.written }] : [],
   );
   const bringsOne = paths.some(
     ({ kind, path }) => kind === 'read' && (made.has(path) || looksBare(path, world)),

@@ -287,11 +287,14 @@ export const OTHER_DIFFERENCES: Readonly<Record<OtherDifferenceId, Difference>> 
     ],
   },
   'words-behind-both-streams': {
-    construct: 'words behind `&>`',
+    construct: 'words or a pipe behind `&>`',
     shells: ['dash'],
     meaning: 'another command: `a &>f b` is `a &`, and then `>f b`',
     does: 'doubt',
-    examples: [{ shell: 'dash', line: 'echo &>/dev/null touch PWN' }],
+    examples: [
+      { shell: 'dash', line: 'echo &>/dev/null touch PWN' },
+      { shell: 'dash', line: 'mkdir x; cd x && echo &>o | cat .env', deny: 'Read(./.env)' },
+    ],
   },
   'long-descriptor': {
     construct: 'a descriptor of more than one digit',

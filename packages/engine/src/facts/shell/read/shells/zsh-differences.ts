@@ -119,6 +119,7 @@ export const ZSH_DIFFERENCES: Readonly<Record<ZshDifferenceId, Difference>> = {
     does: 'doubt',
     examples: [
       { shell: 'zsh', line: "x='rm b'; $=x", deny: 'Bash(rm:*)' },
+      { shell: 'zsh', line: 'cp .env 0; cat $+\\\nx', deny: 'Read(./0)' },
       { shell: 'zsh', line: "x='*(e:rm b:)'; echo $~x", deny: 'Bash(rm:*)' },
       { shell: 'zsh', line: 'env $~"rm" b', deny: 'Bash(rm:*)' },
     ],

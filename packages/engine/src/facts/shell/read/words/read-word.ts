@@ -186,8 +186,8 @@ function readPlainVariable(unit: Unit, style: Style, atoms: Atom[]): void {
   return pushAtom(atoms, specialParameter(next, quoted));
 }
 
-/** `$=x`, `$~x`, `$^x`, whatever stands behind the sign; `$+x`, `$#x`. */
-const EXPANSION_FLAG = /^\$(?:[=~^]|[+#][\w{(@*?$!=~^+#-])/;
+/** `$=x`, `$~x`, `$^x`, whatever stands behind the sign; `$+x`, `$#x`, also where the line is continued in between. */
+const EXPANSION_FLAG = /\$(?:[=~^]|[+#](?:\\\n)*[\w{(@*?$!=~^+#-])/y;
 
 /** A character of a name to zsh alone. */
 function isWide(char: string | undefined): boolean {
@@ -199,7 +199,8 @@ const NUMBER_SUBSCRIPT = /\[-?\d+(?:,-?\d+)?\]/y;
 /** A dollar sign before no name. */
 function noteDollar(unit: Unit, next: string): void {
   if (isWide(next)) doubtDifference(unit, 'wide-name');
-  if (EXPANSION_FLAG.test(unit.text.slice(unit.at, unit.at + 3))) doubtDifference(unit, 'expansion-flag');
+  EXPANSION_FLAG.lastIndex = unit.at;
+  if (EXPANSION_FLAG.test(unit.text)) doubtDifference(unit, 'expansion-flag');
 }
 
 /** `$x[1]` is a part of the value; any other subscript is computed. */

@@ -1,0 +1,250 @@
+import type { ToolCall } from '../../call/tool-call.ts';
+import type { Access } from '../../facts/access.ts';
+import { effectTable, type EffectName } from '../../facts/effect.ts';
+import { effectsOf } from '../../facts/part-effects.ts';
+import type { Facts, Part } from '../../facts/part.ts';
+import type { PathFact } from '../../facts/paths/path-fact.ts';
+import { riskEffect } from '../../facts/shell/risks/risk-words.ts';
+import type { UrlFact } from '../../facts/urls/url-fact.ts';
+import { fill } from '../../messages/fill.ts';
+import { clauses, wholeSentences } from '../../messages/sentences.ts';
+import type { World } from '../../world/world.ts';
+import { commandPhrase } from './command-phrase.ts';
+import { feedingText } from './feeding-parts.ts';
+import { pushClause } from './push-clause.ts';
+import {
+  isInProject,
+  listed,
+  shownFile,
+  shownFiles,
+  spelledWord,
+  spelledWords,
+  textOf,
+  variablesIn,
+} from './shown-names.ts';
+
+export interface SentenceContext {
+  readonly call: ToolCall;
+  readonly facts: Facts;
+  readonly world: World;
+}
+
+/** What an effect of a part does to what: `removes src and everything in it, which nothing can bring back`. */
+export function effectClause(part: Part, effect: EffectName, about: SentenceContext): string {
+  const does =
+    scriptClause(part, effect, about) ??
+    specificClause(part, effect, about) ??
+    toolClause(part, effect) ??
+    doubtClause(part, effect) ??
+    namedByWord(part, effect);
+  const where = part.doubts.map((doubt) => elsewhere.exec(doubt)?.[1]).find((found) => found !== undefined);
+  if (where === undefined) return does;
+  return fill(does.includes(', ') ? clauses.elsewhereAfter : clauses.elsewhere, { does, where });
+}
+
+const elsewhere = /^runs (as another user|on another machine|in a container)$/u;
+
+/** Why nobody knows what it runs. */
+function doubtClause({ doubts }: Part, effect: EffectName): string | undefined {
+  const doubt = effect === 'run-other' ? doubts.find((each) => !elsewhere.test(each)) : undefined;
+  return doubt === undefined ? undefined : doubtText(doubt);
+}
+
+/** `npm run deploy` runs `wrangler deploy`, which does it. */
+function scriptClause({ runs }: Part, effect: EffectName, about: SentenceContext): string | undefined {
+  const run = runs?.find((each) => effectsOf(each).some((one) => one.effect === effect));
+  if (run === undefined) return undefined;
+  const script =
+    run.subject.kind === 'command' ? spelledWords(run.subject.words, about.world.home) : run.label;
+  return fill(clauses.runScript, { script: `\`${script}\``, does: effectClause(run, effect, about) });
+}
+
+/** What is known beyond the name of the effect. */
+export function specificClause(part: Part, effect: EffectName, about: SentenceContext): string | undefined {
+  const { subject } = part;
+  if (subject.kind === 'command') {
+    const pushed =
+      effect === 'publish' || effect === 'remote-destroy' ? pushClause(subject.words) : undefined;
+    const phrase = pushed ?? commandPhrase(effect, subject.words);
+    if (phrase !== undefined) return phrase;
+  }
+  switch (effect) {
+    case 'lose':
+      return byOption(part) ?? foundClause(part) ?? filesClause(part, effect, about.world);
+    case 'read':
+    case 'edit':
+    case 'delete':
+      return filesClause(part, effect, about.world);
+    case 'secret':
+      return secretClause(part, about.world);
+    case 'fetch':
+      return fetchClause(part);
+    case 'send':
+      return sendClause(part, about);
+    case 'remote-run':
+      return hostClause(part, clauses.runOn);
+    case 'run-other':
+      return codeClause(part, about);
+    default:
+      return undefined;
+  }
+}
+
+/** `may change configuration`, and what says less of the command than of its words: `$x may be an option`. */
+export function doubtText(said: string): string {
+  const [doubt = ''] = said.split('\n', 1);
+  return /^(?:[a-z]+s|may) /u.test(doubt) ? doubt : fill(clauses.mayDoMore, { doubt });
+}
+
+/** `-delete: deletes what it finds`: what an option turns the command into. */
+export function byOption({ doubts }: Part): string | undefined {
+  return doubts
+    .map((doubt) => /^-[\w-]+: ([a-z]+s .+|may .+)$/u.exec(doubt)?.[1])
+    .find((found) => found !== undefined);
+}
+
+const fileTexts = {
+  read: { kind: 'read', text: clauses.readFiles },
+  edit: { kind: 'write', text: clauses.editFiles },
+  delete: { kind: 'delete', text: clauses.removeFiles },
+  lose: { kind: 'delete', text: clauses.loseFiles },
+} as const;
+
+function filesClause(part: Part, effect: keyof typeof fileTexts, world: World): string | undefined {
+  const { kind, text } = fileTexts[effect];
+  const paths = pathsIn(part, kind);
+  if (paths.length === 0) return undefined;
+  const danger = dangerIn(part, paths, world);
+  if (danger !== undefined)
+    return effect === 'lose'
+      ? fill(clauses.loseWhich, danger)
+      : fill(text, { files: fill(clauses.which, danger) });
+  const files = shownFiles(paths, world);
+  const isOutside = effect === 'edit' && paths.some((path) => !isInProject(path, world));
+  return fill(isOutside ? clauses.editOutside : text, { files });
+}
+
+/** What a search removes, as the check says it. */
+function foundClause(part: Part): string | undefined {
+  return /^it (removes .+)$/u.exec(ownReason(part) ?? '')?.[1];
+}
+
+/** The file that the check speaks of, whatever happens to it; or what is printed. */
+function secretClause(part: Part, world: World): string | undefined {
+  const said = ownReason(part);
+  if (said?.startsWith('it ') === true) return said.slice(3);
+  for (const kind of ['read', 'write'] as const) {
+    const paths = part.accesses.flatMap((access) => (access.kind === kind ? [access.path] : []));
+    const danger = dangerIn(part, [...pathsIn(part, kind), ...paths], world);
+    const text = kind === 'read' ? clauses.readFiles : clauses.editFiles;
+    if (danger !== undefined) return fill(text, { files: fill(clauses.which, danger) });
+  }
+  return undefined;
+}
+
+function pathsIn({ subject, accesses }: Part, kind: 'read' | 'write' | 'delete'): readonly PathFact[] {
+  const own = subject.kind === 'path' && subject.access === kind ? [subject.path] : [];
+  const touched = accesses.filter(isSure).flatMap((access) => (access.kind === kind ? [access.path] : []));
+  return own.length > 0 ? own : touched;
+}
+
+function isSure(access: Access): boolean {
+  return !('perhaps' in access) && !('suspected' in access);
+}
+
+function ownReason({ check }: Part): string | undefined {
+  return check.outcome === 'safety' ? check.reason : undefined;
+}
+
+/** `.env`, `holds passwords, tokens or keys`: what the check or the guard says of one of the files. */
+function dangerIn(
+  part: Part,
+  paths: readonly PathFact[],
+  world: World,
+): { readonly file: string; readonly why: string } | undefined {
+  const isCritical = part.check.outcome === 'safety' && part.check.code === 'critical-removal';
+  const reasons = [part.guard?.reason, ownReason(part)];
+  for (const reason of isCritical ? reasons.toReversed() : reasons)
+    for (const path of paths) {
+      const name = [textOf(path), path.known && typeof path.real === 'string' ? path.real : ''].find(
+        (text) => text !== '' && reason?.startsWith(`${text} `) === true,
+      );
+      if (reason !== undefined && name !== undefined)
+        return { file: shownFile(path, world), why: reason.slice(name.length + 1) };
+    }
+  return undefined;
+}
+
+function fetchClause(part: Part): string | undefined {
+  if (part.subject.kind === 'url') return fill(clauses.fetchUrl, { url: part.label.replace(/^fetch /u, '') });
+  return hostClause(part, clauses.fetchHost);
+}
+
+function hostClause(part: Part, text: string): string | undefined {
+  const hosts = hostsIn(part);
+  return hosts.length === 0 ? undefined : fill(text as typeof clauses.fetchHost, { host: listed(hosts) });
+}
+
+export function hostsIn({ subject, accesses }: Part): readonly string[] {
+  const urls: readonly UrlFact[] =
+    subject.kind === 'url'
+      ? [subject.url]
+      : accesses.filter(isSure).flatMap((access) => (access.kind === 'network' ? [access.url] : []));
+  const known = urls.flatMap((url) => (url.known && url.host !== '' ? [url.host] : []));
+  if (known.length > 0 || urls.length === 0 || subject.kind !== 'command') return known;
+  // Only the path is computed: `https://cdn.example.com/$(date)`.
+  return subject.words.flatMap((word) => /^\w+:\/\/([\w.:-]+)\//u.exec(spelledWord(word))?.[1] ?? []);
+}
+
+/** Files, variables, or what the call itself holds. */
+function sendClause(part: Part, about: SentenceContext): string | undefined {
+  const host = listed(hostsIn(part));
+  if (host === '') return undefined;
+  const words = part.subject.kind === 'command' ? part.subject.words : [];
+  const things = [
+    ...pathsIn(part, 'read').map((path) => shownFile(path, about.world)),
+    ...words.flatMap(variablesIn).map((name) => fill(clauses.sendVariable, { name })),
+  ];
+  const namer = things.length === 0 ? feedingText(part, about) : undefined;
+  const printed = namer === undefined ? clauses.sendData : fill(clauses.sendPrinted, { namer });
+  const what = things.length === 0 ? printed : listed(things);
+  const danger = dangerIn(part, pathsIn(part, 'read'), about.world);
+  return fill(clauses.sendTo, {
+    what: danger === undefined ? what : `${fill(clauses.which, danger)},`,
+    host,
+  });
+}
+
+function codeClause(part: Part, about: SentenceContext): string | undefined {
+  const { subject, accesses, doubts } = part;
+  if (subject.kind !== 'command') return undefined;
+  const turned = byOption(part);
+  if (turned !== undefined) return /\bsend/u.test(turned) ? (sendClause(part, about) ?? turned) : turned;
+  if (accesses.some(({ kind }) => kind === 'execute')) return clauses.runsGivenCode;
+  if (accesses.some(({ kind }) => kind === 'environment')) return clauses.changesShell;
+  if (doubts.some((doubt) => doubt.endsWith(' is not a known command'))) return clauses.unknownProgram;
+  return undefined;
+}
+
+/** Of a tool whose owner says nothing, only that it is called. */
+function toolClause({ subject, label }: Part, effect: EffectName): string | undefined {
+  if (subject.kind === 'unknown-call') return wholeSentences.openCall;
+  if (subject.kind === 'mcp') {
+    const [reading] = subject.readings;
+    if (reading === undefined) return wholeSentences.openCall;
+    return effect === 'run-other'
+      ? fill(clauses.useUnknownMcpTool, reading)
+      : `${fill(clauses.useMcpTool, reading)}, which ${effectTable[effect].says}`;
+  }
+  if (subject.kind !== 'tool') return undefined;
+  const called = fill(clauses.useTool, { tool: `\`${label}\`` });
+  return effect === 'run-other' ? called : `${called}, which ${effectTable[effect].says}`;
+}
+
+/** A task that says by its name what it does. */
+function namedByWord({ subject }: Part, effect: EffectName): string {
+  const does = effectTable[effect].says;
+  const [risk] = subject.kind === 'command' ? (subject.risks ?? []) : [];
+  const word = risk === undefined ? undefined : /`([^`]+)`/u.exec(risk.why)?.[1];
+  return word === undefined || riskEffect(word) !== effect ? does : fill(clauses.byWord, { does, word });
+}

@@ -1,0 +1,171 @@
+import type { Effect, EffectName } from '../../facts/effect.ts';
+import { effectsOf } from '../../facts/part-effects.ts';
+import type { Part } from '../../facts/part.ts';
+import { fill } from '../../messages/fill.ts';
+import { wholeSentences } from '../../messages/sentences.ts';
+import {
+  byOption,
+  doubtText,
+  effectClause,
+  hostsIn,
+  specificClause,
+  type SentenceContext,
+} from './effect-clause.ts';
+import { feedingHost, feedingText } from './feeding-parts.ts';
+import { isInProject, shortened, spelledWord, spelledWords } from './shown-names.ts';
+
+/** What a person wants to know first. */
+const worstFirst: readonly EffectName[] = [
+  'pay',
+  'remote-destroy',
+  'lose',
+  'send',
+  'secret',
+  'publish',
+  'sign-in',
+  'remote-run',
+  'remote-change',
+  'machine',
+  'run-other',
+  'install',
+  'fetch',
+  'edit',
+  'delete',
+  'serve',
+  'run',
+  'commit',
+  'remote-read',
+  'read',
+];
+
+/** The smaller, the sooner a person wants to know. A script from the internet may do anything. */
+export function gravityOf(part: Part, about: SentenceContext): number {
+  const isFetched = isRunningInput(part) && feedingHost(part, about) !== undefined;
+  return worstFirst.indexOf(isFetched ? 'remote-run' : worstEffect(part, about).effect);
+}
+
+/** That something else may happen says less than the file or host that it surely happens to. */
+function worstEffect(part: Part, about: SentenceContext): Effect {
+  const certain = effectsOf(part)
+    .filter(({ possible }) => possible !== true)
+    .toSorted((a, b) => rankOf(a, about) - rankOf(b, about));
+  const [worst = { effect: 'run-other' }] = certain;
+  if (worst.effect !== 'run-other' || specificClause(part, 'run-other', about) !== undefined) return worst;
+  return certain.find(({ access }) => access !== undefined) ?? worst;
+}
+
+/** A change inside the project says less than the code that makes it. */
+function rankOf({ effect, access }: Effect, { world }: SentenceContext): number {
+  const isInside = effect === 'edit' && access?.kind === 'write' && isInProject(access.path, world);
+  return worstFirst.indexOf(isInside ? 'commit' : effect);
+}
+
+/** What would happen if a part ran, as a sentence without its full stop. There is one for every part. */
+export function effectSentence(part: Part, about: SentenceContext): string {
+  return (
+    openTargets(part, about) ?? unseenCode(part, about) ?? openHost(part, about) ?? namedSentence(part, about)
+  );
+}
+
+/** One effect of a part, as words that follow "it". */
+export interface EffectClause {
+  readonly effect: EffectName;
+  readonly says: string;
+}
+
+/** Every effect that a part surely has, the worst first. That nobody knows what it runs is told where it says which code that is. */
+export function effectClauses(part: Part, about: SentenceContext): readonly EffectClause[] {
+  const names = new Set(
+    effectsOf(part).flatMap(({ effect, possible }) => (possible === true ? [] : [effect])),
+  );
+  return worstFirst
+    .filter((effect) => names.has(effect))
+    .flatMap((effect) => {
+      const code = effect === 'run-other' ? unseenCode(part, about) : undefined;
+      const isVague = effect === 'run-other' && specificClause(part, effect, about) === undefined;
+      if (code === undefined && isVague) return [];
+      return [{ effect, says: code ?? effectClause(part, effect, about) }];
+    });
+}
+
+function namedSentence(part: Part, about: SentenceContext): string {
+  const name = nameOf(part, about);
+  if (name !== undefined && part.subject.kind === 'command' && part.subject.words.length === 0)
+    return fill(wholeSentences.unreadable, { name });
+  const clause = sentenceClause(part, about);
+  return name === undefined ? clause : `${name} ${clause}`;
+}
+
+function sentenceClause(part: Part, about: SentenceContext): string {
+  const worst = worstEffect(part, about);
+  const open = effectsOf(part).find(
+    (each) => each.possible === true && rankOf(each, about) < rankOf(worst, about),
+  );
+  const [doubt] = part.doubts;
+  if (open === undefined || doubt === undefined || rankOf(worst, about) < worstFirst.indexOf('edit'))
+    return effectClause(part, worst.effect, about);
+  return byOption(part) ?? doubtText(doubt);
+}
+
+/** The command in backticks. Files and hosts are in the clause itself, and a tool is what is called. */
+function nameOf({ subject, label }: Part, { world }: SentenceContext): string | undefined {
+  if (subject.kind !== 'command') return undefined;
+  return `\`${subject.words.length === 0 ? shortened(label, 100) : spelledWords(subject.words, world.home)}\``;
+}
+
+/** `sed -i` with the names that a search prints. */
+function openTargets(part: Part, about: SentenceContext): string | undefined {
+  const { subject, accesses } = part;
+  const name =
+    nameOf(part, about) ?? `\`${part.label.replaceAll(/<(?:value of |output of )?([^<>]+)>/gu, '$1')}\``;
+  const own = subject.kind === 'path' ? [{ kind: subject.access, path: subject.path }] : [];
+  const open = [...own, ...accesses].filter(
+    (access) =>
+      'path' in access && !('perhaps' in access) && !access.path.known && access.path.glob === undefined,
+  );
+  const kind = (['delete', 'write', 'read'] as const).find((each) =>
+    open.some((access) => access.kind === each),
+  );
+  if (kind === undefined || (kind === 'read' && !part.readOnly)) return undefined;
+  const does = { delete: 'removes', write: 'changes', read: 'reads' }[kind];
+  const namer = feedingText(part, about);
+  return namer === undefined
+    ? fill(wholeSentences.openFiles, { name, does })
+    : fill(wholeSentences.openFilesNamed, { name, does, namer: `\`${namer}\`` });
+}
+
+function openHost(part: Part, about: SentenceContext): string | undefined {
+  const name = nameOf(part, about);
+  const isVague =
+    worstEffect(part, about).effect === 'run-other' && specificClause(part, 'run-other', about) === undefined;
+  const isOpen = part.accesses.some((access) => access.kind === 'network') && hostsIn(part).length === 0;
+  return name !== undefined && isVague && isOpen ? fill(wholeSentences.openHost, { name }) : undefined;
+}
+
+/** Commands that come from a pipe, a substitution or a variable. */
+function unseenCode(part: Part, about: SentenceContext): string | undefined {
+  if (!isRunningInput(part)) return undefined;
+  const host = feedingHost(part, about);
+  if (host !== undefined) return fill(wholeSentences.unseenScript, { host });
+  const namer = feedingText(part, about);
+  if (namer !== undefined) return fill(wholeSentences.printedCommands, { namer });
+  const first = part.subject.kind === 'command' ? part.subject.words[0] : undefined;
+  if (first?.kind !== 'unknown') return undefined;
+  const value = spelledWord(first);
+  return value.includes('…')
+    ? wholeSentences.unseenCommands
+    : fill(wholeSentences.heldCommand, { value: `\`${value}\`` });
+}
+
+const readers = /^(?:[a-z]*sh|eval|source|\.|python[\d.]*|node|deno|bun|perl|ruby|php)$/u;
+
+/** The command is not known, or an interpreter has no file of its own: it runs its input, or what is made on the spot. */
+function isRunningInput(part: Part): boolean {
+  const { subject } = part;
+  if (subject.kind !== 'command' || effectsOf(part).every(({ effect }) => effect !== 'run-other'))
+    return false;
+  const [first, ...rest] = subject.words;
+  if (first?.kind !== 'literal') return first !== undefined;
+  const name = first.text.slice(first.text.lastIndexOf('/') + 1);
+  return readers.test(name) && !rest.some((word) => word.kind === 'literal' && /^[^-]/u.test(word.text));
+}

@@ -1,0 +1,83 @@
+import type { World } from '../world/world.ts';
+import type { Access } from './access.ts';
+import { dangerOf } from './danger.ts';
+import type { Effect, EffectName } from './effect.ts';
+import type { Part } from './part.ts';
+import { isLoopback } from './urls/loopback.ts';
+
+const unstated: readonly Effect[] = [{ effect: 'run-other' }];
+
+/** What happens when a part runs. A part that states nothing may do anything. */
+export function effectsOf({ effects }: Part): readonly Effect[] {
+  return effects === undefined || effects.length === 0 ? unstated : effects;
+}
+
+/** The part with the effects of the files and hosts that it touches, and of the scripts that it starts. */
+export function withEffects(part: Part, world: World): Part {
+  const runs = part.runs?.map((run) => withEffects(run, world));
+  const own = part.effects ?? derivedEffects(part, world);
+  const secret: readonly Effect[] = readsSecret(part) ? [{ effect: 'secret' }] : [];
+  const started = runs?.flatMap(startedEffects) ?? [];
+  return {
+    ...part,
+    effects: [...own, ...secret, ...started],
+    ...(runs === undefined ? {} : { runs }),
+  };
+}
+
+/** What a script of the project starts counts as if it were typed; what it brings along is code of the project. */
+function startedEffects(run: Part): readonly Effect[] {
+  // A protected place in a script needs a person, as it does when it is typed.
+  const guarded: readonly Effect[] = run.check.outcome === 'safety' ? unstated : [];
+  const started = effectsOf(run).map((effect): Effect =>
+    run.ownCode === true && effect.effect === 'run-other' ? { ...effect, effect: 'run' } : effect,
+  );
+  return [...started, ...guarded];
+}
+
+const secretCodes: ReadonlySet<string> = new Set([
+  'credentials',
+  'private-key',
+  'ssh',
+  'history',
+  'environment',
+]);
+
+function readsSecret({ check, subject, accesses }: Part): boolean {
+  if (check.outcome !== 'safety' || !secretCodes.has(check.code)) return false;
+  return subject.kind !== 'path' || subject.access === 'read' || accesses.some(({ kind }) => kind === 'read');
+}
+
+/** Of a tool that states nothing: what its subject and its touches are, and what nobody knows where there are none. */
+function derivedEffects(part: Part, world: World): readonly Effect[] {
+  const { subject, accesses, readOnly, complete } = part;
+  const about: readonly Access[] =
+    subject.kind === 'path'
+      ? [{ kind: subject.access, path: subject.path }]
+      : subject.kind === 'url'
+        ? [{ kind: 'network', url: subject.url }]
+        : [];
+  const sure = [...about, ...accesses].filter((access) => !('perhaps' in access) && !('suspected' in access));
+  const touched = sure.flatMap((access): readonly Effect[] => {
+    const effect = accessEffect(access, world);
+    return effect === undefined || !('path' in access || 'url' in access) ? [] : [{ effect, access }];
+  });
+  if (about.length > 0 || complete === true) return touched;
+  if (readOnly) return [{ effect: subject.kind === 'mcp' ? 'remote-read' : 'read' }];
+  return [...unstated, ...touched];
+}
+
+function accessEffect(access: Access, world: World): EffectName | undefined {
+  switch (access.kind) {
+    case 'read':
+      return dangerOf(access, world) === undefined ? 'read' : 'secret';
+    case 'write':
+      return 'edit';
+    case 'delete':
+      return access.path.known && world.recoverable?.(access.path.written) === true ? 'delete' : 'lose';
+    case 'network':
+      return access.url.known && isLoopback(access.url.host) ? 'serve' : 'fetch';
+    default:
+      return undefined;
+  }
+}

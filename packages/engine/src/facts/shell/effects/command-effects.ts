@@ -1,0 +1,207 @@
+import type { World } from '../../../world/world.ts';
+import type { Access, HostAccess } from '../../access.ts';
+import type { Effect, EffectName } from '../../effect.ts';
+import { provenUnder, withRealNames } from '../../paths/contains.ts';
+import { isLoopback } from '../../urls/loopback.ts';
+import { rowEffects, type RowEffects } from '../model/row-effects.ts';
+import type { RowWord } from '../model/row-fit.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+import type { CommandRisk } from '../risks/command-risks.ts';
+import type { Expanded } from './carriers.ts';
+import { pathsOf } from './command-paths.ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
+import { wordEffects } from './word-effects.ts';
+import { loses, mayMeet } from './edits/plain-edit.ts';
+
+export interface CommandFacts {
+  readonly accesses: readonly Access[];
+  readonly readOnly: boolean;
+  /** It changes the files of its accesses and does nothing else. */
+  readonly isEdit: boolean;
+  /** Why it may do more than its rows say. */
+  readonly doubts: readonly string[];
+  readonly risks: readonly CommandRisk[];
+}
+
+/** What one command does, in the vocabulary of policies: by its rows, its words, and the files and hosts that it touches. */
+export function commandEffects(
+  command: Expanded,
+  facts: CommandFacts,
+  around: CommandSurroundings,
+): readonly Effect[] {
+  const stated = statedEffects(command, facts, around);
+  const touched = facts.readOnly ? [] : accessEffects(command, { accesses: facts.accesses, stated, around });
+  const doubtful: readonly Effect[] =
+    facts.doubts.length > 0 && !facts.isEdit && !facts.readOnly
+      ? [{ effect: 'run-other', possible: true }]
+      : [];
+  const all = [...stated, ...touched, ...doubtful];
+  return all.length === 0 ? [{ effect: facts.isEdit ? 'read' : 'run-other' }] : all;
+}
+
+function statedEffects(
+  command: Expanded,
+  facts: CommandFacts,
+  around: CommandSurroundings,
+): readonly Effect[] {
+  const { judgement, definedHere } = command;
+  if (definedHere === 'surely') return [{ effect: 'read' }];
+  const byRow = byRows(command, around.world);
+  if (facts.readOnly) return readEffects(command, byRow.effects);
+  if (facts.isEdit || judgement?.fetches !== undefined) return [];
+  const own = ownCode(command, around);
+  const found = [...own, ...byRow.effects.filter(({ effect }) => own.length === 0 || effect !== 'read')];
+  const risks = riskEffects(command, facts.risks, { found, spelled: byRow.spelled });
+  // `git $x`, `kamal deploy`: what its words say, and what nobody knows.
+  const isKnown = found.some(({ possible }) => possible !== true);
+  return [...(isKnown ? [] : [{ effect: 'run-other' } as const]), ...found, ...risks];
+}
+
+/** A query of another system, or a look at this machine; a row may say that what it prints is a secret, a carrier that it runs elsewhere. */
+function readEffects({ judgement, args }: Expanded, byRow: readonly Effect[]): readonly Effect[] {
+  const carries = args?.command.carries !== undefined;
+  const kept = byRow.filter(({ effect }) => effect === 'secret' || (carries && effect === 'remote-run'));
+  const asks =
+    byRow.some(({ effect }) => effect === 'remote-read') ||
+    (judgement !== undefined &&
+      (judgement.reaches.length > 0 || judgement.also.some(({ kind }) => kind === 'network')));
+  return [{ effect: asks ? 'remote-read' : 'read' }, ...kept];
+}
+
+function byRows(command: Expanded, world: World): RowEffects {
+  const { words, args, found, chain } = command;
+  const name = literalOf(words[0]);
+  if (name === undefined || name.startsWith('~') || (name.startsWith('/') && !found.proven)) return noRows;
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const own = rowEffects(base, rowWords(words.slice(1), args));
+  const effects = wordEffects(own.effects, command, world);
+  return effects.length > 0 ? { ...own, effects } : carriedRows(chain);
+}
+
+/** `sail up`: what a carrier runs may be a sub-command of its own. */
+function carriedRows(chain: Expanded['chain']): RowEffects {
+  for (const { words, at } of chain) {
+    const name = literalOf(words[0]) ?? '';
+    const rows = rowEffects(name.slice(name.lastIndexOf('/') + 1), rowWords(words.slice(1)));
+    if (rows.depth >= at) return rows;
+  }
+  return noRows;
+}
+
+const noRows: RowEffects = { effects: [], spelled: new Set(), depth: -1 };
+
+/** What is known of each word behind the name: by the program's row where it has one. */
+function rowWords(words: readonly Word[], args?: Expanded['args']): readonly RowWord[] {
+  const vague = new Set(args?.vague);
+  const options = new Set(args?.options.map(({ at }) => at));
+  const values = new Set(args?.options.map(({ value }) => value));
+  return words.map((word, place): RowWord => {
+    const at = place + 1;
+    const uses = options.has(at) ? 'option' : values.has(word) ? 'value' : undefined;
+    if (word.kind === 'literal') return { text: word.text, starts: word.text, mayBeOption: false, uses };
+    const { starts } = word;
+    const isVague = args === undefined || vague.has(at);
+    return {
+      text: undefined,
+      starts,
+      mayBeOption: isVague && (starts === '' || starts.startsWith('-')),
+      uses,
+    };
+  });
+}
+
+/** A program of the project, or an interpreter with one of its files. What the same text wrote before may be anything. */
+function ownCode(command: Expanded, around: CommandSurroundings): readonly Effect[] {
+  const { words } = command;
+  const file = programFile(command);
+  const front = file === undefined ? words : words.slice(0, words.indexOf(file) + 1);
+  const brings = file === undefined ? /(?:^|=)data:.*javascript/iu : broughtAlong;
+  if (front.some((word) => brings.test(literalOf(word) ?? ''))) return [{ effect: 'run-other' }];
+  if (file === undefined || 'unknown' in command.place) return [];
+  const { world } = around;
+  const directories = withRealNames(world.workingDirectories, world);
+  const paths = pathsOf(file, command.place, world);
+  const isOwn =
+    paths.length > 0 &&
+    paths.every(
+      (path) =>
+        path.known &&
+        provenUnder(path, directories) &&
+        !(around.writtenBefore?.(command) ?? []).some((before) => mayMeet(before, path.written)),
+    );
+  return isOwn ? [{ effect: 'run' }] : [{ effect: 'run-other' }];
+}
+
+/** The file that is started: the program itself where it is named by a path, else the script of an interpreter. */
+function programFile({ words, args }: Expanded): Word | undefined {
+  const [first] = words;
+  const name = literalOf(first);
+  if (first === undefined || name === undefined || name.startsWith('/') || name.startsWith('~'))
+    return undefined;
+  if (name.includes('/')) return first;
+  if (!interpreters.test(name) || args === undefined || args.options.some(({ role }) => role === 'code'))
+    return undefined;
+  const script = args.operands[0]?.word;
+  const text = literalOf(script);
+  return text !== undefined && scripts.test(text) ? script : undefined;
+}
+
+const interpreters =
+  /^(?:node|nodejs|tsx|ts-node|bun|deno|python[\d.]*|ruby|perl|php|lua|Rscript|julia|groovy|elixir|escript|swift|bash|sh|zsh|dash|ksh)$/u;
+
+/** Code that the call brings along: `node --import data:text/javascript,x a.js`, `deno run https://a.test/x.ts`. */
+const broughtAlong = /(?:^|=)(?:data|https?|blob|npm|jsr):/iu;
+
+/** A file by its ending; `run` of deno and `artisan` of php are none. */
+const scripts = /\.(?:[cm]?[jt]sx?|py|pyw|rb|pl|php|lua|R|jl|groovy|exs?|escript|swift|sh|bash|zsh)$/u;
+
+/** What words of a task's name say, unless a row spells them: `cargo publish --dry-run`. */
+function riskEffects(
+  { words }: Expanded,
+  risks: readonly CommandRisk[],
+  { found, spelled }: { readonly found: readonly Effect[]; readonly spelled: ReadonlySet<string> },
+): readonly Effect[] {
+  // `dig api.staging.acme.dev` only names a place; `rake -e staging migrate` works there.
+  const runsCode = found.some(({ effect }) => effect === 'run' || effect === 'serve');
+  return risks
+    .filter(({ at, isPlace }) => !spelled.has(literalOf(words[at]) ?? '') && (isPlace !== true || runsCode))
+    .map(({ effect }) => ({ effect }));
+}
+
+interface Accessing {
+  readonly accesses: readonly Access[];
+  readonly stated: readonly Effect[];
+  readonly around: CommandSurroundings;
+}
+
+function accessEffects(command: Expanded, { accesses, stated, around }: Accessing): readonly Effect[] {
+  const publishes = stated.some(({ effect }) => effect === 'publish');
+  const isKnown = stated.some(({ effect, possible }) => possible !== true && effect !== 'run-other');
+  if (command.away) return [];
+  return accesses.flatMap((access): readonly Effect[] => {
+    if ('perhaps' in access) return command.judgement === undefined ? possibleFetch(access) : [];
+    if (access.kind === 'write') return [{ effect: 'edit', access }];
+    if (access.kind === 'delete') {
+      const isKept = access.moved === true || !loses(command, access.path, around);
+      return [{ effect: isKept ? 'delete' : 'lose', access }];
+    }
+    if (access.kind !== 'network' || publishes) return [];
+    // `jj new`: a bare word is no host to a program whose rows know it.
+    if (isKnown && access.url.known && !/[.:]|^localhost$/u.test(access.url.host)) return [];
+    const effect = hostEffect(access, command.judgement?.fetches);
+    return effect === undefined ? [] : [{ effect, access }];
+  });
+}
+
+/** `streamlit run https://...`: nobody knows what such a program does with an address. */
+function possibleFetch(access: Access): readonly Effect[] {
+  if (access.kind !== 'network' || !access.url.known || isLoopback(access.url.host)) return [];
+  return [{ effect: 'fetch', possible: true, access }];
+}
+
+/** A host that the words name. Where a row knows the program, hosts of its own settings are part of what it states. */
+function hostEffect({ url }: HostAccess, fetches: 'asks' | 'sends' | undefined): EffectName | undefined {
+  if (!url.known) return fetches === undefined ? undefined : fetches === 'sends' ? 'send' : 'fetch';
+  if (isLoopback(url.host)) return 'serve';
+  return fetches === 'sends' ? 'send' : 'fetch';
+}

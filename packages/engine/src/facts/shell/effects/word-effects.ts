@@ -1,0 +1,51 @@
+import type { World } from '../../../world/world.ts';
+import type { Effect } from '../../effect.ts';
+import { literalOf } from '../read/words/word.ts';
+import type { Expanded } from './carriers.ts';
+import { pathsOf } from './command-paths.ts';
+
+/** What rows state, and what words decide that no row can list. */
+export function wordEffects(stated: readonly Effect[], command: Expanded, world: World): readonly Effect[] {
+  const { args } = command;
+  switch (args?.path.slice(0, 2).join(' ')) {
+    case 'git checkout':
+      return [...stated, { effect: switchesBranch(command, world) ? 'commit' : 'lose' }];
+    case 'git push':
+      return args.operands.some(({ word }) => /^(?:\+|:.)/u.test(literalOf(word) ?? ''))
+        ? [...stated, { effect: 'remote-destroy' }]
+        : stated;
+    case 'cargo install':
+      return installsHere(command)
+        ? stated.map((one) => (one.effect === 'machine' ? { ...one, effect: 'install' } : one))
+        : stated;
+    default:
+      return stated;
+  }
+}
+
+/** `cargo install --path . --root ./out`: into the project. */
+function installsHere({ words }: Expanded): boolean {
+  const texts = words.map((word) => literalOf(word) ?? '');
+  const root = texts[texts.indexOf('--root', 1) + 1] ?? '';
+  return texts.includes('--root') && /^\.\/(?!.*\.\.)/u.test(root);
+}
+
+/** Options of `git checkout` that make a branch or leave one: no operand of theirs is a file. */
+const branching: ReadonlySet<string> = new Set(['-b', '-t', '--track', '--detach', '-d', '--orphan']);
+
+/** `git checkout main` where no file has that name: git refuses to switch rather than to lose changes. */
+function switchesBranch({ args, place }: Expanded, world: World): boolean {
+  if (args?.options.some(({ name }) => branching.has(name)) === true) return true;
+  const [operand, ...more] = args?.operands ?? [];
+  const name = literalOf(operand?.word);
+  if (name === '-') return true;
+  if (operand === undefined || name === undefined || more.length > 0 || operand.after === true) return false;
+  if (isNamedAsFile(name, world) || 'unknown' in place) return false;
+  const paths = pathsOf(operand.word, place, world);
+  return paths.length > 0 && paths.every((path) => path.known && world.entry(path.written).is === 'missing');
+}
+
+/** `.`, `./a`, `:/`, `src/`. A world without a disk claims nothing of what is missing there, so `a.ts` is one too. */
+function isNamedAsFile(name: string, { noOtherLinks }: World): boolean {
+  return /^\.{0,2}(?:\/|$)|^:|\/$/u.test(name) || (noOtherLinks === true && /\.[a-z]\w*$/iu.test(name));
+}

@@ -1,0 +1,121 @@
+import { isEffectName, type Effect, type EffectName } from '../../effect.ts';
+import { programEffects } from '../commands/effects/program-effects.ts';
+import { projectTools } from '../commands/effects/project-tools.ts';
+import { lazily } from '../../lazily.ts';
+import { fitOf, fitsStar, isGraveRow, type EffectRow, type RowWord } from './row-fit.ts';
+
+/** The lines about each program, not yet read: of hundreds of programs a call starts one. */
+const blocks = lazily((): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>();
+  let open: readonly string[][] = [];
+  for (const line of programEffects.split('\n')) {
+    if (line.startsWith('  ')) for (const lines of open) lines.push(line);
+    else
+      open = line.split(' ').map((name) => {
+        const lines = found.get(name) ?? [];
+        found.set(name, lines);
+        return lines;
+      });
+  }
+  return found;
+});
+
+const wholeTools = lazily((): ReadonlySet<string> => new Set(projectTools.split(/\s+/u)));
+
+const known = new Map<string, readonly EffectRow[]>();
+
+/** Every row about a program, by its name without a directory. */
+export function effectRowsOf(program: string): readonly EffectRow[] {
+  const before = known.get(program);
+  if (before !== undefined) return before;
+  const own = (blocks().get(program) ?? []).flatMap(rowsIn);
+  const isTool = wholeTools().has(program) && !own.some(isRest);
+  const rows = isTool ? [...own, runsProject] : own;
+  known.set(program, rows);
+  return rows;
+}
+
+const runsProject: EffectRow = { effects: ['run'], words: [], options: [], replaces: false };
+
+function isRest({ words, options, alone }: EffectRow): boolean {
+  return words.length === 0 && options.length === 0 && alone !== true;
+}
+
+function rowsIn(line: string): readonly EffectRow[] {
+  const [said = '', list = ''] = line.trim().split(/:\s(.*)/su);
+  const replaces = said.endsWith('!');
+  const effects = said.replace('!', '').split(' ').filter(isEffectName);
+  return list.split(', ').map((path) => {
+    if (path === '()') return { effects, words: [], options: [], replaces, alone: true };
+    const words = path === '.' ? [] : path.split(' ');
+    // `-m pip install`: an option in front leads to a sub-command.
+    const isLed = words[0]?.startsWith('-') === true && words.some((word) => !word.startsWith('-'));
+    const options = isLed ? [] : words.filter((word) => word.startsWith('-'));
+    return { effects, words: words.filter((word) => !options.includes(word)), options, replaces };
+  });
+}
+
+/** What rows state of an argv. */
+export interface RowEffects {
+  readonly effects: readonly Effect[];
+  /** The words that the rows spell: what they say of them counts, not what the words alone would. */
+  readonly spelled: ReadonlySet<string>;
+  /** How many words of the argv they spell from the front; -1 where they know none. */
+  readonly depth: number;
+}
+
+/**
+ * What the rows state of a program with these words; nothing where they do not know them. What a word that is not known may
+ * turn it into is possible.
+ */
+export function rowEffects(name: string, words: readonly RowWord[]): RowEffects {
+  const { program, given } = spelledOut(name, words);
+  const rows = effectRowsOf(program).flatMap((row) => {
+    const fit = fitOf(row, given);
+    return fit === 'no' ? [] : [{ row, fit }];
+  });
+  const sure = rows.filter(({ fit }) => fit === 'yes').map(({ row }) => row);
+  const depth = Math.max(-1, ...sure.filter(isPlain).map((row) => depthOf(row)));
+  // `az group delete -n list`: a word that any may stand before hides none that is grave.
+  const counting = sure.filter((row) => !isPlain(row) || depthOf(row) === depth || isGraveByStar(row));
+  const named = counting.flatMap((row) => [...row.words, ...row.options]);
+  const starred = named.filter((word) => word !== '*' && word.includes('*'));
+  const fitting = given.flatMap(({ text = '' }) =>
+    starred.some((word) => fitsStar(word, text)) ? [text] : [],
+  );
+  const spelled = new Set([name, ...named, ...fitting]);
+  const [instead] = counting
+    .filter(({ replaces, words: front }) => replaces && front.length >= depth)
+    .toSorted((a, b) => b.options.length - a.options.length);
+  if (instead !== undefined)
+    return { effects: instead.effects.map((effect) => ({ effect })), spelled, depth };
+  const found = new Map<EffectName, Effect>();
+  for (const { effects } of counting) for (const effect of effects) found.set(effect, { effect });
+  for (const { row, fit } of rows) {
+    const isDeeper = isPlain(row) && depthOf(row) > depth;
+    if (fit === 'yes' || row.replaces || (isPlain(row) && !isDeeper)) continue;
+    for (const effect of row.effects) if (!found.has(effect)) found.set(effect, { effect, possible: true });
+  }
+  return { effects: [...found.values()], spelled: sure.length === 0 ? new Set() : spelled, depth };
+}
+
+/** `docker-compose up` is `docker compose up`, `cargo +nightly test` is `cargo test`. */
+function spelledOut(program: string, given: readonly RowWord[]) {
+  const compose = /^(docker|podman)-compose$/u.exec(program)?.[1];
+  const word: RowWord = { text: 'compose', starts: 'compose', mayBeOption: false };
+  if (compose !== undefined) return { program: compose, given: [word, ...given] };
+  return { program, given: given[0]?.text?.startsWith('+') === true ? given.slice(1) : given };
+}
+
+/** A program without a sub-command says more than one with any. */
+function depthOf({ words, alone }: EffectRow): number {
+  return alone === true ? 1 : words.length;
+}
+
+function isGraveByStar(row: EffectRow): boolean {
+  return row.words.includes('*') && isGraveRow(row);
+}
+
+function isPlain({ options }: EffectRow): boolean {
+  return options.length === 0;
+}

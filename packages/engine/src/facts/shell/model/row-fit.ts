@@ -1,0 +1,126 @@
+import { graveEffects, type EffectName } from '../../effect.ts';
+
+/** One line of the table about one program: these words behind its name have these effects. */
+export interface EffectRow {
+  readonly effects: readonly EffectName[];
+  readonly words: readonly string[];
+  readonly options: readonly string[];
+  /** It takes the place of what the words would do without its options: `push --dry-run`. */
+  readonly replaces: boolean;
+  /** No word but options stands behind the name: `yarn` installs. */
+  readonly alone?: true;
+}
+
+/** A word behind the name of a program. Where it is not known: how it begins, and whether it may be an option. */
+export interface RowWord {
+  readonly text: string | undefined;
+  readonly starts: string;
+  readonly mayBeOption: boolean;
+  /** Where the program's own row says which. */
+  readonly uses?: 'option' | 'value' | undefined;
+}
+
+export type RowFit = 'yes' | 'may' | 'no';
+
+export function isGraveRow({ effects }: EffectRow): boolean {
+  return effects.some((effect) => graveEffects.has(effect));
+}
+
+export function fitOf(row: EffectRow, given: readonly RowWord[]): RowFit {
+  const { words, options } = row;
+  if (row.alone === true) return given.every(isOption) ? 'yes' : 'no';
+  // What stands behind an option in front is its value, and a sub-command all the same.
+  const isLed = words[0]?.startsWith('-') === true;
+  const front = frontFit(words, isLed ? given.map((word) => ({ ...word, uses: undefined })) : given, 0);
+  if (front === 'no' || options.length === 0) return front;
+  if (row.replaces && !isGraveRow(row))
+    return front === 'yes' && options.every((option) => isPlainly(option, given)) ? 'yes' : 'no';
+  const uses = options.map((option) => optionFit(option, optionsFor(row, given)));
+  if (uses.includes('no')) return 'no';
+  return front === 'may' || uses.includes('may') ? 'may' : 'yes';
+}
+
+/** `php evil -v`: behind its operand, an option is not the program's own. */
+function optionsFor(row: EffectRow, given: readonly RowWord[]): readonly RowWord[] {
+  const operand = given.findIndex((word) => !isOption(word));
+  return row.words.length > 0 || isGraveRow(row) || operand === -1 ? given : given.slice(0, operand);
+}
+
+function isOption({ text, uses }: RowWord): boolean {
+  return uses === 'value' || text?.startsWith('-') === true;
+}
+
+/** The row's words in order. Options may stand between them, and what stands behind an option may be its value. */
+function frontFit(words: readonly string[], given: readonly RowWord[], from: number): RowFit {
+  const [wanted, ...rest] = words;
+  if (wanted === undefined) return 'yes';
+  const word = given[from];
+  if (word === undefined) return 'no';
+  if (word.uses === 'value') return frontFit(words, given, from + 1);
+  if (word.text === undefined) return wanted.includes('*') || wanted.startsWith(word.starts) ? 'may' : 'no';
+  if (word.text === wanted || fitsStar(wanted, word.text)) return frontFit(rest, given, from + 1);
+  if (!word.text.startsWith('-') || word.text === '--') return 'no';
+  // What is not known behind an option is its value, if it is no option itself.
+  const next = given[from + 1];
+  if (next !== undefined && next.text === undefined) return frontFit(words, given, from + 2);
+  const without = frontFit(words, given, from + 1);
+  return without === 'no' && !word.text.includes('=') ? frontFit(words, given, from + 2) : without;
+}
+
+/** `*` is any one word, `list-*` any that begins so, `*secret*` any that holds it. */
+export function fitsStar(wanted: string, text: string): boolean {
+  if (!wanted.includes('*') || text.startsWith('-')) return false;
+  const [start = '', ...pieces] = wanted.toLowerCase().split('*');
+  const end = pieces.pop() ?? '';
+  const rest = text.toLowerCase();
+  return rest.startsWith(start) && rest.endsWith(end) && pieces.every((piece) => rest.includes(piece));
+}
+
+function optionFit(option: string, given: readonly RowWord[]): RowFit {
+  const before = beforeEnd(given);
+  if (
+    before.some(
+      ({ text, uses }, at) => text !== undefined && uses !== 'value' && isUsed(option, text, before[at + 1]),
+    )
+  )
+    return 'yes';
+  return before.some(({ mayBeOption }) => mayBeOption) ? 'may' : 'no';
+}
+
+function beforeEnd(given: readonly RowWord[]): readonly RowWord[] {
+  const end = given.findIndex(({ text }) => text === '--');
+  return end === -1 ? given : given.slice(0, end);
+}
+
+/** A value is joined or the next word: `-X=DELETE` is `-XDELETE` and `-X DELETE` too. */
+function isUsed(option: string, text: string, next: RowWord | undefined): boolean {
+  const [name = '', value] = option.split('=');
+  if (value === undefined) return isNamed(option, text);
+  return text === option || text === `${name}${value}` || (text === name && next?.text === value);
+}
+
+/** Long options may be cut short (`--forc`) or have a dash more (`--destroy`); short ones are joined (`-fdx`). */
+function isNamed(option: string, text: string): boolean {
+  if (/^-[A-Za-z]$/u.test(option))
+    return /^-([A-Za-z]+)/u.exec(text)?.[1]?.includes(option.slice(1)) === true;
+  const name = text.startsWith('--') ? text.replace(/=.*/su, '') : text;
+  if (name === option || name === `-${option}`) return true;
+  return name.length > 3 && name.startsWith('--') && option.startsWith(name);
+}
+
+/**
+ * Whether an option that takes an effect away is surely in force: a word of its own, the value of no other option, and nothing
+ * unsays it: `npm publish --dry-run=false`, `git push -o -n`.
+ */
+function isPlainly(option: string, given: readonly RowWord[]): boolean {
+  const before = beforeEnd(given);
+  if (before.some(({ mayBeOption }) => mayBeOption)) return false;
+  const at = before.findIndex(({ text, uses }) => text === option && uses !== 'value');
+  const isValue = before[at]?.uses !== 'option' && /^-[^=]*$/u.test(before[at - 1]?.text ?? '-');
+  if (at === -1 || (at > 0 && isValue)) return false;
+  const name = option.replace(/^-+(?:no-)?|=.*$/gu, '');
+  const isUnsaid = before.some(
+    ({ text = '' }) => text !== option && new RegExp(`^-+(?:no-)?${name}(?:=|$)`, 'u').test(text),
+  );
+  return !isUnsaid && !/^(?:false|no|off|none|never|null|0)$/iu.test(before[at + 1]?.text ?? '');
+}

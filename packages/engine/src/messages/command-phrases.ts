@@ -1,0 +1,101 @@
+/**
+ * What well-known commands do, for each effect, in the words of the people who type them. `{}` are the operands that follow,
+ * `{words}` the same as they are typed, `{first}` one of them; behind `|` is what is said where they cannot be told. A command that is not here is described by its effect alone.
+ */
+export const commandPhrases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  lose: {
+    'git reset, git checkout, git restore, git switch': 'discards changes that are not committed',
+    'git clean': 'removes files that git does not track, which nothing can bring back',
+    'git stash drop, git stash clear': 'removes stashed changes, which nothing can bring back',
+    'git branch -D': 'deletes the branch {}, whether or not it is merged | deletes a branch',
+    'git tag -d, git tag --delete': 'deletes the tag {} | deletes a tag',
+    'git worktree remove': 'removes the worktree {} with its changes | removes a worktree with its changes',
+    'git filter-branch, git filter-repo': 'rewrites the history of this repository',
+    'git reflog, git gc, git prune': 'removes old commits that git still keeps',
+    'docker compose down, docker-compose down, podman compose down':
+      "removes the project's containers and the data in their volumes",
+    'docker volume, docker system prune, podman volume': 'removes volumes and the data in them',
+    dropdb: 'drops the database {} | drops a database',
+  },
+  edit: {
+    'tar, bsdtar, unzip, 7z': 'packs or unpacks files',
+  },
+  machine: {
+    'brew install, apt install, apt-get install, dnf install, yum install, pacman -S, apk add, snap install, port install, winget install, choco install':
+      'installs {} on this machine | installs software on this machine',
+    'brew uninstall, brew remove, apt remove, apt-get remove, apt purge, apt-get purge, dnf remove, yum remove, apk del':
+      'removes {} from this machine | removes software from this machine',
+    'npm install -g, npm install --global, npm i -g, pnpm add -g, cargo install, pipx install, uv tool install':
+      'installs {} for this user | installs a program for this user',
+    'kill, kill -9, kill -15, kill -KILL, kill -TERM': 'ends the process {} | ends a process',
+    'pkill, killall': 'ends every process called {} | ends processes by name',
+    'shutdown, reboot, poweroff, halt': 'turns this machine off or restarts it',
+    dd: 'writes to a disk or a file directly',
+    crontab: 'changes what this machine runs on a schedule',
+    'systemctl start': 'starts the service {} | starts a service',
+    'systemctl stop': 'stops the service {} | stops a service',
+    'systemctl restart': 'restarts the service {} | restarts a service',
+    systemctl: 'changes services of this machine',
+  },
+  install: {
+    'npm install, npm i, npm add, pnpm add, yarn add, bun add':
+      'fetches {} from the npm registry and may run its install scripts | fetches packages from the npm registry and may run their install scripts',
+    'npm ci, pnpm install, pnpm i, yarn install, bun install':
+      'fetches packages from the npm registry and may run their install scripts',
+    'pip install, pip3 install, python -m pip install, python3 -m pip install, uv pip install, uv add, poetry add, pdm add':
+      'fetches {} from PyPI and may run its code | fetches packages from PyPI and may run their code',
+  },
+  'run-other': {
+    'docker run, podman run': 'runs code of the image {first} in a container | runs code in a new container',
+    eval: 'runs the text of {} as a command',
+    'sudo, doas': 'runs a command as another user',
+    'export, declare, typeset': 'sets variables that later commands read',
+    'open, xdg-open': 'opens {} with another program | opens something with another program',
+  },
+  'remote-run': {
+    'kubectl exec': 'runs a command in the pod {first} | runs a command in a pod',
+    'docker exec, podman exec': 'runs a command in the container {first} | runs a command in a container',
+  },
+  'remote-change': {
+    'gh pr create': 'opens a pull request on GitHub',
+    'gh issue create': 'opens an issue on GitHub in your name',
+    'psql, mysql, mariadb, mongosh, redis-cli, clickhouse-client': 'changes a database',
+    'kubectl apply, kubectl create, kubectl patch, kubectl scale, kubectl rollout': 'changes the cluster',
+    'helm install, helm upgrade, helm rollback': 'changes the cluster',
+  },
+  'remote-destroy': {
+    'gh repo delete': 'deletes the repository {} on GitHub | deletes a repository on GitHub',
+    'kubectl delete': 'deletes the {words} in the cluster | deletes things in the cluster',
+    'helm uninstall, helm delete':
+      'removes the release {} from the cluster | removes a release from the cluster',
+    'terraform destroy, tofu destroy, pulumi destroy': 'removes everything that it manages in remote systems',
+    'aws s3 rm, aws s3 rb': 'deletes {} | deletes objects in S3',
+  },
+  secret: {
+    'gh auth token': 'prints your GitHub token',
+    'aws secretsmanager': 'reads a secret from AWS Secrets Manager',
+  },
+  publish: {
+    'npm publish, pnpm publish, yarn publish, yarn npm publish, bun publish':
+      'publishes this package to the npm registry',
+    'npm unpublish, npm deprecate, cargo yank': 'changes what others get of a published package',
+    'cargo publish': 'publishes this package to crates.io',
+    'twine upload, python -m twine upload, python3 -m twine upload, uv publish, poetry publish, pdm publish, hatch publish':
+      'publishes this package to PyPI',
+    'gem push': 'publishes {} to RubyGems | publishes a gem to RubyGems',
+    'docker push, podman push': 'publishes the image {} | publishes an image',
+    'gh pr merge': 'merges the pull request {} | merges a pull request',
+    'gh pr comment, gh pr review, gh issue comment': 'writes a comment on GitHub in your name',
+    'gh release create': 'publishes the release {} on GitHub | publishes a release on GitHub',
+    'wrangler deploy, vercel, netlify deploy, fly deploy, flyctl deploy, firebase deploy':
+      'deploys this project',
+  },
+  'sign-in': {
+    'npm login, npm adduser, pnpm login, yarn npm login': 'signs you in to the npm registry',
+    'npm logout, docker logout, gh auth logout': 'signs you out',
+    'docker login, podman login': 'signs you in to {} | signs you in to a registry of images',
+    'gh auth login': 'signs you in to GitHub',
+    'aws configure, aws sso login': 'signs you in to AWS',
+    'gcloud auth login': 'signs you in to Google Cloud',
+  },
+};

@@ -1,0 +1,54 @@
+/** What happens if a part runs. Most follow the name of the part: `npm publish` + "publishes ...". */
+export const clauses = {
+  readFiles: 'reads {files}',
+  editFiles: 'changes {files}',
+  editOutside: 'changes {files}, outside the project',
+  removeFiles: 'removes {files}, which can be brought back',
+  loseFiles: 'removes {files}, which nothing can bring back',
+  which: '{file}, which {why}',
+  loseWhich: 'removes {file}, which {why} and cannot be brought back',
+  here: 'this directory',
+  found: 'what is found in {file}',
+  everything: '{file} and everything in it',
+  fetchUrl: 'fetches {url}',
+  fetchHost: 'reads from {host}',
+  sendTo: 'sends {what} to {host}',
+  sendData: 'data',
+  sendPrinted: 'what `{namer}` prints',
+  sendVariable: 'the variable {name}',
+  runOn: 'runs commands on {host}',
+  runScript: 'runs {script}, which {does}',
+  runsGivenCode: 'runs code that is written in the call',
+  changesShell: 'changes what later commands in this shell mean',
+  unknownProgram: 'runs a program that Permesso does not know',
+  byWord: '{does}, going by the word `{word}`',
+  elsewhere: '{does} {where}',
+  elsewhereAfter: '{does}, {where}',
+  mayDoMore: 'may do more than it says: {doubt}',
+  useTool: 'calls {tool}',
+  useMcpTool: 'calls `{tool}` on the MCP server {server}',
+  useUnknownMcpTool: 'calls `{tool}` on the MCP server {server}; what that does is not known',
+} as const;
+
+/** Whole sentences, where the name of the part would not say anything. */
+export const wholeSentences = {
+  unseenScript: 'runs a script from {host} that nobody has seen',
+  printedCommands: 'runs what `{namer}` prints as commands',
+  unseenCommands: 'runs commands that are known only when it runs',
+  heldCommand: 'runs the command that {value} holds, which is known only when it runs',
+  openFiles: 'which files {name} {does} is known only when it runs',
+  openFilesNamed: 'which files {name} {does} is known only when it runs ({namer} names them)',
+  openHost: 'which host {name} reaches is known only when it runs',
+  unreadable: 'what {name} does could not be read',
+  openCall: 'calls a tool that is known only when it runs',
+} as const;
+
+/** `git push`, by its remote and its refspecs. */
+export const pushClauses = {
+  push: 'sends commits to {target}, where others see them',
+  replace: 'replaces what others see on {target}',
+  remove: 'deletes {target}',
+  ownBranch: 'the remote of this branch',
+  everyBranch: 'every branch of {remote}',
+  tags: 'the tags of {remote}',
+} as const;

@@ -1,0 +1,34 @@
+import { graveEffects } from '../../facts/effect.ts';
+import type { Policy } from '../policy.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { Finding } from './finding.ts';
+
+/**
+ * A rule about a grave effect means the calls that are known to have it. Code that nobody knows may do the same, so the first
+ * such rule is pointed out where that code is not stopped; for an ask, where it may run without one.
+ */
+export function lintEffects({ mode, sandbox, unlisted }: Policy, rules: readonly Rule[]): readonly Finding[] {
+  const isAllowed = rules.some((rule) => rule.verdict === 'allow' && effectOf(rule) === 'run-other');
+  const isStopped = rules.some((rule) => rule.verdict !== 'allow' && effectOf(rule) === 'run-other');
+  if (isStopped || (unlisted === 'deny' && !isAllowed)) return [];
+  const isQuiet = isAllowed || mode === 'bypass' || sandbox.use !== 'off';
+  const grave = rules.filter((rule) => graveEffects.has(effectOf(rule) ?? 'read'));
+  const rule =
+    grave.find(({ verdict }) => verdict === 'deny') ??
+    (isQuiet ? grave.find(({ verdict }) => verdict === 'ask') : undefined);
+  if (rule === undefined) return [];
+  return [
+    {
+      code: 'unknown-code',
+      severity: 'note',
+      rule,
+      removable: false,
+      message: `code that nobody knows may ${effectOf(rule) ?? ''} too, and this rule does not stop it`,
+      fix: `add ${rule.verdict}: Effect(run-other)`,
+    },
+  ];
+}
+
+function effectOf({ pattern }: Rule) {
+  return pattern.about === 'effect' ? pattern.effect : undefined;
+}

@@ -1,0 +1,78 @@
+import type { PlaceOptions, Places } from '@permesso/gate/storage';
+import type { FoundHost } from '../install/find-hosts.ts';
+import type { HostPlaces, Programs } from '../install/installer.ts';
+import { globalDenies } from '../install/prepare.ts';
+import { residentHealth } from '../resident/resident-health.ts';
+import type { Check } from '../examine/finding.ts';
+import { hostHealth, type HostHealth } from './host-health.ts';
+import { machineHealth } from './machine-health.ts';
+
+/** What is examined, and with which installation of Permesso. */
+export interface ExaminedMachine {
+  readonly places: HostPlaces;
+  readonly ours: Places;
+  readonly programs: Programs;
+  /** Where the policy is looked for, if not in this person's places. */
+  readonly options?: PlaceOptions;
+}
+
+/** What every agent depends on. */
+export async function machineChecks(examined: ExaminedMachine): Promise<readonly Check[]> {
+  const { places, ours, programs, options = {} } = examined;
+  return [
+    ...machineHealth({ places: ours, programs, cwd: places.project, options }),
+    ...(await residentHealth({ places: ours, programs })),
+  ];
+}
+
+/** One agent. `canary`: the real program is started now; else what was tried before is told. */
+export function hostReport(
+  found: FoundHost,
+  { places, ours, programs }: ExaminedMachine,
+  { machine, canary }: { readonly machine: readonly Check[]; readonly canary: boolean },
+): Promise<HostHealth> {
+  return hostHealth(found, {
+    situation: { places, programs, denies: globalDenies({ places, ours }) },
+    state: ours.state,
+    policyLoads: machine.every(({ name, is }) => name !== 'policy' || is === 'ok'),
+    canary,
+    now: () => new Date(),
+  });
+}
+
+/** As `permesso doctor --json` prints it and the console shows it. */
+export interface HealthData {
+  readonly machine: readonly Check[];
+  readonly hosts: readonly HostData[];
+}
+
+interface HostData extends Pick<HostHealth, 'checks' | 'shadows'> {
+  readonly name: string;
+  readonly title: string;
+  readonly measured: FoundHost['installer']['measured'];
+  readonly program?: string;
+  readonly canary: {
+    readonly result: HostHealth['canary']['result'];
+    readonly why: string;
+    readonly at?: string;
+  };
+}
+
+export function healthData(machine: readonly Check[], hosts: readonly HostHealth[]): HealthData {
+  return {
+    machine,
+    hosts: hosts.map(({ found, checks, shadows, canary }) => ({
+      name: found.installer.name,
+      title: found.installer.title,
+      measured: found.installer.measured,
+      ...(found.program === undefined ? {} : { program: found.program }),
+      checks,
+      shadows,
+      canary: {
+        result: canary.result,
+        why: canary.why,
+        ...(canary.at === undefined ? {} : { at: canary.at }),
+      },
+    })),
+  };
+}

@@ -1,0 +1,27 @@
+import { chmodSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { makeMachine } from '../../../gate/test/policy-files/machine.ts';
+import { findPlaces } from '@permesso/gate/storage';
+import { machineHealth } from './machine-health.ts';
+
+const programs = { node: process.execPath, hook: import.meta.filename, plugin: import.meta.filename };
+
+test.each<[what: string, text: string | undefined, mode: number, found: readonly unknown[]]>([
+  ['none', undefined, 0o600, []],
+  ['a sound one', '{"version":1,"projects":[]}', 0o600, []],
+  ['a broken one', '{', 0o600, [expect.stringContaining('this file is not valid')]],
+  [
+    'one that others may write',
+    '{"version":1,"projects":[]}',
+    0o666,
+    [expect.stringContaining('others may')],
+  ],
+])('the list of trusted code: %s', (_what, text, mode, found) => {
+  using machine = makeMachine();
+  if (text !== undefined) chmodSync(machine.write('.config/permesso/trusted-code.json', text), mode);
+  const places = findPlaces(machine.options);
+  const checks = machineHealth({ places, programs, cwd: machine.home });
+  const about = checks.filter(({ name }) => name === 'trusted-code');
+  expect(about.map(({ what }) => what)).toEqual(found);
+  expect(about.every(({ is, fix }) => is === 'wrong' && fix?.includes('permesso trust code'))).toBe(true);
+});

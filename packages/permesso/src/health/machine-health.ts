@@ -1,0 +1,106 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '@permesso/engine/call';
+import { loadPolicy, type LoadOptions } from '@permesso/gate/gate';
+import { type PlaceOptions, type Places, readTrustedCode, makeFolder } from '@permesso/gate/storage';
+import type { Programs } from '../install/installer.ts';
+import type { Check } from '../examine/finding.ts';
+
+/** What every host's hook needs. */
+export function machineHealth({ places, programs, cwd, options }: MachineOptions): readonly Check[] {
+  return [
+    policy({ ...options, cwd }),
+    ...trustedCode(places),
+    state(places),
+    hook(programs),
+    deadline(programs),
+  ];
+}
+
+export interface MachineOptions {
+  readonly places: Places;
+  readonly programs: Programs;
+  readonly cwd: string;
+  /** Where the policy is looked for, if not in this person's places. */
+  readonly options?: PlaceOptions;
+}
+
+function policy(place: LoadOptions): Check {
+  try {
+    const { files, frozen, untrusted, policy: loaded } = loadPolicy(place);
+    if (frozen !== undefined)
+      return { name: 'policy', is: 'wrong', what: `everything is frozen: ${frozen}`, fix: 'permesso thaw' };
+    if (files.length === 0)
+      return { name: 'policy', is: 'wrong', what: 'there is no policy here', fix: 'permesso init' };
+    if (loaded.observes === true)
+      return {
+        name: 'policy',
+        is: 'wrong',
+        what: 'not protected: the policy says `enforce: false`, so calls are recorded and not stopped',
+        fix: 'remove `enforce: false` from your policy once `permesso log` shows what you expect',
+      };
+    const waiting = untrusted.length === 0 ? '' : '; part of it waits for `permesso trust`';
+    return {
+      name: 'policy',
+      is: 'ok',
+      what: `the policy loads, from ${files.length} file${files.length === 1 ? '' : 's'}${waiting}`,
+    };
+  } catch (error) {
+    return {
+      name: 'policy',
+      is: 'wrong',
+      what: `it does not load, so every call is refused: ${messageOf(error).split('\n', 1)[0] ?? ''}`,
+      fix: 'permesso lint',
+    };
+  }
+}
+
+/** Without it no code of a project runs unasked. Said only where something is wrong. */
+function trustedCode(places: Places): readonly Check[] {
+  const { file, problem } = readTrustedCode(places);
+  if (problem === undefined) return [];
+  const fix = `fix or remove ${file}, then run \`permesso trust code\` in each project`;
+  return [{ name: 'trusted-code', is: 'wrong', what: `${file}: ${problem}`, fix }];
+}
+
+/** Grants and the log are written there. */
+function state({ state: folder }: Places): Check {
+  const probe = join(folder, `.probe-${process.pid}`);
+  try {
+    const isNew = !existsSync(folder);
+    makeFolder(folder);
+    writeFileSync(probe, '');
+    rmSync(isNew ? folder : probe, { recursive: isNew });
+    return { name: 'state', is: 'ok', what: `${folder} can be written` };
+  } catch (error) {
+    return {
+      name: 'state',
+      is: 'wrong',
+      what: `${folder} cannot be written: ${messageOf(error)}`,
+      fix: 'make the folder writable for you',
+    };
+  }
+}
+
+function hook({ node, hook: file }: Programs): Check {
+  const gone = [node, file].filter((path) => !existsSync(path));
+  return gone.length === 0
+    ? { name: 'hook', is: 'ok', what: 'node and the hook are there' }
+    : {
+        name: 'hook',
+        is: 'wrong',
+        what: `${gone.join(' and ')} is gone`,
+        fix: 'npm install --global permesso',
+      };
+}
+
+function deadline({ timeout }: Programs): Check {
+  return timeout === undefined
+    ? {
+        name: 'deadline',
+        is: 'unknown',
+        what: 'there is no `timeout` here: a hook that hangs is ended by its host alone, and most of them run the call then',
+        fix: 'install coreutils',
+      }
+    : { name: 'deadline', is: 'ok', what: 'a hook that hangs is ended' };
+}

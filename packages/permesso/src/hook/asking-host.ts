@@ -1,0 +1,48 @@
+import { fill } from '@permesso/engine/call';
+import { unknownSenderTexts as texts } from '@permesso/gate/messages';
+import { exitCodeReply } from '../intercept/exit-code-reply.ts';
+import { hookHosts } from '../host-lists/hook-hosts.ts';
+import type { HookHost, Payload, Reply } from '@permesso/gate/payloads';
+
+/** Who sent a payload; or why nobody can be answered, since an answer in the words of another program may run the call. */
+export type AskingHost = { readonly host: HookHost } | { readonly unknown: string };
+
+/** The program that asks, which need not be the one that the hook was registered for. */
+export function askingHost(payload: Payload, registered: HookHost): AskingHost {
+  if (registered.sends === undefined) return { host: registered };
+  const { title } = registered;
+  const senders = [...hookHosts.values()].filter(
+    (host) => host.sends?.(payload) === true && (host.unmarked !== true || host.name === registered.name),
+  );
+  const [host, ...others] = senders;
+  if (host === undefined) return { unknown: fill(texts.unrecognised, { title }) };
+  if (others.length > 0) return { unknown: fill(texts.ambiguous, { title }) };
+  const second = secondCall(payload, host);
+  return second === undefined
+    ? { host }
+    : { unknown: fill(texts.secondCall, { title: host.title, field: second }) };
+}
+
+/** What programs call the fields that say what is called, in one spelling. */
+const callNames: ReadonlySet<string> = new Set(
+  [...hookHosts.values()]
+    .flatMap(({ callFields = [] }) => callFields)
+    .concat('tool_arguments', 'arguments', 'parameters', 'commands', 'command_line')
+    .map(plainName),
+);
+
+/** A field that says what is called as another program would: it may say something else. */
+function secondCall(payload: Payload, { callFields = [] }: HookHost): string | undefined {
+  return Object.keys(payload).find((name) => !callFields.includes(name) && callNames.has(plainName(name)));
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[-_ ]/g, '').toLowerCase();
+}
+
+/** A deny for a program that nobody knows: almost all stop at exit code 2, whatever else they read. */
+export function refuseUnknown(registered: HookHost, reason: string): Reply {
+  const denied = exitCodeReply({ verdict: 'deny', reason });
+  if (registered.ignoresExitCode !== true) return denied;
+  return { ...denied, stdout: registered.toReply({ verdict: 'deny', reason }, undefined).stdout };
+}

@@ -1,0 +1,145 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ToolCall } from '@permesso/engine/call';
+import {
+  diskGrants,
+  type Gate,
+  loadPolicy,
+  keptPolicies,
+  type KeptPolicies,
+  parsedPolicies,
+  createPolicyGate,
+} from '@permesso/gate/gate';
+import { fileLog, type WriteGuard } from '@permesso/gate/log';
+import { freshenBundle, joinedTeam, syncIfDue, teamOptions } from '@permesso/gate/team-agent';
+import { readMembership, teamDirectory, findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import { approvalChannel, type Asker } from './approval-channel.ts';
+import { callSandbox } from './call-sandbox.ts';
+import { projectControlledHome } from './project-controlled-home.ts';
+import type { HookHost } from '@permesso/gate/payloads';
+import { sessionPlace, startDirectory } from './session-place.ts';
+import type { HookGate } from '../intercept/intercept.ts';
+import type { SandboxWish } from '../intercept/sandboxed-command.ts';
+
+export interface HookGateOptions extends PlaceOptions {
+  readonly host: HookHost;
+  /** The team that a policy names; else `window`; else the host's own prompt where it has one; else `present`. */
+  readonly ask?: Asker;
+  /** What the host calls the mode that it is in. */
+  readonly hostMode?: string;
+  /** Where the person started the session; as the program told this process when absent. */
+  readonly root?: string;
+  /** Milliseconds that a question may wait. */
+  readonly patience: number;
+  /** The command line, by which the team's server is looked at now and then; nobody does when absent. */
+  readonly program?: string;
+  /** Where another process may record the same call. */
+  readonly guard?: WriteGuard;
+  /** Where compiled policies are looked for; in the state's own files when absent. */
+  readonly kept?: KeptPolicies;
+  /** Whether the answer can make this call run sandboxed, and the model wants that; it cannot when absent. */
+  readonly sandboxed?: SandboxWish;
+  readonly signal?: AbortSignal;
+}
+
+/** The gate of one hook process: this machine's policy files, the session's grants, the person's log. */
+export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
+  const {
+    host,
+    patience,
+    ask: wanted,
+    hostMode,
+    root: startedIn = startDirectory(host),
+    program,
+    kept: given,
+    guard,
+    sandboxed = 'none',
+    signal,
+    ...places
+  } = options;
+  const { session = `${host.name}-without-a-session` } = call;
+  const { root, cwd } = sessionPlace(startedIn, call.cwd);
+  const where = { ...places, session, cwd, project: root };
+  const own = findPlaces(places);
+  const { state } = own;
+  const brought =
+    projectControlledHome(own, cwd) ?? (root === cwd ? undefined : projectControlledHome(own, root));
+  if (brought !== undefined) throw new Error(brought);
+  const end = Date.now() + patience + reserve / 2;
+  const waitMs = (): number => Math.max(0, Math.min(2000, end - Date.now()));
+  const log = fileLog({ directory: join(state, 'log'), waitMs, ...(guard === undefined ? {} : { guard }) });
+  const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
+  // Once for this process: it names the team, and the call is decided with it.
+  const kept = given ?? keptPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
+  const loaded = loadPolicy({ ...where, parsed, kept });
+  const joined = joinedTeam({ ...where, loaded });
+  const directory = teamDirectory(where);
+  const member = joined ?? readMembership(directory);
+  const team = wanted === 'team' ? member : wanted === undefined ? joined : undefined;
+  // Where a policy names the team it is asked, unless the command line of the hook says otherwise.
+  const channel = approvalChannel(team === undefined ? wanted : 'team', { host, where, patience });
+  const sandbox = callSandbox({
+    wish: sandboxed,
+    use: loaded.policy.sandbox.use,
+    state,
+    program,
+    cwd,
+    signal: signal ?? AbortSignal.timeout(patience),
+  });
+  const open = async (): Promise<Gate> => {
+    const isFetched =
+      joined !== undefined && (await freshenBundle({ directory, membership: joined, now: Date.now() }));
+    return createPolicyGate({
+      ...where,
+      onePlace: true,
+      parsed,
+      kept,
+      ...(isFetched ? {} : { loaded }),
+      // The process lives for this call; after a person answered, the files are read again in any case.
+      lookEvery: Infinity,
+      grants: diskGrants(where),
+      log,
+      ...(await sandbox.find()),
+      ...(hostMode === undefined ? {} : { hostMode }),
+      interactive: wanted !== 'nobody' || team !== undefined,
+      ...(channel.approver === undefined ? {} : { approver: channel.approver }),
+      // Whatever the hook was started with: nobody here may approve what the team asks about.
+      ...(member === undefined
+        ? {}
+        : teamOptions({
+            directory,
+            membership: member,
+            asksAll: team !== undefined,
+            isNamed: joined !== undefined,
+            patience: Math.max(0, patience - reserve),
+            stays: true,
+          })),
+    });
+  };
+  let opened: Promise<Gate> | undefined;
+  const gate = (): Promise<Gate> => (opened ??= open());
+  const close = (): void => {
+    log.close();
+    if (joined !== undefined && program !== undefined) syncIfDue({ directory, program });
+  };
+  return {
+    gate: {
+      authorize: async (asking, how) => (await gate()).authorize(asking, how),
+      consult: async (asking, how) => (await gate()).consult(asking, how),
+    },
+    decide: async (asking) => (await gate()).decide(asking),
+    asks: channel.asks,
+    ...sandbox.carrying,
+    ...(channel.leavesToHost === undefined ? {} : { leavesToHost: channel.leavesToHost }),
+    close,
+  };
+}
+
+/** The file that runs, as it is now: after an update nothing that the old one parsed is taken for true. */
+function ownCode(): string {
+  const { mtimeMs, size, ino } = statSync(import.meta.filename);
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+/** Left of a hook's time for its own answer. */
+const reserve = 500;

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { launchedPrograms } from '../launch/launched-programs.ts';
+import type { JsonValue, Piece } from './file-change.ts';
+
+/** The files that the host starts or loads through these pieces, as they stand in its settings now. */
+export function programsOf(pieces: readonly Piece[]): readonly string[] {
+  return [...new Set(pieces.flatMap(textsOf).flatMap(programsIn))];
+}
+
+function textsOf(piece: Piece): readonly string[] {
+  if (piece.as === 'file') return [piece.text];
+  return piece.as === 'json-item' ? leaves(piece.item) : [];
+}
+
+function leaves(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' ? Object.values(value).flatMap(leaves) : [];
+}
+
+function programsIn(text: string): readonly string[] {
+  return text.startsWith('file:///') && URL.canParse(text) ? [fileURLToPath(text)] : launchedPrograms(text);
+}

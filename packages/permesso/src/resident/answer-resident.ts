@@ -1,0 +1,163 @@
+import { uptime } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { parseStrictJson, type ToolCall } from '@permesso/engine/call';
+import { rememberedPolicies, type KeptPolicies } from '@permesso/gate/gate';
+import type { WriteGuard } from '@permesso/gate/log';
+import { managedMachine } from '@permesso/gate/team-agent';
+import { readMembership, teamDirectory, type Places, readText } from '@permesso/gate/storage';
+import { answerHook, type AnswerOptions } from '../hook/answer-hook.ts';
+import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
+import { hookGate } from '../hook/hook-gate.ts';
+import { hookHosts } from '../host-lists/hook-hosts.ts';
+import type { HookEnvironment } from '../intercept/host-shell.ts';
+import { type HookHost, type Reply, isPayload } from '@permesso/gate/payloads';
+import type { HookGate } from '../intercept/intercept.ts';
+import { answered, answeredNo } from '../launch/launcher.ts';
+import { startDirectory } from '../hook/session-place.ts';
+import type { ResidentRequest } from './resident-request.ts';
+
+export interface AnswerContext {
+  readonly places: Places;
+  /** XDG_CONFIG_HOME and XDG_STATE_HOME of this process. */
+  readonly environment: readonly [home: string, config: string, state: string];
+  readonly kept: KeptPolicies;
+  /** Called with the nonce of each request whose call was recorded, while nobody else may write to the log. */
+  readonly onRecorded?: (nonce: string) => void;
+}
+
+/** What the launcher prints, or nothing: then the cold hook answers, as if there were no resident process. */
+export interface ResidentAnswer {
+  readonly code: number;
+  readonly text: string;
+}
+
+export function answerContext(
+  places: Places,
+  env: Readonly<Record<string, string | undefined>>,
+): AnswerContext {
+  return {
+    places,
+    environment: [places.home, env['XDG_CONFIG_HOME'] ?? '', env['XDG_STATE_HOME'] ?? ''],
+    kept: rememberedPolicies(),
+  };
+}
+
+/** Milliseconds that a question may wait: none is asked from here. */
+const patience = 1000;
+
+/**
+ * One call, decided by a gate of its own over the files as they are now. Whatever would need a person, a team or a process of
+ * the agent's own is left to the cold hook, before anything of it is recorded.
+ */
+export async function answerResident(
+  request: ResidentRequest,
+  context: AnswerContext,
+): Promise<ResidentAnswer | undefined> {
+  const host = hookHosts.get(request.host);
+  const [cwd, project] = request.started;
+  if (host === undefined || !isAbsolute(cwd)) return undefined;
+  if (request.ask !== '' && !isAsker(request.ask)) return undefined;
+  // Another home is another policy.
+  if (request.environment.some((each, at) => each !== context.environment[at])) return undefined;
+  const { home } = context.places;
+  if (readMembership(teamDirectory({ home })) !== undefined || managedMachine({ home }) !== undefined)
+    return undefined;
+  if (!isOneCall(host, request.payload)) return undefined;
+  const env = environmentOf(request.launcher);
+  if (env === undefined) return undefined;
+  let isDeclined = false;
+  let isWritten = false;
+  // Asked with the log's lock held: a hook that the launcher starts once it gave up writes either before this, and then
+  // it is late here, or after this, and then it finds the request among those that were recorded.
+  const guard: WriteGuard = {
+    isWanted: () => {
+      if (!isWritten && uptime() >= request.sent + request.patience) isDeclined = true;
+      return !isDeclined;
+    },
+    onWritten: () => {
+      isWritten = true;
+      context.onRecorded?.(request.nonce);
+    },
+  };
+  const gateFor: AnswerOptions['gateFor'] = (call, how) =>
+    withoutPeople(
+      hookGate(call, {
+        root: startDirectory(host, { cwd, env: { CLAUDE_PROJECT_DIR: project } }),
+        ...how,
+        patience,
+        kept: context.kept,
+        guard,
+        ...(request.ask === '' ? {} : { ask: request.ask as Asker }),
+      }),
+      { asksHost: request.ask === 'host', decline: () => (isDeclined = true) },
+    );
+  const signal = AbortSignal.timeout(patience);
+  const reply = await answerHook(request.payload, { host, gateFor, signal, env });
+  return isDeclined ? undefined : forLauncher(reply);
+}
+
+/** As it was started, which is what the cold hook would inherit. */
+function environmentOf(launcher: number): HookEnvironment | undefined {
+  const read = readText(`/proc/${launcher}/environ`);
+  if (!('text' in read)) return undefined;
+  return Object.fromEntries(
+    read.text.split('\0').map((each) => [each.split('=', 1)[0] ?? '', each.slice(each.indexOf('=') + 1)]),
+  );
+}
+
+function isOneCall(host: HookHost, payload: string): boolean {
+  try {
+    const value: unknown = parseStrictJson(payload);
+    // What another program sends, or a session kept elsewhere, is for the cold hook.
+    if (!isPayload(value) || host.sends?.(value) !== true) return false;
+    const incoming = host.toCall(value);
+    if ('malformed' in incoming || incoming.calls.length !== 1) return false;
+    return (incoming.from ?? incoming.calls[0].cwd) !== undefined;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+interface Alone {
+  /** The launcher says that the host's own prompt asks, and nobody else. */
+  readonly asksHost: boolean;
+  readonly decline: () => void;
+}
+
+/** The gate, which says no more than that it cannot tell where a person has to be asked by us. */
+function withoutPeople(held: HookGate, { asksHost, decline }: Alone): HookGate {
+  // A form or a popup in the agent's window is found by the process that the agent started, and this one is not.
+  if (asksHost && held.usesSandbox !== true) return held;
+  const check = async (call: ToolCall): Promise<void> => {
+    // Programs are looked up on the PATH of the agent, and this process has another.
+    const decision = held.usesSandbox === true ? undefined : await held.decide?.(call);
+    if (decision !== undefined && decision.verdict !== 'ask') return;
+    decline();
+    throw new Error('a person has to be asked');
+  };
+  const { authorize, consult } = held.gate;
+  return {
+    ...held,
+    gate: {
+      authorize: async (call, how) => {
+        await check(call);
+        return authorize(call, how);
+      },
+      consult: async (call, how) => {
+        await check(call);
+        return consult(call, how);
+      },
+    },
+  };
+}
+
+/** An answer has one text: on stdout, or on stderr with the exit code that denies. */
+function forLauncher({ stdout, stderr, exitCode }: Reply): ResidentAnswer | undefined {
+  if (exitCode === 0) return stderr === '' ? { code: answered, text: stdout } : undefined;
+  return stdout === '' ? { code: answeredNo, text: stderr } : undefined;
+}
+
+function isAsker(text: string): text is Asker {
+  return (approvalTargets as readonly string[]).includes(text);
+}

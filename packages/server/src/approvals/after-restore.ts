@@ -1,0 +1,42 @@
+import type { Notifications } from '../database/notifications.ts';
+import { first, only, query } from '../database/query.ts';
+import { allOrganisations, endEveryCredential, recordAdminAction } from '../identity/index.ts';
+import { reissue } from '../policy/index.ts';
+import type { ServerContext } from '../module.ts';
+
+const folder = import.meta.dirname;
+const restoredOrganisations = query<{ readonly id: string }>(folder, 'restored-organisations.sql');
+const takeHome = query<{ readonly id: string }>(folder, 'take-home.sql');
+const leaveHome = query<{ readonly id: string }>(folder, 'leave-home.sql');
+const cancelRestored = query<{ readonly cancelled: number }>(folder, 'cancel-restored.sql');
+const endRestoredLinks = query<never>(folder, 'end-restored-links.sql');
+
+export interface AfterRestoreOptions extends Pick<ServerContext, 'database' | 'secret'> {
+  readonly hints?: Notifications;
+}
+
+/**
+ * Rows that come from a backup may say that something can be used which was used, answered or ended after the backup.
+ * What is used once ends; what agents are told is signed again, with serials behind every one that they have seen.
+ */
+export async function tendRestored({ database, hints, secret }: AfterRestoreOptions): Promise<number> {
+  const found = await restoredOrganisations(database.system);
+  for (const { id } of found)
+    await database.asOrganisation(id, async (on) => {
+      // Of several servers the second finds it done.
+      if ((await first(takeHome(on))) === undefined) return;
+      const { cancelled } = await only(cancelRestored(on));
+      await endRestoredLinks(on);
+      const enrolments = await endEveryCredential(on);
+      const detail = { cancelledApprovals: cancelled, revokedEnrolments: enrolments };
+      await recordAdminAction(on, { by: 'server', act: 'server.restored', subject: id, detail });
+      await reissue(on, null, { organisation: id, secret });
+    });
+  if (found.length > 0) hints?.give('bundles');
+  return found.length;
+}
+
+/** For a restore that the database does not show: to an earlier moment of the same cluster, or of its disk. */
+export async function markRestored({ database }: Pick<AfterRestoreOptions, 'database'>): Promise<void> {
+  for (const { id } of await allOrganisations(database.system)) await database.asOrganisation(id, leaveHome);
+}

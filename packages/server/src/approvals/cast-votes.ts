@@ -1,0 +1,189 @@
+import { query, type Connection } from '../database/query.ts';
+import {
+  passkeyStandings,
+  type PasskeyStanding,
+  type PasskeyUse,
+  countedPeople,
+  type CountedPeople,
+} from '../identity/index.ts';
+import { holds, type PersonCaller } from '../route/caller.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { combineAnswers, type Approval } from './combine-answers.ts';
+import { lockApprovalRows, settleApprovalRows, type ApprovalRow, type Settled } from './approval-rows.ts';
+import { withEnd } from './answer-objection.ts';
+import { rulesObjection } from './standing/offered-rules.ts';
+import { withStanding } from './standing/standing-approvals.ts';
+import { answersWithout, passkeyObjection } from './passkey-objection.ts';
+import { signedInReason } from './signed-in-reason.ts';
+import { step, type Vote } from './step.ts';
+import { voterObjection } from './voter-objection.ts';
+
+const folder = import.meta.dirname;
+const votesOf = query<CastVote, { readonly approvals: readonly string[] }>(folder, 'votes-of.sql');
+const addVotes = query<CastVote, { readonly votes: string }>(folder, 'add-votes.sql');
+const touchApprovals = query<never, { readonly ids: readonly string[] }>(folder, 'touch-approvals.sql');
+
+interface CastVote extends Vote {
+  readonly approval: string;
+  readonly email: string | null;
+  readonly answer: Approval;
+  readonly counted: boolean;
+}
+
+/** One person's answer to one question. */
+export interface Ballot {
+  readonly approval: string;
+  readonly person: string;
+  readonly digest: string;
+  readonly verdict: 'allow' | 'deny';
+  readonly yes: Approval;
+  readonly comment?: string;
+  readonly via: string;
+  /** Who could have made this answer up because they know the secret that it came signed with. */
+  readonly signedBy?: Pick<PersonCaller, 'person' | 'roles'> | undefined;
+  /** What was shown for this very answer. */
+  readonly passkey?: PasskeyUse | undefined;
+  /** What speaks against this person saying this about the question as it is. */
+  readonly objection?: (asked: ApprovalRow) => Problem | undefined;
+}
+
+export type Voted =
+  | { readonly state: 'pending' | 'approved' | 'denied' }
+  | { readonly refused: string; readonly isLate: boolean }
+  | { readonly problem: Problem };
+
+/** People's answers, one after the other. A late one is written down as such and changes nothing. */
+export async function castVotes(on: Connection, ballots: readonly Ballot[]): Promise<readonly Voted[]> {
+  const ids = ballots.map(({ approval }) => approval);
+  const rows = new Map(await lockApprovalRows(on, ids));
+  const before = (await votesOf(on, { approvals: [...rows.keys()] })).filter((vote) => vote.counted);
+  const counted = await countedPeople(on, [
+    ...ballots.map(({ person }) => person),
+    ...ballots.map(({ signedBy }) => signedBy?.person ?? null),
+    ...before.map(({ person }) => person),
+    ...[...rows.values()].flatMap(({ owner, enrolledBy }) => [owner, enrolledBy]),
+  ]);
+  const objections = await passkeyObjections(on, ballots, rows);
+  const wider = await Promise.all(
+    ballots.map(async ({ approval, verdict, yes }) => {
+      const row = rows.get(approval);
+      return row === undefined || verdict === 'deny' ? undefined : await rulesObjection(on, row, yes);
+    }),
+  );
+  // The vote of a person who no longer counts does not count either.
+  const standing = before.filter(({ person, verdict }) => verdict === 'deny' || counted.has(person));
+  const votes = new Map<string, readonly Vote[]>(Map.groupBy(standing, ({ approval }) => approval));
+  const written: object[] = [];
+  const last = new Map<string, Ballot>();
+  const results = ballots.map((ballot, at): Voted => {
+    const row = rows.get(ballot.approval);
+    if (row === undefined) return { problem: notFound('question') };
+    const problem =
+      ballot.objection?.(row) ?? voteObjection(counted, ballot, row) ?? wider[at] ?? objections[at];
+    if (problem !== undefined) return { problem };
+    const { approval, person, verdict, digest, via } = ballot;
+    const earlier = votes.get(approval) ?? [];
+    const vote: Vote = { person, verdict };
+    const result = step({ ...row, votes: earlier }, { type: 'vote', vote, digest }, row.at);
+    const isCounted = !('refused' in result);
+    const answer = {
+      ...withEnd(ballot.yes, row.at),
+      ...(ballot.comment === undefined ? {} : { comment: ballot.comment }),
+    };
+    if (isCounted || result.isLate === true)
+      written.push({
+        approval,
+        person,
+        verdict,
+        answer,
+        via,
+        counted: isCounted,
+        passkey: ballot.passkey?.passkey,
+      });
+    if (!isCounted) return { refused: result.refused, isLate: result.isLate === true };
+    // The next one who answers the same question finds it as this one left it.
+    votes.set(approval, [...earlier, vote]);
+    const state = result.to as 'pending' | 'approved' | 'denied';
+    rows.set(approval, { ...row, state });
+    last.set(approval, ballot);
+    return { state };
+  });
+  const added = written.length === 0 ? [] : await addVotes(on, { votes: JSON.stringify(written) });
+  const all = [...standing, ...added.filter((vote) => vote.counted)];
+  const open = [...last.keys()].filter((id) => rows.get(id)?.state === 'pending');
+  if (open.length > 0) await touchApprovals(on, { ids: open });
+  const settled = settledBy(last, { rows, all });
+  await settleApprovalRows(on, await withStanding(on, settled, { rows, all }));
+  return results;
+}
+
+/** Why this allow is not one of somebody else. To deny stays easy, and what is settled is too late for everybody. */
+function voteObjection(
+  counted: CountedPeople,
+  { person, verdict, signedBy }: Ballot,
+  row: ApprovalRow,
+): Problem | undefined {
+  if (verdict !== 'allow' || row.state !== 'pending') return undefined;
+  const problem = voterObjection(counted, person, row);
+  if (problem !== undefined || signedBy === undefined || signedBy.person === person) return problem;
+  // Then it is worth no less than their own answer, which they may give.
+  const mayThey =
+    holds(signedBy, 'approver', row.project) && voterObjection(counted, signedBy.person, row) === undefined;
+  return mayThey ? undefined : forgeable();
+}
+
+/** For each answer, by its place: why it takes a passkey that was not shown. */
+async function passkeyObjections(
+  on: Connection,
+  ballots: readonly Ballot[],
+  rows: ReadonlyMap<string, ApprovalRow>,
+): Promise<readonly (Problem | undefined)[]> {
+  // Saying no stays easy. What is settled is too late for everybody.
+  const open = ({ approval, verdict }: Ballot): ApprovalRow | undefined => {
+    const row = rows.get(approval);
+    return row?.state === 'pending' && verdict === 'allow' ? row : undefined;
+  };
+  const people = ballots.filter(open).map(({ person }) => person);
+  const standings: ReadonlyMap<string, PasskeyStanding> = await passkeyStandings(on, people);
+  return ballots.map((ballot) => {
+    const { person, approval, passkey: use } = ballot;
+    const standing = standings.get(person);
+    const row = open(ballot);
+    // First of the two: to read a long command takes far longer than to know that nobody asks for a passkey.
+    if (row === undefined || answersWithout(standing)) return undefined;
+    const reason = signedInReason(row);
+    if (reason === undefined) return undefined;
+    return passkeyObjection({ reason, person, subject: approval, standing, use });
+  });
+}
+
+function settledBy(
+  last: ReadonlyMap<string, Ballot>,
+  { rows, all }: { readonly rows: ReadonlyMap<string, ApprovalRow>; readonly all: readonly CastVote[] },
+): readonly Settled[] {
+  return [...last].flatMap(([id, ballot]): readonly Settled[] => {
+    const state = rows.get(id)?.state;
+    if (state !== 'approved' && state !== 'denied') return [];
+    const counted = all.filter(({ approval }) => approval === id);
+    return [{ id, state, answer: answerFromVotes(counted, ballot) }];
+  });
+}
+
+/** What the agent is told: who said what. */
+function answerFromVotes(votes: readonly CastVote[], last: Ballot): Readonly<Record<string, unknown>> {
+  const names = votes
+    .filter(({ verdict }) => verdict === last.verdict)
+    .map(({ email, person }) => email ?? person);
+  const said = { verdict: last.verdict, by: names.join(', '), from: 'team' };
+  if (last.verdict === 'deny')
+    return { ...said, ...(last.comment === undefined ? {} : { comment: last.comment }) };
+  return { ...said, ...combineAnswers(votes.map(({ answer }) => answer)) };
+}
+
+function forgeable(): Problem {
+  return new Problem(
+    403,
+    'the person who set up the app here knows the secret that its buttons are signed with and may not approve this, so a button is not enough. Answer it in the console, signed in.',
+    { code: 'another-person' },
+  );
+}

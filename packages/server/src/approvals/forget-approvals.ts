@@ -1,0 +1,39 @@
+import type { Database } from '../database/database.ts';
+import { only, query } from '../database/query.ts';
+import { recordAdminAction } from '../identity/index.ts';
+
+const folder = import.meta.dirname;
+const organisationsToForget = query<{ readonly organisation: string }, { readonly days: number }>(
+  folder,
+  'organisations-to-forget.sql',
+);
+const forgetSome = query<
+  { readonly count: number; readonly first: Date | null; readonly last: Date | null },
+  { readonly days: number }
+>(folder, 'forget-approvals.sql');
+
+/**
+ * Removes questions that were settled longer ago than is kept, with their votes, links and deliveries. In small pieces, so
+ * that nobody waits for it; each piece leaves an act that says how much went.
+ */
+export async function forgetApprovals(
+  database: Database,
+  { retentionDays }: { readonly retentionDays: number },
+): Promise<number> {
+  let forgotten = 0;
+  const due = await database.asSystem((on) => organisationsToForget(on, { days: retentionDays }));
+  for (const { organisation } of due)
+    for (let count = 1; count > 0; forgotten += count)
+      count = await database.asOrganisation(organisation, async (on) => {
+        const gone = await only(forgetSome(on, { days: retentionDays }));
+        if (gone.count > 0)
+          await recordAdminAction(on, {
+            by: 'server',
+            act: 'approvals.forget',
+            subject: organisation,
+            detail: { ...gone, retentionDays },
+          });
+        return gone.count;
+      });
+  return forgotten;
+}

@@ -1,0 +1,62 @@
+import { personActs, recordAdminAction } from '../../identity/index.ts';
+import { only, query, type Connection } from '../../database/query.ts';
+import type { ApprovalRow, Settled } from '../approval-rows.ts';
+import type { Approval, Scope } from '../combine-answers.ts';
+
+const folder = import.meta.dirname;
+const addStandingApproval = query<
+  { readonly id: string },
+  {
+    readonly approval: string;
+    readonly project: string;
+    readonly agent: string;
+    readonly call: string;
+    readonly scope: Scope;
+    readonly rules: string | null;
+    readonly people: readonly string[];
+    readonly until: number;
+  }
+>(folder, 'add-standing-approval.sql');
+
+interface CountedVote {
+  readonly approval: string;
+  readonly person: string;
+}
+
+/** What lasts longer than its call is a row of its own, which is listed and can be revoked, and an act on record. */
+export async function withStanding(
+  on: Connection,
+  settled: readonly Settled[],
+  { rows, all }: { readonly rows: ReadonlyMap<string, ApprovalRow>; readonly all: readonly CountedVote[] },
+): Promise<readonly Settled[]> {
+  const kept: Settled[] = [];
+  for (const each of settled) {
+    const row = rows.get(each.id);
+    const answer = each.answer as (Approval & object) | undefined;
+    if (row === undefined || each.state !== 'approved' || answer === undefined || answer.scope === 'once') {
+      kept.push(each);
+      continue;
+    }
+    const { scope, rules, until } = answer;
+    if (until === undefined) throw new Error('an answer that lasts has no end');
+    const people = all.filter(({ approval }) => approval === each.id).map(({ person }) => person);
+    const { project, agent, request } = row;
+    const { id } = await only(
+      addStandingApproval(on, {
+        approval: each.id,
+        project,
+        agent,
+        call: JSON.stringify(request.call),
+        scope,
+        rules: rules === undefined ? null : JSON.stringify(rules),
+        people,
+        until,
+      }),
+    );
+    const [by = ''] = people.slice(-1);
+    const detail = { approval: each.id, agent, scope, until: new Date(until).toISOString(), rules, people };
+    await recordAdminAction(on, { by: personActs(by), act: 'standing-approval.give', subject: id, detail });
+    kept.push({ ...each, answer: { ...answer, standing: id } });
+  }
+  return kept;
+}

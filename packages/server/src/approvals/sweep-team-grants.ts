@@ -1,0 +1,32 @@
+import { query } from '../database/query.ts';
+import { recordAdminAction } from '../identity/index.ts';
+import { reissue } from '../policy/index.ts';
+import type { ServerContext } from '../module.ts';
+
+const folder = import.meta.dirname;
+const grantsDue = query<{ readonly organisation: string }>(folder, 'team-grants-due.sql');
+const expireGrants = query<{
+  readonly id: string;
+  readonly project: string | null;
+  readonly was: 'proposed' | 'granted';
+}>(folder, 'expire-team-grants.sql');
+
+/** Ends what was granted for a time that is over, in the bundles too, and what too few voted for. */
+export async function sweepTeamGrants({
+  database,
+  hints,
+  secret,
+}: Pick<ServerContext, 'database' | 'hints' | 'secret'>): Promise<void> {
+  for (const { organisation } of await database.asSystem(grantsDue)) {
+    const reached = await database.asOrganisation(organisation, async (on) => {
+      const expired = await expireGrants(on);
+      for (const { id, was } of expired)
+        await recordAdminAction(on, { by: 'server', act: 'team-grant.expire', subject: id, detail: { was } });
+      const granted = expired.filter(({ was }) => was === 'granted').map(({ project }) => project);
+      const projects = granted.includes(null) ? [null] : [...new Set(granted)];
+      for (const project of projects) await reissue(on, project, { organisation, secret });
+      return projects.length;
+    });
+    if (reached > 0) hints.give('bundles');
+  }
+}

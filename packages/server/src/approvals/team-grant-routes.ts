@@ -1,0 +1,148 @@
+import { Type } from 'typebox';
+import { grantList, grantOffers } from '@permesso/protocol/console';
+import { query } from '../database/query.ts';
+import { Shown } from '../identity/index.ts';
+import { projectsWith } from '../route/caller.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { questionNamed } from './list-approvals.ts';
+import { teamGrantStates } from './step-team-grant.ts';
+import { mostDays, proposeTeamGrant, revokeTeamGrant, voteOnTeamGrant } from './team-grants.ts';
+import { offersFor } from './team-offers.ts';
+import type { ApprovalsContext } from './approvals-context.ts';
+
+const folder = import.meta.dirname;
+const listGrants = query<
+  Readonly<Record<string, unknown>>,
+  { readonly state: string | null; readonly projects: readonly string[] | null }
+>(folder, 'list-team-grants.sql');
+
+const Digest = Type.String({ maxLength: 100 });
+const Rules = Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 40 });
+const State = Type.Enum([...teamGrantStates]);
+const Voted = Type.Object({ grant: Uuid, state: State });
+
+/** A yes for the whole team: the last step of the ladder, by votes. */
+export function teamGrantRoutes({
+  database,
+  hints,
+  secret,
+  checkPasskey,
+}: ApprovalsContext): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'approval' },
+      {
+        method: 'GET',
+        path: '/v1/approvals/{approval}/team-grant',
+        summary: 'The rules that could be granted to the whole team after this question, or why none can.',
+        params: exact({ approval: Uuid }),
+        replies: { 200: grantOffers },
+      },
+      async ({ caller, params: { approval } }) => {
+        const found = await database.asOrganisation(caller.organisation, async (on) => {
+          const { agent, request } = await questionNamed(on, approval);
+          return await offersFor(on, { agent, call: request.call });
+        });
+        const { refused, offers } =
+          'refused' in found ? { ...found, offers: [] } : { ...found, refused: undefined };
+        return { status: 200, json: { offers, ...(refused === undefined ? {} : { refused }) } };
+      },
+    ),
+    personRoute(
+      { role: 'approver', scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/approvals/{approval}/team-grant',
+        summary:
+          'Says yes to a question once, and proposes to grant one of the offered rules to the whole team.',
+        params: exact({ approval: Uuid }),
+        body: exact({
+          digest: Digest,
+          rules: Rules,
+          reach: Type.Optional(Type.Enum(['project', 'organisation'])),
+          days: Type.Optional(Type.Integer({ minimum: 1, maximum: mostDays })),
+          passkey: Type.Optional(Shown),
+        }),
+        replies: { 200: Voted },
+      },
+      async ({ caller, params: { approval }, body }) => {
+        const signing = { organisation: caller.organisation, secret };
+        const { passkey: shown, ...said } = body;
+        const act = { act: 'propose', subject: approval, said } as const;
+        const passkey = shown === undefined ? undefined : await checkPasskey(caller, { shown, act });
+        const { reach = 'project', days, ...rest } = said;
+        const proposal = { approval, ...rest, reach, ...(days === undefined ? {} : { days }) };
+        const voted = await database.asOrganisation(caller.organisation, (on) =>
+          proposeTeamGrant(on, proposal, { caller, signing, passkey }),
+        );
+        hints.give('approvals');
+        if (voted.state === 'granted') hints.give('bundles');
+        return { status: 200, json: voted };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'listed' },
+      {
+        method: 'GET',
+        path: '/v1/team-grants',
+        summary: 'What was proposed and granted to the whole team, newest first, with the votes.',
+        query: exact({ state: Type.Optional(State) }),
+        replies: { 200: grantList },
+      },
+      async ({ caller, query: { state } }) => ({
+        status: 200,
+        json: {
+          grants: await database.asOrganisation(caller.organisation, (on) =>
+            listGrants(on, { state: state ?? null, projects: projectsWith(caller, 'viewer') }),
+          ),
+        },
+      }),
+    ),
+    personRoute(
+      { role: 'approver', scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/team-grants/{grant}/vote',
+        summary: 'Votes about a proposal, about exactly what `digest` names. One no ends it.',
+        params: exact({ grant: Uuid }),
+        body: exact({
+          digest: Digest,
+          verdict: Type.Enum(['allow', 'deny']),
+          passkey: Type.Optional(Shown),
+        }),
+        replies: { 200: Voted },
+      },
+      async ({ caller, params: { grant }, body }) => {
+        const signing = { organisation: caller.organisation, secret };
+        const { passkey: shown, ...said } = body;
+        const act = { act: 'vote', subject: grant, said } as const;
+        const passkey = shown === undefined ? undefined : await checkPasskey(caller, { shown, act });
+        const voted = await database.asOrganisation(caller.organisation, (on) =>
+          voteOnTeamGrant(on, grant, { ...said, caller, signing, passkey }),
+        );
+        if (voted.state === 'granted') hints.give('bundles');
+        return { status: 200, json: voted };
+      },
+    ),
+    personRoute(
+      { role: ['approver', 'admin'], scope: 'organisation' },
+      {
+        method: 'DELETE',
+        path: '/v1/team-grants/{grant}',
+        summary:
+          'Takes back what was granted or proposed; for approvers and admins of the whole organisation.',
+        params: exact({ grant: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { grant } }) => {
+        const signing = { organisation: caller.organisation, secret };
+        await database.asOrganisation(caller.organisation, (on) =>
+          revokeTeamGrant(on, grant, { caller, signing }),
+        );
+        hints.give('bundles');
+        return { status: 204 };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,32 @@
+import { anotherPersonProblem, type CountedPeople } from '../identity/index.ts';
+import { Problem } from '../route/problem.ts';
+import type { ApprovalRow } from './approval-rows.ts';
+
+export type AskingAgent = Pick<ApprovalRow, 'owner' | 'enrolledBy' | 'isOwnerConfirmed'>;
+
+/** Why this person may not allow what the agent asks; nothing where they are somebody else than all who have a hand in it. */
+export function voterObjection(
+  counted: CountedPeople,
+  person: string,
+  { owner, enrolledBy, isOwnerConfirmed }: AskingAgent,
+): Problem | undefined {
+  if (!isOwnerConfirmed && person !== owner)
+    return new Problem(
+      403,
+      'its owner has not confirmed that this machine is theirs, so nobody can approve what it asks. ' +
+        'Fix: the owner signs in and confirms it: permesso admin enrolments confirm',
+      { code: 'another-person' },
+    );
+  const isEnroller = person === enrolledBy && person !== owner;
+  return anotherPersonProblem(
+    counted,
+    { person, than: [owner, enrolledBy] },
+    {
+      same: isEnroller
+        ? 'you made the enrolment token of the agent that asks, so somebody else must answer'
+        : 'you own the agent that asks, so somebody else must answer',
+      first:
+        'nobody vouches for the owner of this machine, or for who enrolled it, so nobody can approve what it asks',
+    },
+  );
+}

@@ -1,0 +1,67 @@
+import { countedSpan } from '../counted-span.ts';
+import { query, type Connection } from '../../database/query.ts';
+
+export interface CallFilter {
+  readonly verdict?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+interface StepOfCalls {
+  /** When it begins, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly verdict: string;
+  readonly all: number;
+  /** Those that the filter lets through. */
+  readonly matched: number;
+}
+
+const barsOf = query<
+  StepOfCalls,
+  {
+    readonly from: Date;
+    readonly to: Date;
+    readonly firstDay: string;
+    readonly lastDay: string;
+    readonly step: number;
+    /** Bars are whole days: no need to look inside them. */
+    readonly inDays: boolean;
+    readonly verdict: string | null;
+    readonly tool: string | null;
+    readonly agent: string | null;
+    readonly project: string | null;
+  }
+>(import.meta.dirname, 'activity-bars.sql', { isPlannedEachTime: true });
+
+const dayMs = 86_400_000;
+
+export interface StepsOptions {
+  /** Both are whole steps. */
+  readonly from: number;
+  readonly to: number;
+  /** Whole half hours. */
+  readonly step: number;
+  readonly filter?: CallFilter;
+}
+
+/** Calls of a span by step and verdict, from counts: entries are not looked at. */
+export function callsByStep(
+  on: Connection,
+  { from, to, step, filter = {} }: StepsOptions,
+): Promise<readonly StepOfCalls[]> {
+  const { verdict = null, tool = null, agent = null, project = null } = filter;
+  const { firstDay, lastDay } = countedSpan({ from, to, now: to });
+  return barsOf(on, {
+    from: new Date(from),
+    to: new Date(to),
+    firstDay,
+    lastDay,
+    step,
+    inDays: step % dayMs === 0,
+    verdict,
+    tool,
+    agent,
+    project,
+  });
+}

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { teamOverview } from '@permesso/protocol/console';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact } from '../../route/shapes.ts';
+import { overviewFigures, periods } from './overview-figures.ts';
+import type { ServerContext } from '../../module.ts';
+
+/** The first page of an organisation. */
+export function overviewRoutes({ database, now }: ServerContext): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/api/overview',
+        summary: 'For the console: a period beside the one before it, what was asked most, silent agents.',
+        query: exact({ days: Type.Optional(Type.Enum(Object.keys(periods) as (keyof typeof periods)[])) }),
+        replies: { 200: teamOverview },
+      },
+      async ({ caller, query: { days = '30' } }) => ({
+        status: 200,
+        json: await database.asOrganisation(caller.organisation, (on) =>
+          overviewFigures(on, { days: periods[days], now: now() }),
+        ),
+      }),
+    ),
+  ];
+}

@@ -1,1 +1,0 @@
-select id from organisations order by id

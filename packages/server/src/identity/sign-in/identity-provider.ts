@@ -1,0 +1,73 @@
+import { first, query, type Connection } from '../../database/query.ts';
+import { seal, type SealKeys } from '../../secrets/seal.ts';
+import { recordAdminAction } from '../admin-audit.ts';
+import { endGroupsOf } from '../groups/signed-in-groups.ts';
+import { lockAdmins } from '../lock-admins.ts';
+import type { SecondPersonAct } from '../../route/second-person-act.ts';
+
+const folder = import.meta.dirname;
+const putProvider = query<
+  never,
+  {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly sealed: Buffer;
+    readonly groupsClaim: string | null;
+    readonly groupsScope: string | null;
+  }
+>(folder, 'put-identity-provider.sql');
+const endCredentialsOfIssuer = query<never, { readonly issuer: string }>(
+  folder,
+  'end-credentials-of-issuer.sql',
+);
+
+export const loadProvider = query<{
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly sealedSecret: Buffer;
+  readonly groupsClaim: string | null;
+  readonly groupsScope: string | null;
+}>(folder, 'identity-provider.sql');
+
+export function clientSecretPurpose(organisation: string): string {
+  return `client secret of ${organisation}`;
+}
+
+export interface ProviderDetail {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly groups?: { readonly claim: string; readonly scope?: string };
+}
+
+/** Whether the organisation has one already: the first one needs nobody else, for none of its people counts by it alone. */
+export async function hasProvider(on: Connection): Promise<boolean> {
+  return (await first(loadProvider(on))) !== undefined;
+}
+
+/** Changes who vouches for the people of an organisation. What the issuer before let in ends. */
+export function changeProviderAct(keys: SealKeys): SecondPersonAct {
+  return {
+    name: 'identity-provider.put',
+    confirmers: ['author', 'admin'],
+    perform: async (on, { by, organisation, detail, secret = '', asked }) => {
+      const { issuer, clientId, groups } = detail as unknown as ProviderDetail;
+      const sealed = seal(secret, clientSecretPurpose(organisation), keys);
+      await lockAdmins(on);
+      const before = await first(loadProvider(on));
+      await putProvider(on, {
+        issuer,
+        clientId,
+        sealed,
+        groupsClaim: groups?.claim ?? null,
+        groupsScope: groups?.scope ?? null,
+      });
+      const said = { ...(groups === undefined ? {} : { groups }), ...asked };
+      await recordAdminAction(on, { by, act: 'identity-provider.put', subject: issuer, detail: said });
+      if (before !== undefined && before.issuer !== issuer) {
+        await endGroupsOf(on, { issuer: before.issuer, by, lastAdmin: 'refuse' });
+        await endCredentialsOfIssuer(on, { issuer: before.issuer });
+      }
+      return {};
+    },
+  };
+}

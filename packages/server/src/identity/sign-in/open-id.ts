@@ -1,0 +1,171 @@
+import * as openId from 'openid-client';
+import { ForbiddenAddress, type Send } from '../../outbound/send.ts';
+import { Problem } from '../../route/problem.ts';
+import { isReadable } from '../../route/shapes.ts';
+import { readGroups, type NamedGroups } from '../groups/read-groups.ts';
+
+export interface Provider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly callback: string;
+  readonly send: Send;
+  /** The claim that holds the groups of a person; null where groups give nothing. */
+  readonly groupsClaim: string | null;
+  /** What is asked for so that the provider names them. */
+  readonly groupsScope: string | null;
+}
+
+/** Kept, sealed, until the browser comes back. */
+export interface SignInSecrets {
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface Who {
+  readonly subject: string;
+  /** Checked by the provider. */
+  readonly email: string | null;
+  /** As the provider says it, checked or not. */
+  readonly claimed: string | null;
+  readonly name: string | null;
+  readonly groups: NamedGroups;
+}
+
+export async function beginSignIn(
+  provider: Provider,
+  state: string,
+): Promise<{ readonly url: string; readonly secrets: SignInSecrets }> {
+  const verifier = openId.randomPKCECodeVerifier();
+  const nonce = openId.randomNonce();
+  const url = openId.buildAuthorizationUrl(await discovered(provider), {
+    redirect_uri: provider.callback,
+    scope: ['openid email profile', provider.groupsScope ?? ''].join(' ').trimEnd(),
+    state,
+    nonce,
+    code_challenge: await openId.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url: url.href, secrets: { nonce, verifier } };
+}
+
+export async function finishSignIn(
+  provider: Provider,
+  { url, state, secrets }: { readonly url: URL; readonly state: string; readonly secrets: SignInSecrets },
+): Promise<Who> {
+  const config = await discovered(provider);
+  try {
+    const tokens = await openId.authorizationCodeGrant(config, url, {
+      expectedState: state,
+      expectedNonce: secrets.nonce,
+      pkceCodeVerifier: secrets.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Problem(403, 'the identity provider said nothing about you');
+    return {
+      subject: claims.sub,
+      email: verifiedEmail(claims),
+      claimed: text(claims['email']),
+      name: text(claims['name']),
+      groups: await groupsNamed(config, tokens, { claims, claim: provider.groupsClaim }),
+    };
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(403, 'the identity provider did not confirm who you are');
+  }
+}
+
+/** From the ID token, or from where the provider tells more about the same person: some keep their ID tokens short. */
+async function groupsNamed(
+  config: openId.Configuration,
+  tokens: openId.TokenEndpointResponse,
+  { claims, claim }: { readonly claims: openId.IDToken; readonly claim: string | null },
+): Promise<NamedGroups> {
+  if (claim === null) return { names: [] };
+  const named = readGroups(claims, claim);
+  if (named !== undefined) return named;
+  if (config.serverMetadata().userinfo_endpoint === undefined) return { names: [] };
+  const more = await openId.fetchUserInfo(config, tokens.access_token, claims.sub);
+  return readGroups(more, claim) ?? { names: [] };
+}
+
+/** An address that the provider has not checked could be anybody's, and mail with links would go there. */
+function verifiedEmail(claims: openId.IDToken): string | null {
+  return claims['email_verified'] === true ? text(claims['email']) : null;
+}
+
+/** Nothing where it would not read as what it is. */
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= 300 && isReadable(value) ? value : null;
+}
+
+/** The provider does not answer as one; `message` says why, and may name addresses of the own network. */
+class UnusableProvider extends Error {
+  constructor(issuer: string, cause: unknown) {
+    super(`the identity provider ${issuer} cannot be used: ${whyUnusable(cause)}`, { cause });
+    this.name = 'UnusableProvider';
+  }
+}
+
+/** The library says that something went wrong; what it was stands behind it. */
+function whyUnusable(error: unknown): string {
+  const chain: Error[] = [];
+  for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
+  const forbidden = chain.find((each) => each instanceof ForbiddenAddress);
+  if (forbidden !== undefined)
+    return `${forbidden.message}. To use a provider in the own network, the operator names its host in PERMESSO_WEBHOOK_HOSTS`;
+  const last = chain.at(-1);
+  // Of several addresses that were tried, the first says enough.
+  const first: unknown = last instanceof AggregateError ? last.errors[0] : last;
+  return first instanceof Error && first.message !== '' ? first.message : 'it does not answer';
+}
+
+/** Whether it answers as a provider does. For its admin, who is told why not and what to do. */
+export async function checkProvider(provider: Provider): Promise<void> {
+  try {
+    await discover(provider);
+  } catch (error) {
+    if (error instanceof UnusableProvider) throw new Problem(422, error.message);
+    throw error;
+  }
+}
+
+/** For the person who signs in, who is told nothing about the own network; the log has it. */
+async function discovered(provider: Provider): Promise<openId.Configuration> {
+  try {
+    return await discover(provider);
+  } catch (error) {
+    if (!(error instanceof UnusableProvider)) throw error;
+    const words = 'the identity provider of this organisation cannot be used; the log of the server says why';
+    throw Object.assign(new Problem(503, words), { cause: error });
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret, send }: Provider): Promise<openId.Configuration> {
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  if (url === undefined) throw new UnusableProvider(issuer, new Error('it is no address'));
+  try {
+    return await openId.discovery(url, clientId, clientSecret, undefined, {
+      [openId.customFetch]: (to, options) => fetchThrough(send, to, options),
+      // Plain HTTP passes here and is refused by `send`, except for hosts that the operator named.
+      execute: url.protocol === 'http:' ? [openId.allowInsecureRequests] : [],
+      timeout: 10,
+    });
+  } catch (error) {
+    throw new UnusableProvider(issuer, error);
+  }
+}
+
+/** The library's requests take the same guarded way as every other one that leaves this server. */
+async function fetchThrough(send: Send, url: string, options: openId.CustomFetchOptions): Promise<Response> {
+  const { status, headers, body } = await send({
+    url,
+    method: options.method === 'POST' ? 'POST' : 'GET',
+    headers: options.headers,
+    ...(options.body === undefined || options.body === null
+      ? {}
+      : { body: await new Response(options.body).text() }),
+  });
+  return new Response(body, { status, headers });
+}

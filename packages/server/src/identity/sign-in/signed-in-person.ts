@@ -1,0 +1,110 @@
+import { first, only, query, type Connection } from '../../database/query.ts';
+import { Problem } from '../../route/problem.ts';
+import { personActs, recordAdminAction } from '../admin-audit.ts';
+import { lockAddress } from '../lock-address.ts';
+import type { Who } from './open-id.ts';
+
+interface Known {
+  readonly id: string;
+  readonly disabledAt: Date | null;
+}
+
+interface KnownByAddress extends Known {
+  readonly issuer: string;
+  /** Whether they count as a person of their own: see `second-person/another-person.ts`. */
+  readonly counts: boolean;
+}
+
+const folder = import.meta.dirname;
+const findBySubject = query<Known, { readonly issuer: string; readonly subject: string }>(
+  folder,
+  'find-by-subject.sql',
+);
+const findByAddress = query<KnownByAddress, { readonly address: string }>(folder, '../find-by-address.sql');
+const refreshPerson = query<
+  never,
+  { readonly person: string; readonly name: string | null; readonly email: string | null }
+>(folder, 'refresh-person.sql');
+const linkPerson = query<
+  { readonly id: string },
+  {
+    readonly person: string;
+    readonly issuer: string;
+    readonly subject: string;
+    readonly name: string | null;
+    readonly email: string;
+  }
+>(folder, 'link-person.sql');
+const addPerson = query<
+  { readonly id: string },
+  {
+    readonly issuer: string;
+    readonly subject: string;
+    readonly email: string | null;
+    readonly name: string | null;
+  }
+>(folder, '../add-person.sql');
+const isTrustedIssuer = query<
+  { readonly domain: string },
+  { readonly issuer: string; readonly domain: string }
+>(folder, 'is-trusted-issuer.sql');
+
+export interface SigningIn {
+  readonly issuer: string;
+  readonly who: Who;
+}
+
+/**
+ * The person who signs in. Known by issuer and subject, never by an address, but for once with each provider: somebody who
+ * counts already is linked to the first sign-in with their address, where the operator trusts the issuer about its domain. One human who
+ * were two people could answer for their own agents and fill a quorum alone.
+ */
+export async function signedInPerson(on: Connection, signingIn: SigningIn): Promise<string> {
+  const { issuer, who } = signingIn;
+  if (who.claimed !== null) await lockAddress(on, { address: who.claimed });
+  const known = await first(findBySubject(on, { issuer, subject: who.subject }));
+  if (known !== undefined) {
+    if (known.disabledAt !== null) throw disabled();
+    await refreshPerson(on, { person: known.id, name: who.name, email: who.email });
+    return known.id;
+  }
+  const same = who.claimed === null ? undefined : await first(findByAddress(on, { address: who.claimed }));
+  if (same !== undefined) return await link(on, same, signingIn);
+  const { id } = await only(
+    addPerson(on, { issuer, subject: who.subject, email: who.email, name: who.name }),
+  );
+  const detail = { issuer, email: who.email };
+  await recordAdminAction(on, { by: 'server', act: 'person.add', subject: id, detail });
+  return id;
+}
+
+async function link(on: Connection, person: KnownByAddress, { issuer, who }: SigningIn): Promise<string> {
+  const address = who.claimed ?? '';
+  const cannot = (fix: string): Problem =>
+    new Problem(403, `somebody here has the address ${address} already. Fix: ${fix}`);
+  if (person.disabledAt !== null) throw disabled();
+  // People whom a previous issuer vouched for keep their account; one from an unknown issuer stays with its maker.
+  const isFromBefore = person.issuer !== 'local' && person.issuer !== issuer && person.counts;
+  if (person.issuer !== 'local' && !isFromBefore)
+    throw cannot(
+      `sign in with the account that is linked to it, at ${person.issuer}; a second account cannot be linked`,
+    );
+  if (who.email === null)
+    throw cannot('have the identity provider check the address (it must send email_verified: true)');
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  if ((await first(isTrustedIssuer(on, { issuer, domain }))) === undefined)
+    throw cannot(
+      `the operator of the server says that this identity provider is right about ${domain}: ` +
+        `permesso serve trust-issuer ORGANISATION ${issuer} ${domain}`,
+    );
+  const { id } = await only(
+    linkPerson(on, { person: person.id, issuer, subject: who.subject, name: who.name, email: who.email }),
+  );
+  const detail = { issuer, subject: who.subject, email: address };
+  await recordAdminAction(on, { by: personActs(id), act: 'person.link', subject: id, detail });
+  return id;
+}
+
+function disabled(): Problem {
+  return new Problem(403, 'you are disabled in this organisation. Fix: an admin can enable you again');
+}

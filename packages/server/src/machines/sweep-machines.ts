@@ -1,0 +1,33 @@
+import { query } from '../database/query.ts';
+import { stayingOrganisations } from '../identity/index.ts';
+import type { ServerContext } from '../module.ts';
+
+const folder = import.meta.dirname;
+const sweep = query<MachineEvent, { readonly silentBefore: Date }>(folder, 'sweep-machines.sql');
+const addNotice = query<{ readonly id: string }, { readonly changes: string }>(folder, 'add-notice.sql');
+const forgetNotices = query<never, { readonly days: number }>(folder, 'forget-notices.sql');
+
+interface MachineEvent {
+  readonly agent: string;
+  readonly what: 'silent' | 'unprotected';
+  readonly event: 'fell' | 'recovered';
+}
+
+export interface AlertOptions extends Pick<ServerContext, 'database' | 'hints' | 'now'> {
+  readonly silentHours: number;
+  readonly retentionDays: number;
+}
+
+/** Tells people of machines that fell silent or unprotected since the last look, all in one message, and of those that recovered. */
+export async function sweepMachines(options: AlertOptions): Promise<void> {
+  const { database, hints, now, silentHours, retentionDays } = options;
+  const silentBefore = new Date(now() - silentHours * 3_600_000);
+  for (const { id } of await stayingOrganisations(database.system)) {
+    const told = await database.asOrganisation(id, async (on) => {
+      await forgetNotices(on, { days: retentionDays });
+      const changes = await sweep(on, { silentBefore });
+      return changes.length === 0 ? [] : await addNotice(on, { changes: JSON.stringify(changes) });
+    });
+    if (told.length > 0) hints.give('deliveries');
+  }
+}

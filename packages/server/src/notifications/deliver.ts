@@ -1,0 +1,258 @@
+import type { ApprovalRequest } from '@permesso/protocol/approval';
+import { first, only, query } from '../database/query.ts';
+import { signedInReason } from '../approvals/index.ts';
+import { ForbiddenAddress } from '../outbound/send.ts';
+import { newToken } from '../secrets/token.ts';
+import { loadNotice, sendNotice } from './alerts/send-notice.ts';
+import { approvalsPage } from './approvals-page.ts';
+import { RetryLater, TargetGone, type DeliverOptions, type Holding } from './channel.ts';
+import type { Asker, Message } from './message.ts';
+import { removeGone } from './remove-gone.ts';
+import { openTarget, sendMessage } from './send-message.ts';
+
+const folder = import.meta.dirname;
+const organisationsDue = query<{ readonly organisation: string }, { readonly at: Date }>(
+  folder,
+  'organisations-due.sql',
+);
+const dueDeliveries = query<{ readonly id: string }, { readonly at: Date }>(folder, 'due-deliveries.sql');
+const claimAlone = query<{ readonly at: Date }, { readonly at: Date }>(folder, 'claim-alone.sql');
+const claimDeliveries = query<
+  Claimed,
+  { readonly most: number; readonly at: Date; readonly ids: readonly string[] }
+>(folder, 'claim-deliveries.sql');
+const waitingOfAgent = query<
+  { readonly name: string; readonly waiting: number },
+  { readonly approval: string }
+>(folder, 'waiting-of-agent.sql');
+const loadDelivery = query<Loaded, { readonly hook: string; readonly approval: string }>(
+  folder,
+  'load-delivery.sql',
+);
+const finishDelivery = query<
+  never,
+  {
+    readonly id: string;
+    readonly state: string;
+    readonly error: string | null;
+    readonly seconds: number;
+    readonly at: Date;
+  }
+>(folder, 'finish-delivery.sql');
+const addLink = query<
+  never,
+  { readonly hash: Buffer; readonly approval: string; readonly person: string; readonly expiresAt: Date }
+>(folder, 'add-link.sql');
+
+interface Claimed {
+  readonly id: string;
+  readonly hook: string;
+  /** Null where it is about machines. */
+  readonly approval: string | null;
+  readonly notice: string | null;
+  readonly attempts: number;
+  /** One message about all that an agent asks, instead of many. */
+  readonly isDigest: boolean;
+  /** One message about all that was held in quiet hours. */
+  readonly isGathered: boolean;
+}
+
+interface Loaded extends Asker {
+  readonly hook: string;
+  readonly kind: string;
+  readonly sealedTarget: Buffer;
+  readonly person: string | null;
+  readonly approval: string;
+  readonly state: string;
+  readonly request: ApprovalRequest;
+  readonly digest: string;
+  readonly expiresAt: Date;
+  readonly escalatedAt: Date | null;
+  readonly quorum: number;
+  readonly at: Date;
+}
+
+const mostAttempts = 8;
+
+/** Messages about one agent that a hook is sent in a minute, beside a digest of the rest. */
+const mostPerMinute = 3;
+
+/** Sends what is due. At least once: the receiver knows a request by its identifier. */
+export async function deliverDue(options: DeliverOptions): Promise<void> {
+  const { database } = options;
+  const now = new Date(options.now());
+  for (const { organisation } of await organisationsDue(database.system, { at: now })) {
+    const claimed = await database.asOrganisation(organisation, async (on) => {
+      const { at } = await only(claimAlone(on, { at: now }));
+      const ids =
+        options.holding === undefined
+          ? (await dueDeliveries(on, { at })).map(({ id }) => id)
+          : await options.holding.hold(on, at);
+      return await claimDeliveries(on, { most: mostPerMinute, at, ids });
+    });
+    await Promise.all(claimed.map((each) => deliver(each, organisation, options)));
+  }
+}
+
+async function deliver(claimed: Claimed, organisation: string, options: DeliverOptions): Promise<void> {
+  const { id } = claimed;
+  const { state, error, seconds, isGone } = await outcomeFor(claimed, organisation, options);
+  if (isGone) return await removeGone(claimed.hook, { ...options, organisation });
+  const at = new Date(options.now());
+  await options.database.asOrganisation(organisation, (on) =>
+    finishDelivery(on, { id, state, error, seconds, at }),
+  );
+}
+
+async function outcomeFor(
+  claimed: Claimed,
+  organisation: string,
+  options: DeliverOptions,
+): Promise<DeliveryOutcome> {
+  const { approval } = claimed;
+  if (claimed.isGathered && options.holding !== undefined)
+    return await heldOutcome(claimed, options.holding, { organisation, options });
+  if (approval === null) return await noticeOutcome(claimed, organisation, options);
+  return await requestOutcome({ ...claimed, approval }, organisation, options);
+}
+
+async function heldOutcome(
+  claimed: Claimed,
+  holding: Holding,
+  { organisation, options }: { readonly organisation: string; readonly options: DeliverOptions },
+): Promise<DeliveryOutcome> {
+  const { id: carrier, hook, attempts } = claimed;
+  const { database, publicUrl, secret } = options;
+  const held = await database.asOrganisation(organisation, (on) =>
+    holding.load(on, { carrier, hook, publicUrl }),
+  );
+  if (held === undefined) return noTarget;
+  const { only: approval, told, target } = held;
+  if (approval !== undefined)
+    return await requestOutcome({ ...claimed, approval, isDigest: false }, organisation, options);
+  if (told === undefined) return nobodyToTell;
+  const { kind, sealedTarget, at } = target;
+  return await attempted(attempts, async () => {
+    const to = openTarget(sealedTarget, organisation, secret);
+    await sendMessage(told, { kind, target: to, at, organisation, options });
+  });
+}
+
+async function noticeOutcome(
+  { hook, notice, attempts }: Claimed,
+  organisation: string,
+  options: DeliverOptions,
+): Promise<DeliveryOutcome> {
+  const loaded = await options.database.asOrganisation(organisation, (on) =>
+    first(loadNotice(on, { hook, notice: notice ?? '' })),
+  );
+  if (loaded === undefined) return noTarget;
+  return await attempted(attempts, () => sendNotice(loaded, { organisation, options }));
+}
+
+async function requestOutcome(
+  claimed: Claimed & { readonly approval: string },
+  organisation: string,
+  options: DeliverOptions,
+): Promise<DeliveryOutcome> {
+  const { database } = options;
+  const loaded = await database.asOrganisation(organisation, (on) =>
+    first(loadDelivery(on, { hook: claimed.hook, approval: claimed.approval })),
+  );
+  const digest = claimed.isDigest
+    ? await database.asOrganisation(organisation, (on) =>
+        first(waitingOfAgent(on, { approval: claimed.approval })),
+      )
+    : undefined;
+  return claimed.isDigest && digest === undefined
+    ? nobodyToTell
+    : await outcomeOf(loaded, { organisation, attempts: claimed.attempts, options, digest });
+}
+
+interface Attempt {
+  readonly organisation: string;
+  readonly attempts: number;
+  readonly options: DeliverOptions;
+  readonly digest: Message['agentWaits'] | undefined;
+}
+
+interface DeliveryOutcome {
+  readonly state: 'sent' | 'waiting' | 'dead';
+  readonly error: string | null;
+  readonly seconds: number;
+  /** The target exists no more. */
+  readonly isGone?: true;
+}
+
+const noTarget: DeliveryOutcome = {
+  state: 'dead',
+  error: 'its person has not confirmed this target, or is disabled',
+  seconds: 0,
+};
+
+const nobodyToTell: DeliveryOutcome = { state: 'sent', error: null, seconds: 0 };
+
+async function outcomeOf(loaded: Loaded | undefined, to: Attempt): Promise<DeliveryOutcome> {
+  if (loaded === undefined) return noTarget;
+  // Settled meanwhile: nobody needs to be told any more.
+  if (loaded.state !== 'pending' && to.digest === undefined) return nobodyToTell;
+  return await attempted(to.attempts, () => deliverOne(loaded, to));
+}
+
+async function attempted(attempts: number, work: () => Promise<void>): Promise<DeliveryOutcome> {
+  try {
+    await work();
+    return { state: 'sent', error: null, seconds: 0 };
+  } catch (error) {
+    const words = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+    if (error instanceof TargetGone) return { state: 'dead', error: words, seconds: 0, isGone: true };
+    const isHopeless = attempts >= mostAttempts || error instanceof ForbiddenAddress;
+    const seconds = error instanceof RetryLater ? error.seconds : pauseAfter(attempts);
+    return { state: isHopeless ? 'dead' : 'waiting', error: words, seconds };
+  }
+}
+
+/** 5 s, 15 s, 45 s ... at most an hour. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(3600, 5 * 3 ** (attempts - 1));
+}
+
+async function deliverOne(loaded: Loaded, { organisation, options, digest }: Attempt): Promise<void> {
+  const { kind, at } = loaded;
+  const target = openTarget(loaded.sealedTarget, organisation, options.secret);
+  const message =
+    digest === undefined
+      ? await buildMessage(loaded, organisation, options)
+      : { ...plainMessage(loaded, options), page: approvalsPage(options.publicUrl), agentWaits: digest };
+  const told = { about: 'request', message, person: loaded.person } as const;
+  await sendMessage(told, { kind, target, at, organisation, options });
+}
+
+async function buildMessage(loaded: Loaded, organisation: string, options: DeliverOptions): Promise<Message> {
+  const { approval, expiresAt, person } = loaded;
+  const { database, publicUrl } = options;
+  const message = plainMessage(loaded, options);
+  // A target that people add themselves, such as a browser, is signed in or not, and needs no link.
+  const isOwn = options.channels.some((channel) => channel.kind === loaded.kind && channel.isOwn === true);
+  if (person === null || isOwn) return message;
+  const token = newToken('link');
+  await database.asOrganisation(organisation, (on) =>
+    addLink(on, { hash: token.hash, approval, person, expiresAt }),
+  );
+  return { ...message, link: `${publicUrl}/v1/answer/${token.text}` };
+}
+
+function plainMessage(loaded: Loaded, { publicUrl }: DeliverOptions): Message {
+  const { approval, digest, request, expiresAt, escalatedAt, quorum, owner, machine, project } = loaded;
+  return {
+    approval,
+    digest,
+    request,
+    asker: { owner, machine, project },
+    quorum,
+    signedIn: signedInReason(loaded),
+    expiresAt,
+    isEscalated: escalatedAt !== null,
+    page: approvalsPage(publicUrl, approval),
+  };
+}

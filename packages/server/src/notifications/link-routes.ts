@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { answerObjection, castVotes, type ApprovalRow } from '../approvals/index.ts';
+import { first, only, query, type Connection } from '../database/query.ts';
+import { holds } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { openRoute, personRoute, type Route } from '../route/route.ts';
+import { exact } from '../route/shapes.ts';
+import { readToken } from '../secrets/token.ts';
+import { approvalsPage } from './approvals-page.ts';
+import type { ServerContext } from '../module.ts';
+
+const folder = import.meta.dirname;
+const findLink = query<{ readonly organisation: string }, { readonly hash: Buffer }>(folder, 'find-link.sql');
+const lookAtLink = query<Linked, { readonly hash: Buffer }>(folder, 'look-at-link.sql');
+const takeLink = query<{ readonly hash: Buffer }, { readonly hash: Buffer }>(folder, 'use-link.sql');
+
+interface Linked {
+  readonly approval: string;
+  readonly person: string;
+  readonly digest: string;
+}
+
+const Link = Type.String({ pattern: '^pml_[\\w-]{43}$' });
+
+/**
+ * A link leads its person to an approval request. It carries no authority: the person who chose the address that it was sent to
+ * could otherwise vote in that person's name.
+ */
+export function linkRoutes({ database, hints, publicUrl }: ServerContext): readonly Route[] {
+  return [
+    openRoute(
+      {
+        method: 'GET',
+        path: '/v1/answer/{link}',
+        summary:
+          'Leads a browser to the approval request of a link, to answer it signed in. Changes nothing.',
+        params: exact({ link: Link }),
+        replies: { 303: 'none' },
+      },
+      async ({ params: { link } }) => {
+        const hash = hashOf(link);
+        const found = await database.asSystem((on) => first(findLink(on, { hash })));
+        if (found === undefined) throw gone();
+        const { approval } = await database.asOrganisation(found.organisation, (on) => linked(on, hash));
+        return { status: 303, headers: { location: approvalsPage(publicUrl, approval) } };
+      },
+    ),
+    personRoute(
+      { role: 'approver', scope: 'self' },
+      {
+        method: 'POST',
+        path: '/v1/answer/{link}/{verdict}',
+        summary: 'Answers the approval request of a link, once, signed in as the person it was sent to.',
+        params: exact({ link: Link, verdict: Type.Enum(['allow', 'deny']) }),
+        replies: { 200: Type.Object({ state: Type.String() }) },
+      },
+      async ({ caller, params: { link, verdict } }) => {
+        const hash = hashOf(link);
+        const voted = await database.asOrganisation(caller.organisation, async (on) => {
+          const { approval, person, digest } = await linked(on, hash);
+          if (person !== caller.person) throw new Problem(403, 'this link was sent to somebody else');
+          const yes = { scope: 'once' as const };
+          const objection = (asked: ApprovalRow): Problem | undefined =>
+            holds(caller, 'approver', asked.project)
+              ? answerObjection({ verdict, yes })(asked)
+              : new Problem(403, 'this needs the role approver in the project');
+          const cast = await only(
+            castVotes(on, [{ approval, person, digest, verdict, yes, via: 'link', objection }]),
+          );
+          if ('state' in cast && (await takeLink(on, { hash })).length === 0) throw gone();
+          return cast;
+        });
+        if ('problem' in voted) throw voted.problem;
+        hints.give('approvals');
+        if ('refused' in voted) throw new Problem(voted.isLate ? 410 : 403, voted.refused);
+        return { status: 200, json: voted };
+      },
+    ),
+  ];
+}
+
+async function linked(on: Connection, hash: Buffer): Promise<Linked> {
+  const found = await first(lookAtLink(on, { hash }));
+  if (found === undefined) throw gone();
+  return found;
+}
+
+function hashOf(link: string): Buffer {
+  const hash = readToken(link, 'link');
+  if (hash === undefined) throw gone();
+  return hash;
+}
+
+function gone(): Problem {
+  return new Problem(410, 'this link was used, or the approval request is settled');
+}

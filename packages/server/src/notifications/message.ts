@@ -1,0 +1,126 @@
+import type { ApprovalRequest } from '@permesso/protocol/approval';
+import { visible } from '@permesso/protocol/text';
+import type { SignedInReason } from '../approvals/index.ts';
+
+/** What people outside are told about a question. Its secrets were hidden before it was stored. */
+export interface Message {
+  readonly approval: string;
+  readonly digest: string;
+  readonly request: ApprovalRequest;
+  readonly asker: Asker;
+  readonly quorum: number;
+  /** Why it is answered signed in to the console and nowhere else. Absent where an answer from outside may count. */
+  readonly signedIn?: SignedInReason | undefined;
+  readonly expiresAt: Date;
+  readonly isEscalated: boolean;
+  /** Where to look at it, signed in. */
+  readonly page: string;
+  /** Leads one person there. Answers nothing by itself. */
+  readonly link?: string;
+  /** Set where this is one message about all that an agent asks. */
+  readonly agentWaits?: { readonly name: string; readonly waiting: number };
+}
+
+/** Whose agent asks, and where it runs. */
+export interface Asker {
+  readonly owner: string;
+  readonly machine: string;
+  readonly project: string;
+}
+
+const mostText = 1500;
+
+export const openInConsole = 'Open in console';
+
+export function headline({ isEscalated, request, agentWaits }: Message): string {
+  if (agentWaits !== undefined)
+    return `The agent ${oneLine(agentWaits.name).slice(0, 100)} has ${agentWaits.waiting} approval requests waiting`;
+  const what = oneLine(request.call.tool).slice(0, 100);
+  return `${isEscalated ? 'Still waiting: an' : 'An'} agent asks to run ${what}`;
+}
+
+/** The command, or the arguments, as they are: controls and marks that could hide something are spelled out. */
+export function callText({ request: { call }, agentWaits }: Message): string {
+  if (agentWaits !== undefined) return 'It asks faster than people can be told of each request.';
+  const { command } = call.input;
+  const text = typeof command === 'string' ? command : JSON.stringify(call.input);
+  const cut = text.length > mostText ? `${text.slice(0, mostText)} (cut)` : text;
+  return cut.split('\n').map(visible).join('\n');
+}
+
+/** The tool and how its command begins, on one line. */
+export function callLine({ call }: ApprovalRequest): string {
+  const { command } = call.input;
+  const text = typeof command === 'string' ? command : JSON.stringify(call.input);
+  const line = visible(oneLine(`${call.tool}: ${text.slice(0, mostText)}`));
+  return line.length > 160 ? `${line.slice(0, 160)} (cut)` : line;
+}
+
+/** Owner, machine and project, each on a line of its own and nothing else there. */
+export function askerLines({ asker: { owner, machine, project } }: Message): readonly [string, string][] {
+  return [
+    ['Owner', shortLine(owner)],
+    ['Machine', shortLine(machine)],
+    ['Project', shortLine(project)],
+  ];
+}
+
+export function endText({ expiresAt, quorum }: Message): string {
+  const several = quorum > 1 ? ` ${quorum} people must agree.` : '';
+  return `It expires at ${expiresAt.toISOString()} (then denied).${several}`;
+}
+
+export function webhookBody(message: Message): string {
+  const { approval, digest, request, asker, quorum, expiresAt, isEscalated, page, link, agentWaits } =
+    message;
+  if (agentWaits !== undefined)
+    return JSON.stringify({ type: 'approval.digest', agent: agentWaits, asker, page });
+  return JSON.stringify({
+    type: isEscalated ? 'approval.escalated' : 'approval.asked',
+    approval,
+    digest,
+    request,
+    asker,
+    quorum,
+    expiresAt,
+    page,
+    ...(link === undefined ? {} : { link }),
+  });
+}
+
+export function mailText(message: Message): string {
+  const { link, page, agentWaits } = message;
+  const who = askerLines(message).map(([name, value]) => `${name}: ${value}`);
+  if (agentWaits !== undefined)
+    return [
+      `${headline(message)}.`,
+      '',
+      ...who,
+      '',
+      callText(message),
+      '',
+      `${openInConsole}: ${page}`,
+      '',
+    ].join('\n');
+  return [
+    `${headline(message)}:`,
+    '',
+    callText(message).replaceAll(/^/gm, '    '),
+    '',
+    ...who,
+    '',
+    endText(message),
+    '',
+    `${openInConsole}: ${link ?? page}`,
+    '',
+  ].join('\n');
+}
+
+function shortLine(text: string): string {
+  return visible(oneLine(text)).slice(0, 200);
+}
+
+export function oneLine(text: string): string {
+  // Control characters would make other lines, or hide some, wherever this is shown.
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, ' ');
+}

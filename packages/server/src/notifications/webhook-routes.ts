@@ -1,0 +1,207 @@
+import { Type } from 'typebox';
+import { first, only, query } from '../database/query.ts';
+import { recordAdminAction } from '../identity/index.ts';
+import { checkUrl, ForbiddenAddress } from '../outbound/send.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { seal } from '../secrets/seal.ts';
+import { newToken } from '../secrets/token.ts';
+import type { Channel, Target } from './channel.ts';
+import { targetPurpose } from './send-message.ts';
+import type { ServerContext } from '../module.ts';
+
+const folder = import.meta.dirname;
+const addHook = query<
+  { readonly id: string },
+  {
+    readonly project: string | null;
+    readonly kind: string;
+    readonly sealed: Buffer;
+    readonly person: string | null;
+    readonly onlyEscalated: boolean;
+    readonly host: string;
+    readonly about: string;
+  }
+>(folder, 'add-hook.sql');
+const listHooks = query<Readonly<Record<string, unknown>>>(folder, 'list-hooks.sql');
+const removeHook = query<
+  { readonly kind: string; readonly person: string | null; readonly host: string },
+  { readonly id: string }
+>(folder, 'remove-hook.sql');
+const listDeliveries = query<Readonly<Record<string, unknown>>, { readonly state: string }>(
+  folder,
+  'list-deliveries.sql',
+);
+const retryDelivery = query<{ readonly id: string }, { readonly id: string }>(folder, 'retry-delivery.sql');
+const personEmail = query<{ readonly email: string | null }, { readonly person: string }>(
+  folder,
+  'person-email.sql',
+);
+
+export interface HookRoutesOptions extends ServerContext {
+  readonly channels: readonly Channel[];
+}
+
+const Address = Type.String({ minLength: 1, maxLength: 1000 });
+
+export function hookRoutes({
+  database,
+  hints,
+  secret,
+  channels,
+  settings,
+}: HookRoutesOptions): readonly Route[] {
+  const kinds = channels.filter(({ isOwn }) => isOwn !== true).map(({ kind }) => kind);
+  return [
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/hooks',
+        summary:
+          'Adds a notification target. One of a person waits until that person confirms it, signed in.',
+        body: exact({
+          kind: Type.Enum(kinds),
+          project: Type.Union([Uuid, Type.Null()]),
+          address: Type.Optional(Address),
+          /** Of the organisation's Slack app. */
+          channel: Type.Optional(Type.String({ pattern: '^[CDG][A-Z0-9]{2,30}$' })),
+          person: Type.Optional(Uuid),
+          onlyEscalated: Type.Optional(Type.Boolean()),
+          about: Type.Optional(Type.Enum(['everything', 'approvals', 'machines'])),
+        }),
+        replies: { 201: Type.Object({ id: Uuid, secret: Type.String(), waits: Type.Boolean() }) },
+      },
+      async ({
+        caller,
+        body: { kind, project, address, channel, person, onlyEscalated = false, about = 'everything' },
+      }) => {
+        checkPlace({ kind, address, channel, person });
+        if (address !== undefined) checkAddress(address, settings.webhookHosts);
+        const signing = newToken('link').text;
+        const made = await database.asOrganisation(caller.organisation, async (on) => {
+          const email = person === undefined ? undefined : (await first(personEmail(on, { person })))?.email;
+          if (kind === 'mail' && (email === undefined || email === null))
+            throw new Problem(422, 'mail needs a person whose address is known');
+          const target: Target = { address: channel ?? address ?? email ?? '', secret: signing };
+          const sealed = seal(JSON.stringify(target), targetPurpose(caller.organisation), secret);
+          const host = hostOf(target.address, kind);
+          const row = await only(
+            addHook(on, { project, kind, sealed, person: person ?? null, onlyEscalated, host, about }),
+          );
+          // An admin who sends somebody's notices elsewhere stands on record with where.
+          const detail = { kind, project, person: person ?? null, host };
+          await recordAdminAction(on, { by: caller, act: 'hook.add', subject: row.id, detail });
+          return row;
+        });
+        return { status: 201, json: { ...made, secret: signing, waits: person !== undefined } };
+      },
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/hooks',
+        summary: 'Notification targets by host, without their addresses.',
+        replies: { 200: Type.Object({ hooks: Type.Array(Type.Object({ id: Uuid })) }) },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: { hooks: await database.asOrganisation(caller.organisation, listHooks) },
+      }),
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'DELETE',
+        path: '/v1/hooks/{hook}',
+        summary: 'Tells nobody there any more.',
+        params: exact({ hook: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { hook } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const removed = await first(removeHook(on, { id: hook }));
+          if (removed === undefined) throw notFound('hook');
+          const { kind, person, host } = removed;
+          await recordAdminAction(on, {
+            by: caller,
+            act: 'hook.remove',
+            subject: hook,
+            detail: { kind, person, host },
+          });
+        });
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/deliveries',
+        summary: 'What was sent, what waits, and what was given up.',
+        query: exact({ state: Type.Enum(['waiting', 'sent', 'dead']) }),
+        replies: { 200: Type.Object({ deliveries: Type.Array(Type.Object({ id: Uuid })) }) },
+      },
+      async ({ caller, query: { state } }) => ({
+        status: 200,
+        json: {
+          deliveries: await database.asOrganisation(caller.organisation, (on) =>
+            listDeliveries(on, { state }),
+          ),
+        },
+      }),
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'POST',
+        path: '/v1/deliveries/{delivery}/retry',
+        summary: 'Sends again what was given up.',
+        params: exact({ delivery: Uuid }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { delivery } }) => {
+        await database.asOrganisation(caller.organisation, async (on) => {
+          if ((await first(retryDelivery(on, { id: delivery }))) === undefined)
+            throw notFound('delivery that was given up');
+          await recordAdminAction(on, { by: caller, act: 'delivery.retry', subject: delivery });
+        });
+        hints.give('deliveries');
+        return { status: 204 };
+      },
+    ),
+  ];
+}
+
+interface TargetPlace {
+  readonly kind: string;
+  readonly address: string | undefined;
+  readonly channel: string | undefined;
+  readonly person: string | undefined;
+}
+
+function checkPlace({ kind, address, channel, person }: TargetPlace): void {
+  if (kind === 'slack-channel' ? channel === undefined || address !== undefined : channel !== undefined)
+    throw new Problem(400, 'a Slack channel is named by `channel`, such as C0123ABCD, and nothing else is');
+  // Everybody in the channel would be sent the links of one person.
+  if (kind === 'slack-channel' && person !== undefined)
+    throw new Problem(400, 'a Slack channel is no target of one person');
+  if (kind !== 'slack-channel' && (kind === 'mail') === (address !== undefined))
+    throw new Problem(400, 'a webhook has an address; mail goes to the address of a person');
+}
+
+function hostOf(address: string, kind: string): string {
+  if (kind === 'slack-channel') return address;
+  return kind === 'mail' ? address.slice(address.lastIndexOf('@') + 1) : new URL(address).host;
+}
+
+function checkAddress(address: string, permitted: readonly string[]): void {
+  try {
+    checkUrl(address, permitted);
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) throw new Problem(422, `not to this address: ${error.message}`);
+    throw error;
+  }
+}

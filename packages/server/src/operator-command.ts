@@ -1,0 +1,39 @@
+import type { Cell } from './database/cell.ts';
+import type { Database } from './database/database.ts';
+import type { SecondPersonAct } from './route/second-person-act.ts';
+import type { Environment, Settings } from './settings.ts';
+
+/** Told to the operator who typed it. */
+export class OperatorError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'OperatorError';
+  }
+}
+
+export interface OperatorInput {
+  readonly env: Environment;
+  /** Of `--role`. */
+  readonly roles: readonly string[];
+}
+
+export interface ServerPlace {
+  readonly settings: Settings;
+  /** All cells as one. */
+  readonly database: Database;
+  readonly cells: readonly Cell[];
+}
+
+export interface OperatorPlace extends ServerPlace {
+  /** Acts of every module that take two people. */
+  readonly kinds: readonly SecondPersonAct[];
+}
+
+export type OperatorWork = (at: OperatorPlace) => Promise<Readonly<Record<string, string>>>;
+
+/** What the operator does with `permesso serve NAME ...`. */
+export interface OperatorCommand {
+  readonly name: string;
+  /** Throws an `OperatorError` where the operands are wrong, before anything is opened. */
+  readonly read: (operands: readonly string[], given: OperatorInput) => OperatorWork;
+}

@@ -1,0 +1,35 @@
+import type { Connection } from '../database/query.ts';
+import { first, query } from '../database/query.ts';
+import type { PolicyPair } from './threads/policy-jobs.ts';
+import { notFound } from '../route/problem.ts';
+
+interface PolicyRow {
+  readonly number: number | null;
+  readonly text: string | null;
+  readonly baselineNumber: number | null;
+  readonly baseline: string | null;
+  readonly frozen: string | null;
+}
+
+const findPolicy = query<PolicyRow, { readonly project: string }>(import.meta.dirname, 'policy-in-force.sql');
+
+export interface InForce {
+  /** Nothing was published yet when absent. */
+  readonly number?: number;
+  /** The version of the organisation's baseline that counts beside it. */
+  readonly baseline?: number;
+  readonly pair: PolicyPair;
+  readonly frozen?: string;
+}
+
+/** The policy of a project as its agents have it. */
+export async function policyInForce(on: Connection, project: string): Promise<InForce> {
+  const row = await first(findPolicy(on, { project }));
+  if (row === undefined) throw notFound('project');
+  return {
+    pair: { text: row.text, baseline: row.baseline },
+    ...(row.number === null ? {} : { number: row.number }),
+    ...(row.baselineNumber === null ? {} : { baseline: row.baselineNumber }),
+    ...(row.frozen === null ? {} : { frozen: row.frozen }),
+  };
+}
