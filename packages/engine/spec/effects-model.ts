@@ -26,12 +26,11 @@ export function speaksOf({ effects, readOnly }: Rule, part: Part): boolean {
   return effects === undefined || statedBy(part).every(({ effect }) => effects.includes(effect));
 }
 
-/** For each effect of the part the rules that cover it; nothing where no rule about an effect is among them. */
+/** For each effect of the part the rules that cover it. */
 export function coveringEffects(rules: readonly Rule[], target: Target): readonly (readonly Rule[])[] {
   const { part } = target;
   if (part.subject.kind === 'unknown-call') return [];
-  const covering = statedBy(part).map((effect) => rules.filter((rule) => coversEffect(rule, effect, target)));
-  return covering.flat().some(({ pattern }) => pattern.about === 'effect') ? covering : [];
+  return statedBy(part).map((effect) => rules.filter((rule) => coversEffect(rule, effect, target)));
 }
 
 function coversEffect(rule: Rule, effect: Effect, { part, world }: Target): boolean {
@@ -49,7 +48,7 @@ function coversEffect(rule: Rule, effect: Effect, { part, world }: Target): bool
   const isTheirs =
     wanted === 'read' ? name === 'read' || name === 'secret' : name === 'edit' || name === 'delete';
   if (access === undefined || !isTheirs) return false;
-  if (pattern.about === 'kind') return pattern.of === wanted;
+  if (pattern.about === 'kind') return pattern.of === wanted && access.path.known;
   if (pattern.about !== 'path' || pattern.tool !== undefined || pattern.access !== wanted) return false;
   return coversPath({ glob: pattern.glob, path: access.path, anchor: origin, world });
 }

@@ -7,6 +7,11 @@ import type { Held, World } from '../src/world/world.ts';
 
 const project = '/home/dev/project';
 const edits: Layer = { allow: ['Edit(./**)'], deny: ['Edit(migrations/**)', 'Read(~/.ssh/**)'] };
+/** The same by effects: what is held against one is held against the other. */
+const byEffects: Layer = {
+  ...edits,
+  allow: ['Effect(read)', 'Effect(edit)', 'Effect(delete)', 'Effect(commit)'],
+};
 const scratch: Layer = { ...edits, allow: ['Edit(./**)', 'Edit(//tmp/**)'] };
 
 /** `src` is committed, `dist` is build output, everything else is somebody's work. */
@@ -85,6 +90,7 @@ describe('each was held against an attack', () => {
     ['a target that climbs out', 'cp src/a src/"$X"', 'ask'],
     ['a pathspec that means more', "git rm '*.ts'", 'ask'],
     ['a pathspec that means more', 'git mv :/src lib', 'ask'],
+    ['a pathspec that names a denied file', 'git mv :/migrations/1.sql lib', 'ask'],
     ['git mv in a repository that is not one’s own', 'git -C /srv/other mv a b', 'ask'],
     ['another command of that name', 'cp() { rm -rf notes; }; cp a b', 'ask'],
     ['another command of that name, by PATH', 'PATH=/tmp:$PATH; cp a b', 'ask'],
@@ -92,34 +98,38 @@ describe('each was held against an attack', () => {
     ['somebody else', 'sudo cp a b', 'ask'],
   ])('%s: %s', (_, command, verdict) => {
     expect(verdictOf(command)).toBe(verdict);
+    expect(verdictOf(command, byEffects)).toBe(verdict);
   });
 
-  test('two calls: a link that stands there already leads elsewhere', () => {
+  test.each([edits, byEffects])('two calls: a link that stands there already leads elsewhere', (layer) => {
     const linked = fixedWorld({ recoverable, links: { [`${project}/src/e`]: '/etc' } });
     for (const command of ['cp evil src/e/passwd', 'mv evil src/e', 'chmod +x src/e/x', 'rm src/e/x'])
-      expect([command, verdictOf(command, edits, linked)]).toEqual([command, 'ask']);
+      expect([command, verdictOf(command, layer, linked)]).toEqual([command, 'ask']);
     // Nobody can list what else is there.
     for (const command of ['cp src/*.ts lib', 'cp -r src lib', "sed -i 's/a/b/' src/*.ts"])
-      expect([command, verdictOf(command, edits, linked)]).toEqual([command, 'ask']);
+      expect([command, verdictOf(command, layer, linked)]).toEqual([command, 'ask']);
   });
 
-  test('two calls: a link among the files that a pattern matches, or that a copy would overwrite', () => {
-    const { noOtherLinks: _promise, ...seen } = told;
-    const held = (files: readonly Held[]): World => ({
-      ...seen,
-      entry: (path) =>
-        path === `${project}/src/x.ts` ? { is: 'link', target: '/home/dev/.bashrc' } : { is: 'missing' },
-      holds: (directory) => (directory === `${project}/src` ? files : []),
-    });
-    const link: Held = { name: 'x.ts', is: 'link' };
-    const file: Held = { name: 'a.ts', is: 'file' };
-    expect(verdictOf('chmod +x src/*.ts', edits, held([link, file]))).toBe('ask');
-    expect(verdictOf('chmod +x src/*.ts', edits, held([file]))).toBe('allow');
-    expect(verdictOf('cp lib/*.ts src', edits, held([link]))).toBe('ask');
-    expect(verdictOf('cp -r lib src', edits, held([link]))).toBe('ask');
-    expect(verdictOf('cp --parents lib/x.ts src', edits, held([link]))).toBe('ask');
-    expect(verdictOf('cp -r lib src', edits, held([file]))).toBe('allow');
-  });
+  test.each([edits, byEffects])(
+    'two calls: a link among the files that a pattern matches, or that a copy would overwrite',
+    (layer) => {
+      const { noOtherLinks: _promise, ...seen } = told;
+      const held = (files: readonly Held[]): World => ({
+        ...seen,
+        entry: (path) =>
+          path === `${project}/src/x.ts` ? { is: 'link', target: '/home/dev/.bashrc' } : { is: 'missing' },
+        holds: (directory) => (directory === `${project}/src` ? files : []),
+      });
+      const link: Held = { name: 'x.ts', is: 'link' };
+      const file: Held = { name: 'a.ts', is: 'file' };
+      expect(verdictOf('chmod +x src/*.ts', layer, held([link, file]))).toBe('ask');
+      expect(verdictOf('chmod +x src/*.ts', layer, held([file]))).toBe('allow');
+      expect(verdictOf('cp lib/*.ts src', layer, held([link]))).toBe('ask');
+      expect(verdictOf('cp -r lib src', layer, held([link]))).toBe('ask');
+      expect(verdictOf('cp --parents lib/x.ts src', layer, held([link]))).toBe('ask');
+      expect(verdictOf('cp -r lib src', layer, held([file]))).toBe('allow');
+    },
+  );
 });
 
 describe('rm is an edit where what it removes can be brought back', () => {

@@ -8,10 +8,12 @@ import { effectNames, type Effect } from '../src/facts/effect.ts';
 import type { Part } from '../src/facts/part.ts';
 import { compilePolicy } from '../src/policy/compile-policy.ts';
 import type { Layer } from '../src/policy/layer.ts';
+import { limitRules } from '../src/policy/limit-rules.ts';
 import type { RuleInput } from '../src/policy/rules/rule.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
 import { questionOf, shellPart } from './question-of.ts';
 import { question, questionUnder } from './random-question.ts';
+import { sandboxQuestion } from './random-sandbox-question.ts';
 import { runs } from './runs.ts';
 
 const strictness = { allow: 0, ask: 1, deny: 2 } as const;
@@ -36,14 +38,16 @@ function byEffects(asked: DecisionInput): readonly (readonly string[])[] {
 describe('whatever the policy', () => {
   test('one more effect never loosens a verdict', () => {
     fc.assert(
-      fc.property(question, added, (given, more) => {
+      fc.property(fc.oneof(question, sandboxQuestion), added, (given, more) => {
+        // A used-up limit stops what its rule is for, and with one more effect a rule may be for less.
+        fc.pre(limitRules(given.policy).length === 0);
         // A yes to an ask rule answers the rule, also where only the new effect makes it match.
         const asked = { ...given, grants: [] };
         const before = judge(asked);
         const { verdict } = judge(withEffect(asked, more));
         if (before.verdict !== 'allow') expect(verdict).not.toBe('allow');
-        // In the mode explore an ask rule asks about what is refused otherwise.
-        if (before.mode.used === 'explore') return;
+        // An ask rule asks about what the mode explore, or a policy that denies what it does not list, refuses otherwise.
+        if (before.mode.used === 'explore' || asked.policy.unlisted === 'deny') return;
         expect(strictness[verdict]).toBeGreaterThanOrEqual(strictness[before.verdict]);
       }),
       { numRuns: runs(4_000) },
@@ -123,6 +127,10 @@ describe('allow', () => {
   });
 
   const edit = (path: string): Effect => ({ effect: 'edit', access: { kind: 'write', path: known(path) } });
+  const editOfUnknown: Effect = {
+    effect: 'edit',
+    access: { kind: 'write', path: { known: false, reason: 'value of $X' } },
+  };
   const inside = '/home/dev/project/src/a.ts';
   const fetch = (effect: 'fetch' | 'send'): Effect => ({
     effect,
@@ -156,7 +164,8 @@ describe('allow', () => {
     ['a host by name', [{ effect: 'run' }, fetch('fetch')], ['Effect(run)', 'url(a.test)'], 'allow'],
     ['sending to a host by name', [{ effect: 'run' }, fetch('send')], ['Effect(run)', 'url(a.test)'], 'ask'],
     ['sending to any host', [{ effect: 'run' }, fetch('send')], ['Effect(run)', 'WebFetch'], 'ask'],
-    ['files alone', [edit(inside), edit('/tmp/x')], ['Edit(src/**)', 'Edit(//tmp/**)'], 'ask'],
+    ['files alone', [edit(inside), edit('/tmp/x')], ['Edit(src/**)', 'Edit(//tmp/**)'], 'allow'],
+    ['a file that nobody can name', [edit(inside), editOfUnknown], ['Edit(src/**)', 'Write'], 'ask'],
     ['at most these', [{ effect: 'run' }], [{ rule: 'Effect(run)', effects: ['run', 'read'] }], 'allow'],
     [
       'and no others',
@@ -174,13 +183,26 @@ describe('allow', () => {
     ['expired', [{ effect: 'run' }], [{ rule: 'Effect(run)', expires: '1970-01-01' }], 'ask'],
   ])('%s', (_name, effects, allow, verdict) => expect(verdictOf(effects, { allow })).toBe(verdict));
 
-  test('an expired rule about effects lends rules about files nothing', () => {
-    const allow: readonly RuleInput[] = [
-      'Edit(src/**)',
-      'Edit(//tmp/**)',
-      { rule: 'Effect(edit)', expires: '1970-01-01' },
-    ];
-    expect(verdictOf([edit(inside), edit('/tmp/x')], { allow })).toBe('ask');
+  test.each([
+    ['echo z > data/f', { workdir: '/srv/link/../other' }],
+    ['> data/f', { workdir: '/srv/link/../other' }],
+    ['cp a b', { cwd: '/usr/local/bin' }],
+    ['ls', { env: { PATH: '/tmp/x' } }],
+  ])('an argument beside the command is covered by `Bash` alone: %s %j', (command, beside) => {
+    const decide = (...allow: readonly string[]) =>
+      decideCall(
+        { tool: 'Bash', input: { command, ...beside } },
+        { policy: compilePolicy([{ allow, deny: ['Bash(shutdown:*)'] }]) },
+      ).verdict;
+    for (const rules of [
+      everything,
+      ['Edit(./**)', 'Read'],
+      ['Write', 'Read'],
+      ['Bash(cp:*)', 'Bash(echo:*)'],
+    ])
+      expect(decide(...rules)).toBe('ask');
+    // The argument may bring the very thing that is denied.
+    expect(decide('Bash')).toBe('ask');
   });
 
   test('a file that a script changes is covered by a rule about it', () => {

@@ -5,8 +5,10 @@ import { fixedWorld } from '../src/world/fixed-world.ts';
 
 const policy = compilePolicy([{ allow: ['WebFetch(domain:localhost:*)', 'WebFetch(domain:pypi.org)'] }]);
 
-function verdict(command: string): string {
-  return decideCall({ tool: 'Bash', input: { command } }, { policy, world: fixedWorld() }).verdict;
+const byEffects = compilePolicy([{ allow: ['Effect(serve)', 'Effect(edit)', 'Effect(remote-read)'] }]);
+
+function verdict(command: string, under = policy): string {
+  return decideCall({ tool: 'Bash', input: { command } }, { policy: under, world: fixedWorld() }).verdict;
 }
 
 describe('a rule about a host allows a command that only asks this host', () => {
@@ -53,5 +55,8 @@ describe('and nothing that does more', () => {
     'curl http://localhost:2375/containers/json',
     'curl http://localhost:9229/json',
     'curl http://localhost:9222/json',
-  ])('%s', (command) => expect(verdict(command)).toBe('ask'));
+  ])('%s', (command) => {
+    expect(verdict(command)).toBe('ask');
+    expect(verdict(command, byEffects)).toBe('ask');
+  });
 });

@@ -5,6 +5,9 @@ import { fixedWorld } from '../src/world/fixed-world.ts';
 
 const allow = ['WebFetch(domain:localhost:*)', 'WebFetch(domain:127.0.0.1:*)', 'Edit(./**)', 'Read'];
 const policy = compilePolicy([{ allow }]);
+const byEffects = compilePolicy([
+  { allow: ['Effect(serve)', 'Effect(edit)', 'Effect(read)', 'Effect(remote-read)'] },
+]);
 const closed = compilePolicy([{ allow: ['WebFetch(domain:localhost:3000)'] }]);
 
 function verdict(command: string, under = policy): string {
@@ -44,7 +47,8 @@ describe('and nothing that does more', () => {
     'psql -h localhost -c "select pg_read_file(\'/etc/passwd\')"',
     'psql -h localhost -c "select 1; drop table x"',
     'psql -h localhost -c "select 1" -f x.sql',
-    'psql -h localhost -c "select 1" -o x',
+    'psql -h localhost -c "select 1" -o ../x',
+    'psql -h localhost -c "select 1" -o "|sh"',
     'psql -h localhost < x.sql',
     "psql -h localhost <<< 'drop table x'",
     'psql -h localhost',
@@ -83,5 +87,8 @@ describe('and nothing that does more', () => {
     'curl -s http://localhost:*/a',
     "sqlite3 x.db \"select writefile('a', 'b')\"",
     "sqlite3 x.db 'select 1' '.shell id'",
-  ])('%s', (command) => expect(verdict(command)).not.toBe('allow'));
+  ])('%s', (command) => {
+    expect(verdict(command)).not.toBe('allow');
+    expect(verdict(command, byEffects)).not.toBe('allow');
+  });
 });

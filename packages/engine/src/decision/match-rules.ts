@@ -10,7 +10,7 @@ import { printWhen } from '../policy/rules/parse-when.ts';
 import { checkInert } from './checks.ts';
 import { inertReason } from './inert-reason.ts';
 import { isChanged, isLive, type Grant } from './grant.ts';
-import { coverEffects, isEffectRule } from '../policy/cover/cover-effects.ts';
+import { coverEffects } from '../policy/cover/cover-effects.ts';
 import { commandDoubts } from '../messages/tool-checks.ts';
 import { fill } from '../messages/fill.ts';
 import { isOverLimit, withinLimit } from './limits.ts';
@@ -133,11 +133,14 @@ function matchAllowing(question: DecisionInput, target: Target, mode: Mode): All
     .filter((grant) => isChanged(grant, call) && counts(unpinned(grant), question, mode))
     .flatMap((grant) => grantedBy(grant, target));
   const outside = rules.filter((rule) => leavesSandbox(rule, question));
+  // A rule about files may cover all of the part and each of its effects: it is told once.
+  const whole = new Set(matched.filter(({ inert }) => within || inert !== undefined).map(({ rule }) => rule));
+  const beside = together.matched.filter(({ rule }) => !whole.has(rule));
   return {
     unsandboxed: (outside.length > 0 && allowedForWholeChain(outside, call)) || together.unsandboxed,
     allowing: [
       ...(within ? rules.map(refer) : []),
-      ...(together.allows ? counted(together.matched, 'yes').map(refer) : []),
+      ...(together.allows ? counted(beside, 'yes').map(refer) : []),
       ...granted,
     ],
     grants: live,
@@ -145,7 +148,7 @@ function matchAllowing(question: DecisionInput, target: Target, mode: Mode): All
       ...matched.map((one) =>
         toContribution(within || one.inert !== undefined ? one : { ...one, inert: aboveCeiling }),
       ),
-      ...together.matched.map(toContribution),
+      ...beside.map(toContribution),
       ...granted.map((rule): Contribution => ({ rule, match: 'yes' })),
       ...outdated.map((rule): Contribution => ({ rule, match: 'yes', inert: toolChanged })),
     ],
@@ -171,7 +174,7 @@ function matchEffects(question: DecisionInput, target: Target, found: Iterable<R
       const counting = rules.filter((rule) => live.has(rule) && isCounting(rule));
       return counting.length > 0 && allowedForWholeChain(counting, question.call);
     });
-  const allows = [...live].some(isEffectRule) && everyEffect(() => true);
+  const allows = everyEffect(() => true);
   const open = covered.find(({ rules }) => !rules.some((rule) => live.has(rule)))?.effect.effect;
   const missing = open === undefined ? aboveCeiling : fill(commandDoubts.effectOpen, { effect: open });
   return {

@@ -3,7 +3,7 @@ import type { Access } from './access.ts';
 import { dangerOf } from './danger.ts';
 import type { Effect, EffectName } from './effect.ts';
 import type { Part } from './part.ts';
-import { isLoopback } from './urls/loopback.ts';
+import { isLoopback, loopbackEffect } from './urls/loopback.ts';
 
 const unstated: readonly Effect[] = [{ effect: 'run-other' }];
 
@@ -76,7 +76,7 @@ function accessEffect(access: Access, world: World): EffectName | undefined {
     case 'delete':
       return access.path.known && world.recoverable?.(access.path.written) === true ? 'delete' : 'lose';
     case 'network':
-      return access.url.known && isLoopback(access.url.host) ? 'serve' : 'fetch';
+      return access.url.known && isLoopback(access.url.host) ? loopbackEffect(access.url) : 'fetch';
     default:
       return undefined;
   }

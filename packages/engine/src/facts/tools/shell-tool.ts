@@ -18,24 +18,25 @@ export const shellTool: Tool = {
     const odd = Object.keys(call.input).filter((name) => !harmless.has(name));
     if (odd.length === 0) return parts;
     const [first, ...rest] = parts;
-    return [withOddArguments(first, odd), ...rest.map((part) => withOddArguments(part, odd))];
+    return [first, ...rest, oddArguments(odd)];
   },
   offer: (_call, parts) => shellSuggestions(parts),
 };
 
-/** The text was read, but not all that decides how it runs: nothing is proven, and no rule about words covers it. */
-function withOddArguments(part: Part, odd: readonly string[]): Part {
-  const why = `the argument ${odd.join(', ')} may change what runs`;
-  const { subject } = part;
+/**
+ * The text was read, but not all that decides how it runs: `workdir` moves every file that it names, `env` its programs. No
+ * rule narrower than `Bash` covers that, and every deny about commands may match.
+ */
+function oddArguments(odd: readonly string[]): Part {
+  const names = odd.join(', ');
   return {
-    ...part,
+    kind: 'shell',
+    label: `the argument ${names}`,
+    subject: { kind: 'command', words: [], aliases: [], escalations: [] },
+    accesses: [],
     readOnly: false,
     insideEdit: false,
-    check: part.check.outcome === 'allow' ? { outcome: 'pass' } : part.check,
-    subject:
-      subject.kind === 'command'
-        ? { ...subject, escalations: [...subject.escalations, { at: -1, why }] }
-        : subject,
-    doubts: [...part.doubts, why],
+    check: { outcome: 'pass' },
+    doubts: [`the argument ${names} may change what runs`],
   };
 }

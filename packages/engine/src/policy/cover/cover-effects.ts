@@ -22,17 +22,12 @@ export function coverEffects(rules: Iterable<Rule>, target: Target): readonly Co
   const { part, world } = target;
   if (part.subject.kind === 'unknown-call') return [];
   const able = [...rules].filter((rule) => isAboutEffects(rule) && speaksOf(rule, part));
-  // Rules about files and hosts alone cover whole parts, as they always have.
-  if (!able.some(isEffectRule)) return [];
+  if (able.length === 0) return [];
   const holding = able.filter((rule) => conditionsHold(rule, target));
   return effectsOf(part).map((effect) => ({
     effect,
     rules: holding.filter((rule) => coversEffect(rule, effect, world)),
   }));
-}
-
-export function isEffectRule({ pattern }: Rule): boolean {
-  return pattern.about === 'effect';
 }
 
 function isAboutEffects({ pattern: { about } }: Rule): boolean {
@@ -47,7 +42,8 @@ function coversEffect({ pattern, origin }: Rule, effect: Effect, world: World): 
   if (!byTarget[kind].includes(effect.effect)) return false;
   switch (pattern.about) {
     case 'kind':
-      return pattern.of === kind;
+      // What a command writes and nobody can name is no file that a rule about writing means.
+      return pattern.of === kind && (access.kind === 'network' || filesOf(access, world) !== undefined);
     case 'path':
       return (
         access.kind !== 'network' &&

@@ -1,3 +1,4 @@
+import { isControlPort } from '../../facts/urls/loopback.ts';
 import type { UrlFact } from '../../facts/urls/url-fact.ts';
 import { hostText } from '../../facts/urls/read-url.ts';
 
@@ -59,21 +60,13 @@ export function touchesHost(pattern: HostPattern, url: UrlFact): 'yes' | 'may' |
   return url.host === pattern.host || url.host.endsWith(`.${pattern.host}`) ? 'yes' : 'no';
 }
 
-/**
- * Behind these ports stands a program that starts others for every client: Docker, kubelet, debuggers of Node.js,
- * Chromium, Python, the JVM and Go. A rule names such a port, or does not cover it.
- */
-const controlPorts: ReadonlySet<string> = new Set(
-  '2345 2375 2376 2379 2380 4243 5005 5678 6443 9222 9229 9230 10250 10255'.split(' '),
-);
-
 /** Whether every port that the narrow pattern covers is covered by the wide one. */
 export function portIncludes(wide: string, narrow: string): boolean {
-  return wide === narrow || (wide === '*' && !controlPorts.has(narrow));
+  return wide === narrow || (wide === '*' && !isControlPort(narrow));
 }
 
 function coversPort(port: string, url: { readonly scheme: string; readonly port: string }): boolean {
-  if (port === '*') return !controlPorts.has(url.port);
+  if (port === '*') return !isControlPort(url.port);
   return url.port === port || isDefaultPort(port, url);
 }
 

@@ -103,11 +103,11 @@ export function candidates(index: RuleIndex, target: Target): ReadonlySet<Rule> 
   }
   addRulesOf(found, index.tools, target.call.tool);
   if (index.kinds.all.length > 0) for (const kind of kindsOf(target)) addRulesOf(found, index.kinds, kind);
-  if (index.effects.all.length > 0) takeEffects(found, index, target);
   if (index.commands.all.length > 0) takeCommands(found, index.commands, target);
   if (index.paths.all.length > 0) takePaths(found, index.paths, target);
   if (index.hosts.all.length > 0) takeHosts(found, index.hosts, target);
   if (index.servers.all.length > 0) takeServers(found, index.servers, target);
+  takeEffects(found, index, target);
   return found;
 }
 

@@ -129,7 +129,9 @@ function queries(args: Arguments): Refinement {
   const texts = args.options.filter(({ name }) => textOptions.includes(name));
   const lists = dialect === 'psql' && used(args, '-l', '--list');
   const asks =
-    (lists || texts.length > 0) && texts.every(({ value }) => isQuery(literalOf(value) ?? '', dialect));
+    (lists || texts.length > 0) &&
+    texts.every(({ value }) => isQuery(literalOf(value) ?? '', dialect)) &&
+    !used(args, '-f', '--file');
   // An operand may be the database, or `host=h` and more; a word that is not known may be either.
   const isKnown = args.operands.every(({ word }) => {
     const text = literalOf(word) ?? '=';
@@ -139,11 +141,20 @@ function queries(args: Arguments): Refinement {
       isPlainInfo(text)
     );
   });
+  const piped = dialect === 'psql' ? pipedOutput(args) : [];
   return {
     ...shellEscapes(args),
+    ...(piped.length > 0 ? { escalations: piped } : {}),
     reaches: servers(args, dialect === 'psql' ? 'postgres' : 'mysql'),
     ...(asks && isKnown ? {} : { does: 'acts', why: 'may change the database' }),
   };
+}
+
+/** `psql -o '|sh'` starts a program. */
+function pipedOutput(args: Arguments): readonly { readonly at: number; readonly why: string }[] {
+  return args.options
+    .filter(({ name, value }) => /^(?:-o|--output)$/u.test(name) && !/^[^|]/u.test(literalOf(value) ?? ''))
+    .map(({ at }) => ({ at, why: 'may start a program with the output' }));
 }
 
 /** `host=localhost dbname=app user=dev`: nothing in it names a file or a service. */
@@ -199,7 +210,7 @@ export const databases = (): readonly Command[] => [
         'psql -h localhost',
         "psql -h localhost -c 'drop table x'",
       ],
-      escalates: ["psql -c '\\! id'", 'psql -c "\\copy t to program \'id\'"'],
+      escalates: ["psql -o '|sh' -c 'select 1'", "psql -c '\\! id'", 'psql -c "\\copy t to program \'id\'"'],
       reads: ['psql --version'],
       carries: [
         ["psql -c '\\! rm x'", 'rm x'],

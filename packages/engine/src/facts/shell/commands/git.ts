@@ -141,21 +141,31 @@ function gitFiles(args: Arguments): Refinement | undefined {
   const access = name === 'rm' ? 'delete' : 'write';
   // A directory is a pathspec for everything in it: `git restore .`, `git checkout -- src`.
   const recursive = name === 'rm' ? used(args, '-r') : name !== 'mv';
-  const touches = words.map((word): Touch => ({ access, word, ...(recursive ? { recursive } : {}) }));
-  // A pathspec with a star or a colon of its own means more files than it names.
-  const isKnown =
-    args.strangers.length === 0 && words.every((word) => /^[^:*?[\\]+$/u.test(literalOf(word) ?? ''));
+  const touches = words.map((word): Touch => ({
+    access,
+    word: name === 'mv' || name === 'rm' ? namedFiles(word) : word,
+    ...(recursive ? { recursive } : {}),
+  }));
+  const isKnown = args.strangers.length === 0 && words.every((word) => namedFiles(word).kind === 'literal');
   // It renames what it names, in the index as well, and starts nothing.
   if (name === 'mv')
     return {
       ...(isKnown ? { does: 'edits' as const } : {}),
       touches: [
         ...touches,
-        ...words.slice(0, -1).map((word): Touch => ({ access: 'delete', word, moved: true })),
+        ...words
+          .slice(0, -1)
+          .map((word): Touch => ({ access: 'delete', word: namedFiles(word), moved: true })),
       ],
     };
   if (name === 'rm' && isKnown && !used(args, '-f', '--force', '--cached')) return { does: 'edits', touches };
   return { touches };
+}
+
+/** `git mv ':/migrations/1.sql' x`: a pathspec with a star or a colon of its own means more files than it names. */
+function namedFiles(word: Word): Word {
+  if (word.kind !== 'literal' || /^[^:*?[\\]+$/u.test(word.text)) return word;
+  return { kind: 'unknown', reason: 'a pathspec', starts: '', count: 'one', span: word.span };
 }
 
 /** A sub-command that is not git's own may be an alias; one that the call itself defines is read. */

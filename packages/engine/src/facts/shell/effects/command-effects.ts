@@ -2,7 +2,7 @@ import type { World } from '../../../world/world.ts';
 import type { Access, HostAccess } from '../../access.ts';
 import type { Effect, EffectName } from '../../effect.ts';
 import { provenUnder, withRealNames } from '../../paths/contains.ts';
-import { isLoopback } from '../../urls/loopback.ts';
+import { isLoopback, loopbackEffect } from '../../urls/loopback.ts';
 import { rowEffects, type RowEffects } from '../model/row-effects.ts';
 import type { RowWord } from '../model/row-fit.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
@@ -181,6 +181,9 @@ function accessEffects(command: Expanded, { accesses, stated, around }: Accessin
   return accesses.flatMap((access): readonly Effect[] => {
     if ('perhaps' in access) return command.judgement === undefined ? possibleFetch(access) : [];
     if (access.kind === 'write') return [{ effect: 'edit', access }];
+    // What a request takes along: a rule about its host says nothing of the file.
+    if (access.kind === 'read' && command.judgement?.fetches !== undefined)
+      return [{ effect: 'read', access }];
     if (access.kind === 'delete') {
       const isKept = access.moved === true || !loses(command, access.path, around);
       return [{ effect: isKept ? 'delete' : 'lose', access }];
@@ -202,6 +205,6 @@ function possibleFetch(access: Access): readonly Effect[] {
 /** A host that the words name. Where a row knows the program, hosts of its own settings are part of what it states. */
 function hostEffect({ url }: HostAccess, fetches: 'asks' | 'sends' | undefined): EffectName | undefined {
   if (!url.known) return fetches === undefined ? undefined : fetches === 'sends' ? 'send' : 'fetch';
-  if (isLoopback(url.host)) return 'serve';
+  if (isLoopback(url.host)) return loopbackEffect(url);
   return fetches === 'sends' ? 'send' : 'fetch';
 }

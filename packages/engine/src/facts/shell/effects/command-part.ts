@@ -16,7 +16,7 @@ import { namedToolchain } from './settings/named-toolchain.ts';
 import { loadedSettings } from './settings/loaded-settings.ts';
 import { labelOf } from './part-label.ts';
 import { completeness } from './complete-command.ts';
-import { isPlainEdit } from './edits/plain-edit.ts';
+import { editKind } from './edits/plain-edit.ts';
 import { commandEffects } from './command-effects.ts';
 import { mentionsOf } from './mentioned-words.ts';
 import { isOwnCode } from '../risks/own-code.ts';
@@ -42,8 +42,10 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
   const why = bare?.reason ?? unproven(command, around);
   const readOnly = why === undefined && (judgement?.does === 'reads' || command.definedHere === 'surely');
   const isEdit = why === undefined && judgement?.does === 'edits';
-  const edit = isEdit ? plainEdit(command, found, around) : { accesses: found };
-  const { accesses } = edit;
+  // `destroy` is what cannot be undone: an edit that loses nothing is none.
+  const undone = found.filter(({ kind }) => kind !== 'destroy');
+  const kind = isEdit ? editKind(command, undone, around) : undefined;
+  const accesses = kind === 'plain' ? undone : found;
   const subject = subjectOf(command, around);
   return {
     kind: 'shell',
@@ -55,7 +57,7 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
       {
         accesses,
         readOnly,
-        isEdit,
+        isEdit: isEdit && kind !== 'others',
         doubts: effectDoubts(command, subject),
         risks: commandRisks(command),
       },
@@ -70,7 +72,8 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
     ...mentioning(command),
     ...(isOwnCode(command) ? { ownCode: true } : {}),
     ...printing(command, readOnly),
-    ...edit,
+    accesses,
+    ...(kind === 'plain' ? { edits: true } : {}),
   };
 }
 
@@ -95,16 +98,6 @@ function printing({ judgement, args }: Expanded, readOnly: boolean): Pick<Part, 
 
 function repositoryStarts({ judgement, place }: Expanded): Pick<Part, 'startsIn'> {
   return judgement?.ownPlace === true && 'in' in place ? { startsIn: place.in } : {};
-}
-
-/** `destroy` is what cannot be undone: an edit that loses nothing is none. */
-function plainEdit(
-  command: Expanded,
-  found: readonly Access[],
-  around: CommandSurroundings,
-): Pick<Part, 'accesses' | 'edits'> {
-  const accesses = found.filter(({ kind }) => kind !== 'destroy');
-  return isPlainEdit(command, accesses, around) ? { accesses, edits: true } : { accesses: found };
 }
 
 /** No rule about words says that this directory is a repository, or whose: `cd bare && git status` runs its programs. */

@@ -8,26 +8,31 @@ import { isScratch } from '../../../paths/scratch.ts';
 import type { Expanded } from '../carriers.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 
-/** Whether a command whose row says `edits` changes just the files that it names, and loses none that cannot be brought back. */
-export function isPlainEdit(
+/**
+ * Whether a command whose row says `edits` changes just the files that it names (`plain`), loses some of them for good, or
+ * may change others.
+ */
+export function editKind(
   command: Expanded,
   accesses: readonly Access[],
   around: CommandSurroundings,
-): boolean {
-  if (command.away || makesSecondNames(command)) return false;
+): 'plain' | 'loses' | 'others' {
+  if (command.away || makesSecondNames(command)) return 'others';
   const files = accesses.filter(isSureFile);
   const changes = files.filter(({ kind }) => kind !== 'read');
   // That it destroys is judged below, file by file: what can be brought back is not lost.
   const others = accesses.filter((access) => access.kind !== 'destroy' && !isSureFile(access));
-  if (others.length > 0 || changes.length === 0) return false;
+  if (others.length > 0 || changes.length === 0) return 'others';
   const links = [...around.made].filter(([other]) => other !== command).flatMap(([, made]) => made);
   const copies = copiesWhat(command, accesses);
-  return changes.every(({ kind, path, moved }) => {
+  const staysThere = changes.every(({ kind, path }) => {
     if (links.some((link) => mayBeBelow(path, link))) return false;
     const takes = copies ?? (path.recursive === true ? 'trees' : undefined);
-    if (kind === 'write') return takes === undefined || hasNoLinks(path, takes, around.world);
-    return moved === true || !loses(command, path, around);
+    return kind !== 'write' || takes === undefined || hasNoLinks(path, takes, around.world);
   });
+  if (!staysThere) return 'others';
+  const removed = changes.filter(({ kind, moved }) => kind !== 'write' && moved !== true);
+  return removed.some(({ path }) => loses(command, path, around)) ? 'loses' : 'plain';
 }
 
 function isSureFile(access: Access): access is PathAccess {
