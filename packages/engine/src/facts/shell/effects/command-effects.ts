@@ -1,5 +1,5 @@
 import type { World } from '../../../world/world.ts';
-import type { Access, HostAccess } from '../../access.ts';
+import type { Access, HostAccess, PathAccess } from '../../access.ts';
 import type { Effect, EffectName } from '../../effect.ts';
 import { provenUnder, withRealNames } from '../../paths/contains.ts';
 import { isLoopback, loopbackEffect } from '../../urls/loopback.ts';
@@ -174,26 +174,36 @@ interface Accessing {
   readonly around: CommandSurroundings;
 }
 
-function accessEffects(command: Expanded, { accesses, stated, around }: Accessing): readonly Effect[] {
-  const publishes = stated.some(({ effect }) => effect === 'publish');
-  const isKnown = stated.some(({ effect, possible }) => possible !== true && effect !== 'run-other');
+function accessEffects(command: Expanded, about: Accessing): readonly Effect[] {
   if (command.away) return [];
-  return accesses.flatMap((access): readonly Effect[] => {
+  return about.accesses.flatMap((access): readonly Effect[] => {
     if ('perhaps' in access) return command.judgement === undefined ? possibleFetch(access) : [];
-    if (access.kind === 'write') return [{ effect: 'edit', access }];
-    // What a request takes along: a rule about its host says nothing of the file.
-    if (access.kind === 'read' && command.judgement?.fetches !== undefined)
-      return [{ effect: 'read', access }];
-    if (access.kind === 'delete') {
+    if (access.kind === 'network') return hostEffects(access, command, about);
+    return 'path' in access ? fileEffects(access, command, about) : [];
+  });
+}
+
+function fileEffects(access: PathAccess, command: Expanded, { around }: Accessing): readonly Effect[] {
+  switch (access.kind) {
+    case 'write':
+      return [{ effect: 'edit', access }];
+    case 'delete': {
       const isKept = access.moved === true || !loses(command, access.path, around);
       return [{ effect: isKept ? 'delete' : 'lose', access }];
     }
-    if (access.kind !== 'network' || publishes) return [];
-    // `jj new`: a bare word is no host to a program whose rows know it.
-    if (isKnown && access.url.known && !/[.:]|^localhost$/u.test(access.url.host)) return [];
-    const effect = hostEffect(access, command.judgement?.fetches);
-    return effect === undefined ? [] : [{ effect, access }];
-  });
+    default:
+      // What a request takes along: a rule about its host says nothing of the file.
+      return command.judgement?.fetches === undefined ? [] : [{ effect: 'read', access }];
+  }
+}
+
+function hostEffects(access: HostAccess, { judgement }: Expanded, { stated }: Accessing): readonly Effect[] {
+  if (stated.some(({ effect }) => effect === 'publish')) return [];
+  const isKnown = stated.some(({ effect, possible }) => possible !== true && effect !== 'run-other');
+  // `jj new`: a bare word is no host to a program whose rows know it.
+  if (isKnown && access.url.known && !/[.:]|^localhost$/u.test(access.url.host)) return [];
+  const effect = hostEffect(access, judgement?.fetches);
+  return effect === undefined ? [] : [{ effect, access }];
 }
 
 /** `streamlit run https://...`: nobody knows what such a program does with an address. */

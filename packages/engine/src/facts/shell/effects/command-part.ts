@@ -40,12 +40,11 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
   const found = accessesOf(command, around.world);
   const bare = judgement?.ownPlace === true ? bareAround(command, around) : undefined;
   const why = bare?.reason ?? unproven(command, around);
-  const readOnly = why === undefined && (judgement?.does === 'reads' || command.definedHere === 'surely');
-  const isEdit = why === undefined && judgement?.does === 'edits';
+  const does = why === undefined ? provenDeed(command) : undefined;
+  const readOnly = does === 'reads';
+  const edit = does === 'edits' ? editKind(command, found, around) : 'none';
   // `destroy` is what cannot be undone: an edit that loses nothing is none.
-  const undone = found.filter(({ kind }) => kind !== 'destroy');
-  const kind = isEdit ? editKind(command, undone, around) : undefined;
-  const accesses = kind === 'plain' ? undone : found;
+  const accesses = edit === 'plain' ? found.filter(({ kind }) => kind !== 'destroy') : found;
   const subject = subjectOf(command, around);
   return {
     kind: 'shell',
@@ -57,23 +56,21 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
       {
         accesses,
         readOnly,
-        isEdit: isEdit && kind !== 'others',
+        isEdit: edit === 'plain' || edit === 'loses',
         doubts: effectDoubts(command, subject),
         risks: commandRisks(command),
       },
       around,
     ),
     readOnly,
-    insideEdit: isEdit && staysInside(command, accesses, around),
+    insideEdit: does === 'edits' && staysInside(command, accesses, around),
     check: bare === undefined ? checkOf(command, readOnly) : { outcome: 'safety', ...bare },
     doubts: doubtsOf(command, why),
     ...completeness(command, accesses, why),
     ...repositoryStarts(command),
     ...mentioning(command),
-    ...(isOwnCode(command) ? { ownCode: true } : {}),
-    ...printing(command, readOnly),
+    ...marksOf(command, { readOnly, edit }),
     accesses,
-    ...(kind === 'plain' ? { edits: true } : {}),
   };
 }
 
@@ -91,9 +88,21 @@ function mentioning(command: Expanded): Pick<Part, 'mentions'> {
   return mentions === undefined ? {} : { mentions };
 }
 
-function printing({ judgement, args }: Expanded, readOnly: boolean): Pick<Part, 'byManual'> {
+function provenDeed({ judgement, definedHere }: Expanded): 'reads' | 'edits' | 'acts' | undefined {
+  return definedHere === 'surely' ? 'reads' : judgement?.does;
+}
+
+function marksOf(
+  command: Expanded,
+  { readOnly, edit }: { readonly readOnly: boolean; readonly edit: string },
+): Pick<Part, 'byManual' | 'edits' | 'ownCode'> {
+  const { judgement, args } = command;
   const isProven = provenVersion(args?.path[0] ?? '') !== undefined;
-  return readOnly && judgement?.prints === true && !isProven ? { byManual: true } : {};
+  return {
+    ...(isOwnCode(command) ? { ownCode: true } : {}),
+    ...(readOnly && judgement?.prints === true && !isProven ? { byManual: true } : {}),
+    ...(edit === 'plain' ? { edits: true } : {}),
+  };
 }
 
 function repositoryStarts({ judgement, place }: Expanded): Pick<Part, 'startsIn'> {
