@@ -29,6 +29,7 @@ export const sections: readonly SiteSection[] = [
       page('Look at past calls', 'look'),
       page('The first ten minutes', 'tour'),
       page('Install and remove', 'install'),
+      page('Effects', 'effects'),
       page('Presets', 'presets'),
       page('Approvals', 'approvals'),
       page("In the agent's window", 'windows'),

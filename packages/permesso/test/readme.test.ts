@@ -136,7 +136,7 @@ log.close();
     const { code, out } = await runPermesso(place(), ['suggest', '--log', log, '--no-files', '--json']);
     expect([code, out]).toEqual([0, expect.stringContaining('"rules":[{')]);
     const { rules, hostile } = JSON.parse(out) as { rules: readonly { rule: string }[]; hostile: number };
-    expect(rules.map(({ rule }) => rule)).toEqual(['Bash(npm run build:*)']);
+    expect(rules.map(({ rule }) => rule)).toEqual(['Bash(npm run build:*) [run]']);
     expect(hostile).toBeGreaterThan(1000);
     // What lies in the person's own folder is not what rules are proven on.
     await mkdir(join(place(), 'corpus'));

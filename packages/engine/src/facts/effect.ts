@@ -43,7 +43,15 @@ export const effectTable: {
   readonly [Name in EffectName]: { readonly says: string; readonly icon: string };
 } = table;
 
-/** Every effect there is, in the order of the reference. */
+/**
+ * The names of all effects, in the order in which they are told.
+ *
+ * @example
+ * ```ts
+ * import { effectNames } from '@permesso/gate';
+ * console.log(effectNames.includes('publish'));
+ * ```
+ */
 export const effectNames = Object.keys(effectTable) as readonly EffectName[];
 
 /** `Effect(publish)` in rules, so no tool has this name. */
@@ -66,7 +74,15 @@ export const graveEffects: ReadonlySet<EffectName> = new Set([
   'pay',
 ]);
 
-/** Something that happens when a part runs. */
+/**
+ * Something that happens when a part runs.
+ *
+ * @example
+ * ```ts
+ * import type { Effect } from '@permesso/gate';
+ * const publishes: Effect = { effect: 'publish', possible: true };
+ * ```
+ */
 export interface Effect {
   readonly effect: EffectName;
   /** The words of the call leave it open: ask and deny rules may match, and an allow has to cover it too. */

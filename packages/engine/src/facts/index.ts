@@ -20,6 +20,7 @@ export { looksSecret, redactSecrets, secretShapes } from './secrets/secrets.ts';
 export { families } from './shell/commands/families.ts';
 export { commandIndex } from './shell/model/find-command.ts';
 export type { Command } from './shell/model/model.ts';
+export { exactShellRules } from './shell/effects/shell-suggest.ts';
 export { quoteWord } from './shell/quote-word.ts';
 export type { Difference, DifferenceExample, DifferenceId } from './shell/read/shells/difference.ts';
 export { DIFFERENCES } from './shell/read/shells/differences.ts';

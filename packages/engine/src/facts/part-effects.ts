@@ -57,12 +57,14 @@ function derivedEffects(part: Part, world: World): readonly Effect[] {
       : subject.kind === 'url'
         ? [{ kind: 'network', url: subject.url }]
         : [];
-  const sure = [...about, ...accesses].filter((access) => !('perhaps' in access) && !('suspected' in access));
+  const all = [...about, ...accesses];
+  const sure = all.filter((access) => !('perhaps' in access) && !('suspected' in access));
   const touched = sure.flatMap((access): readonly Effect[] => {
     const effect = accessEffect(access, world);
     return effect === undefined || !('path' in access || 'url' in access) ? [] : [{ effect, access }];
   });
-  if (about.length > 0 || complete === true) return touched;
+  // What is only suspected of a call is no part of a complete description.
+  if (about.length > 0 || (complete === true && sure.length === all.length)) return touched;
   if (readOnly) return [{ effect: subject.kind === 'mcp' ? 'remote-read' : 'read' }];
   return [...unstated, ...touched];
 }

@@ -85,7 +85,7 @@ export const outsideNeeds: readonly OutsideNeed[] = [
     runsNoCode: true,
     onlyHosts: true,
     commands: commandList(
-      'ssh, scp, sftp, rsync, mosh, telnet, ftp, nc, ncat, netcat, socat, ping, traceroute, dig, nslookup, host, curl, wget, kubectl, oc, aws, gcloud, gsutil, az, doctl, gh, glab, hub, heroku, redis-cli, mysql, psql, mongosh, mongo, mail, sendmail',
+      'ssh, scp, sftp, rsync, mosh, telnet, ftp, nc, ncat, netcat, socat, ping, traceroute, dig, nslookup, host, curl, wget, kubectl, oc, helm status, helm history, helm list, helm get, helm search, aws, aws configure list, aws configure list-profiles, aws configure get, gcloud, gsutil, az, doctl, gh, glab, hub, heroku, redis-cli, mysql, psql, mongosh, mongo, mail, sendmail',
     ),
   },
   {
@@ -118,9 +118,15 @@ export const outsideNeeds: readonly OutsideNeed[] = [
   { needs: 'limits on what it uses', possible: true, commands: [':'] },
   {
     needs: 'a package registry that is not listed',
+    runsNoCode: true,
+    hosts: npm,
+    commands: commandList('npm audit, npm view, npm info'),
+  },
+  {
+    needs: 'a package registry that is not listed',
     hosts: npm,
     commands: commandList(
-      'npm install, npm i, npm ci, npm add, npm update, npm audit, npm view, npm info, npm outdated, npm exec -y, npm create, npm init, pnpm install, pnpm i, pnpm add, pnpm update, pnpm dlx, yarn install, yarn add, yarn up, yarn upgrade, yarn dlx, bun install, bun add, bunx, npx -y, npx --yes',
+      'npm install, npm i, npm ci, npm add, npm update, npm outdated, npm exec -y, npm create, npm init, pnpm install, pnpm i, pnpm add, pnpm update, pnpm dlx, yarn install, yarn add, yarn up, yarn upgrade, yarn dlx, bun install, bun add, bunx, npx -y, npx --yes',
     ),
   },
   {

@@ -31,16 +31,15 @@ function isStill({ readOnly, insideEdit, edits, complete, check }: Part): boolea
 }
 
 /**
- * Its rows say what it does, and that is to ask a remote system, a service by its address, or to edit files that it names. A row
- * that only looks may load a `Gemfile` or a `mix.exs`, and a service of the project is its code: `rails server`.
+ * Its rows say what it does, and that is to ask a service by its address, or to edit files that it names. A row that only looks,
+ * here or elsewhere, may load a `Gemfile` or what stands beside `wrangler.toml`, and a service of the project is its code.
  */
 function statesNoCode({ effects = [] }: Part): boolean {
   return (
     effects.length > 0 &&
     effects.every(
       ({ effect, possible, access }) =>
-        possible !== true &&
-        (effect === 'remote-read' || (access !== undefined && (effect === 'serve' || effect === 'edit'))),
+        possible !== true && access !== undefined && (effect === 'serve' || effect === 'edit'),
     )
   );
 }

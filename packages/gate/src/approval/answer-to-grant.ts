@@ -8,7 +8,7 @@ import {
   isImmune,
   sessionOrigin,
 } from '@permesso/engine/decision';
-import { looksSecret } from '@permesso/engine/facts';
+import { exactShellRules, looksSecret } from '@permesso/engine/facts';
 import { parseRule, type Rule } from '@permesso/engine/policy';
 import {
   type Allowing,
@@ -149,7 +149,7 @@ export function denialFrom(
 ): Denial | { readonly refused: string } | undefined {
   const scope = answer.scope ?? 'once';
   if (scope === 'once') return undefined;
-  const rules = parseRuleTexts(answer.rules ?? asked.suggestions[0]?.rules ?? [], 'deny');
+  const rules = parseRuleTexts(answer.rules ?? narrowestRules(asked, input), 'deny');
   if ('refused' in rules) return rules;
   return {
     id: randomUUID(),
@@ -158,6 +158,14 @@ export function denialFrom(
     ...reachOf(scope, rules, input),
     ...(answer.comment === undefined ? {} : { comment: answer.comment }),
   };
+}
+
+/** Of a command that is never offered to be allowed again, the words: `sh -c 'git push --force'` is the same push. */
+function narrowestRules({ suggestions, receipt }: Decision, { facts }: DecisionInput): readonly string[] {
+  const [offered] = suggestions;
+  if (offered !== undefined) return offered.rules;
+  if (facts.kind !== 'shell') return [];
+  return exactShellRules(facts.parts.filter((_part, at) => (receipt.parts[at]?.asks ?? []).length > 0));
 }
 
 function parseRuleTexts(

@@ -100,7 +100,10 @@ export function refuseUnread(registered: HookHost, why: string): Reply {
 
 /** The answer when there is nothing to decide with. */
 function refuse(host: HookHost, why: string, event?: string): Reply {
-  return host.toReply({ verdict: 'deny', reason: `Permesso could not decide, so it says no: ${why}` }, event);
+  return host.toReply(
+    { verdict: 'deny', reason: `Permesso could not decide, so the call is denied: ${why}` },
+    event,
+  );
 }
 
 function eventOf(payload: Payload): string | undefined {

@@ -84,7 +84,7 @@ test('enter means no', async () => {
 test('what is imported holds for its agent, unless --for all says otherwise', async () => {
   const { home, run } = started();
   await run(['init', '--yes', '--host', 'codex', '--host', 'claude-code']);
-  expect(verdictFor({ home } as NewUser, 'codex', 'npm run deploy')).toBe('allow');
+  expect(verdictFor({ home } as NewUser, 'codex', 'npm run codegen')).toBe('allow');
   expect(verdictFor({ home } as NewUser, 'codex', 'rm a')).toBe('ask');
   await run(['uninstall', '--yes', '--purge']);
   // Rules of one agent for all of them: `--yes` without a person is not enough.

@@ -101,7 +101,7 @@ describe('whatever is not the answer of a hook is thrown', () => {
     const on = newMachine('allow: [Bash]\n');
     on.write('broken.mjs', text);
     const said = await call(guard(on, { hook: `${on.home}/broken.mjs` }), 'bash', { command: 'ls' });
-    expect(said).toContain('Permesso could not decide, so it says no');
+    expect(said).toContain('Permesso could not decide, so the call is denied');
   });
 
   test('when hook or node is gone, when the arguments are none or cannot be told', async () => {

@@ -19,7 +19,7 @@ function learntFrom(commands: readonly string[]): readonly string[] {
 
 describe('what is learnt', () => {
   test.each<[string, readonly string[]]>([
-    ['npm run build -- --watch', ['Bash(npm run build:*)']],
+    ['npm run build -- --watch', ['Bash(npm run build -- --watch)']],
     ['python3 tools/report.py --month 11', ['Bash(python3 tools/report.py --month 11)']],
     ['node ./scripts/seed.mjs', ['Bash(node ./scripts/seed.mjs)']],
     ['python -m pytest tests -q', ['Bash(python -m pytest:*)']],
@@ -50,7 +50,7 @@ describe('what is learnt', () => {
 
   test('one command of a script is not another', () => {
     const rules = learntFrom(['python manage.py migrate']);
-    expect(rules).toEqual(['Bash(python manage.py migrate)']);
+    expect(rules).toEqual(['Bash(python manage.py migrate:*) [run, serve]']);
     const flush = {
       id: 'flush',
       item: rememberedCall(

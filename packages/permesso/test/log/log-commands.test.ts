@@ -248,7 +248,7 @@ describe('permesso suggest', () => {
 
   test('proposes a rule for a habit, and the rule removes the prompts', async () => {
     expect(await proposed([...often('cargo build'), 'cargo build --release'])).toEqual([
-      'Bash(cargo build:*)',
+      'Bash(cargo build:*) [run]',
     ]);
     const { text } = await run('suggest', '--no-files');
     expect(text).toMatch(/4 prompts of your history still ask today; with these rules 0 would/);
@@ -287,8 +287,11 @@ describe('permesso suggest', () => {
     own.close();
     const { text } = await run('suggest', '--json', '--no-files');
     expect(JSON.parse(text)).toMatchObject({
-      rules: [],
-      dropped: [{ rule: 'Bash(cargo build:*)', because: 'it would allow a call that a person refused' }],
+      rules: [{ rule: 'Bash(cargo build)' }],
+      dropped: [
+        { rule: 'Bash(cargo build:*) [run]', because: 'it would allow a call that a person refused' },
+        { rule: 'Bash(cargo:*) [run]', because: 'it would allow a call that a person refused' },
+      ],
     });
     expect([...readLog(logs)].length).toBe(8);
   });

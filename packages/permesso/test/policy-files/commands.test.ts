@@ -144,19 +144,19 @@ describe('permesso rules', () => {
 describe('permesso trust', () => {
   test('shows what would be loosened, hidden letters too, and takes a yes', async () => {
     using machine = withProject(
-      'mode: yolo\nallow:\n  - Read\n  - "Bash(a \\u202e b)"\nuse: [npm-install-locked]\n',
+      'mode: yolo\nallow:\n  - Read\n  - "Bash(a \\u202e b)"\nuse: [project-code]\n',
     );
     const shown = await answered(undefined, machine, ['trust']);
     expect(shown).toMatchObject({ code: 1, err: expect.stringContaining('only a person') as string });
     expect(shown.out).toContain('.permesso/policy.yaml would loosen:');
     expect(shown.out).toContain(String.raw`Bash(a \u{202e} b)`);
-    expect(shown.out).toContain('by npm-install-locked');
+    expect(shown.out).toContain('by project-code');
     expect((await run(machine, 'trust', '--yes')).code).toBe(64);
     expect((await answered('', machine, ['trust'])).code).toBe(1);
     expect((await run(machine, 'trust')).code).toBe(0);
     expect((await run(machine, 'trust')).out).toBe('Nothing waits for trust here.');
     expect((await run(machine, 'trust', '--list')).out).toMatch(
-      /^~\/p\/\.git\n {2}\.permesso\/policy\.yaml {2}7 loosened/,
+      /^~\/p\/\.git\n {2}\.permesso\/policy\.yaml {2}5 loosened/,
     );
     expect((await run(machine, 'trust', '--revoke')).out).toBe('~/p/.git is trusted no more.');
     expect((await run(machine, 'trust', '--json')).code).toBe(1);

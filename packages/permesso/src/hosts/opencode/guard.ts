@@ -73,7 +73,10 @@ async function answerTo(program: HookProgram, question: HookRequest): Promise<Ho
   try {
     return await askHook(program, question);
   } catch (error) {
-    return { verdict: 'deny', reason: `Permesso could not decide, so it says no: ${toldFailure(error)}` };
+    return {
+      verdict: 'deny',
+      reason: `Permesso could not decide, so the call is denied: ${toldFailure(error)}`,
+    };
   }
 }
 

@@ -115,7 +115,8 @@ function ownCode(command: Expanded, around: CommandSurroundings): readonly Effec
   const { words } = command;
   const file = programFile(command);
   const front = file === undefined ? words : words.slice(0, words.indexOf(file) + 1);
-  const brings = file === undefined ? /(?:^|=)data:.*javascript/iu : broughtAlong;
+  const takesAddresses = file !== undefined || /^(?:deno|bun)$/u.test(literalOf(words[0]) ?? '');
+  const brings = takesAddresses ? broughtAlong : /(?:^|=)data:.*javascript/iu;
   if (front.some((word) => brings.test(literalOf(word) ?? ''))) return [{ effect: 'run-other' }];
   if (file === undefined || 'unknown' in command.place) return [];
   const { world } = around;

@@ -1,5 +1,5 @@
 import { graveEffects, type EffectName } from '../../effect.ts';
-import type { Part } from '../../part.ts';
+import type { CommandSubject, Part } from '../../part.ts';
 import { looksSecret } from '../../secrets/secrets.ts';
 import type { Offer } from '../../tool.ts';
 import { readArguments } from '../model/arguments.ts';
@@ -27,6 +27,15 @@ export function shellSuggestions(parts: readonly Part[]): readonly Offer[] {
     if (!offers.some((offer) => offer.rules.join('\n') === rules.join('\n'))) offers.push({ rules, covers });
   }
   return offers;
+}
+
+/** The narrowest rules that say these parts, for a no that lasts: also of what is never offered to be allowed again. */
+export function exactShellRules(parts: readonly Part[]): readonly string[] {
+  const rungs = mergeCarried(parts).map((part) =>
+    part.subject.kind === 'command' ? exactRung(part.subject) : ladder(part)[0],
+  );
+  const rules = rungs.flatMap((rung) => rung?.rule ?? []);
+  return rules.length === rungs.length && !rules.some((rule) => looksSecret(rule)) ? rules : [];
 }
 
 interface Rung {
@@ -62,14 +71,13 @@ function commandLadder({ subject, effects }: Part): readonly Rung[] {
   if (subject.kind !== 'command') return [];
   const { words, escalations } = subject;
   const names = [...new Set((effects ?? []).map(({ effect }) => effect))];
-  // A variable before the command, or one set earlier, is nothing that a rule could spell.
-  if (escalations.some(({ at }) => at < 0) || names.some((name) => onceOnly.has(name))) return [];
+  if (isBehindVariable(subject) || names.some((name) => onceOnly.has(name))) return [];
   const texts = words.map(literalOf);
-  const exact = texts.every((text) => text !== undefined) ? [exactly(texts)] : [];
+  const exact = exactRung(subject);
   const isGrave = names.some((name) => graveEffects.has(name) || name === 'secret' || name === 'fetch');
   const reach = escalations.length === 0 && !isGrave ? reachOf(words, names) : [];
   return [
-    ...exact,
+    ...(exact === undefined ? [] : [exact]),
     ...reach.map((count) =>
       openEnded(
         texts.slice(0, count).map((text) => text ?? ''),
@@ -82,7 +90,14 @@ function commandLadder({ subject, effects }: Part): readonly Rung[] {
 /** Nothing brings it back, so each time is a question of its own. */
 const onceOnly: ReadonlySet<EffectName> = new Set(['lose', 'remote-destroy']);
 
-function exactly(texts: readonly (string | undefined)[]): Rung {
+/** A variable before the command, or one set earlier, is nothing that a rule could spell. */
+function isBehindVariable({ escalations }: CommandSubject): boolean {
+  return escalations.some(({ at }) => at < 0);
+}
+
+function exactRung(subject: CommandSubject): Rung | undefined {
+  const texts = subject.words.map(literalOf);
+  if (isBehindVariable(subject) || texts.length === 0 || texts.includes(undefined)) return undefined;
   const said = texts.map((text) => printWord(text ?? '')).join(' ');
   return { rule: `Bash(${said})`, covers: `exactly \`${said}\`` };
 }
