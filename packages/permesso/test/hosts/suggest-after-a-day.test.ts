@@ -84,7 +84,9 @@ test('after a day of answers in the program itself, suggest has something to say
   expect(said).toContain('as a policy:\nallow:\n  - "Bash(docker compose up:*) [serve]"\n');
   expect(said).toContain("3 of the approvals were given in the agent's own window");
   // Each with its reason, and what no rule is learnt about with the way to fewer of them.
-  expect(said).toMatch(/not proposed:\n.*Bash\(npm version:\*\) \[run, edit\] +it would allow \S+ of the hostile corpus/);
+  expect(said).toMatch(
+    /not proposed:\n.*Bash\(npm version:\*\) \[run, edit\] +it would allow \S+ of the hostile corpus/,
+  );
   expect(said).toContain('9 of these prompts are about tests, builds and scripts of this project.');
   expect(said).not.toMatch(/^ {2}- .*git push/m);
   expect(code).toBe(0);
