@@ -1,9 +1,12 @@
 import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
+import type { Access } from './access.ts';
 import { guardedCheck, readsProtected } from './danger.ts';
-import { effectRule } from './effect.ts';
-import type { Check, ToolSubject } from './part.ts';
+import { effectRule, type Effect } from './effect.ts';
+import type { Check, Part, ToolSubject } from './part.ts';
+import { touchedEffects } from './part-effects.ts';
+import { onlyReads, statedEffects, type StatedEffect } from './stated-effects.ts';
 import { validated, type InputOf, type OutputOf, type StandardSchema } from './standard-schema.ts';
 import { unaskedCheck } from './tool-check.ts';
 import type { LaterContext, Offer, Tool } from './tool.ts';
@@ -39,6 +42,11 @@ export interface ToolSpec<Name extends string = string, Schema extends StandardS
    * only if it answers true or false; anything else is unknown, so that no allow rule and every deny rule means the call.
    */
   readonly matches?: (content: string, input: OutputOf<Schema>) => boolean;
+  /**
+   * What happens when it runs, for `Effect(...)` rules and `effects`: a list, or one for each call. What it `touches` is added.
+   * Without it, a tool that is not `readOnly` runs what nobody knows.
+   */
+  readonly effects?: readonly StatedEffect[] | ((input: OutputOf<Schema>) => readonly StatedEffect[]);
   /** Whether the call changes nothing. Allows it in the explore and acceptEdits modes. */
   readonly readOnly?: boolean | ((input: OutputOf<Schema>, world: World) => boolean);
   /** The tool's own opinion; `pass` when absent. `safety` asks whatever the allow rules say. */
@@ -83,6 +91,7 @@ export function defineTool<const Name extends string, Schema extends StandardSch
     throw new TypeError(`a tool cannot be called ${spec.name}: rules about effects have that name`);
   const kind = spec.kind ?? 'other';
   const { schema, asyncCheck } = spec;
+  const effectsFor = effectsBy(spec.effects);
   const inputOf = ({ input }: ToolCall): OutputOf<Schema> =>
     schema === undefined ? input : validated(schema, input);
   return {
@@ -93,6 +102,8 @@ export function defineTool<const Name extends string, Schema extends StandardSch
       const input = inputOf(call);
       const text = spec.subject?.(input);
       const accesses = (spec.touches?.(input) ?? []).flatMap((touch) => accessesOf(touch, { call, world }));
+      const stated = effectsFor?.(input);
+      const says = isReadOnly(spec.readOnly ?? stated !== undefined, input, world);
       const { matches } = spec;
       return [
         {
@@ -103,7 +114,7 @@ export function defineTool<const Name extends string, Schema extends StandardSch
             matches && ((content) => matches(content, input)),
           ),
           accesses,
-          readOnly: isReadOnly(spec.readOnly, input, world) && !readsProtected(accesses, world),
+          ...readingFacts(says, { stated, accesses, world }),
           insideEdit: false,
           check: guardedCheck(readCheck(spec.check?.(input, world, call)), accesses, world),
           doubts: asyncCheck === undefined ? [] : [unaskedCheck],
@@ -121,6 +132,16 @@ export function defineTool<const Name extends string, Schema extends StandardSch
       return spec.suggest?.(input) ?? offerByName(call, spec.subject?.(input));
     },
   };
+}
+
+/** A list is checked at once, so that a slip is seen when the program starts. */
+function effectsBy<In>(
+  given: readonly StatedEffect[] | ((input: In) => readonly StatedEffect[]) | undefined,
+): ((input: In) => readonly Effect[]) | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === 'function') return (input) => statedEffects(given(input));
+  const stated = statedEffects(given);
+  return () => stated;
 }
 
 /** Its answers are kept as data: they are logged, and a replay has no function to ask. */
@@ -146,6 +167,23 @@ function booleanOf(matches: (content: string) => unknown, content: string): bool
     answer = error;
   }
   return typeof answer === 'boolean' ? answer : undefined;
+}
+
+interface Stated {
+  readonly stated: readonly Effect[] | undefined;
+  readonly accesses: readonly Access[];
+  readonly world: World;
+}
+
+/** Of two statements the stricter counts: what pays is not read-only. */
+function readingFacts(
+  says: boolean,
+  { stated, accesses, world }: Stated,
+): Pick<Part, 'effects' | 'readOnly'> {
+  const readOnly = says && !readsProtected(accesses, world);
+  if (stated === undefined) return { readOnly };
+  const effects = [...stated, ...touchedEffects(accesses, world)];
+  return { effects, readOnly: readOnly && onlyReads(effects) };
 }
 
 function isReadOnly<In>(

@@ -1,5 +1,11 @@
 import type { ToolCall } from '../call/tool-call.ts';
+import type { World } from '../world/world.ts';
+import type { Access } from './access.ts';
 import { guardedCheck } from './danger.ts';
+import type { Effect } from './effect.ts';
+import type { Part } from './part.ts';
+import { derivedEffects, touchedEffects } from './part-effects.ts';
+import { onlyReads, statedEffects } from './stated-effects.ts';
 import type { Tool } from './tool.ts';
 import { describedEffects, describedPart, type McpDescription } from './tools/describe-mcp.ts';
 import { describedByPackage } from './tools/known-servers.ts';
@@ -27,11 +33,33 @@ export function describedTool(tool: Tool, call: ToolCall, given: readonly GivenD
     read: (one, world) => {
       const part = read?.(one, world) ?? mcpTool.read(one, world)[0];
       const more = adding.flatMap((description) => describedEffects(description, one, world));
-      if (more.length === 0) return [part];
-      return [
-        { ...part, accesses: [...part.accesses, ...more], check: guardedCheck(part.check, more, world) },
-      ];
+      const stated = adding.flatMap(({ effects }) => (effects === undefined ? [] : statedEffects(effects)));
+      if (more.length === 0 && stated.length === 0) return [part];
+      return [withMore(part, { more, stated, world })];
     },
+  };
+}
+
+interface Added {
+  readonly more: readonly Access[];
+  readonly stated: readonly Effect[];
+  readonly world: World;
+}
+
+function withMore(part: Part, { more, stated, world }: Added): Part {
+  const whole: Part = {
+    ...part,
+    accesses: [...part.accesses, ...more],
+    check: guardedCheck(part.check, more, world),
+  };
+  const own =
+    part.effects === undefined
+      ? derivedEffects(whole, world)
+      : [...part.effects, ...touchedEffects(more, world)];
+  return {
+    ...whole,
+    effects: [...own, ...stated],
+    readOnly: part.readOnly && onlyReads([...own, ...stated]),
   };
 }
 

@@ -49,7 +49,7 @@ function readsSecret({ check, subject, accesses }: Part): boolean {
 }
 
 /** Of a tool that states nothing: what its subject and its touches are, and what nobody knows where there are none. */
-function derivedEffects(part: Part, world: World): readonly Effect[] {
+export function derivedEffects(part: Part, world: World): readonly Effect[] {
   const { subject, accesses, readOnly, complete } = part;
   const about: readonly Access[] =
     subject.kind === 'path'
@@ -58,15 +58,24 @@ function derivedEffects(part: Part, world: World): readonly Effect[] {
         ? [{ kind: 'network', url: subject.url }]
         : [];
   const all = [...about, ...accesses];
-  const sure = all.filter((access) => !('perhaps' in access) && !('suspected' in access));
-  const touched = sure.flatMap((access): readonly Effect[] => {
-    const effect = accessEffect(access, world);
-    return effect === undefined || !('path' in access || 'url' in access) ? [] : [{ effect, access }];
-  });
+  const sure = all.filter(isSure);
+  const touched = touchedEffects(all, world);
   // What is only suspected of a call is no part of a complete description.
   if (about.length > 0 || (complete === true && sure.length === all.length)) return touched;
   if (readOnly) return [{ effect: subject.kind === 'mcp' ? 'remote-read' : 'read' }];
   return [...unstated, ...touched];
+}
+
+/** What happens to the files and hosts that a tool surely touches. */
+export function touchedEffects(accesses: readonly Access[], world: World): readonly Effect[] {
+  return accesses.filter(isSure).flatMap((access): readonly Effect[] => {
+    const effect = accessEffect(access, world);
+    return effect === undefined || !('path' in access || 'url' in access) ? [] : [{ effect, access }];
+  });
+}
+
+function isSure(access: Access): boolean {
+  return !('perhaps' in access) && !('suspected' in access);
 }
 
 function accessEffect(access: Access, world: World): EffectName | undefined {

@@ -27,6 +27,8 @@ export const clauses = {
   mayDoMore: 'may do more than it says: {doubt}',
   useTool: 'calls {tool}',
   useMcpTool: 'calls `{tool}` on the MCP server {server}',
+  useNamedMcpTool: 'calls `{tool}` on the MCP server {server}, which by its name {does}',
+  doOnMcpServer: '{does} in {server}',
   useUnknownMcpTool: 'calls `{tool}` on the MCP server {server}; what that does is not known',
 } as const;
 

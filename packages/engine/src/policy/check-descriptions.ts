@@ -1,12 +1,14 @@
 import { readInputPath } from '../call/input-path.ts';
 import { isRecord } from '../call/is-record.ts';
+import { effectNames, isEffectName } from '../facts/effect.ts';
 import { isDescribable } from '../facts/tools/describe-mcp.ts';
+import { meantBy } from '../messages/did-you-mean.ts';
 import { fieldProblem } from './check-fields.ts';
 import type { Problem } from './policy.ts';
 
 const describedPlaces = ['reads', 'writes', 'deletes', 'urls', 'ignores'] as const;
 
-const flags: ReadonlySet<string> = new Set(['readOnly', 'complete']);
+const flags: ReadonlySet<string> = new Set(['readOnly', 'complete', 'trusted']);
 
 /** What is wrong with descriptions of tools. As strict as a broken deny: nobody knows what it would have bound. */
 export function problemsInDescriptions(given: unknown): readonly Problem[] {
@@ -35,14 +37,26 @@ export function problemsIn(given: unknown): readonly DescriptionProblem[] {
     if (flags.has(name)) {
       if (typeof value !== 'boolean')
         problems.push({ message: `\`${name}\` is no flag`, fix: 'write true or false' });
-    } else if (!describedPlaces.some((place) => place === name)) {
+    } else if (name === 'effects') problems.push(...problemsInEffects(value));
+    else if (!describedPlaces.some((place) => place === name)) {
       problems.push({
         message: `there is no \`${name}\``,
-        fix: `use ${['tool', ...describedPlaces, ...flags].join(', ')}`,
+        fix: `use ${['tool', ...describedPlaces, 'effects', ...flags].join(', ')}`,
       });
     } else problems.push(...problemsInPlaces(name, value));
   }
   return problems;
+}
+
+function problemsInEffects(value: unknown): readonly DescriptionProblem[] {
+  const fix = 'write effects: [remote-read]';
+  if (!Array.isArray(value)) return [{ message: '`effects` is no list of effects', fix }];
+  if (value.length === 0) return [{ message: '`effects` is empty', fix: `${fix}, or leave it out` }];
+  return value.flatMap((name: unknown) =>
+    typeof name === 'string' && isEffectName(name)
+      ? []
+      : [{ message: `there is no effect \`${String(name)}\``, fix: meantBy(String(name), effectNames) }],
+  );
 }
 
 function problemsInPlaces(name: string, value: unknown): readonly DescriptionProblem[] {

@@ -1,4 +1,4 @@
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../messages/did-you-mean.ts';
 import type { Problem } from './policy.ts';
 
 export type FieldTest = (value: unknown) => boolean;

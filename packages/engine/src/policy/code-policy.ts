@@ -1,5 +1,5 @@
 import { compilePolicy } from './compile-policy.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../messages/did-you-mean.ts';
 import type { Layer } from './layer.ts';
 import type { Policy } from './policy.ts';
 import { PolicyError } from './policy-error.ts';

@@ -5,7 +5,7 @@ import { compileSandbox } from './compile-sandbox.ts';
 import { mayCheck } from './check-input.ts';
 import { checksIn, misplaced } from './external-checks.ts';
 import type { Layer } from './layer.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../messages/did-you-mean.ts';
 import { hostModes } from './host-mode.ts';
 import { modeAliases, modes, readMode, type Mode } from './mode-name.ts';
 import { parseRule } from './rules/parse-rule.ts';

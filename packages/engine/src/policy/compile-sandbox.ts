@@ -1,4 +1,4 @@
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../messages/did-you-mean.ts';
 import type { Layer } from './layer.ts';
 import { parseInstant } from './instant.ts';
 import { readMode, type Mode } from './mode-name.ts';

@@ -1,6 +1,6 @@
 import { isRecord } from '../call/is-record.ts';
 import type { Layer } from './layer.ts';
-import { meantBy } from './did-you-mean.ts';
+import { meantBy } from '../messages/did-you-mean.ts';
 import type { Problem } from './policy.ts';
 import { mayCheck, type GivenCheck } from './check-input.ts';
 import type { LayerName } from './rules/rule.ts';

@@ -9,7 +9,7 @@ export {
   type TypedLayer,
   type TypedRule,
 } from './define-policy.ts';
-export { didYouMean, meantBy } from './did-you-mean.ts';
+export { didYouMean, meantBy } from '../messages/did-you-mean.ts';
 export { hiddenKey, withHiddenDenied } from './hidden-tool.ts';
 export { modeUnderHost } from './host-mode.ts';
 export { printInstant } from './instant.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../messages/did-you-mean.ts';
 import { matchesName } from './patterns/name-glob.ts';
 import type { Policy, Problem } from './policy.ts';
 import type { Rule } from './rules/rule.ts';

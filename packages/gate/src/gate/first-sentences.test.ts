@@ -166,7 +166,11 @@ const asked: readonly (readonly [call: string | ToolCall, sentence: string])[] =
   ],
   [
     { tool: 'mcp__linear__create_issue', input: { title: 'x' } },
-    'calls `create_issue` on the MCP server linear; what that does is not known',
+    'calls `create_issue` on the MCP server linear, which by its name changes a remote system',
+  ],
+  [
+    { tool: 'mcp__linear__focus', input: {} },
+    'calls `focus` on the MCP server linear; what that does is not known',
   ],
   [{ tool: 'refund', input: { amount: 500 } }, 'calls `refund`'],
   [

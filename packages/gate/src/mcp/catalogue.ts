@@ -1,5 +1,5 @@
 import { pinTool, type ToolDescription } from '../approval/request/pin-tool.ts';
-import { own, textAt, type JsonObject } from './protocol/message.ts';
+import { objectAt, own, textAt, type JsonObject } from './protocol/message.ts';
 import { isRecord, type McpTool } from '@permesso/engine/call';
 import { placesInSchema } from './places-in-schema.ts';
 import { foldName } from './protocol/ambiguous-json.ts';
@@ -12,6 +12,8 @@ export interface Catalogue {
   readonly schemaOf: (name: string) => JsonObject | undefined;
   /** Arguments that the tool's schema calls paths or URLs. */
   readonly placesOf: (name: string) => McpTool['places'];
+  /** What the server says in the tool's annotations. Of a name that is listed twice, the stricter. */
+  readonly hintsOf: (name: string) => McpTool['hints'];
   /**
    * Why a call could mean another tool or another argument than it says: a name that is not in the list, but one like
    * it is. A server that does not mind case or dashes would take it for that one, and rules would not.
@@ -26,6 +28,7 @@ interface Known {
   readonly pin: string;
   readonly schema?: JsonObject;
   readonly places?: McpTool['places'] | undefined;
+  readonly hints: NonNullable<McpTool['hints']>;
 }
 
 export function createCatalogue(): Catalogue {
@@ -40,15 +43,21 @@ export function createCatalogue(): Catalogue {
         if (!tools.has(name) && tools.size >= mostTools) return;
         // A name that is listed twice is described twice: a yes is given to both descriptions together.
         const pin = [pins.get(name), pinTool(tool as unknown as ToolDescription)].filter(isText).join('+');
+        const hints = hintsIn(tool, pins.has(name) ? tools.get(name)?.hints : undefined);
         pins.set(name, pin);
         const schema = own(tool, 'inputSchema');
-        tools.set(name, { pin, ...(isRecord(schema) ? { schema, places: placesInSchema(schema) } : {}) });
+        tools.set(name, {
+          pin,
+          hints,
+          ...(isRecord(schema) ? { schema, places: placesInSchema(schema) } : {}),
+        });
         spellings.set(spelling(name), name);
       }
     },
     pinOf: (name) => tools.get(name)?.pin,
     schemaOf: (name) => tools.get(name)?.schema,
     placesOf: (name) => tools.get(name)?.places,
+    hintsOf: (name) => tools.get(name)?.hints,
     mistaken: (name, input) => {
       const known = tools.get(name);
       if (known === undefined) {
@@ -59,6 +68,12 @@ export function createCatalogue(): Catalogue {
       return isRecord(properties) ? misspelt(input, properties) : undefined;
     },
   };
+}
+
+function hintsIn(tool: JsonObject, before: McpTool['hints']): NonNullable<McpTool['hints']> {
+  const said = objectAt(tool, 'annotations');
+  const readOnly = own(said, 'readOnlyHint') === true && before?.readOnly !== false;
+  return { readOnly, destructive: own(said, 'destructiveHint') === true || before?.destructive === true };
 }
 
 function isText(value: string | undefined): value is string {

@@ -79,8 +79,10 @@ function knownOf(
   if (name === undefined) return started;
   const pin = catalogue.pinOf(name);
   const places = catalogue.placesOf(name);
+  const hints = catalogue.hintsOf(name);
   return {
     ...started,
+    ...(hints?.readOnly === true || hints?.destructive === true ? { hints } : {}),
     ...(pin === undefined ? {} : { pin }),
     ...(places === undefined ? {} : { places }),
   };

@@ -2,7 +2,7 @@ import type { ToolCall } from '../../call/tool-call.ts';
 import type { Access } from '../../facts/access.ts';
 import { effectTable, type EffectName } from '../../facts/effect.ts';
 import { effectsOf } from '../../facts/part-effects.ts';
-import type { Facts, Part } from '../../facts/part.ts';
+import type { Facts, McpSubject, Part } from '../../facts/part.ts';
 import type { PathFact } from '../../facts/paths/path-fact.ts';
 import { riskEffect } from '../../facts/shell/risks/risk-words.ts';
 import type { UrlFact } from '../../facts/urls/url-fact.ts';
@@ -11,6 +11,7 @@ import { clauses, wholeSentences } from '../../messages/sentences.ts';
 import type { World } from '../../world/world.ts';
 import { commandPhrase } from './command-phrase.ts';
 import { feedingText } from './feeding-parts.ts';
+import { mcpPhrase, toldByVerb } from './mcp-phrase.ts';
 import { pushClause } from './push-clause.ts';
 import {
   isInProject,
@@ -227,18 +228,27 @@ function codeClause(part: Part, about: SentenceContext): string | undefined {
 }
 
 /** Of a tool whose owner says nothing, only that it is called. */
-function toolClause({ subject, label }: Part, effect: EffectName): string | undefined {
+function toolClause(part: Part, effect: EffectName): string | undefined {
+  const { subject, label } = part;
   if (subject.kind === 'unknown-call') return wholeSentences.openCall;
-  if (subject.kind === 'mcp') {
-    const [reading] = subject.readings;
-    if (reading === undefined) return wholeSentences.openCall;
-    return effect === 'run-other'
-      ? fill(clauses.useUnknownMcpTool, reading)
-      : `${fill(clauses.useMcpTool, reading)}, which ${effectTable[effect].says}`;
-  }
+  if (subject.kind === 'mcp') return mcpClause(part, subject, effect);
   if (subject.kind !== 'tool') return undefined;
   const called = fill(clauses.useTool, { tool: `\`${label}\`` });
   return effect === 'run-other' ? called : `${called}, which ${effectTable[effect].says}`;
+}
+
+/** In words where somebody described the tool; else what it is called, which proves nothing. */
+function mcpClause(part: Part, { readings }: McpSubject, effect: EffectName): string {
+  const [reading] = readings;
+  if (reading === undefined) return wholeSentences.openCall;
+  if (effect === 'run-other') return fill(clauses.useUnknownMcpTool, reading);
+  const { says } = effectTable[effect];
+  if (effectsOf(part).some((one) => one.effect === 'run-other'))
+    return fill(clauses.useNamedMcpTool, { ...reading, does: says });
+  const phrase = mcpPhrase(reading.tool);
+  if (phrase === undefined) return `${fill(clauses.useMcpTool, reading)}, which ${says}`;
+  const does = fill(clauses.doOnMcpServer, { does: phrase, server: reading.server });
+  return toldByVerb.has(effect) ? does : `${does}, which ${says}`;
 }
 
 /** A task that says by its name what it does. */

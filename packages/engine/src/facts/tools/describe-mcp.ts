@@ -3,10 +3,13 @@ import type { ToolCall } from '../../call/tool-call.ts';
 import type { World } from '../../world/world.ts';
 import { guardedCheck } from '../danger.ts';
 import type { Access } from '../access.ts';
+import type { Effect, EffectName } from '../effect.ts';
 import type { Part } from '../part.ts';
+import { touchedEffects } from '../part-effects.ts';
+import { onlyReads, statedEffects } from '../stated-effects.ts';
 import type { Tool } from '../tool.ts';
 import { accessesOf, type Touch } from '../touch.ts';
-import { mcpPart, mcpTool } from './mcp-tool.ts';
+import { mcpPart, mcpTool, unknownEffects } from './mcp-tool.ts';
 import { underSuspicion } from './under-suspicion.ts';
 
 /**
@@ -31,6 +34,10 @@ export interface McpDescription {
   readonly urls?: readonly string[];
   /** Arguments that name neither a file of this machine nor a host, whatever they look like. */
   readonly ignores?: readonly string[];
+  /** What such calls do, for `Effect(...)` rules: `['remote-read']`. Your word; the files and hosts above are added. */
+  readonly effects?: readonly EffectName[];
+  /** Whether you trust the server that bears this name: a tool that it marks with `readOnlyHint` only reads then. */
+  readonly trusted?: boolean;
   /** Whether every such call changes nothing. Your word: what a server says of itself proves nothing. */
   readonly readOnly?: boolean;
   /**
@@ -67,22 +74,54 @@ export function describedPart(
   description: Omit<McpDescription, 'tool'>,
 ): (call: ToolCall, world: World) => Part {
   const named = namedBy(description);
+  const stated = description.effects && statedEffects(description.effects);
   const described = [...named.map(({ at }) => at), ...(description.ignores ?? []).map(inputPath)];
   return (call, world) => {
     const part = mcpPart(call);
     const accesses = named.flatMap((one) => effectsAt(one, call, world));
     const check = guardedCheck(part.check, accesses, world);
+    const own = stated ?? guessedEffects(description, call);
+    const effects = own && [...own, ...touchedEffects(accesses, world)];
+    const saysSo = description.readOnly ?? (own !== undefined && onlyReads(own));
     const known: Part = {
       ...part,
       accesses,
-      // What is protected from reading is not read in passing.
-      readOnly: description.readOnly === true && check.outcome !== 'safety',
+      // What is protected from reading is not read in passing, and of two statements the stricter counts.
+      readOnly: saysSo && (effects === undefined || onlyReads(effects)) && check.outcome !== 'safety',
       check,
+      ...(effects === undefined ? {} : { effects }),
       ...(description.complete === true ? { complete: true } : {}),
     };
-    return underSuspicion(known, { call, world, described });
+    return withGuessedEdits(underSuspicion(known, { call, world, described }));
   };
 }
+
+/** Of a description that states none. Undefined where what it names is all that happens. */
+function guessedEffects(
+  { trusted, readOnly, complete }: Omit<McpDescription, 'tool'>,
+  call: ToolCall,
+): readonly Effect[] | undefined {
+  if (readOnly === true || complete === true) return undefined;
+  const { hints } = call.mcp ?? {};
+  return trusted === true && hints?.readOnly === true && hints.destructive !== true
+    ? [{ effect: 'remote-read' }]
+    : unknownEffects(call);
+}
+
+/** An edit of nobody knows what is one of the files that the arguments seem to name: `Effect(edit)` does not reach them elsewhere. */
+function withGuessedEdits(part: Part): Part {
+  const { effects } = part;
+  const isOpen = effects?.some(({ effect, access }) => access === undefined && fileEffects.has(effect));
+  if (effects === undefined || isOpen !== true) return part;
+  const guessed = part.accesses.flatMap((access): readonly Effect[] =>
+    'suspected' in access && (access.kind === 'write' || access.kind === 'delete')
+      ? [{ effect: 'edit', access, possible: true }]
+      : [],
+  );
+  return { ...part, effects: [...effects, ...guessed] };
+}
+
+const fileEffects: ReadonlySet<EffectName> = new Set(['edit', 'delete']);
 
 /** What a description names in a call, and nothing more. */
 export function describedEffects(

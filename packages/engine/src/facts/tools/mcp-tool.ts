@@ -1,12 +1,18 @@
 import type { ToolCall } from '../../call/tool-call.ts';
+import type { Effect } from '../effect.ts';
 import type { McpSubject, Part } from '../part.ts';
 import type { Tool } from '../tool.ts';
+import { undescribedEffects } from './mcp-risks.ts';
+import { readingVerbs } from './reading-verbs.ts';
 import { underSuspicion } from './under-suspicion.ts';
 
 export const mcpTool: Tool = {
   name: 'mcp',
   kind: 'mcp',
-  read: (call, world) => [underSuspicion(mcpPart(call), { call, world })],
+  read: (call, world) => {
+    const part = mcpPart(call);
+    return [underSuspicion({ ...part, effects: unknownEffects(call) }, { call, world })];
+  },
   offer: (call) => {
     const [reading] = readingsOf(call);
     if (reading === undefined || isUnsaid(reading) || readingsOf(call).length > 1)
@@ -29,19 +35,6 @@ export const mcpTool: Tool = {
 };
 
 /** A name is no proof: the rule is for a person who chose the server, so that they are asked about it once. */
-const readingVerbs = [
-  'get',
-  'list',
-  'search',
-  'read',
-  'find',
-  'query',
-  'describe',
-  'resolve',
-  'fetch',
-  'view',
-];
-
 function saysItReads(tool: string): boolean {
   return readingVerbs.some((verb) => tool.startsWith(verb));
 }
@@ -62,6 +55,14 @@ export function mcpPart(call: ToolCall): Part {
     check: { outcome: 'pass' },
     doubts: [],
   };
+}
+
+/** What a call does of which nothing is known but its name. Every reading of the name counts. */
+export function unknownEffects(call: ToolCall): readonly Effect[] {
+  return undescribedEffects(
+    call,
+    readingsOf(call).map(({ tool }) => tool),
+  );
 }
 
 /** Some hosts do not say which server, or cut a long name short. */

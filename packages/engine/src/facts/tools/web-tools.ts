@@ -51,6 +51,7 @@ const webSearch: Tool = {
           ? { kind: 'tool', text: call.input['query'] }
           : { kind: 'tool' },
       accesses: [],
+      effects: [{ effect: 'fetch' }],
       readOnly: false,
       insideEdit: false,
       check: { outcome: 'pass' },

@@ -1,5 +1,5 @@
 import type { Layer } from '../layer.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { didYouMean } from '../../messages/did-you-mean.ts';
 import type { FileProblem, Position } from './file-problem.ts';
 import { limitLayer } from './limit-layer.ts';
 import type { Group, PolicyFile, UseLimit } from './policy-file.ts';

@@ -197,6 +197,16 @@ const descriptionShape: Shape = {
     ignores: places(
       'Arguments that name neither a file of this machine nor a host, whatever they look like.',
     ),
+    effects: {
+      is: 'list',
+      about: 'What such calls do, for rules about effects; the files and addresses above are added.',
+      of: { is: 'choice', about: 'Something that happens when a call runs.', of: effectNames },
+      filled: true,
+    },
+    trusted: {
+      is: 'flag',
+      about: 'You trust the server of this name: its tools that it marks as read-only only read.',
+    },
     readOnly: { is: 'flag', about: 'Every such call changes nothing.' },
     complete: {
       is: 'flag',

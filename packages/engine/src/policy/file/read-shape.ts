@@ -1,5 +1,5 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
-import { didYouMean } from '../did-you-mean.ts';
+import { didYouMean } from '../../messages/did-you-mean.ts';
 import type { FileProblem, Position } from './file-problem.ts';
 import { deepest, startOf, type YamlText } from './read-yaml.ts';
 import type { ObjectShape, Shape } from './shape.ts';

@@ -1,4 +1,5 @@
-import { mcpRisks, risksBehind } from '../../facts/shell/risks/known-risks.ts';
+import { risksBehind } from '../../facts/shell/risks/known-risks.ts';
+import { mcpRisks } from '../../facts/tools/mcp-risks.ts';
 import type { CommandSubject } from '../../facts/part.ts';
 import type { LiteralWord } from '../../facts/shell/read/words/word.ts';
 import { matchesName } from '../patterns/name-glob.ts';

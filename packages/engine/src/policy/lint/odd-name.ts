@@ -1,4 +1,4 @@
-import { didYouMean } from '../did-you-mean.ts';
+import { didYouMean } from '../../messages/did-you-mean.ts';
 import { knownNames } from '../rules/known-tools.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Finding } from './finding.ts';

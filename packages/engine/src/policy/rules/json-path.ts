@@ -1,6 +1,6 @@
 import { readInputPath, type InputPath } from '../../call/input-path.ts';
 import { principalFields } from '../../call/principal.ts';
-import { meantBy } from '../did-you-mean.ts';
+import { meantBy } from '../../messages/did-you-mean.ts';
 import type { ValuePath } from './condition.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
 

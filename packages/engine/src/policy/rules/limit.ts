@@ -1,7 +1,7 @@
 import { isRecord } from '../../call/is-record.ts';
 import { lookUp, type InputPath } from '../../call/input-path.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
-import { meantBy } from '../did-you-mean.ts';
+import { meantBy } from '../../messages/did-you-mean.ts';
 import { parseJsonPath, printJsonPath } from './json-path.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';
 

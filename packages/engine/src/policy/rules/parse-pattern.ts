@@ -1,5 +1,5 @@
 import { effectNames, effectRule, isEffectName } from '../../facts/effect.ts';
-import { didYouMean, meantBy } from '../did-you-mean.ts';
+import { didYouMean, meantBy } from '../../messages/did-you-mean.ts';
 import { parseCommandWords } from './command-words.ts';
 import { parseHostPattern } from '../patterns/host-pattern.ts';
 import { knownNames, type KnownName } from './known-tools.ts';

@@ -1,5 +1,5 @@
 import { effectNames, isEffectName, type EffectName } from '../../facts/effect.ts';
-import { meantBy } from '../did-you-mean.ts';
+import { meantBy } from '../../messages/did-you-mean.ts';
 import type { Condition } from './condition.ts';
 import { mayCheck } from '../check-input.ts';
 import { parseInstant, printInstant } from '../instant.ts';

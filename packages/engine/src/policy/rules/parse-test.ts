@@ -1,5 +1,5 @@
 import { refOperators, type Comparison, type RefOperator, type Test } from './condition.ts';
-import { meantBy } from '../did-you-mean.ts';
+import { meantBy } from '../../messages/did-you-mean.ts';
 import { parseValuePath, printValuePath } from './json-path.ts';
 import { compileRegex } from '../patterns/linear-regex.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';

@@ -1,5 +1,5 @@
 import type { Combination, Condition } from './condition.ts';
-import { meantBy } from '../did-you-mean.ts';
+import { meantBy } from '../../messages/did-you-mean.ts';
 import { parseValuePath, printValuePath } from './json-path.ts';
 import { parseTests, printTest } from './parse-test.ts';
 import { broken, parsed, type Parsed } from './rule-error.ts';

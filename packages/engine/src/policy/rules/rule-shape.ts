@@ -1,5 +1,5 @@
 import type { RuleObject } from './rule.ts';
-import { meantBy } from '../did-you-mean.ts';
+import { meantBy } from '../../messages/did-you-mean.ts';
 import { broken } from './rule-error.ts';
 
 type RuleFieldTest = readonly [is: (value: unknown) => boolean, otherwise: string];

@@ -47,9 +47,3 @@ export function risksBehind(words: readonly string[]): readonly string[] {
     .filter((call) => call.length >= said.length && said.every((word, at) => call[at] === word))
     .map((call) => [program, ...call.slice(1)].join(' '));
 }
-
-/** Tools of an MCP server that change or destroy what others see, as servers name them. */
-export const mcpRisks: readonly string[] =
-  'delete_repository delete_file delete_branch delete_issue delete_record delete_item delete remove_user drop_table merge_pull_request push_files create_release publish deploy send_message send_email execute_sql run_query update_record transfer archive_project'.split(
-    ' ',
-  );

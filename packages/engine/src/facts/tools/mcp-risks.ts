@@ -1,0 +1,76 @@
+import type { ToolCall } from '../../call/tool-call.ts';
+import type { Effect, EffectName } from '../effect.ts';
+import { wordsIn } from './argument-names.ts';
+import { readingVerbs } from './reading-verbs.ts';
+
+/** What servers call tools that change, destroy or hand over what others see: verbs, and behind the bar whole names. */
+const rows = `
+remote-destroy: delete remove drop destroy purge erase wipe truncate revoke terminate uninstall clear flush | delete_repository delete_file delete_branch delete_issue delete_record delete_item delete remove_user drop_table
+pay: pay refund charge purchase buy checkout payout | create_payment create_refund create_payment_link create_invoice place_order transfer transfer_funds
+publish: publish deploy merge push send reply announce broadcast invite share release | merge_pull_request push_files create_release send_message send_email post_message post_comment add_comment create_comment publish deploy
+sign-in: login logout authenticate authorize impersonate | create_token create_access_token create_api_key
+secret: | get_secret read_secret list_secrets get_password get_credentials get_api_key get_keys
+remote-run: exec execute | execute_command run_command run_script
+remote-change: create update set add edit write insert put patch upsert move rename archive close reopen assign transition apply restart scale enable disable fork | execute_sql run_query update_record archive_project
+`;
+
+interface RiskRow {
+  readonly effect: EffectName;
+  readonly verbs: ReadonlySet<string>;
+  readonly names: readonly string[];
+}
+
+const riskRows: readonly RiskRow[] = rows
+  .trim()
+  .split('\n')
+  .map((row) => {
+    const [effect = '', rest = ''] = row.split(': ');
+    const [verbs = '', names = ''] = rest.split('|').map((text) => text.trim());
+    return {
+      effect: effect as EffectName,
+      verbs: new Set(verbs.split(' ').filter((verb) => verb !== '')),
+      names: names.split(' '),
+    };
+  });
+
+/** Names that a wide allow rule about a server means too. */
+export const mcpRisks: readonly string[] = riskRows.flatMap(({ effect, names }) =>
+  effect === 'secret' ? [] : names,
+);
+
+/**
+ * What a tool of a server that nobody knows is, going by its name and by what the server says of it. Both are words of the
+ * server, so they add to what nobody knows and take nothing away: `get_x` proves nothing.
+ */
+export function undescribedEffects(call: ToolCall, tools: readonly string[]): readonly Effect[] {
+  const named = new Set(tools.flatMap(effectsByName));
+  const isDestructive = call.mcp?.hints?.destructive === true && !named.has('remote-destroy');
+  return [
+    { effect: 'run-other' },
+    ...Array.from(named, (effect): Effect => ({ effect })),
+    ...(isDestructive ? [{ effect: 'remote-destroy', possible: true } as const] : []),
+  ];
+}
+
+/** The verbs of all rows: a name that begins with one says what the tool does. */
+export const mcpVerbs: ReadonlySet<string> = new Set([
+  ...readingVerbs,
+  ...riskRows.flatMap(({ verbs }) => [...verbs]),
+]);
+
+/** Whole names first (`create_release` publishes), then the first verb: `pods_delete` deletes, `get_latest_release` reads. */
+function effectsByName(tool: string): readonly EffectName[] {
+  const words = wordsIn(tool);
+  const byName = riskRows.filter(({ names }) => names.some((name) => holds(words, name.split('_'))));
+  if (byName.length > 0) return byName.map(({ effect }) => effect);
+  const verb = words.find((word) => mcpVerbs.has(word)) ?? '';
+  return riskRows.flatMap(({ effect, verbs }) => (verbs.has(verb) ? [effect] : []));
+}
+
+/** All of them, one behind the other. */
+function holds(words: readonly string[], wanted: readonly string[]): boolean {
+  if (wanted.length < 2) return false;
+  let at = 0;
+  for (const word of words) if (word === wanted[at]) at += 1;
+  return at === wanted.length;
+}
