@@ -31,7 +31,7 @@ export function fitOf(row: EffectRow, given: readonly RowWord[]): RowFit {
   if (row.alone === true) return given.every(isOption) ? 'yes' : 'no';
   // What stands behind an option in front is its value, and a sub-command all the same.
   const isLed = words[0]?.startsWith('-') === true;
-  const front = frontFit(words, isLed ? given.map((word) => ({ ...word, uses: undefined })) : given, 0);
+  const front = frontFit(words, isLed ? given.map((word) => ({ ...word, uses: undefined })) : given);
   if (front === 'no' || options.length === 0) return front;
   if (row.replaces && !isGraveRow(row))
     return front === 'yes' && options.every((option) => isPlainly(option, given)) ? 'yes' : 'no';
@@ -50,21 +50,41 @@ function isOption({ text, uses }: RowWord): boolean {
   return uses === 'value' || text?.startsWith('-') === true;
 }
 
-/** The row's words in order. Options may stand between them, and what stands behind an option may be its value. */
-function frontFit(words: readonly string[], given: readonly RowWord[], from: number): RowFit {
-  const [wanted, ...rest] = words;
-  if (wanted === undefined) return 'yes';
+/**
+ * The row's words in order. Options may stand between them, and what stands behind an option may be its value. From the end, so
+ * that each place is looked at once: of twenty options each may or may not have a value.
+ */
+function frontFit(words: readonly string[], given: readonly RowWord[]): RowFit {
+  let behind = new Array<RowFit>(given.length + 1).fill('yes');
+  for (const wanted of words.toReversed()) {
+    const here = new Array<RowFit>(given.length + 1).fill('no');
+    for (let from = given.length - 1; from >= 0; from -= 1)
+      here[from] = fitFrom(wanted, { given, from, here, behind });
+    behind = here;
+  }
+  return behind[0] ?? 'no';
+}
+
+interface FrontPlace {
+  readonly given: readonly RowWord[];
+  readonly from: number;
+  /** How this word fits from each later place, and how the row's further words do. */
+  readonly here: readonly RowFit[];
+  readonly behind: readonly RowFit[];
+}
+
+function fitFrom(wanted: string, { given, from, here, behind }: FrontPlace): RowFit {
   const word = given[from];
   if (word === undefined) return 'no';
-  if (word.uses === 'value') return frontFit(words, given, from + 1);
+  const without = here[from + 1] ?? 'no';
+  if (word.uses === 'value') return without;
   if (word.text === undefined) return wanted.includes('*') || wanted.startsWith(word.starts) ? 'may' : 'no';
-  if (word.text === wanted || fitsStar(wanted, word.text)) return frontFit(rest, given, from + 1);
+  if (word.text === wanted || fitsStar(wanted, word.text)) return behind[from + 1] ?? 'no';
   if (!word.text.startsWith('-') || word.text === '--') return 'no';
   // What is not known behind an option is its value, if it is no option itself.
   const next = given[from + 1];
-  if (next !== undefined && next.text === undefined) return frontFit(words, given, from + 2);
-  const without = frontFit(words, given, from + 1);
-  return without === 'no' && !word.text.includes('=') ? frontFit(words, given, from + 2) : without;
+  const isValue = next !== undefined && next.text === undefined;
+  return isValue || (without === 'no' && !word.text.includes('=')) ? (here[from + 2] ?? 'no') : without;
 }
 
 /** `*` is any one word, `list-*` any that begins so, `*secret*` any that holds it. */
