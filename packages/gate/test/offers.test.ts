@@ -78,7 +78,7 @@ describe('Finding 11: no offer wider than the exact call covers what publishes, 
       'Bash(eslint:*) [run]',
     ]);
     expect(wideOffers('Bash', { command: 'dotnet nuget push x' })).toEqual([]);
-    expect(wideOffers('Bash', { command: 'make test' })).toEqual([]);
+    expect(wideOffers('Bash', { command: 'make deploy' })).toEqual([]);
   });
 
   it('Finding 11: an offer for an MCP tool names verbs that read, never the whole server', () => {
