@@ -72,6 +72,14 @@ describe('what is left out and how things are named', () => {
     expect(printed({ policy }, { others: 3 }).join('\n')).not.toContain('more that');
   });
 
+  test('of rules that come with the program, those that match alone', () => {
+    const shown = printed({ policy }, { isShipped: (file) => file === '/a/b/p.yaml' });
+    expect(shown.slice(8, 10)).toEqual([
+      '  yes  deny   Bash(make)  matches (/a/b/p.yaml)',
+      '       and 3 more that do not match (--all shows them)',
+    ]);
+  });
+
   test('files as they are named from here', () => {
     expect(printed({ policy }, { shownPath: (file) => file.slice('/a/b/'.length) })).toContain(
       '  yes  deny   Bash(make)  matches (p.yaml)',

@@ -12,6 +12,8 @@ export interface PrintExplanationOptions {
   readonly width?: number;
   /** How many rules that do not match are shown for each part. */
   readonly others?: number;
+  /** Whether a file comes with the program: of its rules those that match are shown, and none of the others. */
+  readonly isShipped?: (file: string) => boolean;
   /** How a file is named from here. */
   readonly shownPath?: (file: string) => string;
 }
@@ -19,7 +21,12 @@ export interface PrintExplanationOptions {
 /** The whole trace for a person: each part, what decided it, and every rule with why it did or did not match. */
 export function printExplanation(
   { decision, parts }: Explanation,
-  { width = 80, others = 20, shownPath = (file) => file }: PrintExplanationOptions = {},
+  {
+    width = 80,
+    others = 20,
+    isShipped = () => false,
+    shownPath = (file) => file,
+  }: PrintExplanationOptions = {},
 ): string {
   const { receipt } = decision;
   const short = shortener(parts, shownPath);
@@ -32,7 +39,7 @@ export function printExplanation(
     const order = (verdict: Verdict): readonly Considered[] =>
       part.rules.filter(({ rule }) => rule.verdict === verdict);
     const sorted = [...order('deny'), ...order('ask'), ...order('allow')];
-    lines.push(...listed(sorted, { width, others, shownPath }));
+    lines.push(...listed(sorted, { width, others, isShipped, shownPath }));
   }
   const changes = receipt.changes.flatMap((change) => wrap(printable(short(change)), width - 2).map(indent));
   if (changes.length > 0) lines.push('', decisionHeadings.changes, ...changes);
@@ -80,9 +87,12 @@ const signs = { yes: 'yes', may: 'may', no: '-' } as const;
 
 function listed(
   rules: readonly Considered[],
-  { width, others, shownPath }: Required<PrintExplanationOptions>,
+  { width, others, isShipped, shownPath }: Required<PrintExplanationOptions>,
 ): readonly string[] {
-  const apart = rules.filter(({ match }) => match === 'no').slice(others);
+  const silent = rules.filter(({ match }) => match === 'no');
+  const own = silent.filter(({ rule }) => !isShipped(rule.file ?? ''));
+  const shownOwn = new Set(own.slice(0, others));
+  const apart = silent.filter((rule) => !shownOwn.has(rule));
   const hidden = new Set(apart);
   const shown = rules.filter((rule) => !hidden.has(rule));
   const textWidth = Math.min(Math.max(0, ...shown.map(({ rule }) => referenceText(rule).length)), 28);

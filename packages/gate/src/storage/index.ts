@@ -7,7 +7,7 @@ export { type PolicyTarget, findPolicyFiles, policyTarget } from './policy-files
 export { readFreeze, removeFreeze, writeFreeze } from './policy-freeze.ts';
 export { readRepository, realPath } from './policy-git.ts';
 export { type PlaceOptions, type Places, findPlaces } from './policy-places.ts';
-export { groupsName, readShipped, shippedFiles, shippedNames } from './policy-presets.ts';
+export { groupsName, isShippedFile, readShipped, shippedFiles, shippedNames } from './policy-presets.ts';
 export { readTrust } from './policy-trust.ts';
 export { privateDirectory, privateFileNames, publicProblem, writePrivate } from './private-file.ts';
 export { groupsFor, projectGroups, projectKinds } from './project-groups.ts';

@@ -31,6 +31,13 @@ export function shippedFiles(): readonly string[] {
   return shippedNames().map((name) => join(directory, `${name}.yaml`));
 }
 
+/** Whether a rule's file is one of them, as policies name it. */
+export function isShippedFile(file: string): boolean {
+  return file.startsWith(shippedPrefix);
+}
+
+const shippedPrefix = 'permesso/presets/';
+
 export function readShipped(name: string): ShippedText {
-  return { file: `permesso/presets/${name}.yaml`, read: readText(join(directory, `${name}.yaml`)) };
+  return { file: `${shippedPrefix}${name}.yaml`, read: readText(join(directory, `${name}.yaml`)) };
 }

@@ -122,6 +122,18 @@ describe('permesso rules', () => {
     });
   });
 
+  test('a preset fits a screen, and is whole where that is asked for', async () => {
+    using machine = withProject('use: [balanced]\nallow: [Mine]\n');
+    const folded = (await run(machine, 'rules')).out.split('\n');
+    expect(folded.length).toBeLessThanOrEqual(40);
+    expect(folded.join('\n')).toMatch(/Mine.*\n/u);
+    expect(folded.join('\n')).toMatch(/deny +\d+ +Read\(~\/\.ssh\/\*\*\) and \d+ more \(--all\)/u);
+    const whole = (await run(machine, 'rules', '--all')).out.split('\n');
+    expect(whole.length).toBeGreaterThan(300);
+    const explained = (await run(machine, 'explain', 'git push --force origin main')).out.split('\n');
+    expect(explained.length).toBeLessThanOrEqual(30);
+  });
+
   test('adding a rule trusts nothing that waited in the file', async () => {
     using machine = withProject('allow: [Evil]\n');
     await run(machine, 'rules', 'add', 'allow', 'Mine', '--to', 'project');

@@ -1,3 +1,4 @@
+import { isShippedFile } from '@permesso/gate/storage';
 import { printExplanation } from '@permesso/engine/decision';
 import { callFrom, callOptions } from '../call-options.ts';
 import type { Command } from '../command.ts';
@@ -34,7 +35,7 @@ export const explain: Command = {
         : printExplanation(explanation, {
             width: out.width,
             shownPath: (file) => shownPath(file, cwd),
-            ...(given.flag('all') ? { others: Number.POSITIVE_INFINITY } : {}),
+            ...(given.flag('all') ? { others: Number.POSITIVE_INFINITY } : { isShipped: isShippedFile }),
           }),
     );
     return { allow: 0, ask: 1, deny: 2 }[explanation.decision.verdict];

@@ -1,3 +1,4 @@
+import { isShippedFile } from '@permesso/gate/storage';
 import { printable } from '@permesso/engine/decision';
 import {
   addRule,
@@ -36,6 +37,7 @@ export const rules: Command = {
     { name: 'message', value: 'TEXT', help: 'message for the person' },
     { name: 'guidance', value: 'TEXT', help: 'guidance for the model' },
     { name: 'expires', value: 'DATE', help: 'the date from which the rule has no effect' },
+    { name: 'all', help: 'every rule of the presets, one by one' },
     ...policyOptions,
     cwdOption,
     { name: 'json', help: 'as JSON' },
@@ -96,7 +98,7 @@ function listRules(given: CommandInput, out: Output): number {
       `mode ${mode ?? policy.mode ?? 'default'}${frozen}`,
       ...(listed.length === 0
         ? ['There are no rules. `permesso rules add allow "Bash(npm run:*)"` adds one.']
-        : grouped(listed, { cwd, width: out.width })),
+        : grouped(listed, { cwd, width: out.width, isWhole: given.flag('all') })),
       ...policy.visibility.flatMap((lists) => hiddenFrom(lists, cwd)),
     ].join('\n'),
   );
@@ -106,7 +108,7 @@ function listRules(given: CommandInput, out: Output): number {
 /** File by file, as the layers are received; in each the strictest first. */
 function grouped(
   listed: readonly Listed[],
-  { cwd, width }: { cwd: string; width: number },
+  { cwd, width, isWhole }: { cwd: string; width: number; isWhole: boolean },
 ): readonly string[] {
   const sources = new Map<string, Listed[]>();
   for (const each of listed) {
@@ -116,15 +118,32 @@ function grouped(
   return [...sources].flatMap(([source, from]) => [
     '',
     printable(source),
-    ...inColumns(
-      from.map(({ verdict, line, rule, inert }) => [
-        `${verdict.padEnd(5)} ${line === undefined ? '' : String(line).padStart(4)}`,
-        rule,
-        inert === undefined ? '' : `does nothing: ${inert}`,
-      ]),
-      width,
-    ),
+    ...inColumns(isWhole ? from.map(ruleRow) : foldedRows(from), width),
   ]);
+}
+
+function ruleRow({ verdict, line, rule, inert }: Listed): readonly string[] {
+  return [
+    `${verdict.padEnd(5)} ${line === undefined ? '' : String(line).padStart(4)}`,
+    rule,
+    inert === undefined ? '' : `does nothing: ${inert}`,
+  ];
+}
+
+const mostOfAKind = 6;
+
+/** Of a shipped file, many rules of one kind are one line: nobody reads three hundred hosts of documentation. */
+function foldedRows(from: readonly Listed[]): readonly (readonly string[])[] {
+  const kinds = Map.groupBy(from, ({ verdict, rule, file = '', inert }) =>
+    JSON.stringify(isShippedFile(file) ? [verdict, /^.*?\(/su.exec(rule)?.[0], inert] : [file]),
+  );
+  return [...kinds.values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first === undefined || alike.length <= mostOfAKind || !isShippedFile(first.file ?? ''))
+      return alike.map(ruleRow);
+    const [place = '', rule = '', inert = ''] = ruleRow(first);
+    return [[place, `${rule} and ${alike.length - 1} more (--all)`, inert]];
+  });
 }
 
 /** What models are not shown, and what becomes of a call of it. */
