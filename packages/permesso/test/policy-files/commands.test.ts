@@ -126,7 +126,7 @@ describe('permesso rules', () => {
     using machine = withProject('use: [balanced]\nallow: [Mine]\n');
     const folded = (await run(machine, 'rules')).out.split('\n');
     expect(folded.length).toBeLessThanOrEqual(40);
-    expect(folded.join('\n')).toMatch(/Mine.*\n/u);
+    expect(folded.join('\n')).toContain('Mine');
     expect(folded.join('\n')).toMatch(/deny +\d+ +Read\(~\/\.ssh\/\*\*\) and \d+ more \(--all\)/u);
     const whole = (await run(machine, 'rules', '--all')).out.split('\n');
     expect(whole.length).toBeGreaterThan(300);

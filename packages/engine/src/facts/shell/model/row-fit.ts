@@ -55,9 +55,9 @@ function isOption({ text, uses }: RowWord): boolean {
  * that each place is looked at once: of twenty options each may or may not have a value.
  */
 function frontFit(words: readonly string[], given: readonly RowWord[]): RowFit {
-  let behind = new Array<RowFit>(given.length + 1).fill('yes');
+  let behind = Array.from<RowFit>({ length: given.length + 1 }).fill('yes');
   for (const wanted of words.toReversed()) {
-    const here = new Array<RowFit>(given.length + 1).fill('no');
+    const here = Array.from<RowFit>({ length: given.length + 1 }).fill('no');
     for (let from = given.length - 1; from >= 0; from -= 1)
       here[from] = fitFrom(wanted, { given, from, here, behind });
     behind = here;
@@ -81,10 +81,13 @@ function fitFrom(wanted: string, { given, from, here, behind }: FrontPlace): Row
   if (word.text === undefined) return wanted.includes('*') || wanted.startsWith(word.starts) ? 'may' : 'no';
   if (word.text === wanted || fitsStar(wanted, word.text)) return behind[from + 1] ?? 'no';
   if (!word.text.startsWith('-') || word.text === '--') return 'no';
-  // What is not known behind an option is its value, if it is no option itself.
-  const next = given[from + 1];
-  const isValue = next !== undefined && next.text === undefined;
-  return isValue || (without === 'no' && !word.text.includes('=')) ? (here[from + 2] ?? 'no') : without;
+  return takesNext(word.text, given[from + 1], without) ? (here[from + 2] ?? 'no') : without;
+}
+
+/** What is not known behind an option is its value; what is known may be, where nothing fits without it. */
+function takesNext(option: string, next: RowWord | undefined, without: RowFit): boolean {
+  const isUnknown = next !== undefined && next.text === undefined;
+  return isUnknown || (without === 'no' && !option.includes('='));
 }
 
 /** `*` is any one word, `list-*` any that begins so, `*secret*` any that holds it. */
