@@ -9,9 +9,9 @@ import { rawClient } from './raw-client.ts';
 /** Each server, what it needs to start, and how many of its tools are described. */
 const servers: readonly (readonly [name: string, args: readonly string[], described: number])[] = [
   ['@modelcontextprotocol/server-filesystem', ['.'], 14],
-  ['@playwright/mcp', ['--headless'], 13],
+  ['@playwright/mcp', ['--headless'], 18],
   ['@modelcontextprotocol/server-postgres', ['postgres://127.0.0.1:5432/postgres'], 1],
-  ['@modelcontextprotocol/server-github', [], 9],
+  ['@modelcontextprotocol/server-github', [], 26],
 ];
 
 /** The shipped descriptions are those of what the real packages say of their tools. */

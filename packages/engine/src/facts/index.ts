@@ -34,7 +34,7 @@ export { unaskedCheck, withToolCheck } from './tool-check.ts';
 export { type Toolbox, toolboxOf, toolFor } from './toolbox.ts';
 export { describeMcp, type McpDescription } from './tools/describe-mcp.ts';
 export { mcpRisks } from './tools/mcp-risks.ts';
-export { describedByPackage } from './tools/known-servers.ts';
+export { describedByPackage, knownPackages } from './tools/known-servers.ts';
 export { mcpTool, readingRules } from './tools/mcp-tool.ts';
 export { metaTool, type MetaToolSpec } from './tools/meta-tool.ts';
 export { unknownTool } from './tools/unknown-tool.ts';

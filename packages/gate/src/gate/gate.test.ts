@@ -886,7 +886,7 @@ describe('a hidden tool that is called all the same', () => {
   test('the person receives which list it was, the model that there is no such tool', () => {
     expect(gateIn().decide({ tool: 'mcp__legacy__drop', input: {} })).toMatchObject({
       message:
-        'Denied: calls `drop` on the MCP server legacy; what that does is not known. tools.hidden (project, policy.yaml) denies it.',
+        'Denied: calls `drop` on the MCP server legacy, which by its name removes things from a remote system. tools.hidden (project, policy.yaml) denies it.',
       guidance: 'There is no tool mcp__legacy__drop here.',
       suggestions: [],
     });

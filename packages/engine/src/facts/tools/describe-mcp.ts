@@ -6,7 +6,7 @@ import type { Access } from '../access.ts';
 import type { Effect, EffectName } from '../effect.ts';
 import type { Part } from '../part.ts';
 import { touchedEffects } from '../part-effects.ts';
-import { onlyReads, statedEffects } from '../stated-effects.ts';
+import { onlyReads, statedEffects, type StatedEffect } from '../stated-effects.ts';
 import type { Tool } from '../tool.ts';
 import { accessesOf, type Touch } from '../touch.ts';
 import { mcpPart, mcpTool, unknownEffects } from './mcp-tool.ts';
@@ -69,10 +69,17 @@ export function isDescribable(tool: string): boolean {
   return /^mcp__[^*]+\*?$/u.test(tool);
 }
 
+/** A description as rows have it, which say more than people are asked to. */
+export interface ToolReading extends Omit<McpDescription, 'tool' | 'effects'> {
+  readonly effects?: readonly StatedEffect[];
+  /** The server hands its arguments to a service: they name nothing of this machine but what is listed. */
+  readonly remote?: true;
+  /** Arguments that make it a secret where they say so: the kind of a resource. */
+  readonly secretIf?: readonly string[];
+}
+
 /** What a call is, by a description of its tool. Throws for a path that cannot be read. */
-export function describedPart(
-  description: Omit<McpDescription, 'tool'>,
-): (call: ToolCall, world: World) => Part {
+export function describedPart(description: ToolReading): (call: ToolCall, world: World) => Part {
   const named = namedBy(description);
   const stated = description.effects && statedEffects(description.effects);
   const described = [...named.map(({ at }) => at), ...(description.ignores ?? []).map(inputPath)];
@@ -81,7 +88,7 @@ export function describedPart(
     const accesses = named.flatMap((one) => effectsAt(one, call, world));
     const check = guardedCheck(part.check, accesses, world);
     const own = stated ?? guessedEffects(description, call);
-    const effects = own && [...own, ...touchedEffects(accesses, world)];
+    const effects = own && [...own, ...secretsIn(description, call), ...touchedEffects(accesses, world)];
     const saysSo = description.readOnly ?? (own !== undefined && onlyReads(own));
     const known: Part = {
       ...part,
@@ -92,13 +99,14 @@ export function describedPart(
       ...(effects === undefined ? {} : { effects }),
       ...(description.complete === true ? { complete: true } : {}),
     };
+    if (description.remote === true) return known;
     return withGuessedEdits(underSuspicion(known, { call, world, described }));
   };
 }
 
 /** Of a description that states none. Undefined where what it names is all that happens. */
 function guessedEffects(
-  { trusted, readOnly, complete }: Omit<McpDescription, 'tool'>,
+  { trusted, readOnly, complete }: ToolReading,
   call: ToolCall,
 ): readonly Effect[] | undefined {
   if (readOnly === true || complete === true) return undefined;
@@ -106,6 +114,13 @@ function guessedEffects(
   return trusted === true && hints?.readOnly === true && hints.destructive !== true
     ? [{ effect: 'remote-read' }]
     : unknownEffects(call);
+}
+
+/** `kind: Secret`, `resourceType: secrets,pods`; what is no text may be one. */
+function secretsIn({ secretIf = [] }: ToolReading, call: ToolCall): readonly Effect[] {
+  const values = secretIf.flatMap((place) => valuesAt(call.input, inputPath(place)));
+  const isSecret = values.some((value) => typeof value !== 'string' || /secret/iu.test(value));
+  return isSecret ? [{ effect: 'secret' }] : [];
 }
 
 /** An edit of nobody knows what is one of the files that the arguments seem to name: `Effect(edit)` does not reach them elsewhere. */
@@ -132,7 +147,7 @@ export function describedEffects(
   return namedBy(description).flatMap((one) => effectsAt(one, call, world));
 }
 
-function namedBy({ reads, writes, deletes, urls }: Omit<McpDescription, 'tool'>): readonly DescribedPath[] {
+function namedBy({ reads, writes, deletes, urls }: ToolReading): readonly DescribedPath[] {
   return [
     ...describedPaths(reads, 'read'),
     ...describedPaths(writes, 'write'),

@@ -44,12 +44,17 @@ export const mcpRisks: readonly string[] = riskRows.flatMap(({ effect, names }) 
  */
 export function undescribedEffects(call: ToolCall, tools: readonly string[]): readonly Effect[] {
   const named = new Set(tools.flatMap(effectsByName));
-  const isDestructive = call.mcp?.hints?.destructive === true && !named.has('remote-destroy');
   return [
     { effect: 'run-other' },
     ...Array.from(named, (effect): Effect => ({ effect })),
-    ...(isDestructive ? [{ effect: 'remote-destroy', possible: true } as const] : []),
+    ...(call.mcp?.hints?.destructive === true ? [hinted(tools)] : []),
   ];
+}
+
+/** Servers mark nearly all that changes anything as destructive. Where the name says that it reads, one of the two is a lie. */
+function hinted(tools: readonly string[]): Effect {
+  const readsByName = tools.some((tool) => readingVerbs.includes(firstVerb(tool)));
+  return { effect: readsByName ? 'remote-destroy' : 'remote-change', possible: true };
 }
 
 /** The verbs of all rows: a name that begins with one says what the tool does. */
@@ -63,8 +68,12 @@ function effectsByName(tool: string): readonly EffectName[] {
   const words = wordsIn(tool);
   const byName = riskRows.filter(({ names }) => names.some((name) => holds(words, name.split('_'))));
   if (byName.length > 0) return byName.map(({ effect }) => effect);
-  const verb = words.find((word) => mcpVerbs.has(word)) ?? '';
+  const verb = firstVerb(tool);
   return riskRows.flatMap(({ effect, verbs }) => (verbs.has(verb) ? [effect] : []));
+}
+
+function firstVerb(tool: string): string {
+  return wordsIn(tool).find((word) => mcpVerbs.has(word)) ?? '';
 }
 
 /** All of them, one behind the other. */

@@ -149,8 +149,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a shipped description is bound to what the tool says of itself',
     file: `${facts}/tools/known-servers.ts`,
-    find: 'return row?.pin === mcp.pin ? row : undefined;',
-    replace: 'return row;',
+    find: 'mcp.pin.length === pinLength && mcp.pin.startsWith(row.pin)',
+    replace: 'row.pin.length > 0',
     tests: servers,
   },
   {
