@@ -1,4 +1,5 @@
 import type { Principal } from '../call/principal.ts';
+import type { EffectName } from '../facts/effect.ts';
 import type { InputOf, StandardSchema } from '../facts/standard-schema.ts';
 import type { Tool } from '../facts/tool.ts';
 import { toolboxOf } from '../facts/toolbox.ts';
@@ -115,7 +116,9 @@ type ToolRule<T extends Tool, Person> =
 type OtherRule<Name extends string, Person> =
   | RuleAbout<BuiltInName | NameGlob<Name>, Readonly<Record<string, unknown>>, Person>
   | RuleAbout<`${BuiltInName}(${string})`, Readonly<Record<string, unknown>>, Person>
-  | RuleAbout<`mcp__${string}`, Readonly<Record<string, unknown>>, Person>;
+  | RuleAbout<`mcp__${string}` | EffectText, Readonly<Record<string, unknown>>, Person>;
+
+type EffectText = `Effect(${EffectName})`;
 
 /** Nothing is known of the arguments of a tool without a schema. */
 type ArgumentsOf<Input> = unknown extends Input ? Readonly<Record<string, unknown>> : Input;
@@ -139,11 +142,12 @@ type NumberPath<P extends readonly [string, unknown]> = P extends readonly [
     : `input.${Path}`
   : never;
 
-/** Built-in and MCP tools, and beginnings of the app's names. */
+/** Built-in and MCP tools, effects, and beginnings of the app's names. */
 type OtherText<Name extends string> =
   | BuiltInName
   | `${BuiltInName}(${string})`
   | `mcp__${string}`
+  | EffectText
   | NameGlob<Name>;
 
 type NameOf<T extends Tool> = T extends Tool<infer Name> ? (string extends Name ? never : Name) : never;

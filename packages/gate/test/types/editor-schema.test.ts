@@ -36,6 +36,7 @@ describe('the schema of a policy for the tools of an app', () => {
     },
     { deny: [{ rule: 'refund', when: { $or: [{ amount: 5 }], $not: { 'items[*]': { exists: true } } } }] },
     { deny: [{ rule: 'deploy.now', when: { anything: 5 } }] },
+    { allow: ['Effect(read)', { rule: 'refund', effects: ['pay'] }], ask: [{ rule: 'Effect(pay)' }] },
     { mode: 'default', unlisted: 'deny' },
   ])('takes %j', (policy) => {
     expect([validate(policy), validate.errors]).toEqual([true, null]);
@@ -44,6 +45,8 @@ describe('the schema of a policy for the tools of an app', () => {
   test.each([
     { allow: ['refnd'] },
     { allow: ['refnd(a)'] },
+    { deny: ['Effect(publsh)'] },
+    { allow: [{ rule: 'refund', effects: ['pya'] }] },
     { deny: [{ rule: 'deployxnow' }] },
     { allow: [{ rule: 'refund', when: { amuont: 5 } }] },
     { allow: [{ rule: 'refund(a)', when: { amuont: 5 } }] },

@@ -39,6 +39,10 @@ const rules = (name: string, layer: string, about = '{ tools }'): RightProgram =
 });
 
 const policies: readonly RightProgram[] = [
+  rules(
+    'effects',
+    `{ allow: ['Effect(read)', { rule: 'refund', effects: ['pay'] }], ask: [{ rule: 'Effect(pay)', message: 'Money.' }] }`,
+  ),
   rules('tools by name', `{ allow: ['refund', 'send_mail'], deny: ['delete_user'] }`),
   rules('a tool with parentheses', `{ allow: ['refund(order-*)'] }`),
   rules('beginnings of names', `{ deny: ['delete_*', 'd*'], ask: ['*'] }`),

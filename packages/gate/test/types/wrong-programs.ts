@@ -39,6 +39,24 @@ const policies: readonly WrongProgram[] = [
     says: `Type '"bash(rm:*)"' is not assignable`,
   },
   {
+    name: 'a rule about no effect',
+    code: `definePolicy({ deny: ['Effect(publsh)'] }, { tools });`,
+    error: 'TS2820',
+    says: `Did you mean '"Effect(publish)"'?`,
+  },
+  {
+    name: 'an allow narrowed to no effect',
+    code: `definePolicy({ allow: [{ rule: 'refund', effects: ['publsh'] }] }, { tools });`,
+    error: 'TS2820',
+    says: `Did you mean '"publish"'?`,
+  },
+  {
+    name: 'a tool with no such effect',
+    code: `defineTool({ name: 'x', effects: ['pya'] });`,
+    error: 'TS2322',
+    says: `Type '"pya"' is not assignable`,
+  },
+  {
     name: 'a hidden tool that is none',
     code: `definePolicy({ tools: { hidden: ['delete_usr'] } }, { tools });`,
     error: 'TS2820',

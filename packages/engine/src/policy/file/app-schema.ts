@@ -1,4 +1,5 @@
 import { isRecord } from '../../call/is-record.ts';
+import { effectNames, effectRule } from '../../facts/effect.ts';
 import type { StandardSchema } from '../../facts/standard-schema.ts';
 import type { Tool } from '../../facts/tool.ts';
 import { toolboxOf } from '../../facts/toolbox.ts';
@@ -25,7 +26,7 @@ export function appSchemas(tools: readonly Tool[]): AppSchemas {
   return {
     text: {
       anyOf: [
-        { enum: [...own, ...builtIn] },
+        { enum: [...own, ...builtIn, ...effectNames.map((name) => `${effectRule}(${name})`)] },
         { type: 'string', pattern: `^(?:(?:${names})\\(.+\\)|mcp__.+|[^()]*\\*)$` },
       ],
     },
