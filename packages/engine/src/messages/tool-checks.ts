@@ -32,4 +32,5 @@ export const commandDoubts = {
   installs: 'it installs into the system',
   effectOpen: 'no rule allows that it also has the effect {effect}',
   loads: 'obeys {file} where it stands in the directory',
+  loadsWritten: 'may load what the command line writes before',
 } as const;

@@ -64,13 +64,14 @@ export const interpreters = (): readonly Command[] => [
     prints: '--version -V --help -h -VV',
     refine: asModule,
     examples: {
-      reads: ['python --version', 'python3 -V'],
+      reads: ['python --version', 'python3 -V', "python3 -c 'print(1)'"],
+      edits: ['python3 -c \'open("a", "w").write("x")\''],
       acts: [
         'python x.py',
         'python -m pytest',
         'python',
         'python -',
-        "python3 -c 'print(1)'",
+        "python3 -c 'exec(1)'",
         "python3 -c 'open(1)' --version",
       ],
       escalates: ['python -m pytest -p x', 'python -m pytest --rootdir=/tmp'],

@@ -31,13 +31,10 @@ export function aliasesOf(command: Expanded, otherNames: readonly string[] = [])
   // Whatever the name begins with, the last part of the path may be any command.
   if (name.kind === 'unknown' && name.starts !== '')
     aliases.push([{ ...name, starts: '' }, ...words.slice(1)]);
-  if (args !== undefined) {
-    spellings(args, base, aliases);
-    coded(args, aliases);
-  }
+  if (args !== undefined) spellings(args, base, aliases);
   if (args === undefined || args.command.carries?.anywhere === true) wrapped(words, aliases);
   for (const other of otherNames) aliases.push(mayBe(other, name, words.slice(1)));
-  fromInput(command, name, aliases);
+  programs(command, name, aliases);
   return aliases;
 }
 
@@ -104,6 +101,13 @@ function wrapped(words: Argv, aliases: Argv[]): void {
     const line = /^([\w./+-]+)\s+\S/u.exec(text)?.[1];
     if (line !== undefined) aliases.push(mayBe(line, word, [{ ...unknownRest, span: word.span }]));
   }
+}
+
+/** What the text of a program may start, unless all of it was read. */
+function programs(command: Expanded, name: Word, aliases: Argv[]): void {
+  if (command.judgement?.inline !== undefined) return;
+  if (command.args !== undefined) coded(command.args, aliases);
+  fromInput(command, name, aliases);
 }
 
 /** Program text for an interpreter: whatever stands where a command could, in a string or between brackets. */

@@ -30,8 +30,9 @@ import type { Shells } from '../read/shells/shell-set.ts';
 import { literalOf } from '../read/words/word.ts';
 import { givenText } from './given-text.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
+import { inlineProgram, withoutProgram, type ProgramText } from '../programs/inline-program.ts';
 import { namesExecuted, namesFound } from './names/names-found.ts';
-import { keepsNamesPlain, namesPlainly, nameValues, takesNames } from './names/names-printed.ts';
+import { keepsNamesPlain, namesPlainly, nameValues, takesNames, withNames } from './names/names-printed.ts';
 import type { NamesBelow, Word } from '../read/words/word.ts';
 
 /** A command that may run, with what led to it and what the model knows of it. */
@@ -108,6 +109,7 @@ interface Walk {
   readonly doubts: Doubt[];
   readonly sets: ReadonlySet<string>[];
   readonly budget: Budget;
+  readonly source: string;
   /** Nothing in the text runs later than it stands, or again. */
   readonly inOrder: boolean;
   /** How many of the commands and redirections were looked at for names, and whether all of them leave plain ones. */
@@ -134,6 +136,7 @@ export function expandText(
       doubts: [],
       sets: [],
       budget: newBudget(),
+      source: text,
       inOrder: !outOfOrder.test(text),
       names: { commands: 0, redirections: 0, arePlain: true },
     };
@@ -181,20 +184,6 @@ function expandReading(
     const known = withNames(invocation, (word) => named(word, place));
     expandInvocation(walk, counters.size === 0 ? known : counted(known, counters), nested);
   }
-}
-
-function withNames(invocation: Invocation, named: (word: Word) => Word): Invocation {
-  const { words, redirections } = invocation;
-  if (![...words, ...redirections.map(({ target }) => target)].some(mayBeNames)) return invocation;
-  return {
-    ...invocation,
-    words: words.map(named),
-    redirections: redirections.map((each) => ({ ...each, target: named(each.target) })),
-  };
-}
-
-function mayBeNames(word: Word): boolean {
-  return word.kind === 'unknown' && (word.printed !== undefined || word.unquoted !== undefined);
 }
 
 function counted(invocation: Invocation, counters: ReadonlySet<string>): Invocation {
@@ -292,7 +281,7 @@ function expandWords(walk: Walk, start: Start): void {
     definedHere: start.definedHere,
     found,
     args,
-    judgement: args === undefined ? undefined : assessCommand(args, givenText(redirections)),
+    judgement: args === undefined ? undefined : judged(walk, args, { ...start, place, found }),
     chain: around.chain,
     elsewhere: around.elsewhere,
     contained: around.contained,
@@ -305,6 +294,19 @@ function expandWords(walk: Walk, start: Start): void {
   walk.commands.push(expanded);
   expandVariables(walk, { outer: expanded, around, set: [...start.own, ...exportedBy(expanded)] });
   if (args !== undefined && start.definedHere !== 'surely') expandPayloads(walk, expanded, around);
+}
+
+function judged(
+  walk: Walk,
+  args: Arguments,
+  { place, found, definedHere, redirections, around }: Start & Pick<Expanded, 'found'>,
+): Assessment {
+  const text = givenText(redirections);
+  if ('unknown' in place || !found.proven || definedHere !== undefined) return assessCommand(args, text);
+  const isTame = (program: ProgramText): boolean =>
+    !outOfOrder.test(withoutProgram(walk.source, program, around.depth)) && leaveNamesPlain(walk);
+  const read = inlineProgram(args, text, { directories: place.in, world: walk.world, isTame });
+  return read ?? assessCommand(args, text);
 }
 
 /** `PAGER='rm -rf x' man ls`: what a variable names is run by somebody later. */

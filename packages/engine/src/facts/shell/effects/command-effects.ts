@@ -12,6 +12,7 @@ import { pathsOf } from './command-paths.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { wordEffects } from './word-effects.ts';
 import { loses, mayMeet } from './edits/plain-edit.ts';
+import { writesShadow } from '../programs/shadowing-files.ts';
 
 export interface CommandFacts {
   readonly accesses: readonly Access[];
@@ -49,6 +50,7 @@ function statedEffects(
   const byRow = byRows(command, around.world);
   if (facts.readOnly) return readEffects(command, byRow.effects);
   if (facts.isEdit || judgement?.fetches !== undefined) return [];
+  if (judgement?.inline !== undefined) return [{ effect: runsHere(command, around) ? 'run' : 'run-other' }];
   const own = ownCode(command, around);
   const found = [...own, ...byRow.effects.filter(({ effect }) => own.length === 0 || effect !== 'read')];
   const risks = riskEffects(command, facts.risks, { found, spelled: byRow.spelled });
@@ -131,6 +133,15 @@ function ownCode(command: Expanded, around: CommandSurroundings): readonly Effec
         !(around.writtenBefore?.(command) ?? []).some((before) => mayMeet(before, path.written)),
     );
   return isOwn ? [{ effect: 'run' }] : [{ effect: 'run-other' }];
+}
+
+/** A program in the call that loads code of the project, or is started by a runner with its packages. */
+function runsHere(command: Expanded, around: CommandSurroundings): boolean {
+  const { judgement, elsewhere, assignments, place } = command;
+  const isRunner = elsewhere === 'from the packages of the project or a registry';
+  const loads = judgement?.inline?.loads === true || isRunner || assignments.length > 0;
+  if (!loads || (elsewhere !== undefined && !isRunner) || 'unknown' in place) return false;
+  return !writesShadow(around.writtenBefore?.(command) ?? [], place.in);
 }
 
 /** The file that is started: the program itself where it is named by a path, else the script of an interpreter. */

@@ -19,6 +19,7 @@ import { completeness } from './complete-command.ts';
 import { editKind } from './edits/plain-edit.ts';
 import { commandEffects } from './command-effects.ts';
 import { mentionsOf } from './mentioned-words.ts';
+import { writesShadow } from '../programs/shadowing-files.ts';
 import { isOwnCode } from '../risks/own-code.ts';
 import { possibleTouches } from './possible-effects.ts';
 import { commandRisks } from '../risks/command-risks.ts';
@@ -41,7 +42,9 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
   const bare = judgement?.ownPlace === true ? bareAround(command, around) : undefined;
   const why = bare?.reason ?? unproven(command, around);
   const does = why === undefined ? provenDeed(command) : undefined;
-  const readOnly = does === 'reads';
+  // The text of a program was read, and no run of its interpreter proves it: rules about effects decide.
+  const isProgram = isInline(command);
+  const readOnly = does === 'reads' && !isProgram;
   const edit = does === 'edits' ? editKind(command, found, around) : 'none';
   // `destroy` is what cannot be undone: an edit that loses nothing is none.
   const accesses = edit === 'plain' ? found.filter(({ kind }) => kind !== 'destroy') : found;
@@ -55,7 +58,7 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
       command,
       {
         accesses,
-        readOnly,
+        readOnly: does === 'reads',
         isEdit: edit === 'plain' || edit === 'loses',
         doubts: effectDoubts(command, subject),
         risks: commandRisks(command),
@@ -63,7 +66,7 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
       around,
     ),
     readOnly,
-    insideEdit: does === 'edits' && staysInside(command, accesses, around),
+    insideEdit: does === 'edits' && !isProgram && staysInside(command, accesses, around),
     check: bare === undefined ? checkOf(command, readOnly) : { outcome: 'safety', ...bare },
     doubts: doubtsOf(command, why),
     ...completeness(command, accesses, why),
@@ -72,6 +75,10 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
     ...marksOf(command, { readOnly, edit }),
     accesses,
   };
+}
+
+function isInline({ judgement }: Expanded): boolean {
+  return judgement?.inline !== undefined;
 }
 
 /** What its row does not say: options that turn it into something else, and settings that code of the project obeys. */
@@ -101,7 +108,7 @@ function marksOf(
   return {
     ...(isOwnCode(command) ? { ownCode: true } : {}),
     ...(readOnly && judgement?.prints === true && !isProven ? { byManual: true } : {}),
-    ...(edit === 'plain' ? { edits: true } : {}),
+    ...(edit === 'plain' && !isInline(command) ? { edits: true } : {}),
   };
 }
 
@@ -139,7 +146,8 @@ function commandReason(command: Expanded): string {
 }
 
 /** Why neither read-only nor an edit can be proven, whatever the command does. */
-function unproven(command: Expanded, { changed, world }: CommandSurroundings): string | undefined {
+function unproven(command: Expanded, around: CommandSurroundings): string | undefined {
+  const { changed, world } = around;
   const name = command.words[0];
   if (name?.kind !== 'literal') return doubtAboutName(name);
   if (command.elsewhere !== undefined) return fill(commandDoubts.runsElsewhere, { where: command.elsewhere });
@@ -155,7 +163,19 @@ function unproven(command: Expanded, { changed, world }: CommandSurroundings): s
   if (isBehindEnv(command)) return commandDoubts.fileFirst;
   if (command.judgement.ownPlace && !isOwnPlace(command.place, world))
     return commandDoubts.foreignConfiguration;
-  return namedToolchain(command, world) ?? loadedSettings(command, world);
+  return loadedFirst(command, around);
+}
+
+function loadedFirst(command: Expanded, around: CommandSurroundings): string | undefined {
+  const { world } = around;
+  return namedToolchain(command, world) ?? loadedSettings(command, world) ?? loadedModule(command, around);
+}
+
+/** `echo x > json.py; python3 -c 'import json'`. */
+function loadedModule(command: Expanded, { writtenBefore }: CommandSurroundings): string | undefined {
+  const { judgement, place } = command;
+  if (judgement?.inline === undefined || 'unknown' in place) return undefined;
+  return writesShadow(writtenBefore?.(command) ?? [], place.in) ? commandDoubts.loadsWritten : undefined;
 }
 
 function doubtAboutName(name: UnknownWord | undefined): string {

@@ -12,7 +12,7 @@ export function mentionsOf(command: Expanded): Mentions | undefined {
   const { args, judgement, found, definedHere, place, away } = command;
   if (definedHere === 'surely') return undefined;
   const isKnown = args !== undefined && judgement !== undefined && found.proven;
-  if (isKnown && judgement.does !== 'acts') return undefined;
+  if (isKnown && (judgement.does !== 'acts' || judgement.inline !== undefined)) return undefined;
   const words = isKnown ? openWords(args) : allWords(command.words);
   const fed = fedTo(command, isKnown);
   const said = [...words, ...givenTo(command, isKnown), ...fed.words]

@@ -19,7 +19,8 @@ const mostNames = 64;
  */
 export function possibleTouches(command: Expanded, world: World): readonly Possible[] {
   if (command.definedHere === 'surely') return [];
-  if (command.judgement !== undefined && command.judgement.does !== 'acts') return [];
+  const { judgement } = command;
+  if (judgement !== undefined && (judgement.does !== 'acts' || judgement.inline !== undefined)) return [];
   const accesses: Possible[] = [];
   if (command.args !== undefined && unpacksHere(command.args)) accesses.push(...unpacked(command, world));
   const words = wordsOf(command).slice(0, mostNames);

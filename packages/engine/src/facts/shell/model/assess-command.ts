@@ -33,6 +33,8 @@ export interface Assessment {
   readonly prints?: true;
   /** Proves something only in a directory of one's own. */
   readonly ownPlace: boolean;
+  /** A program in the call that was read whole; whether it also loads code of the project or its packages. */
+  readonly inline?: { readonly loads: boolean };
   /** Proven to do nothing but ask the hosts it names, or to send them something as well. */
   readonly fetches?: 'asks' | 'sends';
 }

@@ -107,3 +107,18 @@ export function takesNames({ words, redirections }: Invocation): boolean {
   const name = literalOf(words[0]) ?? '';
   return /(?:^|\/)g?xargs$/u.test(name) && redirections.every(({ operator }) => !operator.startsWith('<'));
 }
+
+/** The invocation with those of its words settled that may be names of files. */
+export function withNames(invocation: Invocation, named: (word: Word) => Word): Invocation {
+  const { words, redirections } = invocation;
+  if (![...words, ...redirections.map(({ target }) => target)].some(mayBeNames)) return invocation;
+  return {
+    ...invocation,
+    words: words.map(named),
+    redirections: redirections.map((each) => ({ ...each, target: named(each.target) })),
+  };
+}
+
+function mayBeNames(word: Word): boolean {
+  return word.kind === 'unknown' && (word.printed !== undefined || word.unquoted !== undefined);
+}

@@ -11,8 +11,12 @@ import { literalOf } from '../../read/words/word.ts';
 import type { Word } from '../../read/words/word.ts';
 
 /** A protected file that a search through directories would print lines of, with the search's own ignore rules. */
-export function searchedSecret({ args, place, words }: Expanded, world: World): Danger | undefined {
-  const handed = handedSecret(words, world);
+export function searchedSecret(
+  { args, place, words, judgement }: Expanded,
+  world: World,
+): Danger | undefined {
+  const named = judgement?.inline === undefined ? [] : judgement.touches.map(({ word }) => word);
+  const handed = handedSecret([...words, ...named], world);
   if (handed !== undefined) return handed;
   const manner = args === undefined ? undefined : mannerOf(args);
   if (args === undefined || manner === undefined) return undefined;

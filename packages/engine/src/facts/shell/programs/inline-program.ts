@@ -1,0 +1,134 @@
+import type { Span } from '../../../call/span.ts';
+import type { World } from '../../../world/world.ts';
+import { joinPath, normalisePath } from '../../paths/normalise.ts';
+import { isPlainBelow } from '../effects/names/names-found.ts';
+import type { Assessment } from '../model/assess-command.ts';
+import type { Arguments, Touch } from '../model/model.ts';
+import { literalOf, type NamesBelow, type Word } from '../read/words/word.ts';
+import { riskInName } from '../risks/risk-words.ts';
+import type { FileUse } from './python/file-functions.ts';
+import { pythonUse, type ProgramUse } from './python/python-program.ts';
+import { shadowsIn } from './shadowing-files.ts';
+
+export interface ProgramSurroundings {
+  /** Where it runs; more than one where that is not certain. */
+  readonly directories: readonly string[];
+  readonly world: World;
+  /** Whether what the call does before this program makes no odd name and no link. */
+  readonly isTame: (program: ProgramText) => boolean;
+}
+
+/**
+ * A program that is written in the call and is read whole: what it does is what its text says. Undefined where that is not
+ * certain.
+ */
+export function inlineProgram(
+  args: Arguments,
+  given: string | undefined,
+  around: ProgramSurroundings,
+): Assessment | undefined {
+  if (!/^(?:python(?:3(?:\.\d+)?)?|pypy3?)$/u.test(args.path[0] ?? '')) return undefined;
+  const written = programText(args, given);
+  if (written === undefined) return undefined;
+  const use = pythonUse(written.text, {
+    isOwn: (module) => isOwnModule(module, around),
+    isRisky: (name) => riskInName(name) !== undefined,
+  });
+  const touches = use && touchesOf(use, written, around);
+  if (use === undefined || touches === undefined) return undefined;
+  const isAlone = args.options.some(({ name }) => name === '-I');
+  const loads = use.loads.length > 0 || (!isAlone && shadowsIn(around.directories, around.world));
+  const writes = touches.some(({ access }) => access === 'write');
+  return {
+    does: loads ? 'acts' : writes ? 'edits' : 'reads',
+    why: loads ? 'loads code of the project' : undefined,
+    escalations: [],
+    touches,
+    reaches: [],
+    directories: [],
+    variables: [],
+    also: [],
+    ownPlace: false,
+    inline: { loads },
+  };
+}
+
+/** Options that take something away from what the interpreter does by itself, or change how it prints. */
+const quiet = /^-[IPEsSBubqO]$/u;
+
+export interface ProgramText {
+  readonly text: string;
+  /** The word that it stands in, or its command's. */
+  readonly span: Span;
+}
+
+function programText(args: Arguments, given: string | undefined): ProgramText | undefined {
+  const { options, operands, strangers, vague, words } = args;
+  if (strangers.length + vague.length > 0 || args.strange !== undefined) return undefined;
+  const [code, second] = options.filter(({ name }) => name === '-c');
+  if (second !== undefined || !options.every((each) => each === code || quiet.test(each.name)))
+    return undefined;
+  const span = words[0]?.span ?? { start: 0, end: 0 };
+  const text = literalOf(code?.value);
+  if (code?.value !== undefined) return text === undefined ? undefined : { text, span: code.value.span };
+  const [first, more] = operands;
+  const isFed = more === undefined && (first === undefined || literalOf(first.word) === '-');
+  return isFed && given !== undefined ? { text: given, span } : undefined;
+}
+
+function isOwnModule(module: string, { directories, world }: ProgramSurroundings): boolean {
+  const [first = ''] = module.split('.');
+  return directories.every((directory) =>
+    [first, `${first}.py`, `src/${first}`].some(
+      (name) => world.entry(joinPath(directory, name)).is !== 'missing',
+    ),
+  );
+}
+
+function touchesOf(
+  use: ProgramUse,
+  program: ProgramText,
+  around: ProgramSurroundings,
+): readonly Touch[] | undefined {
+  const touches = use.files.map((each) => touchOf(each, program, around));
+  return touches.every((each) => each !== undefined) ? touches : undefined;
+}
+
+function touchOf(
+  { access, file }: FileUse,
+  program: ProgramText,
+  around: ProgramSurroundings,
+): Touch | undefined {
+  const word = wordOf(file, program, around);
+  return word === undefined ? undefined : { access, word, recursive: false };
+}
+
+function wordOf(file: FileUse['file'], program: ProgramText, around: ProgramSurroundings): Word | undefined {
+  const { span } = program;
+  if ('entryOf' in file) return undefined;
+  if ('file' in file) {
+    // To the shell's commands a dash is standard input; to a program it is a name.
+    const text = file.file === '-' ? './-' : file.file;
+    return text === '' || text.includes('\0') ? undefined : { kind: 'literal', text, span };
+  }
+  if ('glob' in file) {
+    const starts = /^[^*?[]*/u.exec(file.glob)?.[0] ?? '';
+    return { kind: 'unknown', reason: `glob ${file.glob}`, starts, count: 'any', span };
+  }
+  const below = around.directories.map((directory): NamesBelow => ({
+    directory: normalisePath(joinPath(directory, file.below)),
+    hidden: true,
+    respectsIgnore: false,
+    names: file.names,
+    plain: around.world.plainBelow !== undefined,
+  }));
+  if (!around.isTame(program) || !below.every(({ directory }) => isPlainBelow(directory, around.world)))
+    return undefined;
+  return { kind: 'unknown', reason: `files below ${file.below}`, starts: '', count: 'any', below, span };
+}
+
+/** The text around a program: a `for` in Python is no loop of the shell. */
+export function withoutProgram(source: string, { text, span }: ProgramText, depth: number): string {
+  const rest = source.replaceAll(text, ' ');
+  return rest !== source || depth > 0 ? rest : `${source.slice(0, span.start)} ${source.slice(span.end)}`;
+}

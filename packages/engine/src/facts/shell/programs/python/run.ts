@@ -1,0 +1,81 @@
+import { builtins } from './known-names.ts';
+import type { FileUse } from './file-functions.ts';
+import { notRead, type Expression } from './syntax.ts';
+import { data, elementOf, joined, nothing, type NamedFile, type Value } from './values.ts';
+
+/** What is known while a program is followed. All places where a name stands share its value: it may have any of them. */
+export interface Run {
+  readonly values: Map<string, Value>;
+  /** Parameters of the functions that it defines. */
+  readonly functions: Map<string, readonly string[]>;
+  readonly results: Map<string, Value>;
+  /** Modules that are no part of the standard library. */
+  readonly loads: Set<string>;
+  readonly use: (access: FileUse['access'], files: readonly NamedFile[]) => void;
+  /** Whether any object in it may be a path. */
+  readonly hasPaths: () => boolean;
+  readonly isStandard: (module: string) => boolean;
+  readonly isOwn: (module: string) => boolean;
+  readonly isRisky: (name: string) => boolean;
+  /** All that was ever put into a list: two names may mean the same list. */
+  put: Value;
+  /** Set when a value has become less certain: it is followed again. */
+  changed: boolean;
+  /** The last time: what is not known now is not known. */
+  final: boolean;
+}
+
+export function valueOf(run: Run, name: string): Value {
+  const value = run.values.get(name) ?? nothing;
+  return value.is === 'nothing' && run.final ? notRead(`the name ${name}`) : value;
+}
+
+const fixed: ReadonlySet<string> = new Set(['module', 'member', 'own', 'function']);
+
+/** A name that means something has it for good: `len = open` would give it another meaning. */
+export function bindName(run: Run, name: string, value: Value): void {
+  if (builtins.has(name) || name === 'open' || name.startsWith('__')) return notRead(`another ${name}`);
+  const before = run.values.get(name) ?? nothing;
+  const isSame = JSON.stringify(before) === JSON.stringify(value);
+  if (isSame || value.is === 'nothing') return;
+  if (before.is !== 'nothing' && (fixed.has(before.is) || fixed.has(value.is))) notRead(`another ${name}`);
+  const after = deep(value) ? data : joined(before, value);
+  if (JSON.stringify(after) === JSON.stringify(before)) return;
+  run.values.set(name, after);
+  run.changed = true;
+}
+
+/** `x = [x]` would grow for ever. */
+function deep(value: Value): boolean {
+  return JSON.stringify(value).length > 1500;
+}
+
+/** `a = x`, `a, b = x`, `a[k] = x`, where a value is put into something. */
+export function bindTarget(run: Run, target: Expression, value: Value): void {
+  if (target.is === 'name') return bindName(run, target.id, value);
+  if (target.is === 'row') {
+    for (const [at, each] of target.items.entries()) {
+      const isMatching = value.is === 'tuple' && value.items.length === target.items.length;
+      const item = isMatching ? (value.items[at] ?? data) : elementOf(value);
+      bindTarget(run, each, each.is === 'star' ? { is: 'list', of: elementOf(value) } : item);
+    }
+    return;
+  }
+  if (target.is === 'star') return bindTarget(run, target.of, value);
+  if (target.is !== 'index') notRead('another attribute');
+  putInto(run, value);
+}
+
+export function putInto(run: Run, value: Value): void {
+  const all = joined(joined(run.put, value), elementOf(value));
+  if (JSON.stringify(all) === JSON.stringify(run.put)) return;
+  run.put = deep(all) ? data : all;
+  run.changed = true;
+}
+
+/** A value that has a name may be a list to which something was added under another. */
+export function loosened(run: Run, value: Value): Value {
+  if (value.is === 'list') return { is: 'list', of: loosened(run, joined(value.of, run.put)) };
+  if (value.is === 'tuple') return { is: 'tuple', items: value.items.map((item) => loosened(run, item)) };
+  return value;
+}

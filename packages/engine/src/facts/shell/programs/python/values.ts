@@ -1,0 +1,111 @@
+/** A file that the program names, as it writes it. */
+export type NamedFile =
+  | { readonly file: string }
+  | { readonly glob: string }
+  /** Anything below a directory, whose last name fits one of the patterns. None: any. */
+  | { readonly below: string; readonly names: readonly string[] }
+  /** The last name of something in a directory, or further below. */
+  | { readonly entryOf: string };
+
+/** What is known of a value. `data` is anything that the allowed functions give. */
+export type Value =
+  /** A text that is one of these names. */
+  | { readonly is: 'name'; readonly files: readonly NamedFile[] }
+  | { readonly is: 'text' }
+  /** A `pathlib.Path`; undefined where nobody knows of what. */
+  | { readonly is: 'path'; readonly files: readonly NamedFile[] | undefined }
+  | { readonly is: 'file' }
+  | { readonly is: 'list'; readonly of: Value }
+  | { readonly is: 'tuple'; readonly items: readonly Value[] }
+  | { readonly is: 'module'; readonly name: string }
+  | { readonly is: 'member'; readonly name: string }
+  | { readonly is: 'own'; readonly name: string }
+  | { readonly is: 'function'; readonly name: string }
+  | { readonly is: 'nothing' }
+  | { readonly is: 'data' };
+
+export const data: Value = { is: 'data' };
+export const text: Value = { is: 'text' };
+export const nothing: Value = { is: 'nothing' };
+
+/** More names than these are any text. */
+const mostNames = 24;
+
+/** What holds of both. */
+export function joined(one: Value, other: Value): Value {
+  if (one.is === 'nothing') return other;
+  if (other.is === 'nothing') return one;
+  if (JSON.stringify(one) === JSON.stringify(other)) return one;
+  if (isText(one) && isText(other)) {
+    const files = union(filesIn(one), filesIn(other));
+    return files === undefined ? text : { is: 'name', files };
+  }
+  if (one.is === 'path' && other.is === 'path') return { is: 'path', files: union(one.files, other.files) };
+  if (one.is === 'list' && other.is === 'list') return { is: 'list', of: joined(one.of, other.of) };
+  if (one.is === 'tuple' && other.is === 'tuple' && one.items.length === other.items.length)
+    return { is: 'tuple', items: one.items.map((item, at) => joined(item, other.items[at] ?? data)) };
+  return data;
+}
+
+function filesIn(value: Value): readonly NamedFile[] | undefined {
+  return value.is === 'name' ? value.files : undefined;
+}
+
+function union(
+  one: readonly NamedFile[] | undefined,
+  other: readonly NamedFile[] | undefined,
+): readonly NamedFile[] | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  const known = new Set(one.map((each) => JSON.stringify(each)));
+  const all = [...one, ...other.filter((each) => !known.has(JSON.stringify(each)))];
+  return all.length > mostNames ? undefined : all;
+}
+
+export function isText(value: Value): boolean {
+  return value.is === 'name' || value.is === 'text';
+}
+
+export function namedText(value: string | undefined): Value {
+  return value === undefined ? text : { is: 'name', files: [{ file: value }] };
+}
+
+/** What a loop over it gives. */
+export function elementOf(value: Value): Value {
+  switch (value.is) {
+    case 'nothing':
+      return nothing;
+    case 'list':
+      return value.of;
+    case 'tuple':
+      return value.items.reduce(joined, nothing);
+    case 'file':
+    case 'name':
+    case 'text':
+      return text;
+    default:
+      return data;
+  }
+}
+
+/** `os.path.join(a, b)`, `Path(a) / b`. Undefined where it may be anywhere. */
+export function joinedFiles(
+  front: readonly NamedFile[] | undefined,
+  back: readonly NamedFile[] | undefined,
+): readonly NamedFile[] | undefined {
+  const all = front?.flatMap((one) => back?.map((other) => joinedFile(one, other)) ?? [undefined]);
+  return all?.every((each) => each !== undefined) === true ? all : undefined;
+}
+
+function joinedFile(front: NamedFile, back: NamedFile): NamedFile | undefined {
+  if ('entryOf' in back) {
+    const directory = 'file' in front ? front.file : 'below' in front ? front.below : undefined;
+    return directory === back.entryOf ? { below: directory, names: [] } : undefined;
+  }
+  if (!('file' in back)) return undefined;
+  const isClimbing = back.file.startsWith('/') || back.file.split('/').includes('..');
+  if ('file' in front) {
+    if (back.file.startsWith('/') || front.file === '') return back;
+    return { file: front.file.endsWith('/') ? front.file + back.file : `${front.file}/${back.file}` };
+  }
+  return 'below' in front && !isClimbing ? { below: front.below, names: [] } : undefined;
+}
