@@ -90,7 +90,9 @@ interface CarrierInput {
 /** With another delimiter, or a file to read from, what is handed on is not what was printed. */
 function handedOn(args: Arguments, given: CarrierInput['given']): CarrierInput['given'] {
   if (args.command.carries?.how === 'exec') return given;
-  const plain = optionNames('-r -n -L -P -t -I -x --no-run-if-empty --max-args --max-procs --verbose');
+  const plain = optionNames(
+    '-0 --null -r -n -L -P -t -I -x --no-run-if-empty --max-args --max-procs --verbose',
+  );
   const isPlain = args.strangers.length === 0 && args.options.every(({ name }) => plain.has(name));
   return isPlain ? given : undefined;
 }

@@ -19,11 +19,14 @@ export function namesFound(
   base: WorkingPlace,
   world: World,
 ): readonly NamesBelow[] | undefined {
+  const ends = endsOf(invocation);
   let source = invocation.fedBy;
   for (; source !== undefined; source = source.fedBy) {
     const args = plainArguments(source);
     if (args === undefined) return undefined;
-    if (choosesLines(args)) continue;
+    if (choosesLines(args) && ends === 'lines') continue;
+    if ((used(args, ...withNull) ? 'nulls' : 'lines') !== ends) return undefined;
+    if (ends === 'nulls' && used(args, '-print')) return undefined;
     const place = workingPlaceOf(source.directory, base, world);
     const found = 'unknown' in place ? undefined : searched(args, place, world);
     const isPlain = found?.every(({ directory }) => isPlainBelow(directory, world)) === true;
@@ -59,8 +62,16 @@ function plainArguments(source: Invocation): Arguments | undefined {
   const found = findCommand(source.words[0]);
   if (!isQuiet || found.command === undefined || !found.proven) return undefined;
   const args = readArguments(found.command, source.words);
-  const isKnown = args.strangers.length === 0 && args.vague.length === 0 && args.strange === undefined;
+  const isKnown =
+    args.strangers.length === 0 &&
+    args.vague.every((at) => choosesNames(args.words[at])) &&
+    args.strange === undefined;
   return isKnown && args.options.every(({ kind }) => kind === 'plain') ? args : undefined;
+}
+
+/** `--include=*.go` without quotes: whatever files have such names, it stays this option. */
+function choosesNames(word: Word | undefined): boolean {
+  return word?.kind === 'unknown' && /^--(?:in|ex)clude(?:-dir)?=/u.test(word.starts);
 }
 
 /** Commands that print some of the lines they read, each as it is, with the options under which they do. */
@@ -100,6 +111,11 @@ function searched(args: Arguments, place: Placed, world: World): readonly NamesB
       return byGrep(args, place, world);
     case 'git ls-files':
       return byIndex(args, place, world);
+    case 'git diff':
+      return byDifference(args, place, world);
+    case 'fd':
+    case 'fdfind':
+      return byFd(args, place, world);
     default:
       return args.path[0] === 'ls' ? byList(args, place, world) : undefined;
   }
@@ -108,7 +124,7 @@ function searched(args: Arguments, place: Placed, world: World): readonly NamesB
 /** Patterns among its operands choose from what lies below the directory; `..` would not. */
 function byIndex(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
   const isKnown =
-    onlyUses(args, '-m -o -c --modified --others --cached --exclude-standard') &&
+    onlyUses(args, '-m -o -c --modified --others --cached --exclude-standard -z') &&
     args.operands.every(({ word }) => /^[^:]/u.test(literalOf(word) ?? '') && !isClimbing(word));
   if (!isKnown) return undefined;
   const about = { world, hidden: true, respectsIgnore: false, names: [] };
@@ -123,13 +139,39 @@ function byIndex(args: Arguments, place: Placed, world: World): readonly NamesBe
   return rooted([], place, isEnding ? { ...about, names: texts } : about);
 }
 
+/** Of the working tree against the index, whose names were looked at: another commit may have had odd ones. */
+function byDifference(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
+  const isKnown = used(args, '--name-only') && onlyUses(args, '--name-only --diff-filter --relative -z');
+  const about = { world, hidden: true, respectsIgnore: false, names: [] };
+  return isKnown && args.operands.length === 0 ? rooted([], place, about) : undefined;
+}
+
+function byFd(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
+  const known =
+    '-e --extension -t --type -H --hidden -I --no-ignore -E --exclude -g --glob -i --ignore-case -s --case-sensitive -d --max-depth -F --fixed-strings -0 --print0';
+  if (!onlyUses(args, known)) return undefined;
+  const hidden = used(args, '-H', '--hidden');
+  const respectsIgnore = !used(args, '-I', '--no-ignore');
+  const roots = args.operands.slice(1).map(({ word }) => word);
+  return rooted(roots, place, { world, hidden, respectsIgnore, names: [] });
+}
+
 function isClimbing(word: Word): boolean {
   const text = literalOf(word) ?? '/';
   return text.startsWith('/') || text.startsWith('~') || text.split('/').includes('..');
 }
 
-/** What changes the form of the lines, or ends them otherwise. */
-const reshaping = '-printf -print0 -ls -exec -execdir -ok -okdir -files0-from';
+/** How the names that `xargs` is given have to end: what is printed otherwise would be one name of many. */
+function endsOf({ words }: Invocation): 'lines' | 'nulls' {
+  const { command } = findCommand(words[0]);
+  const args = command?.carries === undefined ? undefined : readArguments(command, words);
+  return args !== undefined && used(args, '-0', '--null') ? 'nulls' : 'lines';
+}
+
+const withNull = ['-print0', '-z', '-0', '-Z', '--null', '--print0'];
+
+/** What changes the form of the lines. */
+const reshaping = '-printf -ls -exec -execdir -ok -okdir -files0-from';
 
 function byFind(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
   const isReshaped = args.options.some(
@@ -139,13 +181,13 @@ function byFind(args: Arguments, place: Placed, world: World): readonly NamesBel
   return isReshaped ? undefined : underRoots(args, place, world);
 }
 
-/** `-exec grep -l x {} +` prints the names that it is given. */
+/** `-exec grep -l x {} +`, or with `-L`, prints the names that it is given. */
 function listsMatches({ words }: Arguments, { at, until }: UsedOption): boolean {
   const [name, ...rest] = words.slice(at + 1, until).map(literalOf);
   const [flags, pattern, mark, more] = rest;
   return (
     name === 'grep' &&
-    /^-[iwEF]*l[iwEF]*$/u.test(flags ?? '') &&
+    /^-[iwEF]*[lL][iwEF]*$/u.test(flags ?? '') &&
     pattern?.startsWith('-') === false &&
     mark === '{}' &&
     more === undefined
@@ -170,7 +212,7 @@ function underRoots(args: Arguments, place: Placed, world: World): readonly Name
 function byRipgrep(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
   const lists = used(args, '-l', '--files-with-matches', '--files', '--files-without-match');
   const known =
-    '-l --files-with-matches --files --files-without-match -i -w -F -e -s -S -v -U -P -g --glob -t --type -T --type-not --hidden -. -u --no-ignore --no-messages';
+    '-l --files-with-matches --files --files-without-match -i -w -F -e -s -S -v -U -P -g --glob -t --type -T --type-not --hidden -. -u --no-ignore --no-messages -0 --null';
   if (!lists || !onlyUses(args, known)) return undefined;
   const hasPattern = used(args, '-e', '--files');
   return rooted(
@@ -187,8 +229,10 @@ function byRipgrep(args: Arguments, place: Placed, world: World): readonly Names
 
 function byGrep(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
   const known =
-    '-r -R --recursive -l --files-with-matches -i -w -F -E -e -s -v --include --exclude --exclude-dir';
-  const lists = used(args, '-l', '--files-with-matches') && used(args, '-r', '-R', '--recursive');
+    '-r -R --recursive -l -L -n --files-with-matches --files-without-match -i -w -F -E -e -s -v --include --exclude --exclude-dir -Z --null';
+  const lists =
+    used(args, '-l', '-L', '--files-with-matches', '--files-without-match') &&
+    used(args, '-r', '-R', '--recursive');
   if (!lists || !onlyUses(args, known)) return undefined;
   const includes = args.options.filter(({ name }) => name === '--include');
   return rooted(

@@ -26,7 +26,10 @@ function homeValue({ pieces }: UnknownWord): KnownValue | undefined {
 }
 
 /** Names are of where the script ran, so nothing may move in between. */
-function printedValue({ reading, at }: Unit, { printed, printedIn }: UnknownWord): KnownValue | undefined {
+export function printedValue(
+  { reading, at }: Unit,
+  { printed, printedIn }: UnknownWord,
+): KnownValue | undefined {
   if (printed === undefined || printedIn !== undefined) return undefined;
   const moves =
     /\b(?:pushd|popd|eval|source|trap|function|builtin|command|exec)\b|\(\s*\)|(?:^|[\s;&|])\.\s/u;

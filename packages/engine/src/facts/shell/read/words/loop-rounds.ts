@@ -1,6 +1,6 @@
 import type { Atom } from './atom.ts';
 import { finishArgument } from './finish-word.ts';
-import { isOnlySetHere } from '../state/known-values.ts';
+import { isOnlySetHere, printedValue } from '../state/known-values.ts';
 import { isPlainText } from './plain-text.ts';
 import { finishAt } from './read-parts.ts';
 import type { For, Select } from '../syntax.ts';
@@ -34,7 +34,7 @@ export function roundsOf(
   const values = words.flatMap((atoms) => finishArgument(atoms, finish));
   const counted = finish.setHere('IFS') ? undefined : countedRounds(values);
   const rounds = distinctRounds(counted ?? values.map(roundOf));
-  if (rounds === undefined) return undefined;
+  if (rounds === undefined) return finish.setHere('IFS') ? undefined : printedRounds(unit, values);
   const isFew = rounds.length <= MOST_ROUNDS && body.length * rounds.length <= MOST_TEXT;
   if (isFew) return rounds;
   const isNumbers = rounds.every((round) => typeof round === 'string' && /^\d+$/u.test(round));
@@ -51,6 +51,13 @@ function distinctRounds(
     rounds.set(typeof round === 'string' ? `=${round}` : `*${round.glob}`, round);
   }
   return [...rounds.values()];
+}
+
+/** `for f in $(git ls-files)`: each value is one of the names that the script prints. */
+function printedRounds(unit: Unit, [only, ...others]: readonly Word[]): readonly KnownValue[] | undefined {
+  if (only?.kind !== 'unknown' || others.length > 0) return undefined;
+  const value = printedValue(unit, only);
+  return value === undefined ? undefined : [value];
 }
 
 /** `$(seq 1 5)`, without quotes: the numbers that it prints. */
