@@ -127,6 +127,12 @@ export const engineTools: readonly Tool[] = [
     starts: [['packages/engine/test/oracle-commands/install.sh']],
   },
   {
+    name: 'coverage',
+    says: 'sub-commands that public completions know beside the rows of effects, and what is missing; --fig FOLDER reads @withfig/autocomplete, --write makes docs/coverage.md',
+    example: '--fig FOLDER --write',
+    starts: [['packages/engine/test/catalogue/main.ts']],
+  },
+  {
     name: 'unknown-rate',
     says: 'how many commands of a FILE the shell reading gives up on, and why',
     example: 'corpus/everyday.jsonl',

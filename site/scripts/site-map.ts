@@ -97,6 +97,7 @@ export const sections: readonly SiteSection[] = [
       page('How a decision is made', 'how-a-decision-is-made'),
       page('Shell lines, opened', 'shell-screens'),
       page('What is known of commands', 'command-model'),
+      page('Coverage of effects', 'coverage'),
       page('Shells', 'shells'),
       page('Architecture', 'architecture'),
       page('Decisions', 'decisions/index'),

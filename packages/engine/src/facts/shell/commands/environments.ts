@@ -42,6 +42,30 @@ export const environments = (): readonly Command[] => [
     examples: { acts: ['bundle exec rake', 'bundle install'] },
   },
   {
+    names: ['stack', 'cabal', 'dune', 'opam'],
+    ...sets,
+    prints: '--version --help',
+    subcommands: [
+      {
+        // `dune exec -- rm x`: what is no program of the project is looked up on the `PATH`.
+        names: ['exec'],
+        does: 'acts',
+        style: 'options-first',
+        options: '-w --watch --release --no-build --profile: --context: --package: --switch: --with-test',
+        carries: { how: 'argv', elsewhere: 'with the packages of the project', here: true },
+        suggest: 'exact',
+        examples: {
+          carries: [
+            ['dune exec -- rm x', 'rm x'],
+            ['stack exec --package a rm x', 'rm x'],
+            ['opam exec -- dune build', 'dune build'],
+          ],
+        },
+      },
+    ],
+    examples: { acts: ['stack build', 'dune exec ./main.exe'] },
+  },
+  {
     names: ['nix-shell'],
     ...sets,
     suggest: 'exact',

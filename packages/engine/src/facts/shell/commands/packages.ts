@@ -648,8 +648,6 @@ export const packages = (): readonly Command[] => [
       'scons',
       'ant',
       'sbt',
-      'stack',
-      'cabal',
       'mix',
       'rebar3',
       'dub',

@@ -1,14 +1,19 @@
 import { isEffectName, type Effect, type EffectName } from '../../effect.ts';
+import { languageEffects } from '../commands/effects/language-effects.ts';
+import { platformEffects } from '../commands/effects/platform-effects.ts';
 import { programEffects } from '../commands/effects/program-effects.ts';
 import { projectTools } from '../commands/effects/project-tools.ts';
 import { lazily } from '../../lazily.ts';
 import { fitOf, fitsStar, isGraveRow, type EffectRow, type RowWord } from './row-fit.ts';
 
+/** The whole table. A program may have lines in more than one of its texts. */
+export const effectTable: string = [programEffects, languageEffects, platformEffects].join('');
+
 /** The lines about each program, not yet read: of hundreds of programs a call starts one. */
 const blocks = lazily((): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
   let open: readonly string[][] = [];
-  for (const line of programEffects.split('\n')) {
+  for (const line of effectTable.split('\n')) {
     if (line.startsWith('  ')) for (const lines of open) lines.push(line);
     else
       open = line.split(' ').map((name) => {

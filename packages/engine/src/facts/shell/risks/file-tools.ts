@@ -27,6 +27,11 @@ const anyWords = `
   phpunit pest phpstan psalm php-cs-fixer pint phpcs rector codecept paratest infection deptrac phpcbf phpmd phpcpd ecs
   twig-cs-fixer
   dotnet-coverage reportgenerator csharpier hadolint actionlint yamllint dprint editorconfig-checker codespell vale tokei scc
+  hlint ormolu fourmolu stylish-haskell ocamlformat ocp-indent stylua luacheck selene busted perltidy perlcritic prove podchecker
+  clj-kondo cljfmt elm-format purs-tidy nimpretty ktfmt erlfmt nixfmt alejandra statix deadnix
+  magick convert identify ffmpeg ffprobe dot neato fdp inkscape rsvg-convert svgo optipng pngquant exiftool mediainfo
+  pdflatex xelatex lualatex latexmk bibtex biber chktex latexindent texcount mmdc plantuml asciidoctor mdformat lychee textlint
+  kubeconform kubeval kube-score kube-linter conftest opa regal tflint
   ctags ast-grep sg ldd swiftlint swiftformat swift-format xcbeautify periphery sourcery
 `;
 
@@ -58,6 +63,15 @@ const someWords: Readonly<Record<string, string>> = {
   poetry: 'check show build env version lock',
   hatch: 'test fmt',
   pio: 'test check',
+  kustomize: 'build cfg',
+  promtool: 'check test',
+  crystal: 'spec build tool docs',
+  nim: 'c cpp js check doc',
+  typst: 'compile watch query fonts',
+  stack: 'test build bench haddock',
+  cabal: 'test build bench haddock check',
+  dune: 'build test runtest fmt',
+  helmfile: 'lint template',
   bundle: 'check list outdated info show platform doctor',
   composer: 'validate show outdated audit licenses why why-not depends prohibits status diagnose info',
   vite: 'build preview dev',

@@ -19,6 +19,14 @@ git
   publish: push, lfs push, send-email, svn dcommit, p4 submit, request-pull
   remote-destroy: push --force, push -f, push --delete, push -d, push --mirror, push --prune, push --force-with-lease, push --force-if-includes
   remote-read!: push --dry-run, push -n
+  install: clone, submodule add
+  read: ls-remote, stripspace, mailinfo, submodule summary, refs verify, version, help, diagnose, bugreport
+  commit: stage, remote set-branches, remote set-head, remote set-url, submodule absorbgitdirs, submodule set-branch, submodule set-url, submodule sync, mailsplit, refs, history, backfill
+  run-other: submodule foreach, for-each-repo, difftool, mergetool
+  serve: daemon, instaweb, http-backend
+  machine: credential, maintenance register, maintenance unregister, maintenance start, maintenance stop
+  secret: credential fill
+  publish: svn dcommit, imap-send
 jj
   commit: new, commit, describe, desc, squash, split, edit, rebase, bookmark, restore, undo, op undo, op restore, duplicate, parallelize, next, prev, resolve, tag, workspace, fix, absorb, backout, file track, file untrack, git import, git export
   read: log, diff, show, status, st, op log, file list, file show, bookmark list, evolog, config list, config get
@@ -49,6 +57,15 @@ npm
   run remote-read!: publish --dry-run, pack --dry-run
   sign-in: login, adduser, logout, token, profile set
   secret: config get //*, config get _auth*
+  read: completion, help-search, get, faq, help, find-dupes
+  secret: get //*, get _auth*
+  remote-read: find, s, se, v, stars, home, issues
+  install: cit, clean-install-test, install-ci-test, install-clean, ddp, ln, r, un, unlink, isntall
+  run: rb, tst, edit, install-scripts
+  edit: set-script
+  machine: cache, cache add, config edit
+  publish: unstar, dist-tag, owner, access, hook, org rm, team create, team destroy, team rm, trust
+  sign-in: add-user, profile disable-2fa, profile enable-2fa, profile
 pnpm yarn bun
   run: ., run, test, start, exec, run-script, dlx-cached, rebuild
   run: ls, list, why, root, bin, store path, store status, config get, config list, licenses, pm ls, pm cache, workspaces list, --version, info --local
@@ -73,6 +90,7 @@ deno
   machine: install -g, install --global, upgrade, uninstall
   publish: publish, deploy
   run-other: eval, repl
+  run: completions, lsp, init, approve-scripts
 python python3 py
   run: -m
   machine: -m ipykernel install
@@ -89,6 +107,8 @@ pip pip3
   remote-read: index, search
   install: install, uninstall, download, wheel, sync, compile
   machine: config set, cache purge
+  read: completion, config get, config debug, cache list, help, --version
+  machine: config, cache
 uv
   run: run, build, tree, export, version
   read: pip list, pip show, pip check, pip freeze, pip tree, cache dir, tool list, python list, python find, python dir, lock --check, lock --dry-run, self version
@@ -98,6 +118,10 @@ uv
   publish: publish
   remote-read!: publish --dry-run
   sign-in: auth
+  read: python dir, tool dir, cache size, help
+  edit: python pin, format
+  machine: tool update-shell, python update-shell, python upgrade
+  secret: auth token
 poetry pdm rye hatch pipenv pixi
   run: run, build, check, test, fmt, version, shell
   read: show, list, info, env info, env list, env show, config --list, graph, verify, search, tree, lock --check, about
@@ -106,6 +130,11 @@ poetry pdm rye hatch pipenv pixi
   publish: publish
   run remote-read!: publish --dry-run
   sign-in: config
+  read: cache list, debug, self show, source show, help, python list
+  install: new, self install, self lock, env use, env activate, outdated, workspace, task
+  machine: cache, self, global, python
+  edit: source
+  run: task list
 kaggle bq
   remote-read: datasets list, competitions list, kernels list, ls, show
   remote-change: .
@@ -116,10 +145,18 @@ conda mamba micromamba
   machine: update --name=base, config --set, config --add, init
   lose: env remove, clean
   run: run
+  read: compare, verify, inspect, render, config --get, --version, package, doctor, notices
+  run: build, convert, debug, develop, index, metapackage, skeleton
+  machine: activate, deactivate, config, server
+  install: upgrade, rename
+  lose: env remove, remove --all
 pipx
   read: list, environment
   machine: install, uninstall, upgrade, inject, reinstall
   run-other: run
+  read: completions, --version
+  machine: ensurepath, reinstall-all, uninstall-all, upgrade-all, upgrade-shared, pin, unpin, install-all, interpreter
+  run-other: runpip
 cargo
   run: ., build, b, check, c, test, t, run, r, bench, clippy, fmt, doc, d, fix, rustc, rustdoc, clean, nextest, miri, expand, xtask, make, insta, llvm-cov, tarpaulin, package, metadata, tree
   run: locate-project, pkgid, read-manifest, verify-project, install --list
@@ -136,12 +173,14 @@ rustup
   machine: ., update, default, toolchain install, component add, target add, override, self
   run: run
 go
-  run-other: run *@*
+  run-other: run *@*, run /*, run ../*
   run: build, test, vet, fmt, fix, generate, run, doc, list, tool, clean, env, version, telemetry, help
   read: mod graph, mod why, mod verify, mod edit -json, mod edit -print, work edit -json
   edit remote-read: mod download, mod tidy, mod vendor, mod init, mod edit, work init, work use, work sync
   install: get
   machine: install, env -w, env -u, clean -modcache, telemetry on, telemetry off
+  edit: mod, work, work edit, work vendor
+  fetch: bug
 dotnet
   run: build, test, run, watch, format, clean, pack, vstest, msbuild, publish, stryker, csharpier, fantomas, coverage, reportgenerator, script, fsi, exec, ef migrations, ef dbcontext, ef database update, aspnet-codegenerator, husky, cake, nbgv, outdated, xunit, tool run
   read: list, sln list, reference list, package list, --info, --list-sdks, --list-runtimes, tool list, workload list, nuget list, nuget why, nuget locals --list, new list, new search, dev-certs https --check, help
@@ -153,6 +192,10 @@ dotnet
   secret: user-secrets list
   sign-in: user-secrets set, user-secrets init, user-secrets remove, user-secrets clear
   publish: nuget push, nuget delete, nuget sign
+  install: add, remove, tool
+  run: store, migrate
+  machine: build-server, nuget
+  publish: nuget trust
 mix
   run: .
   read: help, deps, deps.tree, hex.info
@@ -176,12 +219,20 @@ bundle bundler
   read: check, list, info, show, platform, config get, config list, doctor, env, outdated
   install: install, update, add, remove, lock, cache, package, clean, init, binstubs
   sign-in: config set
+  sign-in: config
+  run: plugin list, fund
+  install: plugin, inject, pristine
 gem
   read: list, info, environment, specification, which, contents, dependency, search, outdated
   machine: install, uninstall, update, cleanup, sources
   publish: push, yank, owner
   sign-in: signin, signout
   run: build
+  read: check, query, stale, rdoc, lock, help
+  serve: server
+  edit: fetch, unpack, open
+  machine: i, pristine, mirror, generate_index, exec, rebuild
+  sign-in: cert
 rails bin/rails
   run-other: runner, r, console, c, dbconsole, db
   run: ., test, spec, routes, generate, g, stats, notes, about, middleware, zeitwerk:check, assets:precompile
@@ -221,6 +272,17 @@ symfony
   run: console, check:requirements, composer, php, run
   serve: server:start, server:stop, server:status, serve
   publish: deploy, cloud
+  run: new, check:security, check-requirements, check:req, security:check, self:version, book:check, book:check-requirements, local:check:*, local:php:list, local:check, local:run, local:new, var:export, help, completion, php:list, list, version, init, pear, pecl, phpize, php-config, local:security:check, local:php:refresh, project:init, self:help
+  serve: local:server:*, server:list, server:log, server:prod, server:ca:install, proxy:*, local:proxy:*, open:local, open:local:webmail, open:local:rabbitmq, server:*
+  machine: server:ca:install, server:ca:uninstall, local:server:ca:*, self:update, self-update, proxy:domain:attach
+  install: book:checkout, composer
+  remote-read: cloud:*:list, cloud:*:get, cloud:*:info, cloud:activities, cloud:act, cloud:backups, cloud:certs, cloud:certificates, cloud:commits, cloud:domains, cloud:logs, cloud:log, cloud:environments, cloud:projects, cloud:url, cloud:routes, cloud:services, cloud:users, cloud:docs, projects, environments
+  remote-destroy: cloud:*:delete, cloud:*:deactivate
+  remote-run: cloud:ssh, cloud:sql, cloud:db:sql, ssh, sql, cloud:*:ssh, cloud:scp
+  remote-change: cloud:*
+  sign-in: cloud:login, cloud:logout, cloud:auth:*, login, logout
+  secret: cloud:db:dump, cloud:*:sql-dump, cloud:*:dump, cloud:variable*, cloud:tunnel*
+  publish: cloud:deploy, cloud:push, cloud:*:push, cloud:*:merge
 swift
   run: build, test, run, format, package describe, package dump-package, package show-dependencies, package plugin, package clean, package diagnose-api-breaking-changes
   run remote-read: package resolve, package update, package edit, package add-dependency
@@ -238,6 +300,7 @@ xcrun
   machine: devicectl device install, devicectl device uninstall, devicectl device process
   lose: simctl erase, simctl delete
   publish: altool, notarytool submit, stapler
+  run: scntool, simctl, stapler validate, swift-demangle, swift-stdlib-tool, xcodebuild
 pod
   install: install, update, repo update, init
   read: list, outdated, env, ipc, spec lint, lib lint
@@ -316,6 +379,15 @@ helm
   publish: push
   remote-read!: install --dry-run, upgrade --dry-run, uninstall --dry-run
   sign-in: registry
+  read: completion, help, verify, inspect, dependency ls, dep list, dep ls, plugin list, plugin ls, repo list, repo ls
+  remote-read: hist
+  install: dep build, dep up, dep update, dependency up, repo up
+  edit: repo index
+  machine: repo remove, repo rm
+  remote-destroy: del, un
+  publish: s3 push, cm-push
+  remote-change: s3
+  secret: secrets
 helmfile
   run remote-read: diff, lint, list, template, status, build
   remote-change: apply, sync
@@ -347,6 +419,18 @@ docker podman nerdctl
   publish: build --output, buildx build --output, buildx build -o, build -o, buildx imagetools create
   sign-in: login, logout, context use, context create, context update
   machine: swarm, node, service, stack, plugin install, plugin enable, plugin disable
+  serve: builder build, buildx create, buildx use, buildx stop, commit, container create, container kill, container pause, container rename, container unpause, container update, container wait, container commit, update, network connect, network disconnect, untag, image untag, pod, init, compose export, compose commit, compose scale, buildx history, healthcheck, container init, unmount, mount, image mount
+  read: buildx imagetools inspect, system events, config ls, config inspect, secret ls, secret inspect, trust inspect, sbom, machine info, machine list, machine inspect, container diff, image tree, container list, container ps, pod ps, pod ls, pod inspect, pod logs, pod stats, pod top, generate, kube generate, network exists, volume exists, image exists, container exists, container checkpoint, buildx history ls
+  edit run-other: save, export, image save, container export
+  secret: context export
+  run-other: image import, kube play, play kube, kube, container runlabel
+  remote-run: container attach, container cp, machine ssh
+  machine: buildx install, buildx uninstall, plugin create, plugin rm, plugin set, plugin upgrade, config create, secret create, context import, machine, desktop, mcp, model, auto-update, farm, checkpoint
+  lose: config rm, secret rm, machine rm, pod rm, pod prune, manifest rm, machine reset, system reset, kube down, buildx history rm, network disconnect --force
+  publish: plugin push, trust sign, manifest create, scout push
+  remote-read: manifest
+  sign-in: trust key
+  remote-destroy: trust revoke
 gh
   remote-read: pr view, pr list, pr diff, pr checks, pr status, issue view, issue list, issue status, run view, run list, run watch, repo view, repo list, release view, release list, workflow view, workflow list, label list, search, cache list, ruleset list, ruleset view, ruleset check, extension list, extension search, variable list, project list, project view, milestone list, gist view, gist list, browse, status, org list, codespace list, secret list, attestation verify, api
   edit remote-read: run download, release download
@@ -359,6 +443,14 @@ gh
   secret: auth token, auth status --show-token, auth status -t
   remote-run: codespace ssh
   run-other: extension exec, alias set
+  remote-read: alias list, config get, config list, completion, codespace logs, codespace ports, extensions list, project field-list, project item-list, repo deploy-key list, auth status, ssh-key list, gpg-key list, repo license, repo gitignore, attestation trusted-root, codespace view, repo autolink list, agent-task list, agent-task view, preview
+  install: gist clone
+  remote-change: project close, project copy, project link, project unlink, project mark-template, project field-create, project item-archive, project item-create, project item-edit, codespace edit, codespace stop, codespace rebuild, codespace ports visibility, pr lock, pr unlock, issue lock, issue unlock, pr update-branch, repo unarchive, repo autolink, label clone, pr revert, agent-task create, issue unpin
+  remote-destroy: project delete, project field-delete, project item-delete, repo deploy-key delete, secret remove, variable remove
+  remote-run: codespace code, codespace cp, codespace jupyter, codespace ports forward
+  sign-in: repo deploy-key add, auth
+  edit remote-read: attestation download
+  machine: extensions install, extensions upgrade, extensions remove, extensions create, alias delete, alias import, config clear-cache, extensions
 glab
   remote-read: mr view, mr list, mr diff, mr issues, mr approvers, issue view, issue list, ci status, ci list, ci view, ci get, ci trace, ci lint, pipeline list, pipeline status, repo view, repo search, repo list, release view, release list, label list, variable list, snippet list, incident list, api
   install: mr checkout, repo clone
@@ -366,11 +458,21 @@ glab
   publish: mr note, mr merge, issue note, release create, release upload
   remote-destroy: mr delete, issue delete, release delete, repo delete, variable delete, ci delete, api -X=DELETE, api --method=DELETE
   sign-in: auth, ssh-key, config set
+  remote-read: alias list, config get, completion, version, schedule list, user events, changelog generate, iteration list, milestone list, deploy-key list, runner list, stack list, job artifact, release download, cluster agent list, token list, securefile list, check-update
+  remote-change: mr for, mr subscribe, mr unsubscribe, mr todo, issue reopen, issue subscribe, issue unsubscribe, issue board, schedule create, schedule run, schedule update, incident, snippet, repo mirror, repo transfer, repo update, repo archive, variable update, milestone, label edit, cluster, mr revoke, repo members, work-items, stack
+  publish: stack sync, snippet create
+  remote-destroy: schedule delete, label delete, milestone delete, securefile remove, deploy-key delete
+  publish: repo publish
+  sign-in: token, deploy-key, cluster agent update-kubeconfig, variable export
+  secret: variable get, variable export, auth status --show-token
+  machine: alias, check-update --install
+  commit: stack create, stack amend, stack next, stack prev, stack save
 alembic
   run: check, current, heads, history, branches, show, revision, merge, ensure_version
   serve: upgrade, stamp
   run!: upgrade --sql, downgrade --sql
   lose: downgrade
+  run: list_templates, init, edit, show
 django-admin manage.py
   run: .
   lose: flush, sqlflush --help, reset_db
@@ -412,6 +514,7 @@ dvc
 dbt
   run: compile, parse, list, ls, docs, debug, deps, clean, source, show
   remote-change: run, build, seed, snapshot, test, run-operation, retry, clone
+  run: --version
 jupyter
   run: nbconvert, execute, kernelspec list, run, trust
   read: --paths, lab list, notebook list, server list, --config-dir
@@ -480,6 +583,9 @@ goreleaser
   run: build, check, healthcheck, changelog
   run!: release --snapshot
   publish: release, publish, announce, continue
+  run: b, c, hc, init, i, jsonschema, schema, completion, man, subscribe
+  run!: r --snapshot
+  publish: r, mcp
 buf
   run: lint, build, format, generate, breaking, dep graph, convert, curl, ls-files, export
   install: dep update, dep prune, mod update, config init
@@ -490,9 +596,13 @@ lefthook pre-commit husky overcommit
   install: install, autoupdate, install-hooks
   machine: uninstall
   read: version, dump, sample-config
+  run: migrate-config, hook-impl, check-install, check-yaml
+  machine: clean, gc, init-templatedir, init-template-dir
+  run-other: try-repo
 mise
   read: ls, list, current, tasks, env, doctor, which, where, config, settings ls
-  run: run, exec, x, task run
+  run: run, exec, task run
+  run-other: x
   machine: install, use, upgrade, uninstall, self-update, trust, settings set, plugins install
 sqlfluff templ sqlc swag wire ent gocritic gopls golines
   run: .
@@ -527,6 +637,10 @@ gcloud az doctl hcloud
   sign-in: auth, login, logout, config set, account set, account clear, ad, * get-credentials, * * get-credentials, init
   remote-run: * ssh, compute ssh, compute scp, ssh
   remote-change: .
+  remote-read: * * get-health, * * * get-*, * * describe-*, * check-*, * * check-*, * * * check-*, * * get-ancestors, * * read, monitor metrics list, monitor activity-log list, * list-*, * * list-*, * exists, * * exists, * * wait, * wait, * * diagnose, resource list, graph query, network list, compute instances get-serial-port-output, help, topic, feedback, cheat-sheet, find, version
+  secret: * * show-connection-string, * connection-string, * * connection-string, * * list-credentials, * list-credentials, * * get-access-credentials, * * print-*, webapp deployment list-publishing-*, * config appsettings list, webapp config appsettings list, functionapp config appsettings list, functionapp keys list, * * list-connection-strings, * kubeconfig show, kubernetes cluster kubeconfig show, databases connection, registry docker-config
+  machine: components, extension, upgrade, completion
+  sign-in: iam service-accounts keys create, ad sp create-for-rbac, role assignment, kubernetes cluster kubeconfig save, registry login, acr login, aks get-credentials, auth, context
 gsutil
   remote-read: ls, cat, stat, du, hash, version
   remote-destroy: rm, rb, mv, rsync -d

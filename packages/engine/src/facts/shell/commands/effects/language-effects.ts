@@ -1,0 +1,623 @@
+/** Languages and their builds, package managers and debuggers, mobile, embedded and games; in the notation of `program-effects.ts`. */
+export const languageEffects = `
+cmake
+  run: .
+  lose: -E rm, -E remove, -E remove_directory
+  run-other: -E, -P /*, -P ~*, -P ../*
+  read: -E capabilities, -E echo, -E cat, -E compare_files, -E md5sum, -E sha256sum, -E environment, -E sleep, -E true, -E false
+meson
+  run: setup, compile, test, configure, introspect, init, dist, format, fmt, env2mfile, reprocess, rewrite
+  install: subprojects download, subprojects update, wrap install, wrap update, wrap promote
+  read: wrap list, wrap info, wrap search, wrap status, subprojects packagefiles
+  lose: subprojects purge, subprojects checkout
+  run-other: devenv, subprojects foreach, runpython
+conan
+  run: build, create, test, export, export-pkg, source, editable, graph, lock, test_package, package
+  read: inspect, list, profile show, profile list, profile path, profile detect, config show, config home, config list, version, cache path, remote list, search, audit list, report
+  remote-read: download, audit scan
+  install: install, new, workspace
+  machine: config install, config set, config clean, remote add, remote remove, remote update, remote rename, remote enable, remote disable, cache restore, cache clean
+  lose: remove, cache backup-upload
+  publish: upload
+  sign-in: remote login, remote logout, remote set-user, remote auth, user
+vcpkg
+  read: list, search, version, help, env, depend-info, owns, find, fetch, portsdiff, hash
+  install: install, add, update, new, upgrade, x-update-baseline, format-manifest, create, edit
+  machine: integrate, bootstrap, activate, acquire
+  lose: remove
+  run: build, ci, format-feature-baseline, x-add-version
+  run-other: x-script
+bazel bazelisk
+  run: build, test, run, coverage, query, cquery, aquery, mobile-install, dump, audit, analyze-profile, canonicalize-flags, print_action, config, fetch, vendor, mod, sync, license
+  read: version, help, info
+  delete: clean
+  machine: shutdown
+buck2 buck
+  run: build, test, run, query, uquery, cquery, aquery, targets, audit, bxl, install, ctargets, expand-external-cell, starlark
+  read: version, help, root, status, log, docs, server, profile
+  delete: clean
+  machine: kill, killall
+  run-other: debug, rage
+pants
+  run: .
+  publish: publish
+  run-other: repl
+scons waf qmake premake5 gn autotools-configure
+  run: .
+gdb lldb
+  run-other: .
+dlv
+  run: debug, test, trace, core
+  run-other: exec, replay, dap
+  read: version
+  machine: attach
+  remote-run: connect
+ghc runghc runhaskell ghci
+  read: --version, --info, --numeric-version, --supported-extensions, --print-libdir
+ghc
+  run: .
+  run-other: -e, -pgmF, -F, --interactive
+cabal
+  run: build, test, bench, run, check, haddock, haddock-project, clean, sdist, gen-bounds, configure, freeze, list-bin, path, format, v2-build, v2-test, v2-run, v2-bench, new-build, new-test, target, register, copy, hscolour, doctest, act-as-setup, exec
+  run-other: repl, v2-repl, v2-exec, new-exec, script
+  remote-read: outdated, list, info
+  edit: init, manpage
+  install: update, get, unpack, fetch, v2-update
+  machine: install, user-config, v2-install, new-install
+  publish: upload, report
+stack
+  run: build, test, bench, run, haddock, clean, purge, dot, ide, hpc, sdist, hoogle, exec
+  read: path, ls, query, list, --version, --numeric-version
+  run-other: ghci, repl, eval, runghc, runhaskell, ghc, script
+  install: update, unpack, new, init, templates
+  machine: install, setup, upgrade, config, uninstall
+  publish: upload
+ghcup
+  read: list, whereis, tool-requirements, debug-info, check-upgrade
+  run-other: run
+  machine: .
+hlint ormolu fourmolu stylish-haskell brittany weeder hpack haddock happy alex hie hls hspec-discover doctest cabal-fmt cabal-gild ghcid
+  run: .
+dune
+  run: .
+  run-other: utop, toplevel, ocaml-index
+  edit: init, promotion
+  machine: install, uninstall, cache
+  read: describe, show, printenv, rules, external-lib-deps, installed-libraries, --version
+  install: pkg
+ocamlfind ocamlc ocamlopt ocamldep ocamlformat ocp-indent odoc merlin ocamllex menhir ocamlmerlin ocamlbuild dune-release-lint
+  run: .
+opam
+  read: list, show, info, search, var, env, tree, lint, why, switch list, switch show, switch list-available, pin list, repo list, repository list, config list, config var, admin list
+  run: exec
+  install: install, reinstall, update, upgrade, remove, source, lock, pin, build, fixup
+  machine: init, switch, repo, repository, config, option, clean, var --global, plugin
+  publish: publish
+  read: admin
+  machine: remote
+  install: uninstall
+dune-release
+  run: lint, distrib, check
+  publish: .
+esy
+  run: build, x, status, ls-builds, ls-modules, ls-libs, build-plan, test, b
+  run-other: shell
+  install: ()
+  install: install, add, i, solve, fetch
+  machine: import-dependencies, cleanup
+sbt
+  run-other: console, consoleQuick, eval, consoleProject
+scala scala-cli
+  run: compile, test, fmt, run, doc, package, config, clean, export, setup-ide, bsp, fix, dependency-update
+  read: version, --version, about
+  run-other: repl, shebang, --execute-script, -e, run /*, run http*, test /*, run ../*, http*, /*
+  publish: publish
+  run!: publish --dummy
+  run: publish local, publish setup
+  machine: install, install-completions, install-home, uninstall, update
+  sign-in: pgp
+  secret: config --dump, github secret
+mill
+  run: .
+cs coursier
+  read: resolve, search, complete, list, version
+  remote-read: fetch
+  run-other: launch, bootstrap
+  machine: install, uninstall, update, setup, java, java-home
+  publish: publish
+bloop
+  run: ., compile, test, run, projects, clean
+  machine: exit, server
+amm scala3-repl
+  run-other: .
+lein
+  run: .
+  run-other: repl, run -m=clojure.main, update-in, with-profile --eval, exec
+  install: deps, new
+  read: version, help, classpath, search, show-profiles
+  machine: install, upgrade, downgrade, self-install
+  publish: deploy, release
+clj clojure
+  run: .
+  read: -Stree, -Spath, -Sdescribe, --version, -version
+  run-other: -e, --eval, -Sdeps, -i, --init, -r, --repl
+  publish: -T:build deploy, -X:deploy, -T:deploy
+  machine: -Ttools install, -T:tools install
+bb
+  run: ., tasks, run, test, clojure
+  read: version, help, doc, describe, print-deps, prepare
+  run-other: -e, --eval, repl, nrepl-server, socket-repl, -f
+boot
+  run: .
+  publish: push
+clj-kondo cljfmt zprint kibit eastwood
+  run: .
+R Rscript
+  run: CMD check, CMD build, CMD Rd2pdf, CMD SHLIB, CMD Sweave, CMD Stangle, CMD Rdconv, CMD Rd2txt, CMD Rdiff
+  run-other: CMD BATCH, CMD javareconf, -e, --args
+  machine: CMD INSTALL, CMD REMOVE
+  read: --version, CMD config, RHOME, --help
+julia
+  read: --version, -v, --help
+juliaup
+  read: status, st, list, info, config
+  machine: .
+perl
+  read: -c, -v, -V
+cpan cpanm cpm ppm
+  machine: .
+  install: -l, -L, --local-lib, --local-lib-contained
+carton
+  install: install, update, bundle, ()
+  run: check, list, show, tree, version
+  run-other: exec, fatpack
+prove perltidy perlcritic dzil minil podchecker pod2html yath
+  run: .
+dzil minil
+  publish: release
+dzil
+  machine: install
+  run: build, test, clean, nop, authordeps, listdeps, new, smoke, run
+cpan-upload
+  publish: .
+lua luajit luac
+  read: -v
+  run-other: -e
+luarocks
+  read: list, show, search, config, which, path, doc, lint, --version, help
+  install: install, remove, build, make, unpack, download, init, purge, write_rockspec, new_version
+  machine: install --global, remove --global, admin
+  run: test, pack
+  publish: upload
+stylua luacheck selene busted luacov ldoc teal tl moonc love
+  run: .
+zig
+  run: build, test, fmt, ast-check, run, build-exe, build-lib, build-obj, cc, c++, translate-c, ar, c, dll-tool, dlltool, lib, ranlib, objcopy, rc, reduce
+  read: env, version, zen, targets, libc, std, help
+  run-other: run /*, test /*, run ../*
+  install: fetch, init, init-exe, init-lib
+nim
+  run: c, cc, cpp, js, compile, compileToC, compileToCpp, check, doc, doc2, r, test, buildIndex, genDepend, jsondoc, rst2html, e, dump
+  run-other: secret, --eval, c /*, r /*, e /*, js /*, cpp /*, c ../*, r ../*, e ../*
+  read: --version, -v
+nimble
+  run: build, test, run, c, cc, cpp, js, check, tasks, doc, ., clean
+  read: list, search, path, dump, deps, --version
+  install: develop, lock, setup, sync, init, add, upgrade
+  machine: install, uninstall, refresh, update
+  publish: publish
+crystal
+  run: build, run, spec, tool, docs, init, env, i, play, clear_cache
+  run-other: eval, run /*, i /*, spec /*, build /*, run ../*
+  read: version, --version, env
+shards
+  run: build, check, run, list, version
+  install: install, update, init, lock, prune, outdated
+dub
+  run: build, test, run, generate, describe, clean, lint, dustmite, convert
+  read: list, search, list-overrides
+  install: add, upgrade, init, fetch
+  machine: remove, add-path, add-local, add-override, remove-path, remove-local, clean-caches
+v vlang
+  run: ., fmt, test, vet, build, run, doc, check, watch, build-module
+  read: version, doctor, list, search, show, outdated
+  install: install, update, remove, init, new
+  machine: up, symlink, self
+  run-other: -e, repl
+odin
+  run: build, run, check, test, doc, strip-semicolon
+  read: version, report, root
+erlc dialyzer escript erlfmt elvis
+  run: .
+rebar3
+  run: .
+  read: version, help, tree, deps, state
+  install: get-deps, update, upgrade, unlock, lock, new, plugins, vendor
+  run-other: shell
+  machine: local
+  publish: hex publish, hex retire, hex cut, hex owner
+  sign-in: hex user, hex organization, hex key
+gleam
+  run: docs, fix, lsp
+  run-other: shell
+  install: new, deps
+  remote-read: hex outdated
+elm
+  run: make, reactor
+  install: install, init, bump, diff
+  run-other: repl
+  publish: publish
+elm-test elm-format elm-review purs purs-tidy purs-backend-es psc-package elm-json elm-app
+  run: .
+purs
+  run-other: repl
+spago
+  run: build, test, run, docs, sources, ls, bundle, bundle-app, bundle-module, path, graph, verify, verify-set
+  install: install, init, fetch, uninstall, upgrade, upgrade-set
+  run-other: repl, script
+  publish: publish, bump-version
+  remote-read: registry
+raco
+  run: make, test, fmt, exe, scribble, setup, expand, cover, docs, review
+  install: pkg
+  publish: distribute
+  run-other: eval
+sbcl ecl clisp guile racket chez scheme ros
+  read: --version
+swift
+  run: package archive-source, package completion-tool, package compute-checksum, package dump-pif, package dump-symbol-graph, package experimental-api-diff, package generate-xcodeproj, package tools-version, package config get-mirror, package benchmark, sdk list, package show-traits, package show-executables
+  edit: package unedit, package config set-mirror, package config unset-mirror, package add-target, package add-product, package migrate
+  machine: package purge-cache, sdk install, sdk remove, sdk configure
+  edit: package-registry set, package-registry unset
+  sign-in: package-registry logout
+simctl
+  read: list, get_app_container, getenv, logverbose, diagnose, appinfo, listapps
+  serve: boot, shutdown, launch, terminate, install, uninstall, openurl, io, spawn, addmedia, clone, create, install_app_data, location, pair, pair_activate, privacy, push, rename, status_bar, ui, unpair, upgrade, icloud_sync
+  secret: pbcopy, pbpaste, pbsync
+  machine: keychain, runtime
+  read: runtime list, runtime match list
+  lose: erase, delete
+xcrun
+  serve: simctl addmedia, simctl clone, simctl create, simctl location, simctl pair, simctl privacy, simctl push, simctl rename, simctl status_bar, simctl ui, simctl install_app_data
+  read: simctl get_app_container, simctl getenv, simctl listapps, simctl appinfo, simctl diagnose, simctl help, lipo -info, dwarfdump, otool, nm, size, strings, vtool, simctl runtime list, devicectl list, devicectl device info
+  run: actool, ibtool, xcodebuild, metal, coremlcompiler, momc, agvtool
+  machine: simctl runtime, simctl keychain
+  secret: simctl pbpaste, simctl pbcopy, simctl pbsync
+  publish: notarytool, altool
+  remote-read: notarytool log, notarytool info, notarytool history
+  sign-in: notarytool store-credentials
+codesign
+  read: -d, -dv, -dvv, -dvvv, --display, -v, --verify, -h
+  sign-in: -s, --sign, -f, --remove-signature, --force
+productsign productbuild pkgbuild hdiutil
+  run: .
+xcode-select
+  read!: -p, --print-path
+  machine: .
+xcodes
+  read: list, installed, runtimes, version
+  machine: .
+  sign-in: signout
+tuist
+  run: generate, build, test, graph, lint, dump, edit, inspect, run, scaffold, migration, hash, xcodebuild
+  read: version
+  install: install, init, fetch, plugin, cache
+  delete: clean
+  publish: share, cloud, registry, previews
+  sign-in: auth, account, login, logout
+  remote-change: project, organization
+pod
+  read: cache list, spec cat, spec which, plugins installed, search, ipc spec, repo list, repo lint, env
+  install: deintegrate, lib create, spec create, plugins create, setup
+  machine: repo add, repo add-cdn, repo remove, cache clean
+  run-other: try
+  edit: spec edit
+  remote-read: plugins search, trunk info, trunk me
+  publish: trunk add-owner, trunk remove-owner, trunk deprecate, plugins publish
+  sign-in: trunk me clean-sessions
+periphery xcpretty xcresultparser xcbeautify swiftgen sourcekitten jazzy mint-run slather danger
+  run: .
+mint
+  run-other: run
+  machine: install, uninstall, bootstrap
+  read: list, which, outdated
+plutil sips PlistBuddy textutil lipo
+  run-other: .
+plutil
+  read!: -p, -lint
+sips
+  read!: -g, --getProperty
+mdfind otool sw_vers system_profiler vmmap footprint
+  read: .
+mdls dwarfdump
+  run: .
+lipo
+  read!: -info, -archs
+agvtool
+  read: what-version, vers, what-marketing-version, mvers
+  edit: .
+softwareupdate
+  machine: .
+  read!: --list, -l
+log
+  read: show, stream, stats, help
+  machine: .
+tsx
+  run: watch
+flutter dart fvm
+  run: assemble, logs, symbolize, migrate, bash-completion, flutter, dart, spawn, exec, info, devtools, language-server, pub run, pub workspace, build-runner
+  read: releases, doctor, pub cache list
+  install: pub unpack, pub bump
+  edit: flavor, remove
+  machine: pub cache, custom-devices, uninstall
+  publish: pub uploader, pub lish
+  sign-in: pub logout
+  run-other: run --eval, run /*, run ../*, /*, pub global run
+  install: pub
+adb
+  read: devices, version, help, start-server, get-state, get-serialno, get-devpath, mdns, host-features, features
+  remote-read: logcat, jdwp, bugreport, wait-for-*
+  edit remote-read: pull
+  secret edit: backup
+  remote-run: shell, emu, exec-out, exec-in, remount
+  remote-change: install, install-multiple, install-multi-package, push, sync, sideload, restore, reboot, root, unroot, forward, reverse, tcpip, usb, disable-verity, enable-verity, reconnect, connect, disconnect, pair, ppp, logcat -c, logcat --clear, attach, detach, kill-server
+  read: forward --list, reverse --list
+  remote-destroy: uninstall
+  sign-in: keygen
+  read: status-window
+fastboot
+  remote-read: devices, getvar
+  remote-destroy: .
+emulator
+  read!: -list-avds, -version, -accel-check, -help
+  serve: .
+  lose: -wipe-data
+sdkmanager avdmanager
+  read: list
+  read!: --list, --list_installed, --version
+  machine: .
+  lose: delete
+apksigner
+  read: verify, version
+  sign-in: sign, rotate, lineage
+jarsigner
+  read!: -verify
+  sign-in: .
+zipalign aapt aapt2 apkanalyzer d8 r8 dexdump proguard ktfmt detekt-cli kotlinc-jvm kotlinc-js jlink jpackage jdeprscan jmod jinfo jol japicmp asciidoctorj
+  run: .
+bundletool
+  run: build-apks, build-bundle, dump, extract-apks, get-size, validate, get-device-spec, print-device-targeting-config
+  remote-change: install-apks
+jbang
+  run: build, export, info, init, edit
+  run-other: ., run
+  machine: app, jdk, trust, cache, alias, template, catalog, config
+jshell kotlin groovy
+  run-other: .
+kotlin
+  read: -version
+quarkus
+  run: build, test, dev, run, extension list
+  install: create, ext, extension, update
+  publish: image push, deploy
+  machine: plugin, registry
+spring
+  run: .
+  install: init
+micronaut mn grails
+  run: .
+  install: create-app
+pio platformio
+  read: system info, lib show, lib search, pkg list, pkg show, pkg search, pkg outdated, account show, project metadata, access list, org list, team list, settings get
+  run: ci, home, project, remote test
+  install: lib, pkg, platform, platforms, project init, init
+  publish: pkg publish, package publish, pkg unpublish
+  remote-change: remote, access, org, team
+  sign-in: account
+  machine: settings set, settings reset, upgrade, system completion
+arduino-cli
+  read: board details, board list, board listall, board search, config dump, config get, core list, core search, lib deps, lib examples, lib list, lib search, outdated, version, completion, debug check, monitor, profile
+  run: compile, sketch, debug, daemon
+  edit: board attach
+  machine: burn-bootloader, upload, core, update, upgrade, cache, config
+  install: lib, core install, core download, core update-index, core upgrade, lib download
+esptool.py esptool esptool-py
+  read: version, image_info, image-info, chip_id, chip-id, flash_id, flash-id, read_mac, read-mac, get_security_info, get-security-info
+  edit: elf2image, merge_bin, merge-bin, make_image, read_flash, read-flash, dump_mem
+  machine: .
+espefuse.py espefuse espsecure.py espsecure avrdude openocd dfu-util st-flash nrfjprog JLinkExe JLink pyocd stm32flash picotool bossac teensy_loader_cli uf2conv.py dfu-programmer
+  machine: .
+st-info nrfutil
+  read: --probe, --version, list
+picotool
+  read: info, version
+pyocd
+  read: list, json
+nrfutil
+  machine: .
+idf.py
+  run: build, app, bootloader, partition-table, size, size-components, size-files, menuconfig, confserver, reconfigure, clean, fullclean, set-target, docs, coredump-info, diag, save-defconfig, all
+  install: create-project, create-component, add-dependency, update-dependencies, create-project-from-example, create-manifest
+  machine: flash, app-flash, bootloader-flash, partition-table-flash, erase-flash, erase_flash, erase-otadata, monitor, gdb, gdbgui, openocd, dfu-flash, efuse-burn, encrypted-flash
+west
+  run: build, spdx, boards, shields, completion, zephyr-export, twister
+  read: list, topdir, manifest, status, diff, config, grep, compare
+  install: init, update, packages, blobs, sdk
+  run-other: forall
+  machine: flash, debug, debugserver, attach, rtt, simulate, sign
+probe-rs cargo-flash cargo-embed
+  read: list, info, chip, complete
+  read!: --version
+  machine: .
+  read: chip list, chip info
+godot godot4
+  run: ., --headless, --check-only, --import, --export-release, --export-debug, --export-pack, -e, --editor, --path
+  run-other: -s, --script
+  read: --version, --help
+unity Unity unityhub
+  run: .
+butler
+  read: version, which, ls, validate, file, probe
+  remote-read: status, diff, verify
+  publish: push
+  sign-in: login, logout
+  fetch: fetch, dl
+  machine: upgrade
+rojo
+  run: build, sourcemap, fmt-project, serve, init, plugin
+  publish: upload
+wally
+  install: install, update, init
+  read: search, manifest-to-json
+  publish: publish
+  sign-in: login, logout
+aftman rokit foreman
+  machine: .
+  read: list
+trunk
+  run: build, watch, check, fmt, clean, config, tools, actions, run
+  serve: serve
+  machine: upgrade, install
+  sign-in: login, logout
+  run: init, print-config, daemon, git-hooks
+  delete: cache
+wasm-pack
+  run: build, test, pack
+  install: new
+  publish: publish
+  sign-in: login
+  sign-in: adduser, add-user
+maturin
+  run: build, develop, sdist, list-python, generate-ci, generate-stubs
+  install: new, init
+  publish: publish, upload
+cross
+  run: build, test, check, run, clippy, bench, rustc, doc
+wasm-bindgen wasm-opt wasm2wat wat2wasm wasm-tools twiggy cbindgen bindgen cargo-expand cargo-nextest
+  run: .
+wasmtime wasmer
+  run-other: .
+nuget
+  read: list, search, help, locals -list, sources list
+  install: restore, install, update
+  run: pack, spec, verify
+  edit: init, add
+  machine: config, sources, locals
+  publish: push, delete, sign
+  sign-in: setapikey, setApiKey, client-certs, trusted-signers
+pwsh powershell
+  run-other: .
+kamal
+  run: config, docs, init, build dev
+  remote-read: details, audit, app logs, app details, app version, app containers, app images, app stale_containers, proxy details, proxy logs, accessory details, accessory logs, lock status, version
+  remote-run: app exec, server exec, accessory exec
+  publish: deploy, redeploy, setup, rollback, build push, build deliver, app boot, app start, proxy boot
+  remote-change: .
+  remote-destroy: remove, app remove, accessory remove, proxy remove, prune, registry remove
+  sign-in: registry login, registry logout, registry setup
+  secret: secrets
+  machine: upgrade
+cap
+  run: -T, -P, --tasks, --version, install
+  remote-change: .
+sidekiq puma unicorn resque shoryuken foreman overmind hivemind thin passenger
+  serve: .
+rspec cucumber standardrb ruby-lsp solargraph yard srb sorbet tapioca i18n-tasks annotate rbs typeprof
+  run: .
+celery
+  serve: worker, beat, flower, multi, events
+  run: report, inspect, status, list, result, graph
+  run-other: shell
+  remote-change: call, control, migrate, amqp
+  lose: purge
+pyinstaller cython cythonize nuitka briefcase sphinx-apidoc sphinx-autobuild sphinx-quickstart pydoc pydoc3 pyreverse stubgen dmypy pyre pytype cookiecutter-lint scalene py-spy-top papermill nbqa jupytext towncrier bump2version bumpversion bump-my-version cz
+  run: .
+py-spy
+  run: record
+  machine: dump, top
+ipython bpython ptpython
+  run-other: .
+hatch
+  publish: publish
+  install: env, dep, new
+  machine: self, python, config set, cache
+  run: dep show, env show, status, project metadata
+nest
+  run: build, start, info, i, generate, g
+  install: new, n, add, update, u
+expo
+  run: start, s, r, config, export, doctor, diagnostics, prebuild, customize, customize:web, lint, run, run:android, run:ios, web, w, start:web, install --check, url, bundle-assets, export:embed, export:web, serve, android, ios, eject, prepare-detached-build, client:install:ios, client:install:android, client:ios, ph, pd, ua
+  remote-read: whoami, build:status, publish:history, publish:details, url:apk, url:ipa, webhooks, push:android:show, bs, ui, w
+  install: install, init, add, i, upgrade, update, u
+  publish: publish, p, pr, ps, build, build:android, build:ios, build:web, ba, bi, send, upload, upload:android, upload:ios, publish:set, publish:rollback, publish:s
+  remote-change: webhooks:add, webhooks:update, push:android:upload
+  remote-destroy: webhooks:remove, push:android:clear
+  secret: fetch:android:keystore, fetch:ios:certs, fetch:android:hashes, fetch:android:upload-cert
+  sign-in: login, logout, register, signin, credentials:manager
+eas
+  run: config, diagnostics, init, project:init, project:info, build:configure, update:configure, open, autocomplete, build:inspect, build --local, fingerprint:generate, fingerprint:compare, analytics, build:version:sync, metadata:lint
+  remote-read: whoami, account:view, build:list, build:view, branch:list, branch:view, channel:list, channel:view, device:list, device:view, secret:list, update:list, update:view, webhook:list, webhook:view, build:version:get, metadata:pull, env:list, workflow:runs, workflow:view, submit:list
+  publish: build, submit, update, build:submit, build:resign, metadata:push, deploy, update:republish, update:roll-back-to-embedded, update:rollback, channel:rollout, workflow:run, build:dev, upload
+  remote-change: branch:create, branch:rename, channel:create, channel:edit, build:cancel, build:version:set, device:create, device:rename, webhook:create, webhook:update, channel:pause, channel:resume, update:edit, project:new, workflow:create
+  remote-destroy: branch:delete, channel:delete, update:delete, device:delete, webhook:delete, secret:delete, build:delete, env:delete, deploy:delete
+  sign-in: login, logout, account:login, account:logout, credentials, credentials:configure-build, secret:create, secret:push, env:create, env:update, env:push
+  secret: env:pull, env:exec, env:get
+react-native
+  run: start, run-android, run-ios, bundle, build-android, build-ios, config, info, doctor, codegen, log-android, log-ios, link, unlink, ram-bundle, profile-hermes, clean, dependencies, app
+  install: init, upgrade
+  install: install, uninstall
+capacitor cap-cli cordova ionic nativescript tns quasar meteor sencha
+  run: .
+  publish: deploy, publish, package
+  sign-in: login, logout, link
+electron electron-builder electron-forge tauri neutralino
+  run: .
+  publish: publish, --publish
+  install: init
+rush
+  run: build, rebuild, test, check, list, scan, version, change, bulk-project, rushx
+  install: install, update, add, remove, init, init-deploy, init-autoinstaller, update-autoinstaller, upgrade-interactive, link, unlink
+  lose: purge
+  publish: publish, deploy
+  machine: setup, update-cloud-credentials, install-autoinstaller
+  read: tab-complete
+rushx
+  run: .
+pm2
+  read: list, ls, l, ps, status, jlist, prettylist, describe, desc, show, info, logs, monit, dash, dashboard, pid, id, report, imonit, ping, conf, config, get, web
+  serve: start, restart, stop, reload, gracefulReload, scale, delete, del, flush, reset, reloadLogs, startOrRestart, startOrReload, startOrGracefulReload, serve, expose, sendSignal, send, trigger, attach, init, ecosystem, gc, profile, backward, forward, pull
+  machine: startup, unstartup, save, dump, resurrect, kill, update, updatePM2, deepUpdate, set, unset, multiset, install, uninstall, module:install, module:uninstall, module:generate, module:update, logrotate
+  publish: deploy, publish, module:publish, package
+  sign-in: link, unlink, login, logout, register, interact, monitor, unmonitor, snapshot, open, plus
+serve http-server live-server browser-sync json-server nodemon sirv
+  serve: .
+vsce ovsx
+  run: package, ls, show
+  publish: publish, unpublish
+  sign-in: login, logout, create-publisher, delete-publisher, verify-pat
+  remote-read: search
+ncu npm-check-updates npm-check taze
+  remote-read: .
+  edit: -u, --upgrade, -w, --write
+ni nci
+  install: .
+nr
+  run: .
+git-cliff conventional-changelog auto-changelog
+  run: .
+wp
+  remote-read: --info, cli version, cli info
+  lose: db reset, db drop, db clean, site empty, post delete, user delete, db import, search-replace, plugin delete, theme delete, site delete, option delete, transient delete, term delete, comment delete, db query
+  run!: search-replace --dry-run
+  run-other: eval, eval-file, shell
+  install: core download, core update, plugin install, theme install, plugin update, theme update, package install, language
+  secret: config get, config list, user session, user application-password, db export, db cli
+  sign-in: user create, user update, user reset-password, user set-role, super-admin, role, cap
+  remote-run: --ssh
+drush
+  lose: sql-drop, sql:drop, site-install, site:install, si, sql-sync, sql:sync, sqlq, sql-query, sql:query, entity:delete, entity-delete, config-import, config:import, cim, sql-create, sql:create, watchdog:delete, wd-del, user:cancel, pm:uninstall, pm-uninstall, pmu
+  run-other: php-eval, php:eval, ev, eval, php-script, php:script, scr, core:cli, php, sql:cli, sqlc
+  secret: sql-dump, sql:dump, sql-conf, sql:conf, sql-connect, sql:connect, user:login, uli, user-login
+  sign-in: user:password, upwd, user-password, user:create, user-create, user:role:add, urol, user-add-role
+  remote-run: ssh, site:ssh, core:rsync, rsync
+`;
