@@ -127,6 +127,11 @@ export const engineTools: readonly Tool[] = [
     starts: [['packages/engine/test/oracle-commands/install.sh']],
   },
   {
+    name: 'inline-programs',
+    says: 'runs each harmless Python program of the tests under bwrap and strace, and prints what it did besides',
+    starts: [['packages/engine/test/inline-programs/run-python.ts']],
+  },
+  {
     name: 'coverage',
     says: 'sub-commands that public completions know beside the rows of effects, and what is missing; --fig FOLDER reads @withfig/autocomplete, --write makes docs/coverage.md',
     example: '--fig FOLDER --write',

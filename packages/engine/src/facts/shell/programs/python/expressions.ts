@@ -99,7 +99,7 @@ function readChoice(cursor: Cursor): Expression {
 const between = /^(?:[-+*/%@&|^<>]|\*\*|\/\/|<<|>>|==|!=|<=|>=|and|or|in|is)$/u;
 
 /** Operators without their order: what comes of them is the same kind of thing in any. */
-export function readOperation(cursor: Cursor): Expression {
+function readOperation(cursor: Cursor): Expression {
   const items = [readOperand(cursor)];
   const operators: string[] = [];
   for (;;) {
