@@ -23,7 +23,6 @@ describe('Finding 5: a known command is suspected of what its words say, as an u
     'ssh-agent rm b',
     'wget -e use_askpass=rm x',
     "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.zz GIT_CONFIG_VALUE_0='!rm b' git zz",
-    'stack exec -- rm b',
     "bun exec 'rm b'",
     'foo --run=rm b',
     "foo 'x; rm b'",

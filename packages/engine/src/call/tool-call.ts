@@ -53,7 +53,7 @@ export interface McpTool {
   readonly roots?: readonly string[];
   /** Arguments that the tool's own schema calls paths or URLs, as `$.entry`. */
   readonly places?: { readonly paths?: readonly string[]; readonly urls?: readonly string[] };
-  /** What the server says of the tool in its annotations: `destructive` is heeded, `readOnly` believed where the server is trusted. */
+  /** What the server says of the tool in its annotations: `destructive` counts, `readOnly` is believed where the server is trusted. */
   readonly hints?: { readonly readOnly?: boolean; readonly destructive?: boolean };
   /** The package that was started, with its exact version: `@modelcontextprotocol/server-filesystem@2025.8.21`. */
   readonly package?: string;

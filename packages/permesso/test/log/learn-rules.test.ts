@@ -28,7 +28,7 @@ describe('what is learnt', () => {
   });
 
   test.each([
-    `python3 -c 'print(1)'`,
+    `python3 -c 'import os; os.system("x")'`,
     'python3 -i tools/report.py',
     'python3 -m http.server',
     'python3 /tmp/x.py',

@@ -84,14 +84,14 @@ function formatted(run: Run, parts: readonly (string | Expression)[]): Value {
   return texts === undefined ? text : { is: 'name', files: texts.map((file) => ({ file })) };
 }
 
-/** `open` and other functions that name files are no values: whoever has them may call them with any name. */
+/** `open` and other functions that name files are no values: what is given one may call it with any name. */
 function namedValue(run: Run, id: string): Value {
   if (id === '__name__') return text;
   if (builtins.has(id)) return { is: 'member', name: id };
   const value = loosened(run, valueOf(run, id));
   if (value.is === 'module') return notRead('a module as a value');
   if (value.is === 'member' && fileFunctions.has(value.name)) return notRead(value.name);
-  // Whoever is given it calls it with anything.
+  // What is given it may call it with anything.
   if (value.is === 'function')
     for (const name of run.functions.get(value.name) ?? []) bindName(run, name, data);
   return value;
