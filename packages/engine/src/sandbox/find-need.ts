@@ -18,7 +18,7 @@ function needsOf(name: string): readonly IndexedNeed[] | undefined {
 function indexed(): ReadonlyMap<string, readonly IndexedNeed[]> {
   const index = new Map<string, IndexedNeed[]>();
   for (const need of outsideNeeds)
-    for (const command of need.commands) {
+    for (const command of need.commands.split(', ')) {
       const words = command.split(' ');
       const name = words[0] ?? '';
       index.set(name, [...(index.get(name) ?? []), { need, words }]);

@@ -6,7 +6,8 @@
 export interface OutsideNeed {
   /** Completes "it needs ...". */
   readonly needs: string;
-  readonly commands: readonly string[];
+  /** With a comma between them. */
+  readonly commands: string;
   /** Runs no code from the directory that it is started in, so a rule's allow is enough to run it outside. */
   readonly runsNoCode?: true;
   /** Possible inside where all of these hosts are listed. */
@@ -25,142 +26,126 @@ const crates = ['index.crates.io', 'static.crates.io'] as const;
 const golang = ['proxy.golang.org', 'sum.golang.org'] as const;
 const rubygems = ['rubygems.org', 'index.rubygems.org'] as const;
 
-const commandList = (text: string): readonly string[] => text.split(', ');
-
 export const outsideNeeds: readonly OutsideNeed[] = [
   {
     needs: 'the rights of another user',
-    commands: commandList('sudo, su, doas, pkexec, runuser, run0, setpriv, chroot, newgrp, sg'),
+    commands: 'sudo, su, doas, pkexec, runuser, run0, setpriv, chroot, newgrp, sg',
   },
   {
     needs: 'to control the machine',
     runsNoCode: true,
-    commands: commandList(
+    commands:
       'shutdown, reboot, halt, poweroff, systemctl, service, init, telinit, loginctl, timedatectl, hostnamectl, journalctl --vacuum-size, crontab, at, batch, launchctl, mount, umount, swapon, swapoff, mkfs, fdisk, parted, losetup, insmod, modprobe, rmmod, sysctl, iptables, nft, ufw, firewall-cmd, ip, ifconfig, route, useradd, usermod, userdel, groupadd, passwd, chpasswd, visudo, update-alternatives, update-rc.d, udevadm, dmesg, setcap, nginx, apachectl, supervisorctl, pm2',
-    ),
   },
   {
     needs: 'to install for the machine or the user',
-    commands: commandList(
+    commands:
       'apt, apt-get, aptitude, dpkg, rpm, yum, dnf, zypper, pacman, apk, brew, port, snap, flatpak, nix-env, pipx install, uv tool install, uv python install, cargo install, rustup install, rustup update, rustup default, rustup toolchain, rustup target add, rustup component add, rustup self, rustup override, go install, npm install -g, npm i -g, npm install --global, npm i --global, pnpm add -g, yarn global, gem install, dotnet tool install, conda install, mamba install, conda create, nvm install, asdf install, mise install, gh extension install, playwright install, code --install-extension',
-    ),
   },
   {
     needs: 'settings of the user',
-    commands: commandList(
+    commands:
       'npm config set, npm config delete, npm login, npm adduser, npm logout, yarn config set, pip config set, cargo login, cargo logout, gh auth, docker login, aws configure, gcloud auth, az login, git config --global, chsh, defaults write, gsettings set, ssh-keygen, ssh-add, gpg, gpg2, pass, op, vault, security',
-    ),
   },
   {
     needs: 'other processes of the machine',
     runsNoCode: true,
     processes: true,
-    commands: commandList('kill, pkill, killall, skill'),
+    commands: 'kill, pkill, killall, skill',
   },
   {
     needs: 'other processes of the machine',
     runsNoCode: true,
-    commands: commandList('fuser, renice, strace -p, gdb -p, tmux, screen, zellij, wall, write'),
+    commands: 'fuser, renice, strace -p, gdb -p, tmux, screen, zellij, wall, write',
   },
   {
     needs: 'the container service of the machine',
-    commands: commandList(
+    commands:
       'docker, docker-compose, podman, nerdctl, buildah, kind, minikube, k3d, vagrant, multipass, lxc, systemd-nspawn, tilt, skaffold',
-    ),
   },
   {
     needs: 'the package store of the machine',
-    commands: commandList(
+    commands:
       'nix develop, nix shell, nix run, nix build, nix profile, nix-shell, nix-build, guix, devbox, devenv',
-    ),
   },
   {
     needs: 'a device of the machine',
-    commands: commandList(
+    commands:
       'st-flash, openocd, west flash, dfu-util, avrdude, esptool, esptool.py, probe-rs, pyocd, JLinkExe, picotool, idf.py flash, adb, fastboot, stty -F, minicom, picocom, dd, flashrom',
-    ),
   },
   {
     needs: 'another machine',
     runsNoCode: true,
     onlyHosts: true,
-    commands: commandList(
+    commands:
       'ssh, scp, sftp, rsync, mosh, telnet, ftp, nc, ncat, netcat, socat, ping, traceroute, dig, nslookup, host, curl, wget, kubectl, oc, helm status, helm history, helm list, helm get, helm search, aws, aws configure list, aws configure list-profiles, aws configure get, gcloud, gsutil, az, doctl, gh, glab, hub, heroku, redis-cli, mysql, psql, mongosh, mongo, mail, sendmail',
-    ),
   },
   {
     needs: 'another machine',
     onlyHosts: true,
-    commands: commandList(
+    commands:
       'terraform, tofu, terragrunt, pulumi, ansible, ansible-playbook, helm, helmfile, serverless, sls, sam, cdk, vercel, netlify, flyctl, fly, wrangler, firebase, railway, supabase, kamal, capistrano, fastlane',
-    ),
   },
   {
     needs: 'to publish',
     onlyHosts: true,
-    commands: commandList(
+    commands:
       'npm publish, npm unpublish, npm deprecate, npm dist-tag, npm owner, npm access, npm token, pnpm publish, yarn publish, yarn npm publish, bun publish, uv publish, twine, poetry publish, hatch publish, flit publish, cargo publish, cargo yank, cargo owner, gem push, gem yank, dotnet nuget push, nuget push, mvn deploy, mvn release:perform, gradle publish, vsce publish, changeset publish, lerna publish, semantic-release, goreleaser',
-    ),
   },
   {
     needs: 'to write the repository, which is read-only in a sandbox',
-    commands: commandList(
+    commands:
       'pre-commit install, pre-commit uninstall, husky, lefthook install, git-lfs install, hg, svn, jj, sl, fossil, bzr',
-    ),
   },
   {
     needs: 'a decision, because it deletes data',
     possible: true,
-    commands: commandList(
+    commands:
       'alembic downgrade, prisma migrate reset, prisma db push --force-reset, rails db:drop, rails db:reset, rake db:drop, rake db:reset, knex migrate:rollback, typeorm migration:revert, typeorm schema:drop, sequelize db:drop, drizzle-kit drop, dropdb, mysqladmin drop, flyway clean, liquibase dropAll, shred, wipe, srm',
-    ),
   },
-  { needs: 'limits on what it uses', possible: true, commands: [':'] },
+  { needs: 'limits on what it uses', possible: true, commands: ':' },
   {
     needs: 'a package registry that is not listed',
     runsNoCode: true,
     hosts: npm,
-    commands: commandList('npm audit, npm view, npm info'),
+    commands: 'npm audit, npm view, npm info',
   },
   {
     needs: 'a package registry that is not listed',
     hosts: npm,
-    commands: commandList(
+    commands:
       'npm install, npm i, npm ci, npm add, npm update, npm outdated, npm exec -y, npm create, npm init, pnpm install, pnpm i, pnpm add, pnpm update, pnpm dlx, yarn install, yarn add, yarn up, yarn upgrade, yarn dlx, bun install, bun add, bunx, npx -y, npx --yes',
-    ),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: pypi,
-    commands: commandList(
+    commands:
       'pip install, pip3 install, pip3.11 install, pip3.12 install, python -m pip install, python3 -m pip install, python3.11 -m pip install, python3.12 -m pip install, pip download, pip wheel, uv sync, uv add, uv lock, uv pip install, uv remove, uvx, uv tool run, poetry install, poetry add, poetry update, poetry lock, pipenv install, pdm install, pdm add, hatch env create',
-    ),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: crates,
-    commands: commandList(
+    commands:
       'cargo add, cargo update, cargo fetch, cargo search, cargo generate-lockfile, cargo install --root',
-    ),
   },
   {
     needs: 'a package registry that is not listed',
     hosts: golang,
-    commands: commandList('go get, go mod download, go mod tidy, go mod vendor'),
+    commands: 'go get, go mod download, go mod tidy, go mod vendor',
   },
   {
     needs: 'a package registry that is not listed',
     hosts: rubygems,
-    commands: commandList('bundle install, bundle update, bundle add'),
+    commands: 'bundle install, bundle update, bundle add',
   },
   {
     needs: 'a package registry that is not listed',
     hosts: ['repo.packagist.org'],
-    commands: commandList('composer install, composer require, composer update, composer create-project'),
+    commands: 'composer install, composer require, composer update, composer create-project',
   },
   {
     needs: 'a package registry that is not listed',
     hosts: ['api.nuget.org'],
-    commands: commandList('dotnet add, dotnet restore'),
+    commands: 'dotnet add, dotnet restore',
   },
 ];

@@ -7,7 +7,9 @@ import { readRepository } from './git/repository.ts';
 const mostEntries = 30_000;
 
 /** Names that stay one word when `xargs` splits its input, and are no options. */
-const plain = /^[^\s'"\\\p{C}-][^\s'"\\\p{C}]*$/u;
+function isPlain(name: string): boolean {
+  return /^[^\s'"\\\p{C}-][^\s'"\\\p{C}]*$/u.test(name);
+}
 
 /**
  * Whether all names below a directory are plain and no link leads out of it. git prints what its index has, so that counts
@@ -15,7 +17,7 @@ const plain = /^[^\s'"\\\p{C}-][^\s'"\\\p{C}]*$/u;
  */
 export function isPlainBelow(directory: string, project: string): boolean {
   try {
-    if (!plain.test(directory)) return false;
+    if (!isPlain(directory)) return false;
     if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return true;
     return hasPlainNames(directory) && hasPlainIndex(directory, project);
   } catch (error) {
@@ -33,7 +35,7 @@ function hasPlainNames(directory: string): boolean {
     for (const held of readdirSync(at, { withFileTypes: true })) {
       seen += 1;
       const path = join(at, held.name);
-      if (seen > mostEntries || !plain.test(held.name)) return false;
+      if (seen > mostEntries || !isPlain(held.name)) return false;
       if (held.isSymbolicLink() && !staysBelow(path, root)) return false;
       if (held.isDirectory() && held.name !== '.git') open.push(path);
     }
@@ -53,5 +55,5 @@ function hasPlainIndex(directory: string, project: string): boolean {
   )
     return true;
   const index = readRepository(project)?.index.keys();
-  return index !== undefined && [...index].every((name) => name.split('/').every((each) => plain.test(each)));
+  return index !== undefined && [...index].every((name) => name.split('/').every((each) => isPlain(each)));
 }

@@ -52,6 +52,9 @@ export interface Launch {
   readonly failure?: string;
 }
 
+/** Node's option for room in which a call ends before any garbage is collected: a tenth of the hook's processor time. */
+const youngSpace = '--min-semi-space-size=16';
+
 const failed = 'Permesso: the permission hook failed, so this call is denied. Run `permesso doctor`.';
 
 /**
@@ -64,6 +67,7 @@ export function launchLine(launch: Launch): string {
   const words = [
     ...(timeout === undefined ? [] : [timeout, '-s', 'KILL', String(deadline + 2)]),
     node,
+    youngSpace,
     hook,
     host,
     '--deadline',

@@ -5,6 +5,7 @@ import { findCommand } from '../../facts/shell/model/find-command.ts';
 import { literalOf } from '../../facts/shell/read/words/word.ts';
 import type { World } from '../../world/world.ts';
 import type { RememberedCall } from './remembered-call.ts';
+import { wordSet, type WordSet } from '../../facts/word-set.ts';
 
 /** A rule that history might justify. */
 export interface Candidate {
@@ -32,10 +33,8 @@ export function candidatesFor(item: RememberedCall, part: Part): readonly Candid
 }
 
 /** They change the machine for everybody on it, by many sub-commands: each time is a decision of its own. */
-const machineWide: ReadonlySet<string> = new Set(
-  'apt apt-get aptitude dpkg dnf yum rpm zypper pacman apk snap flatpak brew port systemctl service launchctl mount umount useradd usermod passwd iptables nft ufw crontab reboot shutdown'.split(
-    ' ',
-  ),
+const machineWide: WordSet = wordSet(
+  'apt apt-get aptitude dpkg dnf yum rpm zypper pacman apk snap flatpak brew port systemctl service launchctl mount umount useradd usermod passwd iptables nft ufw crontab reboot shutdown',
 );
 
 /** The name of a command that something may be learnt about. */
@@ -74,7 +73,7 @@ function commandCandidates(item: RememberedCall, part: Part): readonly Candidate
   }));
 }
 
-const interpreters: ReadonlySet<string> = new Set('python python3 node ruby perl bash sh'.split(' '));
+const interpreters: WordSet = wordSet('python python3 node ruby perl bash sh');
 const testModules: ReadonlySet<string> = new Set(['pytest', 'unittest']);
 
 /**

@@ -1,6 +1,7 @@
 import type { EffectName } from '../../facts/effect.ts';
 import { wordsIn } from '../../facts/tools/argument-names.ts';
 import { mcpVerbs } from '../../facts/tools/mcp-risks.ts';
+import { wordSet, type WordSet } from '../../facts/word-set.ts';
 
 /** `create_pull_request`: creates a pull request. Undefined where the name begins with no verb that is known. */
 export function mcpPhrase(tool: string): string | undefined {
@@ -35,6 +36,4 @@ function withArticle(nouns: readonly string[]): string {
   return `${/^[aeiou]/u.test(text) ? 'an' : 'a'} ${text}`;
 }
 
-const uncounted: ReadonlySet<string> = new Set(
-  'data history content code metadata sql text status'.split(' '),
-);
+const uncounted: WordSet = wordSet('data history content code metadata sql text status');

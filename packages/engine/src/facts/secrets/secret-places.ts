@@ -1,3 +1,5 @@
+import { lazily } from '../lazily.ts';
+
 /** Secrets that are known by where they stand: behind a name, in a header, in an address. */
 export interface PlaceRow {
   readonly name: string;
@@ -31,7 +33,7 @@ const names =
 /** One of these is in every name of `names`. */
 const keyWords = ['key', 'secret', 'token', 'passw', 'passphrase', 'pwd', 'credential'];
 
-export const placeRows: readonly PlaceRow[] = [
+export const placeRows: () => readonly PlaceRow[] = lazily(() => [
   {
     name: 'assigned secret',
     shape: new RegExp(
@@ -266,4 +268,4 @@ export const placeRows: readonly PlaceRow[] = [
     hints: ['sudo', '-stdin', '--with-token', 'passwd', 'cryptsetup'],
     example: 'echo hunter22x | sudo -S true',
   },
-];
+]);

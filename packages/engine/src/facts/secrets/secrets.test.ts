@@ -39,23 +39,24 @@ describe('a table of shapes', () => {
   );
 });
 
-test.each(placeRows.filter(({ bare }) => bare !== true).map((row) => [row.name, row] as const))(
-  '%s needs a blank, a colon or an equals sign',
-  (_name, { shape, hints, example }) => {
-    const once = new RegExp(shape.source, shape.flags.replace('g', ''));
-    const marks = ['"', "'", '/', '?', '&', '-', '_', '.', '@', '$', '\\', ',', ';', '|'];
-    const pieces = [...hints, ...example.split(/[\s:=]+/), ...marks, 'a1B2c3D4'.repeat(4)];
-    expect(once.test(example.replaceAll(/[\s:=]/g, ''))).toBe(false);
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom(...pieces.map((piece) => piece.replaceAll(/[\s:=]/g, '')))),
-        (words) => {
-          expect(once.test(words.join(''))).toBe(false);
-        },
-      ),
-    );
-  },
-);
+test.each(
+  placeRows()
+    .filter(({ bare }) => bare !== true)
+    .map((row) => [row.name, row] as const),
+)('%s needs a blank, a colon or an equals sign', (_name, { shape, hints, example }) => {
+  const once = new RegExp(shape.source, shape.flags.replace('g', ''));
+  const marks = ['"', "'", '/', '?', '&', '-', '_', '.', '@', '$', '\\', ',', ';', '|'];
+  const pieces = [...hints, ...example.split(/[\s:=]+/), ...marks, 'a1B2c3D4'.repeat(4)];
+  expect(once.test(example.replaceAll(/[\s:=]/g, ''))).toBe(false);
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...pieces.map((piece) => piece.replaceAll(/[\s:=]/g, '')))),
+      (words) => {
+        expect(once.test(words.join(''))).toBe(false);
+      },
+    ),
+  );
+});
 
 const readable: readonly (readonly [string, string])[] = [
   ['DB_PASSWORD=hunter22x npm start', 'DB_PASSWORD=REDACTED_assigned_secret npm start'],

@@ -54,7 +54,7 @@ const tokens = lazily(() =>
   }),
 );
 
-const places = lazily(() => placeRows.map(placeShape));
+const places = lazily(() => placeRows().map(placeShape));
 
 function placeShape({ name, shape, hints, example }: PlaceRow): CompiledSecretShape {
   const every = everywhere(shape);
@@ -72,7 +72,11 @@ const anyPlace = lazily(() => {
   );
 });
 const others = lazily(() => places().filter(({ shape, hints }) => !shape.ignoreCase && hints.length > 0));
-const unannounced = lazily(() => placeRows.filter(({ hints }) => hints.length === 0).map(placeShape));
+const unannounced = lazily(() =>
+  placeRows()
+    .filter(({ hints }) => hints.length === 0)
+    .map(placeShape),
+);
 
 /** What counts as a secret, published with a made-up example of each. */
 export function secretShapes(): readonly SecretShape[] {
@@ -81,18 +85,24 @@ export function secretShapes(): readonly SecretShape[] {
 
 // Every word of the log is looked at and nearly none is a secret, so what is cheap to see is looked for first: a run of
 // letters long enough for a token, or a name that a secret could stand behind.
-const tokenRun = new RegExp(
-  `[ \\w.+/=-]{${Math.min(...tokenRows.map(({ starts, least }) => least + Math.min(...starts.map(({ length }) => length))))}}`,
+const tokenRun = lazily(
+  () =>
+    new RegExp(
+      `[ \\w.+/=-]{${Math.min(...tokenRows.map(({ starts, least }) => least + Math.min(...starts.map(({ length }) => length))))}}`,
+    ),
 );
-const anyHint = new RegExp(
-  [...new Set(placeRows.flatMap(({ hints }) => hints.map((hint) => hint.toLowerCase())))]
-    .map((hint) => hint.replaceAll(/[.$/]/g, String.raw`\$&`))
-    .join('|'),
-  'i',
+const anyHint = lazily(
+  () =>
+    new RegExp(
+      [...new Set(placeRows().flatMap(({ hints }) => hints.map((hint) => hint.toLowerCase())))]
+        .map((hint) => hint.replaceAll(/[.$/]/g, String.raw`\$&`))
+        .join('|'),
+      'i',
+    ),
 );
 
 function mayHold(text: string): boolean {
-  return (anyHint.test(text) && mayHoldPlace(text)) || (tokenRun.test(text) && mayHoldToken(text));
+  return (anyHint().test(text) && mayHoldPlace(text)) || (tokenRun().test(text) && mayHoldToken(text));
 }
 
 /**
@@ -110,11 +120,11 @@ function isAmongFirst(): boolean {
 function mayHoldPlace(text: string): boolean {
   // Most texts of a log are paths, and paths have names such as `token`.
   const isBare = !/[\s:=]/.test(text);
-  if (isAmongFirst()) return holdsPlaceByRow(text, isBare ? bareRows : placeRows);
+  if (isAmongFirst()) return holdsPlaceByRow(text, isBare ? bareRows() : placeRows());
   return (!isBare && anyPlace().test(text)) || others().some((shape) => containsShape(text, shape));
 }
 
-const bareRows = placeRows.filter(({ bare }) => bare === true);
+const bareRows = lazily(() => placeRows().filter(({ bare }) => bare === true));
 
 function holdsPlaceByRow(text: string, rows: readonly PlaceRow[]): boolean {
   const lower = text.toLowerCase();

@@ -1,3 +1,6 @@
+import { lazily } from '../lazily.ts';
+import { wordSet, type WordSet } from '../word-set.ts';
+
 /**
  * What an argument seems to be by its name alone.
  * `path` and `url`: it names one. `place`: it names a path or a URL (`uri`, `source`). `loose`: it may name one, and
@@ -32,8 +35,9 @@ const rows: readonly (readonly [Exclude<ArgumentRole, 'other'>, string])[] = [
   ],
 ];
 
-const roles: ReadonlyMap<string, ArgumentRole> = new Map(
-  rows.flatMap(([role, words]) => words.split(' ').map((word) => [word, role] as const)),
+const roles = lazily(
+  (): ReadonlyMap<string, ArgumentRole> =>
+    new Map(rows.flatMap(([role, words]) => words.split(' ').map((word) => [word, role] as const))),
 );
 
 /** Words for programs, among those that are a text. */
@@ -51,10 +55,8 @@ export function isProseName(name: string): boolean {
   return roleOf(name) === 'text' && !wordsIn(name).some((word) => instructions.has(word));
 }
 
-const starting: ReadonlySet<string> = new Set(
-  'command commands cmd cmds shell script exec execute run program executable binary argv args argument arguments code stdin line lines entrypoint'.split(
-    ' ',
-  ),
+const starting: WordSet = wordSet(
+  'command commands cmd cmds shell script exec execute run program executable binary argv args argument arguments code stdin line lines entrypoint',
 );
 
 /** An argument that something is started by, by its name. */
@@ -63,10 +65,8 @@ export function startsProgram(name: string): boolean {
 }
 
 /** After these a name speaks about the thing, and is not the thing: `file_id`, `pathType`. */
-const qualities: ReadonlySet<string> = new Set(
-  'id ids type types count size length limit depth mode format encoding hash sha status index number kind version'.split(
-    ' ',
-  ),
+const qualities: WordSet = wordSet(
+  'id ids type types count size length limit depth mode format encoding hash sha status index number kind version',
 );
 
 /** `filePath`, `output_dir`, `path2`, `srcfile`: by its last word that says something. */
@@ -82,7 +82,7 @@ export function roleOf(name: string): ArgumentRole {
 }
 
 function roleOfWord(word: string): readonly [ArgumentRole] | undefined {
-  const role = roles.get(word);
+  const role = roles().get(word);
   if (role !== undefined) return [role];
   return /(?:path|file|dir|folder|directory|filename)$/u.test(word) && word !== 'profile'
     ? ['path']

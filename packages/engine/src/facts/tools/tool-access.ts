@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../call/tool-call.ts';
 import { wordsIn } from './argument-names.ts';
+import { wordSet, type WordSet } from '../word-set.ts';
 
 /** What a tool that nobody described may do with a file that it is given. Reading is always among it. */
 export type SuspectedAccess = 'read' | 'write' | 'delete';
@@ -22,12 +23,10 @@ const acting: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const removing: ReadonlySet<string> = new Set('delete remove rm rmdir unlink trash purge drop'.split(' '));
+const removing: WordSet = wordSet('delete remove rm rmdir unlink trash purge drop');
 
 /** Arguments that hold what could be written. */
-const payloads: ReadonlySet<string> = new Set(
-  'content contents text data body edits patch diff replacement bytes'.split(' '),
-);
+const payloads: WordSet = wordSet('content contents text data body edits patch diff replacement bytes');
 
 /**
  * By the tool's name. A name is no proof, so it allows nothing: a tool that is called like a reading one, and that is

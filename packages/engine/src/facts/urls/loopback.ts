@@ -1,3 +1,5 @@
+import { wordSet, type WordSet } from '../word-set.ts';
+
 /** Whether a host is this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
@@ -7,8 +9,8 @@ export function isLoopback(host: string): boolean {
  * Behind these ports stands a program that starts others for every client: Docker, kubelet, debuggers of Node.js,
  * Chromium, Python, the JVM and Go. A rule names such a port, or does not cover it.
  */
-const controlPorts: ReadonlySet<string> = new Set(
-  '2345 2375 2376 2379 2380 4243 5005 5678 6443 9222 9229 9230 10250 10255'.split(' '),
+const controlPorts: WordSet = wordSet(
+  '2345 2375 2376 2379 2380 4243 5005 5678 6443 9222 9229 9230 10250 10255',
 );
 
 export function isControlPort(port: string): boolean {

@@ -5,13 +5,10 @@ import type { World } from '../../../world/world.ts';
 import type { Access, PathAccess } from '../../access.ts';
 import type { Check, CommandSubject, Escalation, Part } from '../../part.ts';
 import type { Danger } from '../../paths/protected.ts';
-import { hostOf, hostText, readUrl } from '../../urls/read-url.ts';
-import type { UrlFact } from '../../urls/url-fact.ts';
 import type { Expanded } from './carriers.ts';
 import { aliasesOf } from './aliases.ts';
 import { byBuiltin, passedOn, setHere, passedToCode } from './environment-changes.ts';
 import { foreignSettings } from './settings/foreign-settings.ts';
-import { hostsInVariables } from './hosts-in-variables.ts';
 import { namedToolchain } from './settings/named-toolchain.ts';
 import { loadedSettings } from './settings/loaded-settings.ts';
 import { labelOf } from './part-label.ts';
@@ -21,11 +18,10 @@ import { commandEffects } from './command-effects.ts';
 import { mentionsOf } from './mentioned-words.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 import { isOwnCode } from '../risks/own-code.ts';
-import { possibleTouches } from './possible-effects.ts';
-import { commandRisks } from '../risks/command-risks.ts';
-import { isInside, isOwnPlace, isSocket, touchedPaths } from './command-paths.ts';
+import { commandRisks, type CommandRisk } from '../risks/command-risks.ts';
+import { assignmentAccesses, commandAccesses } from './command-accesses.ts';
+import { isInside, isOwnPlace } from './command-paths.ts';
 import { scriptCommands } from './project-scripts.ts';
-import { reads } from './redirection-part.ts';
 import { bareRepository } from './secrets/shell-part-repository.ts';
 import { provenVersion } from '../model/proof.ts';
 import { otherNames, type RenamedPrograms } from './renamed-programs.ts';
@@ -38,7 +34,7 @@ import type { UnknownWord, Word } from '../read/words/word.ts';
 export function commandPart(command: Expanded, around: CommandSurroundings): Part {
   if (command.words.length === 0) return assignmentPart(command);
   const { judgement } = command;
-  const found = accessesOf(command, around.world);
+  const found = commandAccesses(command, around.world);
   const bare = judgement?.ownPlace === true ? bareAround(command, around) : undefined;
   const why = bare?.reason ?? unproven(command, around);
   const does = why === undefined ? provenDeed(command) : undefined;
@@ -46,9 +42,10 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
   const isProgram = isInline(command);
   const readOnly = does === 'reads' && !isProgram;
   const edit = does === 'edits' ? editKind(command, found, around) : 'none';
-  // `destroy` is what cannot be undone: an edit that loses nothing is none.
+  // An edit that loses nothing destroys nothing.
   const accesses = edit === 'plain' ? found.filter(({ kind }) => kind !== 'destroy') : found;
-  const subject = subjectOf(command, around);
+  const risks = commandRisks(command);
+  const subject = subjectOf(command, around, risks);
   return {
     kind: 'shell',
     label: labelOf(command.words),
@@ -61,7 +58,7 @@ export function commandPart(command: Expanded, around: CommandSurroundings): Par
         readOnly: does === 'reads',
         isEdit: edit === 'plain' || edit === 'loses',
         doubts: effectDoubts(command, subject),
-        risks: commandRisks(command),
+        risks,
       },
       around,
     ),
@@ -233,6 +230,7 @@ const noNames: RenamedPrograms = new Map();
 function subjectOf(
   command: Expanded,
   { changed, world, renamed = noNames }: CommandSurroundings,
+  risks: readonly CommandRisk[],
 ): CommandSubject {
   const { judgement, chain } = command;
   const words = command.args === undefined ? command.words : settledWords(command.args);
@@ -244,7 +242,6 @@ function subjectOf(
   if (strange !== undefined) escalations.push({ at: -1, why: strange });
   const [nearest, ...outer] = chain;
   const straight = spelledPlainly(command);
-  const risks = commandRisks(command);
   return {
     kind: 'command',
     words,
@@ -309,89 +306,10 @@ function assignmentPart(command: Expanded): Part {
       aliases: [],
       escalations: changed === undefined ? [] : [{ at: -1, why: changed }],
     },
-    accesses: command.assignments.map(({ name, span }) => ({ kind: 'environment', what: name, span })),
+    accesses: assignmentAccesses(command),
     readOnly: changed === undefined,
     insideEdit: false,
     check,
     doubts: changed === undefined ? [] : [changed],
   };
-}
-
-/** Reads names and nothing in the files, unless it hands them to a command: `find -exec cat`. */
-export function listsOnly({ args }: Expanded): boolean {
-  return args?.command.lists === true && !args.options.some(({ until }) => until !== undefined);
-}
-
-function accessesOf(command: Expanded, world: World): readonly Access[] {
-  const { judgement, span } = command;
-  const accesses: Access[] = [];
-  if (!command.away) touched(command, world, accesses);
-  readByRedirection(command, world, accesses);
-  // Where every word is understood, none of them may be a file as well.
-  if (judgement?.fetches === undefined)
-    for (const reached of possibleTouches(command, world)) accesses.push(reached);
-  for (const reached of hostsInVariables(command)) accesses.push(reached);
-  for (const { word, as } of judgement?.reaches ?? [])
-    accesses.push({ kind: 'network', url: urlOf(word, as), span: word.span });
-  for (const { kind, what } of judgement?.also ?? [])
-    accesses.push(
-      kind === 'network' ? { kind, url: { known: false, reason: what }, span } : { kind, what, span },
-    );
-  if (destroys(command)) accesses.push({ kind: 'destroy', what: labelOf(command.words), span });
-  return accesses;
-}
-
-/** `kill %1`: a use that changes nothing destroys nothing. */
-function destroys({ args, judgement }: Expanded): boolean {
-  return judgement?.does !== 'reads' && args?.rows.some(({ destructive }) => destructive === true) === true;
-}
-
-function touched(command: Expanded, world: World, accesses: Access[]): void {
-  // `find src` and `du` read names: what lies below is not read.
-  const lists = listsOnly(command);
-  for (const touch of command.judgement?.touches ?? []) {
-    const onlyNames = lists && touch.access === 'read';
-    for (const path of touchedPaths(touch, command.place, world))
-      accesses.push({
-        kind: touch.access,
-        path: onlyNames ? { ...path, recursive: false } : path,
-        span: touch.word.span,
-        ...(touch.moved === true ? { moved: true as const } : {}),
-      });
-  }
-}
-
-function readByRedirection({ redirections }: Expanded, world: World, accesses: Access[]): void {
-  for (const redirection of redirections) {
-    const { target, place, span } = redirection;
-    if (!reads(redirection) || isSocket(target)) continue;
-    for (const path of touchedPaths({ access: 'read', word: target }, place, world))
-      accesses.push({ kind: 'read', path, span });
-  }
-}
-
-function urlOf(word: Word, as: 'url' | 'host' | 'remote'): UrlFact {
-  const text = literalOf(word);
-  if (text === undefined) return as === 'url' ? urlBefore(word) : unknownUrl(word);
-  if (as !== 'host' && text.includes('://')) return readUrl(text);
-  const host =
-    as === 'remote'
-      ? hostOf(text)
-      : as === 'host'
-        ? hostText(text.slice(text.lastIndexOf('@') + 1))
-        : undefined;
-  if (host !== undefined) return { known: true, scheme: 'ssh', host, port: '', path: '' };
-  // curl and wget put `http://` before what has no scheme.
-  return as === 'remote' ? { known: false, reason: `the remote ${text}` } : readUrl(`http://${text}`);
-}
-
-function unknownUrl(word: Word): UrlFact {
-  return { known: false, reason: word.kind === 'unknown' ? word.reason : 'a word' };
-}
-
-/** `http://localhost:3000/items?n=5`: a pattern to the shell. Whatever comes of it begins with this host and a slash. */
-function urlBefore(word: Word): UrlFact {
-  const before =
-    word.kind === 'unknown' ? /^https?:\/\/[\w.-]+(?::\d+)?\//u.exec(word.starts)?.[0] : undefined;
-  return before === undefined ? unknownUrl(word) : readUrl(before);
 }

@@ -4,6 +4,7 @@ import { POSIX_SHELLS } from '../read/shells/shell-set.ts';
 import type { Arguments } from '../model/model.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
+import { wordSet, type WordSet } from '../../word-set.ts';
 
 /** Scripts start scripts; a circle of them ends here. */
 const mostScripts = 16;
@@ -138,6 +139,4 @@ const runners: Readonly<Record<string, ScriptReader>> = {
   },
 };
 
-const pickingOptions: ReadonlySet<string> = new Set(
-  '-w --workspace --workspaces -ws -r --recursive -F --filter'.split(' '),
-);
+const pickingOptions: WordSet = wordSet('-w --workspace --workspaces -ws -r --recursive -F --filter');

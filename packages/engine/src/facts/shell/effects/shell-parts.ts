@@ -2,6 +2,7 @@ import { shellProgram } from '../../../call/shell-name.ts';
 import { fill } from '../../../messages/fill.ts';
 import { commandDoubts } from '../../../messages/tool-checks.ts';
 import type { World } from '../../../world/world.ts';
+import type { Access } from '../../access.ts';
 import type { Part } from '../../part.ts';
 import { dangerOf } from '../../danger.ts';
 import type { PathFact } from '../../paths/path-fact.ts';
@@ -10,7 +11,8 @@ import { expandText, outOfOrder } from './carriers.ts';
 import type { Expanded, Expansion } from './carriers.ts';
 import type { Doubt } from '../read/state/invocation.ts';
 import { EVERY_SHELL, shellsNamed } from '../read/shells/shell-set.ts';
-import { commandPart, listsOnly } from './command-part.ts';
+import { commandAccesses, listsOnly } from './command-accesses.ts';
+import { commandPart } from './command-part.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { environmentUse } from './environment-changes.ts';
 import { scriptTexts } from './project-scripts.ts';
@@ -105,10 +107,9 @@ function linksMade(expansion: Expansion, world: World): ReadonlyMap<Expanded, re
   const made = new Map<Expanded, readonly string[]>();
   for (const command of expansion.commands) {
     if (!makesLinks(command)) continue;
-    const accesses = commandPart(command, { world, made: noLinks, repositories: [] }).accesses;
     made.set(
       command,
-      accesses.flatMap((access) =>
+      commandAccesses(command, world).flatMap((access) =>
         access.kind === 'write' && access.path.known ? [access.path.written] : [],
       ),
     );
@@ -122,7 +123,7 @@ function renamedIn({ commands }: Expansion, world: World): RenamedPrograms {
   return renamedPrograms(
     commands.map((command) => ({
       accesses: [
-        ...commandPart(command, around).accesses,
+        ...commandAccesses(command, world),
         ...redirectionParts(command.redirections, around).flatMap(({ accesses }) => accesses),
       ],
     })),
@@ -138,7 +139,7 @@ function repositoriesIn(expansion: Expansion, world: World): readonly string[] {
   if (!runsGit || isAlone) return [];
   const around: CommandSurroundings = { world, made: noLinks, repositories: [] };
   const parts = [
-    ...commands.map((command) => commandPart(command, around)),
+    ...commands.map((command) => ({ accesses: commandAccesses(command, world) })),
     ...commands.flatMap((command) => redirectionParts(command.redirections, around)),
     ...redirectionParts(redirections, around),
   ];
@@ -153,19 +154,20 @@ function writesBefore(
 ): (command: Expanded) => readonly PathFact[] {
   const inOrder = !outOfOrder.test(text);
   const around: CommandSurroundings = { world, made: noLinks, repositories: [] };
-  const written = (parts: readonly Part[]): readonly PathFact[] =>
-    parts.flatMap(({ accesses }) =>
-      accesses.flatMap((access) => (access.kind === 'write' ? [access.path] : [])),
-    );
+  const written = (accesses: readonly Access[]): readonly PathFact[] =>
+    accesses.flatMap((access) => (access.kind === 'write' ? [access.path] : []));
+  const redirected = (all: Expansion['redirections']): readonly PathFact[] =>
+    redirectionParts(all, around).flatMap(({ accesses }) => written(accesses));
   let each: readonly (readonly PathFact[])[] | undefined;
   return (command) => {
     // Once for the text: a thousand removals are looked at one by one.
-    each ??= commands.map((other) =>
-      written([commandPart(other, around), ...redirectionParts(other.redirections, around)]),
-    );
+    each ??= commands.map((other) => [
+      ...written(commandAccesses(other, world)),
+      ...redirected(other.redirections),
+    ]);
     const at = commands.indexOf(command);
     const before = each.filter((_, index) => (inOrder ? index < at : index !== at));
-    return [...before.flat(), ...written(redirectionParts(redirections, around))];
+    return [...before.flat(), ...redirected(redirections)];
   };
 }
 

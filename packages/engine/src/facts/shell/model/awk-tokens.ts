@@ -1,3 +1,5 @@
+import { wordSet, type WordSet } from '../../word-set.ts';
+
 /**
  * Just enough of awk's tokens to tell code from strings and patterns. Where a slash may divide or open a pattern and
  * the two readings would differ, there is no answer.
@@ -47,7 +49,7 @@ function string(text: string, at: number): AwkToken | undefined {
   return end === undefined ? undefined : { token: '"', end: end + 1 };
 }
 
-const keywords: ReadonlySet<string> = new Set('print printf return in case do else exit delete'.split(' '));
+const keywords: WordSet = wordSet('print printf return in case do else exit delete');
 
 function slash(text: string, at: number, last: string | undefined): AwkToken | undefined {
   if (last === '++' || last === '--' || last === '/' || last === '$') return undefined;

@@ -1,6 +1,7 @@
 import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 import { normaliseRow } from './normalise-row.ts';
+import { placesOf } from './places-of.ts';
 import { families } from '../commands/families.ts';
 import type { Command } from './model.ts';
 
@@ -40,18 +41,13 @@ const normalised = new Map<Command, Command>();
  */
 const builtFamilies = 'NAMES-IN-FAMILIES';
 
-let familyOf: ReadonlyMap<string, string> | undefined;
-
 function writtenRow(name: string): Command | undefined {
   if (!builtFamilies.includes('\n')) return commandIndex().get(name);
-  familyOf ??= new Map(
-    builtFamilies.split('\n').flatMap((line) => {
-      const [family = '', names = ''] = line.split(':\t');
-      return names.split(' ').map((one) => [one, family] as const);
-    }),
-  );
+  const [at] = placesOf(name, builtFamilies);
+  if (at === undefined) return undefined;
+  const start = builtFamilies.lastIndexOf('\n', at) + 1;
   return families
-    .get(familyOf.get(name) ?? '')?.()
+    .get(builtFamilies.slice(start, builtFamilies.indexOf(':\t', start)))?.()
     .find(({ names }) => names.includes(name));
 }
 

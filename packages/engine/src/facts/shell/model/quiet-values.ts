@@ -1,8 +1,13 @@
+import { lazily } from '../../lazily.ts';
 import { canonicalHost } from '../../urls/canonical-host.ts';
 
 /** A value that switches a program off rather than naming one, or options that do no more: `GIT_PAGER=cat`, `GIT_EDITOR=true`. */
 export function isQuietValue(name: string, value: string): boolean {
-  return optionValues.find(({ names }) => names.test(name))?.value.test(value) === true;
+  return (
+    optionValues()
+      .find(({ names }) => names.test(name))
+      ?.value.test(value) === true
+  );
 }
 
 /**
@@ -10,21 +15,27 @@ export function isQuietValue(name: string, value: string): boolean {
  * option. Whatever reads it, `COVERAGE=1` is a switch and `TEST_DATABASE_URL=postgres://localhost/t` a place on this machine.
  */
 export function isPlainSetting(name: string, value: string): boolean {
-  if (lowersGuard.test(name) || optionValues.some(({ names }) => names.test(name))) return false;
-  return (settingName.test(name) && switchValue.test(value)) || isOwnAddress(name, value);
+  if (lowersGuard().test(name) || optionValues().some(({ names }) => names.test(name))) return false;
+  return (settingName().test(name) && switchValue().test(value)) || isOwnAddress(name, value);
 }
 
 /** Tests, output, speed and modes. `MYVAR` may be anything. */
-const settingName =
-  /(?:^|_)(?:TESTS?|TESTING|E2E|CI|COVERAGE|COV|BENCH|DEBUG|LOG|LOGS|LOGGING|LOGLEVEL|LEVEL|TRACE|VERBOSE|QUIET|COLORS?|THREADS?|WORKERS?|JOBS|PARALLEL|PARALLELISM|CONCURRENCY|RETRIES|TIMEOUT|SEED|PORT|HEADLESS|WATCH|SNAPSHOTS?|PROFILE|PROFILES|PROFILES_ACTIVE|ENV|MODE|STAGE|GOGC|MEMLIMIT|CACHE|FAST|SLOW|SAMPLES?|ITERATIONS|LIMIT|SIZE|BATCH)$|^(?:VITE|VITEST|JEST|PYTEST|PLAYWRIGHT|CYPRESS|STORYBOOK|TURBO|NX|NEXT|REACT_APP|HYPOTHESIS|TESTCONTAINERS|GOGC|RUST)(?:_|$)/u;
+const settingName = lazily(
+  () =>
+    /(?:^|_)(?:TESTS?|TESTING|E2E|CI|COVERAGE|COV|BENCH|DEBUG|LOG|LOGS|LOGGING|LOGLEVEL|LEVEL|TRACE|VERBOSE|QUIET|COLORS?|THREADS?|WORKERS?|JOBS|PARALLEL|PARALLELISM|CONCURRENCY|RETRIES|TIMEOUT|SEED|PORT|HEADLESS|WATCH|SNAPSHOTS?|PROFILE|PROFILES|PROFILES_ACTIVE|ENV|MODE|STAGE|GOGC|MEMLIMIT|CACHE|FAST|SLOW|SAMPLES?|ITERATIONS|LIMIT|SIZE|BATCH)$|^(?:VITE|VITEST|JEST|PYTEST|PLAYWRIGHT|CYPRESS|STORYBOOK|TURBO|NX|NEXT|REACT_APP|HYPOTHESIS|TESTCONTAINERS|GOGC|RUST)(?:_|$)/u,
+);
 
 /** A number, a switch, or a mode that is not that of live systems. */
-const switchValue =
-  /^(?:\d{1,9}|true|false|on|off|yes|no|test|testing|dev|development|ci|local|debug|info|warn|warning|error|trace|verbose|quiet|silent|auto|always|never)$/iu;
+const switchValue = lazily(
+  () =>
+    /^(?:\d{1,9}|true|false|on|off|yes|no|test|testing|dev|development|ci|local|debug|info|warn|warning|error|trace|verbose|quiet|silent|auto|always|never)$/iu,
+);
 
 /** A switch that lets something through is one that a person sets. */
-const lowersGuard =
-  /TLS|SSL|CERT|VERIFY|REJECT|INSECURE|UNSAFE|DANGER|CONSENT|CONFIRM|FORCE|PROD|DEPLOY|PUBLISH|RELEASE|TRUST|ALLOW|PERMI|BYPASS|OVERRIDE|WRITE|DELETE|DESTROY|DROP|RESET|PURGE|WIPE|^SKIP$|HOOK|SANDBOX|SECUR|AUTH|TOKEN|SECRET|PASS|KEY|RUN_AS|BE_BUN|PLUGIN|MODULE|PATH|FILE|CMD|COMMAND|BIN$|EXEC|WRAPPER|PROGRAM|SHELL|SCRIPT|PRELOAD|REQUIRE|IMPORT/iu;
+const lowersGuard = lazily(
+  () =>
+    /TLS|SSL|CERT|VERIFY|REJECT|INSECURE|UNSAFE|DANGER|CONSENT|CONFIRM|FORCE|PROD|DEPLOY|PUBLISH|RELEASE|TRUST|ALLOW|PERMI|BYPASS|OVERRIDE|WRITE|DELETE|DESTROY|DROP|RESET|PURGE|WIPE|^SKIP$|HOOK|SANDBOX|SECUR|AUTH|TOKEN|SECRET|PASS|KEY|RUN_AS|BE_BUN|PLUGIN|MODULE|PATH|FILE|CMD|COMMAND|BIN$|EXEC|WRAPPER|PROGRAM|SHELL|SCRIPT|PRELOAD|REQUIRE|IMPORT/iu,
+);
 
 /** `DATABASE_URL=postgres://dev@localhost:5432/test`; where programs or packages come from is no such place. */
 function isOwnAddress(name: string, value: string): boolean {
@@ -53,7 +64,7 @@ const lint = '-[DWAF] ?[a-z][\\w:-]*';
 const heap = ['-Xm[sx]\\d+[kmgKMG]', '-XX:Max(?:Metaspace|Perm)Size=\\d+[mgMG]', '-XX:\\+UseG1GC', '-ea'];
 
 /** Variables that name programs, or hold options, with the values under which they do nothing of that kind. */
-const optionValues: readonly OptionValue[] = [
+const optionValues = lazily((): readonly OptionValue[] => [
   { names: /^(?:GIT_EDITOR|GIT_SEQUENCE_EDITOR|EDITOR|VISUAL|KUBE_EDITOR)$/u, value: /^(?:true|:)$/u },
   {
     names: /^(?:GIT_PAGER|PAGER|MANPAGER|GH_PAGER|SYSTEMD_PAGER|BAT_PAGER|AWS_PAGER)$/u,
@@ -138,4 +149,4 @@ const optionValues: readonly OptionValue[] = [
     value:
       /^(?:(?:detect_(?:leaks|stack_use_after_return|odr_violation|container_overflow)|print_(?:stacktrace|summary|legend)|halt_on_error|abort_on_error|symbolize|strict_string_checks|check_initialization_order|allocator_may_return_null|color|verbosity|exitcode|fast_unwind_on_malloc|malloc_context_size)=\w+(?::(?!$)|$))+$/u,
   },
-];
+]);

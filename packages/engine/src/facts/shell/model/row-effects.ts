@@ -3,29 +3,25 @@ import { languageEffects } from '../commands/effects/language-effects.ts';
 import { platformEffects } from '../commands/effects/platform-effects.ts';
 import { programEffects } from '../commands/effects/program-effects.ts';
 import { projectTools } from '../commands/effects/project-tools.ts';
-import { lazily } from '../../lazily.ts';
+import { placesOf } from './places-of.ts';
 import { fitOf, fitsStar, isGraveRow, type EffectRow, type RowWord } from './row-fit.ts';
 
 /** The whole table. A program may have lines in more than one of its texts. */
 export const effectTable: string = [programEffects, languageEffects, platformEffects].join('');
 
-/** The lines about each program, not yet read: of hundreds of programs a call starts one. */
-const blocks = lazily((): ReadonlyMap<string, readonly string[]> => {
-  const found = new Map<string, string[]>();
-  let open: readonly string[][] = [];
-  for (const line of effectTable.split('\n')) {
-    if (line.startsWith('  ')) for (const lines of open) lines.push(line);
-    else
-      open = line.split(' ').map((name) => {
-        const lines = found.get(name) ?? [];
-        found.set(name, lines);
-        return lines;
-      });
+/** The lines about a program. Searched for, not indexed: of hundreds of programs a call starts one. */
+function linesAbout(program: string): readonly string[] {
+  const lines: string[] = [];
+  for (const at of placesOf(program, effectTable)) {
+    if (effectTable[effectTable.lastIndexOf('\n', at) + 1] === ' ') continue;
+    for (let end = effectTable.indexOf('\n', at); effectTable.startsWith('\n  ', end);) {
+      const next = effectTable.indexOf('\n', end + 1);
+      lines.push(effectTable.slice(end + 1, next));
+      end = next;
+    }
   }
-  return found;
-});
-
-const wholeTools = lazily((): ReadonlySet<string> => new Set(projectTools.split(/\s+/u)));
+  return lines;
+}
 
 const known = new Map<string, readonly EffectRow[]>();
 
@@ -33,8 +29,8 @@ const known = new Map<string, readonly EffectRow[]>();
 export function effectRowsOf(program: string): readonly EffectRow[] {
   const before = known.get(program);
   if (before !== undefined) return before;
-  const own = (blocks().get(program) ?? []).flatMap(rowsIn);
-  const isTool = wholeTools().has(program) && !own.some(isRest);
+  const own = linesAbout(program).flatMap(rowsIn);
+  const isTool = placesOf(program, projectTools).length > 0 && !own.some(isRest);
   const rows = isTool ? [...own, runsProject] : own;
   known.set(program, rows);
   return rows;

@@ -28,6 +28,7 @@ export function isGraveRow({ effects }: EffectRow): boolean {
 
 export function fitOf(row: EffectRow, given: readonly RowWord[]): RowFit {
   const { words, options } = row;
+  if (!mayBegin(words[0], given)) return 'no';
   if (row.alone === true) return given.every(isOption) ? 'yes' : 'no';
   // What stands behind an option in front is its value, and a sub-command all the same.
   const isLed = words[0]?.startsWith('-') === true;
@@ -38,6 +39,15 @@ export function fitOf(row: EffectRow, given: readonly RowWord[]): RowFit {
   const uses = options.map((option) => optionFit(option, optionsFor(row, given)));
   if (uses.includes('no')) return 'no';
   return front === 'may' || uses.includes('may') ? 'may' : 'yes';
+}
+
+/** Most rows of a program are about another sub-command, and done with by one look. */
+function mayBegin(first: string | undefined, given: readonly RowWord[]): boolean {
+  return (
+    first === undefined ||
+    first.includes('*') ||
+    given.some(({ text }) => text === undefined || text === first)
+  );
 }
 
 /** `php evil -v`: behind its operand, an option is not the program's own. */

@@ -1,3 +1,6 @@
+import { lazily } from '../../lazily.ts';
+import { wordSet, type WordSet } from '../../word-set.ts';
+
 export type SqlDialect = 'psql' | 'mysql' | 'sqlite' | 'duckdb';
 
 /**
@@ -6,8 +9,8 @@ export type SqlDialect = 'psql' | 'mysql' | 'sqlite' | 'duckdb';
  * quote or a backtick command may hide something, so it is not a query.
  */
 export function isQuery(text: string, dialect: SqlDialect): boolean {
-  if (text.length > 10_000 || showsSecrets.test(text)) return false;
-  if (clientCommands[dialect].test(text.trim())) return true;
+  if (text.length > 10_000 || showsSecrets().test(text)) return false;
+  if (clientCommands()[dialect].test(text.trim())) return true;
   // MySQL's client takes `\\G` at the end for a semicolon.
   if (dialect === 'mysql' && /\\[gG]\s*$/u.test(text))
     return isQuery(text.replace(/\\[gG]\s*$/u, ''), dialect);
@@ -21,16 +24,18 @@ export function isQuery(text: string, dialect: SqlDialect): boolean {
 }
 
 /** Tables that hold passwords, wherever the name stands: in quotes it is a table as well. */
-const showsSecrets =
-  /\b(?:pg_shadow|pg_authid|pg_user_mappings?|pg_subscription|pg_hba_file_rules|pg_file_settings|rolpassword|authentication_string|duckdb_secrets)\b|\bmysql\b["`]?\s*\.|\bshow\s+create\s+user\b/iu;
+const showsSecrets = lazily(
+  () =>
+    /\b(?:pg_shadow|pg_authid|pg_user_mappings?|pg_subscription|pg_hba_file_rules|pg_file_settings|rolpassword|authentication_string|duckdb_secrets)\b|\bmysql\b["`]?\s*\.|\bshow\s+create\s+user\b/iu,
+);
 
 /** Commands of the clients themselves that list something and take nothing but names. */
-const clientCommands: Readonly<Record<SqlDialect, RegExp>> = {
+const clientCommands = lazily((): Readonly<Record<SqlDialect, RegExp>> => ({
   psql: /^\\(?:d[a-zA-Z]{0,3}[+S]{0,2}|l\+?|conninfo|z|sf\+?|sv\+?|x|timing)(?:[ \t]+[\w.*"]+){0,2}$/u,
   mysql: /^(?!)/u,
   duckdb: /^\.(?:tables|schema|databases)(?:[ \t]+[\w%*.-]+)?$/u,
   sqlite: /^\.(?:tables|schema|indexes|indices|databases|dbinfo|fullschema)(?:[ \t]+[\w%*.-]+)?$/u,
-};
+}));
 
 /** Strings and quoted names become nothing that could be a word. An unfinished one is not a query. */
 function withoutLiterals(text: string): string | undefined {
@@ -41,15 +46,19 @@ function withoutLiterals(text: string): string | undefined {
   return /['"`]/u.test(bare) ? undefined : bare;
 }
 
-const begins = /^\s*(?:select|with|show|explain|values|table|describe|desc|pragma|summarize|from)\b/iu;
+const begins = lazily(
+  () => /^\s*(?:select|with|show|explain|values|table|describe|desc|pragma|summarize|from)\b/iu,
+);
 
 /** Words that write, lock, call or load, wherever they stand. A column of that name costs a question. */
-const writes =
-  /\b(?:insert|update|delete|merge|replace|upsert|into|create|drop|alter|truncate|grant|revoke|copy|call|do|exec|execute|prepare|deallocate|lock|unlock|set|reset|begin|commit|rollback|savepoint|vacuum|reindex|cluster|refresh|notify|listen|unlisten|load|handler|attach|detach|import|security|discard|checkpoint|comment|outfile|dumpfile|analyze|optimize|repair|flush|kill|shutdown|install|uninstall|use|change|start|stop|purge|fetch|declare|close|move|export|next\s+value)\b/iu;
+const writes = lazily(
+  () =>
+    /\b(?:insert|update|delete|merge|replace|upsert|into|create|drop|alter|truncate|grant|revoke|copy|call|do|exec|execute|prepare|deallocate|lock|unlock|set|reset|begin|commit|rollback|savepoint|vacuum|reindex|cluster|refresh|notify|listen|unlisten|load|handler|attach|detach|import|security|discard|checkpoint|comment|outfile|dumpfile|analyze|optimize|repair|flush|kill|shutdown|install|uninstall|use|change|start|stop|purge|fetch|declare|close|move|export|next\s+value)\b/iu,
+);
 
 function isReading(statement: string, dialect: SqlDialect): boolean {
-  if (!begins.test(statement)) return false;
-  if (/^\s*pragma\b/iu.test(statement)) return dialect === 'sqlite' && readingPragma.test(statement);
+  if (!begins().test(statement)) return false;
+  if (/^\s*pragma\b/iu.test(statement)) return dialect === 'sqlite' && readingPragma().test(statement);
   if (/^\s*(?:show|describe|desc)\b[\w\s.%*=<>-]*$/iu.test(statement)) return true;
   // Plans of queries: `analyze` runs the query that stands behind it.
   const rest = statement.replace(
@@ -59,11 +68,13 @@ function isReading(statement: string, dialect: SqlDialect): boolean {
   const isQueryItself = /^\s*(?:select|with|show|values|table|describe|desc|summarize|from|\w+\s*$)/iu.test(
     rest,
   );
-  return isQueryItself && !writes.test(rest) && onlyKnownFunctions(rest, dialect);
+  return isQueryItself && !writes().test(rest) && onlyKnownFunctions(rest, dialect);
 }
 
-const readingPragma =
-  /^\s*pragma\s+(?:\w+\.)?(?:table_info|table_xinfo|table_list|index_list|index_info|foreign_key_list|database_list|compile_options|integrity_check|quick_check)\s*(?:\(\s*\w+\s*\))?\s*$/iu;
+const readingPragma = lazily(
+  () =>
+    /^\s*pragma\s+(?:\w+\.)?(?:table_info|table_xinfo|table_list|index_list|index_info|foreign_key_list|database_list|compile_options|integrity_check|quick_check)\s*(?:\(\s*\w+\s*\))?\s*$/iu,
+);
 
 function onlyKnownFunctions(text: string, dialect: SqlDialect): boolean {
   // Before each bracket: nothing but an operator, or a word of the list. A name in other letters is neither.
@@ -75,26 +86,22 @@ function onlyKnownFunctions(text: string, dialect: SqlDialect): boolean {
 }
 
 /** Files are named in quotes, which count as read. */
-const duckdbFunctions: ReadonlySet<string> = new Set(
-  'read_csv read_csv_auto read_parquet read_json read_json_auto read_ndjson read_ndjson_auto parquet_scan parquet_schema parquet_metadata parquet_file_metadata sniff_csv median quantile quantile_cont quantile_disc approx_count_distinct approx_quantile histogram list list_distinct len struct_pack epoch corr skewness kurtosis entropy first last any_value arg_max arg_min max_by min_by try_cast columns exclude date_diff datediff regexp_extract bar'.split(
-    ' ',
-  ),
+const duckdbFunctions: WordSet = wordSet(
+  'read_csv read_csv_auto read_parquet read_json read_json_auto read_ndjson read_ndjson_auto parquet_scan parquet_schema parquet_metadata parquet_file_metadata sniff_csv median quantile quantile_cont quantile_disc approx_count_distinct approx_quantile histogram list list_distinct len struct_pack epoch corr skewness kurtosis entropy first last any_value arg_max arg_min max_by min_by try_cast columns exclude date_diff datediff regexp_extract bar',
 );
 
 /** Words before a bracket: of the language, and functions that compute from what they are given. */
-const known: ReadonlySet<string> = new Set(
+const known: WordSet = wordSet(
   `in and or not on as exists any all some over filter within values when then else case from where having by select using union except intersect limit offset between like ilike is array row distinct interval with recursive materialized lateral join
   count sum avg min max array_agg string_agg group_concat json_agg jsonb_agg bool_and bool_or every stddev variance percentile_cont percentile_disc mode total
   coalesce nullif greatest least if ifnull iif cast convert
   abs ceil ceiling floor round trunc power sqrt mod sign exp ln log random width_bucket
-  lower upper length char_length character_length octet_length substr substring trim ltrim rtrim btrim left right lpad rpad concat concat_ws replace_ position strpos instr split_part initcap reverse repeat format quote hex md5 encode
+  lower upper length char_length character_length octet_length substr substring trim ltrim rtrim btrim left right lpad rpad concat concat_ws position strpos instr split_part initcap reverse repeat format quote hex md5 encode
   regexp_match regexp_matches regexp_count regexp_like
   now date time datetime timestamp date_trunc date_part extract age to_char to_date to_timestamp to_number strftime julianday unixepoch current_timestamp current_date make_date date_add date_sub datediff timestampdiff year month day hour minute second from_unixtime unix_timestamp date_format curdate
   row_number rank dense_rank ntile lag lead first_value last_value nth_value
   json_extract json_each json_array_length json_type json_valid jsonb_array_length jsonb_array_elements jsonb_array_elements_text json_array_elements jsonb_each jsonb_each_text jsonb_object_keys json_object_keys jsonb_typeof jsonb_build_object json_build_object to_json to_jsonb row_to_json jsonb_pretty jsonb_extract_path_text
   array_length cardinality unnest array_to_string generate_series
   pg_size_pretty pg_total_relation_size pg_relation_size pg_table_size pg_indexes_size pg_database_size pg_get_indexdef pg_get_constraintdef pg_get_viewdef pg_typeof obj_description col_description to_regclass version current_database current_schema current_user
-  varchar char numeric decimal bit float`
-    .split(/\s+/u)
-    .filter((word) => word !== 'replace_'),
+  varchar char numeric decimal bit float`,
 );

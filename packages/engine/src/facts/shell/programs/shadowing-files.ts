@@ -17,7 +17,7 @@ export function shadowsIn(directories: readonly string[], world: World): boolean
           shadows(name) && (is !== 'directory' || isPackage(joinPath(directory, name), world)),
       );
     if (world.noOtherLinks !== true) return true;
-    return [...standardNames].some((name) =>
+    return [...standardNames.all()].some((name) =>
       [`${name}.py`, `${name}/__init__.py`].some(
         (file) => world.entry(joinPath(directory, file)).is !== 'missing',
       ),

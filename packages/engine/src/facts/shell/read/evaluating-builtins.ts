@@ -1,3 +1,6 @@
+import { lazily } from '../../lazily.ts';
+import { wordSet, type WordSet } from '../../word-set.ts';
+
 /**
  * What bash does with a word of a builtin besides taking it as text. No parser sees this: to it `eval 'rm x'`
  * and `read 'a[$(rm x)]'` are words.
@@ -183,54 +186,47 @@ export const EVALUATING_BUILTINS: readonly EvaluatingBuiltin[] = [
   },
 ];
 
-const BY_NAME: ReadonlyMap<string, EvaluatingBuiltin> = new Map(
-  EVALUATING_BUILTINS.flatMap((builtin) => builtin.names.map((name) => [name, builtin] as const)),
+const BY_NAME = lazily(
+  (): ReadonlyMap<string, EvaluatingBuiltin> =>
+    new Map(EVALUATING_BUILTINS.flatMap((builtin) => builtin.names.map((name) => [name, builtin] as const))),
 );
 
 export function evaluatingBuiltin(name: string): EvaluatingBuiltin | undefined {
-  return BY_NAME.get(name);
+  return BY_NAME().get(name);
 }
 
 /** Builtins that decide where or whether what follows runs. A function of such a name hides them. */
-const STEERING: ReadonlySet<string> = new Set(
-  'cd pushd popd exit return break continue exec command builtin : true false shift echo'.split(' '),
+const STEERING: WordSet = wordSet(
+  'cd pushd popd exit return break continue exec command builtin : true false shift echo',
 );
 
 export function isModelledBuiltin(name: string): boolean {
-  return BY_NAME.has(name) || STEERING.has(name);
+  return BY_NAME().has(name) || STEERING.has(name);
 }
 
 /** `set` options that do not change how text is read or where commands run. */
 export const HARMLESS_SET_FLAGS: RegExp = /^[-+](?:[aCeEfhmnTuvx]+|[eux]*o)$/;
-export const HARMLESS_SET_NAMES: ReadonlySet<string> = new Set(
-  'allexport errexit errtrace functrace noclobber noexec noglob nounset pipefail verbose xtrace monitor'.split(
-    ' ',
-  ),
+export const HARMLESS_SET_NAMES: WordSet = wordSet(
+  'allexport errexit errtrace functrace noclobber noexec noglob nounset pipefail verbose xtrace monitor',
 );
-export const HARMLESS_SHOPT_NAMES: ReadonlySet<string> = new Set(
-  'nullglob dotglob globstar failglob inherit_errexit checkwinsize huponexit nocasematch'.split(' '),
+export const HARMLESS_SHOPT_NAMES: WordSet = wordSet(
+  'nullglob dotglob globstar failglob inherit_errexit checkwinsize huponexit nocasematch',
 );
 
 /** Assigning to these gives names a new meaning, or changes how bash reads. */
-export const REDEFINING_VARIABLES: ReadonlySet<string> = new Set(
-  'BASH_ALIASES BASH_CMDS BASH_COMPAT POSIXLY_CORRECT'.split(' '),
-);
+export const REDEFINING_VARIABLES: WordSet = wordSet('BASH_ALIASES BASH_CMDS BASH_COMPAT POSIXLY_CORRECT');
 
 /** Arrays from the start. */
-export const BUILTIN_ARRAYS: ReadonlySet<string> = new Set(
-  'BASH_ARGC BASH_ARGV BASH_LINENO BASH_REMATCH BASH_SOURCE BASH_VERSINFO COMPREPLY COPROC DIRSTACK FUNCNAME GROUPS MAPFILE PIPESTATUS'.split(
-    ' ',
-  ),
+export const BUILTIN_ARRAYS: WordSet = wordSet(
+  'BASH_ARGC BASH_ARGV BASH_LINENO BASH_REMATCH BASH_SOURCE BASH_VERSINFO COMPREPLY COPROC DIRSTACK FUNCNAME GROUPS MAPFILE PIPESTATUS',
 );
 
 /** Assigning to these evaluates the value as arithmetic. */
-export const INTEGER_VARIABLES: ReadonlySet<string> = new Set(
-  'RANDOM OPTIND SRANDOM SECONDS LINENO HISTCMD HISTSIZE HISTFILESIZE BASHPID EUID UID PPID COLUMNS LINES'.split(
-    ' ',
-  ),
+export const INTEGER_VARIABLES: WordSet = wordSet(
+  'RANDOM OPTIND SRANDOM SECONDS LINENO HISTCMD HISTSIZE HISTFILESIZE BASHPID EUID UID PPID COLUMNS LINES',
 );
 
 /** Their values are expanded, with substitutions, each time bash prints or consults them. */
-export const EXPANDED_VARIABLES: ReadonlySet<string> = new Set(
-  'PS0 PS1 PS2 PS3 PS4 PROMPT_COMMAND BASH_ENV ENV MAIL MAILPATH'.split(' '),
+export const EXPANDED_VARIABLES: WordSet = wordSet(
+  'PS0 PS1 PS2 PS3 PS4 PROMPT_COMMAND BASH_ENV ENV MAIL MAILPATH',
 );

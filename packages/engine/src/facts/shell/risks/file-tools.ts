@@ -1,3 +1,5 @@
+import { wordSet, type WordSet } from '../../word-set.ts';
+
 /**
  * Programs whose words name files, tests, packages or text, never a task: checkers, formatters, compilers, test runners. What
  * is not listed is judged by its words, so a line too few costs a question and a wrong line is a hole.
@@ -82,13 +84,14 @@ const someWords: Readonly<Record<string, string>> = {
   storybook: 'build dev',
 };
 
-const whole: ReadonlySet<string> = new Set(anyWords.trim().split(/\s+/u));
-
-const partly: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(someWords).map(([program, names]) => [program, new Set(names.split(' '))]),
-);
+const whole: WordSet = wordSet(anyWords);
 
 /** Whether the words behind a program name files, tests or text. `subcommand` is the first word that is no option. */
 export function namesFiles(program: string, subcommand: string | undefined): boolean {
-  return whole.has(program) || (subcommand !== undefined && partly.get(program)?.has(subcommand) === true);
+  return (
+    whole.has(program) ||
+    (subcommand !== undefined &&
+      Object.hasOwn(someWords, program) &&
+      someWords[program]?.split(' ').includes(subcommand) === true)
+  );
 }

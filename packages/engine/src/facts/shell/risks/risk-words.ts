@@ -1,4 +1,6 @@
 import type { EffectName } from '../../effect.ts';
+import { lazily } from '../../lazily.ts';
+import { wordSet, type WordSet } from '../../word-set.ts';
 
 /**
  * Words by which a task says that it publishes, deploys or deletes data. The name is all that is known of most tasks.
@@ -9,10 +11,8 @@ const stems =
   /publish|deploy|destroy|truncat|rollback|rollout|upload|promot(?:e|ion)|eras(?:e|ing)|purg(?:e|ing)|delet(?:e|ing|ion)|obliterat|teardown|decommission|failover|releas(?!enotes)|flash(?!card)/u;
 
 /** As a word of its own: `preset`, `refresh`, `product` and `dropdown` say something else. */
-const wholes: ReadonlySet<string> = new Set(
-  'push drop drops dropped reset resets resetting fresh ship ships wipe wipes flush nuke prune yank burn submit deliver distribute downgrade broadcast apply checkin sync provision announce testflight appstore playstore dfu ota cutover golive program fuse fuses efuse replant jib'.split(
-    ' ',
-  ),
+const wholes: WordSet = wordSet(
+  'push drop drops dropped reset resets resetting fresh ship ships wipe wipes flush nuke prune yank burn submit deliver distribute downgrade broadcast apply checkin sync provision announce testflight appstore playstore dfu ota cutover golive program fuse fuses efuse replant jib',
 );
 
 /** Programs that hold what their `clean` removes: `flywayClean`. */
@@ -30,29 +30,28 @@ const replacers = /^(?:load|restore|import|install|setup|recreate|overwrite|repl
 const variants: ReadonlySet<string> = new Set(['prod', 'prd', 'production', 'live', 'staging', 'release']);
 
 /** What every risky name holds somewhere, so that most words are done with by one look. */
-const hint = new RegExp(
-  [
-    stems.source,
-    'clean',
-    'clear',
-    'load|restore|import|install|setup|recreate|overwrite|replace',
-    ...wholes,
-    ...variants,
-  ].join('|'),
-  'iu',
+const hint = lazily(
+  () =>
+    new RegExp(
+      [
+        stems.source,
+        'clean',
+        'clear',
+        'load|restore|import|install|setup|recreate|overwrite|replace',
+        ...wholes.all(),
+        ...variants,
+      ].join('|'),
+      'iu',
+    ),
 );
 
 /** Verbs that stay a build whatever the variant: `assembleRelease`, `build:production`. */
-const builds: ReadonlySet<string> = new Set(
-  'build builds compile assemble bundle lint test tests check checks typecheck type watch analyze analyse package pack minify transpile e2e unit vet doc docs generate gen codegen format fmt verify validate size coverage bench dev debug preview storybook ci'.split(
-    ' ',
-  ),
+const builds: WordSet = wordSet(
+  'build builds compile assemble bundle lint test tests check checks typecheck type watch analyze analyse package pack minify transpile e2e unit vet doc docs generate gen codegen format fmt verify validate size coverage bench dev debug preview storybook ci',
 );
 
 /** `--no-push`, `-DskipPublish`, `-Dmaven.deploy.skip=true`. */
-const negations: ReadonlySet<string> = new Set(
-  'no not skip without disable disabled exclude ignore'.split(' '),
-);
+const negations: WordSet = wordSet('no not skip without disable disabled exclude ignore');
 
 /** The words of a name: `publishToMavenCentral`, `db:reset`, `sign-and-deploy-file`, `__.publish`. */
 function wordsIn(text: string): readonly string[] {
@@ -65,7 +64,7 @@ function wordsIn(text: string): readonly string[] {
 
 /** The word by which the name of a task or program says that it publishes, deploys or deletes; undefined where none does. */
 export function riskInName(text: string): string | undefined {
-  if (!hint.test(text)) return undefined;
+  if (!hint().test(text)) return undefined;
   const [first = '', ...rest] = wordsIn(text);
   const replaced = [first, ...rest].find((word, at, all) => {
     const near = [all[at - 1] ?? '', all[at + 1] ?? ''];
@@ -100,9 +99,7 @@ function isRisk(word: string, isBuild: boolean): boolean {
 }
 
 /** Programs that do nothing else, and do not say so in their names. */
-const publishers: ReadonlySet<string> = new Set(
-  'np surge gh-pages ghp-import standard-version shipit vsce ovsx'.split(' '),
-);
+const publishers: WordSet = wordSet('np surge gh-pages ghp-import standard-version shipit vsce ovsx');
 
 /** The same of a program, by its name without the directory. */
 export function riskInProgramName(name: string): string | undefined {
@@ -113,7 +110,7 @@ export function riskInProgramName(name: string): string | undefined {
 
 /** The same of an option: a variant is a setting there (`--release`, `-P prod`), and many options say what not to do. */
 export function riskInOption(text: string): string | undefined {
-  if (!hint.test(text)) return undefined;
+  if (!hint().test(text)) return undefined;
   const words = wordsIn(text);
   if (words.some((word) => negations.has(word)) || /[=:](?:false|no|never|off|0)$/iu.test(text))
     return undefined;
@@ -124,7 +121,7 @@ export function riskInOption(text: string): string | undefined {
 const surroundings: ReadonlySet<string> = new Set(['prod', 'prd', 'production', 'live', 'staging']);
 
 export function surroundingsIn(text: string): string | undefined {
-  if (!hint.test(text)) return undefined;
+  if (!hint().test(text)) return undefined;
   const words = wordsIn(text.replace(/^-P(?=[a-z])/u, ''));
   return words.some((word) => negations.has(word)) ? undefined : words.find((word) => surroundings.has(word));
 }
@@ -142,7 +139,7 @@ export function staysHere(text: string): boolean {
 
 /** Whether a word names only where something goes. */
 export function isVariant(text: string): boolean {
-  if (!hint.test(text)) return false;
+  if (!hint().test(text)) return false;
   const words = wordsIn(text);
   return words.length > 0 && words.every((word) => variants.has(word));
 }

@@ -13,6 +13,7 @@ import {
   text,
   type Value,
 } from './values.ts';
+import { wordSet, type WordSet } from '../../../word-set.ts';
 
 /** What an expression gives. Whatever it may do is noted, or it is not read. */
 export function evaluate(run: Run, expression: Expression): Value {
@@ -295,9 +296,7 @@ function calledPlainly(run: Run, receiver: Value, { call, values, name }: Method
   return receiver.is === 'list' && /^(?:pop|popleft)$/u.test(name) ? receiver.of : data;
 }
 
-const adding: ReadonlySet<string> = new Set(
-  'append add insert extend update appendleft setdefault'.split(' '),
-);
+const adding: WordSet = wordSet('append add insert extend update appendleft setdefault');
 
 function plainFormat(of: Expression): boolean {
   return (

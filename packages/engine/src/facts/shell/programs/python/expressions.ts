@@ -1,6 +1,7 @@
 import { formatParts } from './format-text.ts';
 import { notRead, type Clause, type Expression, type Parameters } from './syntax.ts';
 import { pythonTokens, withoutEscapes, type Token } from './tokens.ts';
+import { wordSet, type WordSet } from '../../../word-set.ts';
 
 export interface Cursor {
   readonly tokens: readonly Token[];
@@ -8,10 +9,8 @@ export interface Cursor {
   depth: number;
 }
 
-const keywords: ReadonlySet<string> = new Set(
-  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
-    ' ',
-  ),
+const keywords: WordSet = wordSet(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield',
 );
 
 export function sees(cursor: Cursor, text: string): boolean {

@@ -1,11 +1,9 @@
+import { wordSet, type WordSet } from '../../../word-set.ts';
+
 /** Names of Python that compute, and give away nothing but what they are given. What is not listed is not proven. */
 
-function names(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/u));
-}
-
 /** Functions that are there without an import. Those that name files have a meaning of their own. */
-export const builtins: ReadonlySet<string> = names(
+export const builtins: WordSet = wordSet(
   `print len range sorted sum min max abs round int float str bool list dict set tuple frozenset bytes bytearray complex
   enumerate zip map filter any all reversed repr hex oct bin chr ord divmod pow isinstance type iter next hash id callable ascii
   format slice exit quit object
@@ -15,7 +13,7 @@ export const builtins: ReadonlySet<string> = names(
 );
 
 /** Members of the standard modules. Those that name files have a meaning of their own in `file-functions.ts`. */
-export const modules: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+export const modules: ReadonlyMap<string, WordSet> = new Map(
   Object.entries({
     ast: 'parse walk dump literal_eval unparse get_docstring iter_child_nodes iter_fields AST Module FunctionDef AsyncFunctionDef ClassDef Return Assign AnnAssign AugAssign For While If With Raise Try Assert Import ImportFrom Expr Call Name Attribute Constant Subscript List Tuple Dict Set Lambda arg keyword Str Num',
     base64:
@@ -79,11 +77,11 @@ export const modules: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'xml.etree.ElementTree': 'fromstring tostring ParseError Element SubElement indent',
     zlib: 'crc32 adler32 compress decompress',
     zoneinfo: 'ZoneInfo',
-  }).map(([module, members]) => [module, names(members)]),
+  }).map(([module, members]) => [module, wordSet(members)]),
 );
 
 /** What can be done with what those give: nothing that any of it understands as naming a file. */
-export const methods: ReadonlySet<string> = names(
+export const methods: WordSet = wordSet(
   `append extend insert pop popleft appendleft clear remove discard add update setdefault get items keys values sort reverse index count
   union intersection difference symmetric_difference issubset issuperset fromkeys move_to_end most_common elements total subtract rotate
   strip lstrip rstrip lower upper title capitalize swapcase casefold join split rsplit splitlines partition rpartition startswith endswith
@@ -100,7 +98,7 @@ export const methods: ReadonlySet<string> = names(
 );
 
 /** What is asked of values without a call. */
-export const attributes: ReadonlySet<string> = names(
+export const attributes: WordSet = wordSet(
   `name stem suffix suffixes parent parents parts anchor text tail tag attrib year month day hour minute second microsecond days seconds tzinfo utc min max
   st_size st_mtime st_mode real imag numerator denominator scheme netloc path query params fragment hostname port fieldnames line_num
   major minor micro releaselevel string pos lastindex buffer
@@ -110,18 +108,16 @@ export const attributes: ReadonlySet<string> = names(
 );
 
 /** Methods that give text, whatever they are asked of. */
-export const givesText: ReadonlySet<string> = names(
+export const givesText: WordSet = wordSet(
   `read readline strip lstrip rstrip lower upper title capitalize swapcase casefold join zfill ljust rjust center encode decode
   removeprefix removesuffix expandtabs translate group sub isoformat strftime hexdigest getvalue findtext as_posix hex`,
 );
 
 /** Methods and functions that give rows of texts. */
-export const givesTexts: ReadonlySet<string> = names(
-  'split rsplit splitlines partition rpartition readlines',
-);
+export const givesTexts: WordSet = wordSet('split rsplit splitlines partition rpartition readlines');
 
 /** Names of the standard library: a file of that name beside the program is loaded instead. */
-export const standardNames: ReadonlySet<string> = names(
+export const standardNames: WordSet = wordSet(
   `abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall compression concurrent configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress itertools json keyword lib2to3 linecache locale logging lzma mailbox mailcap marshal math mimetypes mmap modulefinder msvcrt multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site sitecustomize smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap this threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib usercustomize uu uuid venv warnings wave weakref webbrowser wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
   org commands cPickle StringIO cStringIO new sets UserDict UserList UserString strop`,
 );
