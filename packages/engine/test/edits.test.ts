@@ -101,7 +101,7 @@ describe('each was held against an attack', () => {
     expect(verdictOf(command, byEffects)).toBe(verdict);
   });
 
-  test.each([edits, byEffects])('two calls: a link that stands there already leads elsewhere', (layer) => {
+  test.each([edits, byEffects])('two calls: an existing link leads outside the project', (layer) => {
     const linked = fixedWorld({ recoverable, links: { [`${project}/src/e`]: '/etc' } });
     for (const command of ['cp evil src/e/passwd', 'mv evil src/e', 'chmod +x src/e/x', 'rm src/e/x'])
       expect([command, verdictOf(command, layer, linked)]).toEqual([command, 'ask']);

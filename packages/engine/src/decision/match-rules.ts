@@ -166,24 +166,26 @@ const noEffects: EffectsAllowed = { allows: false, unsandboxed: false, matched: 
 /** Rules that allow a part together: each of its effects, certain or possible, has one for every agent of the chain. */
 function matchEffects(question: DecisionInput, target: Target, found: Iterable<Rule>): EffectsAllowed {
   const covered = coverEffects(found, target);
-  const all = new Set(covered.flatMap(({ rules }) => rules));
-  if (all.size === 0) return noEffects;
-  const live = new Set([...all].filter((rule) => inertFor(rule, question) === undefined));
+  const inert = new Map(
+    covered.flatMap(({ rules }) => rules.map((rule) => [rule, inertFor(rule, question)] as const)),
+  );
+  if (inert.size === 0) return noEffects;
+  const isCounted = (rule: Rule): boolean => inert.get(rule) === undefined;
   const everyEffect = (isCounting: (rule: Rule) => boolean): boolean =>
     covered.every(({ rules }) => {
-      const counting = rules.filter((rule) => live.has(rule) && isCounting(rule));
+      const counting = rules.filter((rule) => isCounted(rule) && isCounting(rule));
       return counting.length > 0 && allowedForWholeChain(counting, question.call);
     });
   const allows = everyEffect(() => true);
-  const open = covered.find(({ rules }) => !rules.some((rule) => live.has(rule)))?.effect.effect;
+  const open = covered.find(({ rules }) => !rules.some(isCounted))?.effect.effect;
   const missing = open === undefined ? aboveCeiling : fill(commandDoubts.effectOpen, { effect: open });
   return {
     allows,
     unsandboxed: allows && everyEffect((rule) => leavesSandbox(rule, question)),
-    matched: [...all].map((rule) => ({
+    matched: [...inert].map(([rule, why]) => ({
       rule,
       match: 'yes',
-      inert: inertFor(rule, question) ?? (allows ? undefined : missing),
+      inert: why ?? (allows ? undefined : missing),
     })),
   };
 }

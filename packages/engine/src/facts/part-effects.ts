@@ -58,10 +58,9 @@ export function derivedEffects(part: Part, world: World): readonly Effect[] {
         ? [{ kind: 'network', url: subject.url }]
         : [];
   const all = [...about, ...accesses];
-  const sure = all.filter(isSure);
   const touched = touchedEffects(all, world);
   // What is only suspected of a call is no part of a complete description.
-  if (about.length > 0 || (complete === true && sure.length === all.length)) return touched;
+  if (about.length > 0 || (complete === true && all.every(isSure))) return touched;
   if (readOnly) return [{ effect: subject.kind === 'mcp' ? 'remote-read' : 'read' }];
   return [...unstated, ...touched];
 }

@@ -1,6 +1,7 @@
 import type { World } from '../../world/world.ts';
 import { joinPath, normalisePath } from './normalise.ts';
-import type { KnownPath, UnknownPath } from './path-fact.ts';
+import type { PathAccess } from '../access.ts';
+import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
 import { resolvePath } from './resolve.ts';
 import { hasLocaleClass, matchesSegment, parseSegment } from './segment-glob.ts';
 
@@ -11,6 +12,16 @@ export interface Globbed {
   /** The entries are removed: one that is a link goes, and what it leads to stays. */
   readonly removes: boolean;
   readonly world: World;
+}
+
+/** The files that are touched, for a pattern all that it matches; undefined where that cannot be known. */
+export function touchedFiles(
+  { path, kind, moved }: Pick<PathAccess, 'path' | 'kind' | 'moved'>,
+  world: World,
+): readonly PathFact[] | undefined {
+  if (path.known) return [path];
+  const removes = kind === 'delete' && moved !== true;
+  return path.glob === undefined ? undefined : globMatches({ path, glob: path.glob, removes, world });
 }
 
 /** More files than these are asked about. */

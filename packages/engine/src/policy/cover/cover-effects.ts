@@ -1,8 +1,7 @@
-import type { PathAccess } from '../../facts/access.ts';
 import type { Effect, EffectName } from '../../facts/effect.ts';
 import { effectsOf } from '../../facts/part-effects.ts';
 import { provenUnder, withRealNames } from '../../facts/paths/contains.ts';
-import { globMatches } from '../../facts/paths/glob-matches.ts';
+import { touchedFiles } from '../../facts/paths/glob-matches.ts';
 import { isScratch } from '../../facts/paths/scratch.ts';
 import type { PathFact } from '../../facts/paths/path-fact.ts';
 import type { World } from '../../world/world.ts';
@@ -43,7 +42,7 @@ function coversEffect({ pattern, origin }: Rule, effect: Effect, world: World): 
   switch (pattern.about) {
     case 'kind':
       // What a command writes and nobody can name is no file that a rule about writing means.
-      return pattern.of === kind && (access.kind === 'network' || filesOf(access, world) !== undefined);
+      return pattern.of === kind && (access.kind === 'network' || touchedFiles(access, world) !== undefined);
     case 'path':
       return (
         access.kind !== 'network' &&
@@ -74,7 +73,7 @@ function kindOf(kind: 'read' | 'write' | 'delete' | 'network'): keyof typeof byT
 function isInReach({ effect, access }: Effect, world: World): boolean {
   if (effect !== 'edit' && effect !== 'delete') return true;
   if (access === undefined || access.kind === 'network') return true;
-  const files = filesOf(access, world);
+  const files = touchedFiles(access, world);
   return files?.every((file) => isScratch(file, world) || isWorking(file, world)) === true;
 }
 
@@ -87,11 +86,4 @@ function isWorking(path: PathFact, world: World): boolean {
     directories.includes(path.written) &&
     directories.includes(path.real)
   );
-}
-
-/** The files that a path is, for a pattern all that it matches; undefined where that cannot be known. */
-function filesOf({ path, kind, moved }: PathAccess, world: World): readonly PathFact[] | undefined {
-  if (path.known) return [path];
-  const removes = kind === 'delete' && moved !== true;
-  return path.glob === undefined ? undefined : globMatches({ path, glob: path.glob, removes, world });
 }

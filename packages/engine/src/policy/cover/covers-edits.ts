@@ -1,8 +1,7 @@
 import type { PathAccess } from '../../facts/access.ts';
 import type { Part } from '../../facts/part.ts';
 import { isScratch } from '../../facts/paths/scratch.ts';
-import { globMatches } from '../../facts/paths/glob-matches.ts';
-import type { PathFact } from '../../facts/paths/path-fact.ts';
+import { touchedFiles } from '../../facts/paths/glob-matches.ts';
 import type { World } from '../../world/world.ts';
 import { coversPath } from '../patterns/path-glob.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -16,10 +15,10 @@ export function coversEdits({ pattern, origin }: Rule, part: Part, world: World)
   const isAll = pattern.about === 'kind' && pattern.of === 'write';
   const isPath = pattern.about === 'path' && pattern.access === 'write' && pattern.tool === undefined;
   if (!isAll && !isPath) return false;
-  return part.accesses.filter(isChange).every(({ path, kind, moved }) => {
+  return part.accesses.filter(isChange).every((change) => {
     // `jq . a > /tmp/x && mv /tmp/x a`: a scratch file that is moved is kept under its new name.
-    if (moved === true && isScratch(path, world)) return true;
-    const files = filesOf(path, kind === 'delete' && moved !== true, world);
+    if (change.moved === true && isScratch(change.path, world)) return true;
+    const files = touchedFiles(change, world);
     return (
       files?.every(
         (file) => isAll || (isPath && coversPath({ glob: pattern.glob, path: file, anchor: origin, world })),
@@ -30,10 +29,4 @@ export function coversEdits({ pattern, origin }: Rule, part: Part, world: World)
 
 function isChange(reached: Part['accesses'][number]): reached is PathAccess {
   return reached.kind === 'write' || reached.kind === 'delete';
-}
-
-/** The files that a path is, for a pattern all that it matches; undefined when that cannot be known. */
-function filesOf(path: PathFact, removes: boolean, world: World): readonly PathFact[] | undefined {
-  if (path.known) return [path];
-  return path.glob === undefined ? undefined : globMatches({ path, glob: path.glob, removes, world });
 }

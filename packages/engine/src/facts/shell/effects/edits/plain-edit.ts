@@ -2,7 +2,7 @@ import type { World } from '../../../../world/world.ts';
 import type { Access, PathAccess } from '../../../access.ts';
 import { pathsBelow } from '../../../paths/below.ts';
 import { isUnder } from '../../../paths/contains.ts';
-import { globMatches } from '../../../paths/glob-matches.ts';
+import { touchedFiles } from '../../../paths/glob-matches.ts';
 import type { PathFact } from '../../../paths/path-fact.ts';
 import { isScratch } from '../../../paths/scratch.ts';
 import type { Expanded } from '../carriers.ts';
@@ -71,8 +71,7 @@ export function loses(command: Expanded, path: PathFact, around: CommandSurround
   const { world } = around;
   if (isScratch(path, world)) return false;
   if (!path.known) {
-    const files =
-      path.glob === undefined ? undefined : globMatches({ path, glob: path.glob, removes: true, world });
+    const files = touchedFiles({ kind: 'delete', path }, world);
     return files === undefined || files.some((file) => loses(command, file, around));
   }
   if (path.real !== path.written || world.recoverable?.(path.written) !== true) return true;
