@@ -23,6 +23,14 @@ const rows: readonly { readonly of: string; readonly names: string; readonly pat
     names: 'build CMakeFiles CMakeCache.txt compile_commands.json .ccls-cache .clangd',
     patterns: /^(?:build|cmake-build)[-_][\w.-]+$|^[\w.-]+\.(?:o|obj|gcda|gcno|gcov)$/u,
   },
+  {
+    of: 'LaTeX',
+    names: '_minted',
+    patterns:
+      /^[\w.-]+\.(?:aux|bbl|bcf|blg|fdb_latexmk|fls|idx|ilg|ind|lof|lot|nav|snm|toc|vrb|xdv|run\.xml|synctex(?:\.gz)?)$/u,
+  },
+  { of: 'Xcode', names: 'DerivedData', patterns: /^[\w.-]+\.xcresult$/u },
+  { of: 'Terraform', names: '.terraform', patterns: /^[\w.-]+\.tfplan$/u },
   { of: '.NET', names: 'bin obj' },
   {
     of: 'Elixir, OCaml, Haskell, Zig, Swift, Dart',

@@ -1,12 +1,14 @@
 import type { EffectName } from '../effect.ts';
 
-/** Tools of agent programs that touch nothing but the program itself and the tasks that it started. */
+/** Tools of agent programs that touch nothing but the program itself, the tasks that it started and what it was set up with. */
 const rows: readonly (readonly [effect: EffectName, tools: string])[] = [
   [
     'read',
     'TodoWrite TodoRead ExitPlanMode EnterPlanMode AskUserQuestion ToolSearch BashOutput TaskOutput update_plan',
   ],
   ['serve', 'KillShell KillBash TaskStop'],
+  // Instructions of the project or the person, which may bring commands along.
+  ['run', 'Skill'],
 ];
 
 const byTool: ReadonlyMap<string, EffectName> = new Map(

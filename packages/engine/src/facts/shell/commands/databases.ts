@@ -23,12 +23,15 @@ function sqliteOutputs(args: Arguments): readonly Touch[] {
 }
 
 /** Opening a database may make its file, so a query is an edit of that one file. */
-function sqliteFile(args: Arguments): Refinement {
+function sqliteFile(args: Arguments, given?: string): Refinement {
   const [database, ...texts] = args.operands;
   const named = database === undefined ? [] : [database.word];
   const isPlain = args.strangers.length + args.vague.length === 0 && args.path[0] === 'sqlite3';
   const asks =
-    isPlain && texts.length > 0 && texts.every(({ word }) => isQuery(literalOf(word) ?? '', 'sqlite'));
+    isPlain &&
+    texts.length + (given === undefined ? 0 : 1) > 0 &&
+    isQuery(given ?? 'select 1', 'sqlite') &&
+    texts.every(({ word }) => isQuery(literalOf(word) ?? '', 'sqlite'));
   return {
     ...shellEscapes(args),
     ...(asks && /^[\w./@+~-]+$/u.test(literalOf(database?.word) ?? '') ? { does: 'edits' } : {}),
@@ -43,10 +46,11 @@ function sqliteFile(args: Arguments): Refinement {
  * DuckDB reads files that a query names in quotes: `select * from 'a.csv'`. Every text in quotes counts as one; an address, or
  * a form that an extension would have to be fetched for, is no plain query.
  */
-function duckdbFiles(args: Arguments): Refinement {
+function duckdbFiles(args: Arguments, given?: string): Refinement {
   const texts = args.options.filter(({ name }) => name === '-c' || name === '-s').map(({ value }) => value);
   const [database, ...statements] = args.operands.map(({ word }) => word);
-  const all = [...texts, ...statements].map((word) => literalOf(word) ?? '');
+  const typed = [...texts, ...statements].map((word) => literalOf(word) ?? '');
+  const all = given === undefined ? typed : [...typed, given];
   const named = all.flatMap((text) =>
     Array.from(text.matchAll(/'([^']*)'|"([^"]*)"/gu), (match) => match[1] ?? match[2] ?? ''),
   );
@@ -124,12 +128,13 @@ function servers(args: Arguments, scheme: string): Reaches {
 }
 
 /** Every text that it is given asks, and it is given one: otherwise it reads statements from standard input. */
-function queries(args: Arguments): Refinement {
+function queries(args: Arguments, given?: string): Refinement {
   const dialect = args.path[0] === 'psql' ? 'psql' : 'mysql';
   const texts = args.options.filter(({ name }) => textOptions.includes(name));
   const lists = dialect === 'psql' && used(args, '-l', '--list');
   const asks =
-    (lists || texts.length > 0) &&
+    (lists || texts.length > 0 || given !== undefined) &&
+    isQuery(given ?? 'select 1', dialect) &&
     texts.every(({ value }) => isQuery(literalOf(value) ?? '', dialect)) &&
     !used(args, '-f', '--file');
   // An operand may be the database, or `host=h` and more; a word that is not known may be either.
@@ -308,6 +313,7 @@ export const databases = (): readonly Command[] => [
       '-h: -p: -n: -a: --user: --pass: -u: --uri: --raw --no-raw --csv --json --no-auth-warning --pattern: --scan --count: --bigkeys --stat',
     changing: '--eval:code --pipe --cluster: --rdb:write --functions-rdb:write -x -X:',
     fetches: { sends: '' },
+    style: 'options-first',
     operands: { rest: 'text' },
     standardInput: 'code',
     prints: '--version --help',

@@ -13,7 +13,7 @@ const showsMore = [
   { options: '--ext-diff --textconv', why: 'runs the programs that the repository configures' },
 ] as const;
 const walks =
-  '-n: -i -E -F -P -g -m -c -q -L: --max-count: --skip: --since: --after: --until: --before: --author: --committer: --grep: --grep-reflog: --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --perl-regexp --basic-regexp --remove-empty --merges --no-merges --first-parent --exclude-first-parent-only --not --all --branches? --tags? --remotes? --glob: --exclude: --reflog --walk-reflogs --merge --boundary --simplify-by-decoration --full-history --dense --sparse --simplify-merges --ancestry-path? --show-pulls --date-order --author-date-order --topo-order --reverse --no-walk? --do-walk --pretty? --format: --abbrev-commit --no-abbrev-commit --oneline --encoding: --expand-tabs? --no-expand-tabs --notes? --no-notes --relative-date --date: --parents --children --left-right --left-only --right-only --cherry --cherry-mark --cherry-pick --graph --no-graph --show-linear-break? --decorate? --no-decorate --decorate-refs: --decorate-refs-exclude: --source --use-mailmap --mailmap --no-mailmap --log-size --follow --full-diff --cc --combined-all-paths --diff-merges: --no-diff-merges --remerge-diff --ignore-missing --no-min-parents --no-max-parents --min-parents: --max-parents: --disambiguate: -t --max-age: --min-age: --clear-decorations --since-as-filter:';
+  '-n: -i -E -F -P -g -m -c -q -L: --max-count: --skip: --since: --after: --until: --before: --author: --committer: --grep: --grep-reflog: --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --perl-regexp --basic-regexp --remove-empty --merges --no-merges --first-parent --exclude-first-parent-only --not --all --branches? --tags? --remotes? --glob: --exclude: --reflog --walk-reflogs --merge --boundary --simplify-by-decoration --full-history --dense --sparse --simplify-merges --ancestry-path? --show-pulls --date-order --author-date-order --topo-order --reverse --no-walk? --do-walk --pretty? --format: --abbrev-commit --no-abbrev-commit --oneline --encoding: --expand-tabs? --no-expand-tabs --notes? --show-notes? --no-notes --relative-date --date: --parents --children --left-right --left-only --right-only --cherry --cherry-mark --cherry-pick --graph --no-graph --show-linear-break? --decorate? --no-decorate --decorate-refs: --decorate-refs-exclude: --source --use-mailmap --mailmap --no-mailmap --log-size --follow --full-diff --cc --combined-all-paths --diff-merges: --no-diff-merges --remerge-diff --ignore-missing --no-min-parents --no-max-parents --min-parents: --max-parents: --disambiguate: -t --max-age: --min-age: --clear-decorations --since-as-filter:';
 
 /** `%G?`, `%(signature)` and `--show-signature` run the configured gpg program. */
 function signatures(args: Arguments): Refinement | undefined {
@@ -158,7 +158,9 @@ function gitFiles(args: Arguments): Refinement | undefined {
           .map((word): Touch => ({ access: 'delete', word: namedFiles(word), moved: true })),
       ],
     };
-  if (name === 'rm' && isKnown && !used(args, '-f', '--force', '--cached')) return { does: 'edits', touches };
+  // Without `-f` it refuses what the last commit does not have.
+  if (name === 'rm' && isKnown && !used(args, '-f', '--force', '--cached'))
+    return { does: 'edits', touches: touches.map((touch) => ({ ...touch, moved: true })) };
   return { touches };
 }
 
@@ -550,7 +552,7 @@ export const git = (): readonly Command[] => [
       {
         names: ['rev-list'],
         does: 'reads',
-        options: `${walks} --count --objects --use-bitmap-index --timestamp --header --bisect --disk-usage? --quiet`,
+        options: `${walks} -# --count --objects --use-bitmap-index --timestamp --header --bisect --disk-usage? --quiet`,
         operands: none,
         refine: signatures,
         examples: { reads: ['git rev-list --count HEAD'] },

@@ -169,6 +169,7 @@ export const network = (): readonly Command[] => [
   {
     names: ['curl'],
     ...net,
+    outputs: '-o --output -D --dump-header -c --cookie-jar',
     fetches: {
       sends:
         '-d --data --data-raw --data-binary --data-urlencode --data-ascii --json -F --form --form-string -X --request -H --header -u --user -b --cookie -A --user-agent -e --referer -Q -t --telnet-option --url-query --netrc -n --netrc-file -E --cert --key',
@@ -178,7 +179,7 @@ export const network = (): readonly Command[] => [
     escalating: [
       {
         options:
-          '-o:output --output:output --output-dir:write -D:output --dump-header:output -c:write --cookie-jar:write --trace:write --trace-ascii:write --stderr:write --etag-save:write --hsts:write --alt-svc:write --libcurl:write --create-dirs',
+          '--output-dir:write -o:output --output:output -D:output --dump-header:output -c:write --cookie-jar:write --trace:write --trace-ascii:write --stderr:write --etag-save:write --hsts:write --alt-svc:write --libcurl:write --create-dirs',
         why: 'writes a file',
       },
       { options: '-T:read --upload-file:read', why: 'may send a file' },

@@ -74,7 +74,8 @@ const exec = (names: readonly string[], example: readonly [string, string], opti
   names,
   does: 'acts',
   style: 'options-first',
-  options: `-yqsnv ${options} --yes --no --no-install --quiet --silent`,
+  // To conda `-n` names an environment.
+  options: `${options.includes('-n:') ? '-yqv' : '-yqsnv'} ${options} --yes --no --no-install --quiet --silent`,
   aside:
     '-y --yes --no --no-install -q --quiet -s --silent --prefer-offline --frozen --no-sync --live-stream --no-capture-output --bun',
   escalating: [
@@ -96,6 +97,67 @@ const scripts = (names: readonly string[]): Command =>
     style: 'options-first',
     operands: { first: ['plain'], rest: 'argument' },
   });
+
+/** What makes environments for Python, each with its way to run something in one. */
+const pythonManager = (names: readonly string[], run: Command): Command => ({
+  names,
+  does: 'acts',
+  suggest: 'words',
+  options: '-qv -n: --quiet --verbose --name:',
+  escalating: [
+    {
+      options:
+        '-p:program -C:directory --python:program --directory:directory --project:directory --config-file:read',
+      why: 'runs another interpreter or works elsewhere',
+    },
+  ],
+  moves: '-C --directory',
+  aside: '-C --directory -q --quiet -v --verbose',
+  operands: none,
+  subcommands: [
+    run,
+    {
+      names: ['pip'],
+      does: 'acts',
+      operands: none,
+      suggest: 'words',
+      subcommands: [
+        { names: ['list', 'freeze', 'show', 'tree', 'check'], does: 'acts', operands: none },
+        act(['install', 'sync', 'compile']),
+        act(['uninstall'], { destructive: true, suggest: 'exact' }),
+      ],
+    },
+    act([
+      'install',
+      'add',
+      'sync',
+      'lock',
+      'update',
+      'build',
+      'init',
+      'new',
+      'create',
+      'env',
+      'list',
+      'show',
+      'info',
+      'export',
+      'venv',
+      'shell',
+      'python',
+      'config',
+      'self',
+      'activate',
+      'search',
+      'tree',
+      'version',
+      'cache',
+      'check',
+    ]),
+    act(['remove', 'uninstall', 'publish', 'clean'], { destructive: true, suggest: 'exact' }),
+  ],
+  examples: { acts: [`${names[0] ?? ''} sync`, `${names[0] ?? ''} install`] },
+});
 
 /** Options that make a package manager run with other configuration or another interpreter. */
 const npmEscalating = [
@@ -354,14 +416,19 @@ export const packages = (): readonly Command[] => [
       ],
     },
   },
-  exec(
-    ['npx', 'pnpx', 'bunx', 'uvx', 'pipx'],
-    ['npx --yes tsc --noEmit', 'tsc --noEmit'],
-    '--prefer-offline --ignore-existing --python: --bun',
-  ),
+  {
+    ...exec(
+      ['npx', 'pnpx', 'bunx', 'uvx', 'pipx'],
+      ['npx --yes tsc --noEmit', 'tsc --noEmit'],
+      '--prefer-offline --ignore-existing --python: --bun --prefix:directory',
+    ),
+    moves: '--prefix',
+  },
   {
     names: ['yarn', 'pnpm', 'bun'],
     does: 'acts',
+    // `pnpm eslint --cache`: behind the name of a program stand its own options.
+    style: 'options-first',
     suggest: 'words',
     options: `${npmPlain} -r -F: --filter: --recursive --frozen-lockfile --silent`,
     moves: npmMoves,
@@ -498,69 +565,18 @@ export const packages = (): readonly Command[] => [
       escalates: ['pip --python ./evil list'],
     },
   },
-  {
-    names: ['uv', 'poetry', 'pipenv', 'pdm', 'hatch', 'rye', 'conda', 'mamba', 'micromamba', 'pixi'],
-    does: 'acts',
-    suggest: 'words',
-    options: '-qv -n: --quiet --verbose --name:',
-    escalating: [
-      {
-        options:
-          '-p:program -C:directory --python:program --directory:directory --project:directory --config-file:read',
-        why: 'runs another interpreter or works elsewhere',
-      },
-    ],
-    moves: '-C --directory',
-    aside: '-C --directory -q --quiet -v --verbose',
-    operands: none,
-    subcommands: [
-      exec(
-        ['run', 'tool'],
-        ['uv run pytest', 'pytest'],
-        '-m: --extra: --group: --frozen --no-sync --live-stream --no-capture-output',
-      ),
-      {
-        names: ['pip'],
-        does: 'acts',
-        operands: none,
-        suggest: 'words',
-        subcommands: [
-          { names: ['list', 'freeze', 'show', 'tree', 'check'], does: 'acts', operands: none },
-          act(['install', 'sync', 'compile']),
-          act(['uninstall'], { destructive: true, suggest: 'exact' }),
-        ],
-      },
-      act([
-        'install',
-        'add',
-        'sync',
-        'lock',
-        'update',
-        'build',
-        'init',
-        'new',
-        'create',
-        'env',
-        'list',
-        'show',
-        'info',
-        'export',
-        'venv',
-        'shell',
-        'python',
-        'config',
-        'self',
-        'activate',
-        'search',
-        'tree',
-        'version',
-        'cache',
-        'check',
-      ]),
-      act(['remove', 'uninstall', 'publish', 'clean'], { destructive: true, suggest: 'exact' }),
-    ],
-    examples: { reads: ['uv --version'], acts: ['uv sync', 'poetry install'] },
-  },
+  pythonManager(
+    ['uv', 'poetry', 'pipenv', 'pdm', 'hatch', 'rye', 'pixi'],
+    exec(['run', 'tool'], ['uv run pytest', 'pytest'], '-m: --extra: --group: --frozen --no-sync'),
+  ),
+  pythonManager(
+    ['conda', 'mamba', 'micromamba'],
+    exec(
+      ['run'],
+      ['conda run -n lab pytest', 'pytest'],
+      '-n: --name: --live-stream --no-capture-output -s --debug-wrapper-scripts',
+    ),
+  ),
   {
     names: ['cargo'],
     does: 'acts',

@@ -115,6 +115,15 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['stdbuf -oL grep x', 'grep x']] },
   },
   {
+    names: ['caffeinate'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-disum -tw:',
+    carries: { how: 'argv', transparent: true },
+    bare: 'reads',
+    examples: { carries: [['caffeinate -i -t 60 rm x', 'rm x']] },
+  },
+  {
     names: ['setsid'],
     does: 'reads',
     style: 'options-first',
@@ -156,7 +165,6 @@ export const runners = (): readonly Command[] => [
   },
   {
     names: [
-      'caffeinate',
       'noglob',
       'nocorrect',
       'prlimit',
@@ -357,10 +365,10 @@ export const runners = (): readonly Command[] => [
   },
   {
     names: ['watch'],
-    does: 'acts',
+    does: 'reads',
     style: 'options-first',
-    options: '-bcdegtxw -nq: --interval: --differences? --no-title --exec --color --beep --errexit',
-    carries: { how: 'shell', argvWith: '-x --exec' },
+    options: '-bcdegtxw -nq: --interval: --differences? --no-title --exec --color --beep --errexit --chgexit',
+    carries: { how: 'shell', argvWith: '-x --exec', transparent: true },
     suggest: 'exact',
     examples: {
       carries: [

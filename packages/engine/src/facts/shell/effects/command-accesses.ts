@@ -92,6 +92,7 @@ function unknownUrl(word: Word): UrlFact {
 /** `http://localhost:3000/items?n=5`: a pattern to the shell. Whatever comes of it begins with this host and a slash. */
 function urlBefore(word: Word): UrlFact {
   const before =
-    word.kind === 'unknown' ? /^https?:\/\/[\w.-]+(?::\d+)?\//u.exec(word.starts)?.[0] : undefined;
-  return before === undefined ? unknownUrl(word) : readUrl(before);
+    word.kind === 'unknown' ? /^(?:https?:\/\/)?[\w.-]+(?::\d+)?\//u.exec(word.starts)?.[0] : undefined;
+  if (before === undefined) return unknownUrl(word);
+  return readUrl(before.includes('://') ? before : `http://${before}`);
 }

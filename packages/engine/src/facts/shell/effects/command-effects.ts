@@ -1,4 +1,3 @@
-import type { World } from '../../../world/world.ts';
 import type { Access, HostAccess, PathAccess } from '../../access.ts';
 import type { Effect, EffectName } from '../../effect.ts';
 import { provenUnder, withRealNames } from '../../paths/contains.ts';
@@ -47,7 +46,7 @@ function statedEffects(
 ): readonly Effect[] {
   const { judgement, definedHere } = command;
   if (definedHere === 'surely') return [{ effect: 'read' }];
-  const byRow = byRows(command, around.world);
+  const byRow = byRows(command, around);
   if (facts.readOnly) return readEffects(command, byRow.effects);
   if (facts.isEdit || judgement?.fetches !== undefined) return [];
   if (judgement?.inline !== undefined) return [{ effect: runsHere(command, around) ? 'run' : 'run-other' }];
@@ -70,13 +69,13 @@ function readEffects({ judgement, args }: Expanded, byRow: readonly Effect[]): r
   return [{ effect: asks ? 'remote-read' : 'read' }, ...kept];
 }
 
-function byRows(command: Expanded, world: World): RowEffects {
+function byRows(command: Expanded, around: CommandSurroundings): RowEffects {
   const { words, args, found, chain } = command;
   const name = literalOf(words[0]);
   if (name === undefined || name.startsWith('~') || (name.startsWith('/') && !found.proven)) return noRows;
   const base = name.slice(name.lastIndexOf('/') + 1);
   const own = rowEffects(base, rowWords(words.slice(1), args));
-  const effects = wordEffects(own.effects, command, world);
+  const effects = wordEffects(own.effects, command, around);
   return effects.length > 0 ? { ...own, effects } : carriedRows(chain);
 }
 

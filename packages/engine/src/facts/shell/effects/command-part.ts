@@ -81,8 +81,10 @@ function isInline({ judgement }: Expanded): boolean {
 /** What its row does not say: options that turn it into something else, and settings that code of the project obeys. */
 function effectDoubts(command: Expanded, { escalations }: CommandSubject): readonly string[] {
   const passed = new Set(passedTo(command));
+  // `curl -o a http://localhost:3000`: the file that it saves is an effect of its own.
+  const saving = command.judgement?.fetches === undefined ? [] : command.judgement.escalations;
   return [
-    ...escalations.map(({ why }) => why).filter((why) => !passed.has(why)),
+    ...escalations.flatMap((each) => (saving.includes(each) || passed.has(each.why) ? [] : [each.why])),
     ...command.assignments.flatMap((assignment) => passedToCode(assignment) ?? []),
   ];
 }

@@ -36,8 +36,9 @@ function isStream(word: Word | undefined): boolean {
   return streams.test(literalOf(word) ?? '');
 }
 
-/** It prints and ends, or was told not to ask: `gdb -batch`. */
+/** It prints and ends, or was told not to ask: `gdb -batch`, `redis-cli --scan`. */
 function isPrinting({ words }: Arguments): boolean {
-  if (words.some((word) => /^--?batch$/u.test(literalOf(word) ?? ''))) return true;
+  if (words.some((word) => /^--?batch$|^--(?:scan|bigkeys|memkeys)$/u.test(literalOf(word) ?? '')))
+    return true;
   return words.length === 2 && /^--?(?:version|help|v|V|h)$/u.test(literalOf(words[1]) ?? '');
 }

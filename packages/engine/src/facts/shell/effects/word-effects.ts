@@ -1,11 +1,19 @@
 import type { World } from '../../../world/world.ts';
 import type { Effect } from '../../effect.ts';
+import { namesLocalCluster } from '../model/local-clusters.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
+import { joinPath } from '../../paths/normalise.ts';
+import type { PathFact } from '../../paths/path-fact.ts';
 
 /** What rows state, and what words decide that no row can list. */
-export function wordEffects(stated: readonly Effect[], command: Expanded, world: World): readonly Effect[] {
+export function wordEffects(
+  stated: readonly Effect[],
+  command: Expanded,
+  { world, writtenBefore }: CommandSurroundings,
+): readonly Effect[] {
   const { args } = command;
   switch (args?.path.slice(0, 2).join(' ')) {
     case 'git checkout':
@@ -19,9 +27,41 @@ export function wordEffects(stated: readonly Effect[], command: Expanded, world:
         ? stated.map((one) => (one.effect === 'machine' ? { ...one, effect: 'install' } : one))
         : stated;
     default:
-      return stated;
+      break;
   }
+  if (args === undefined) return stated;
+  if (args.path[0] === 'kill' && endsOwnServer(command, { world, written: writtenBefore?.(command) ?? [] }))
+    return [{ effect: 'serve' }];
+  return namesLocalCluster(args) ? stated.map(onThisMachine) : stated;
 }
+
+/** What changes a cluster that was started here to try things out. */
+function onThisMachine(one: Effect): Effect {
+  return one.effect === 'remote-change' ? { ...one, effect: 'serve' } : one;
+}
+
+/** `kill $(cat /tmp/app.pid)`: the process whose id was kept when it was started. The file holds an id and nothing more. */
+function endsOwnServer({ args, place }: Expanded, { world, written }: KeptIds): boolean {
+  if (args === undefined || 'unknown' in place) return false;
+  const { options, operands, strangers } = args;
+  const isSignal = strangers.every(({ at, text }) => at === 1 && /^-(?:\d{1,2}|[A-Z]{2,6}\d?)$/u.test(text));
+  const word = operands[0]?.word;
+  const file = word?.kind === 'unknown' ? keptId.exec(word.printed ?? '')?.[1] : undefined;
+  if (options.length > 0 || !isSignal || operands.length !== 1 || file === undefined) return false;
+  // `echo -1 > /tmp/a.pid; kill -9 $(cat /tmp/a.pid)` ends everything.
+  if (!written.every((path) => path.known && !path.written.endsWith('.pid'))) return false;
+  const { text } = world;
+  if (text === undefined) return world.noOtherLinks === true;
+  return place.in.every((directory) => /^[1-9]\d*\n?$/u.test(text(joinPath(directory, file)) ?? ''));
+}
+
+interface KeptIds {
+  readonly world: World;
+  /** What the same text has written before. */
+  readonly written: readonly PathFact[];
+}
+
+const keptId = /^cat ["']?((?:\/tmp\/|tmp\/|tmp\/pids\/|\.\/)?[\w-]+(?:\.[\w-]+)*\.pid)["']?$/u;
 
 /** `cargo install --path . --root ./out`: into the project. */
 function installsHere({ words }: Expanded): boolean {

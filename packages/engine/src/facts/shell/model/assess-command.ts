@@ -17,6 +17,7 @@ import { isListing, printsOnly } from './listing-lines.ts';
 import { revisionPaths } from './revision-path.ts';
 import { filesInProgram } from './files-in-program.ts';
 import { sedNature } from './sed-program.ts';
+import { isTame, writesNowhere } from './tame-option.ts';
 
 /** What one argv of a known command does, before anybody asks where. */
 export interface Assessment {
@@ -80,7 +81,7 @@ export function assessCommand(args: Arguments, given?: string): Assessment {
   judgeOperands(args, draft);
   judgeListed(args, draft);
   const fed = given === undefined ? undefined : row.fed?.(args, given);
-  for (const refined of [row.refine?.(args), fed]) if (refined !== undefined) refine(draft, refined);
+  for (const refined of [row.refine?.(args, given), fed]) if (refined !== undefined) refine(draft, refined);
   const fetches = fetchOf(args, draft);
   return fetches === undefined ? draft : { ...draft, fetches };
 }
@@ -100,8 +101,11 @@ function addReach(draft: Draft, word: Word, as: 'url' | 'host' | 'remote'): void
 /** One word that is not understood may be an option that writes, or another address. */
 function fetchOf(args: Arguments, draft: Draft): Assessment['fetches'] {
   const { fetches } = args.command;
-  const isUnclear = args.strangers.length > 0 || args.vague.length > 0 || draft.escalations.length > 0;
-  if (fetches === undefined || isUnclear || draft.actsHere || draft.reaches.length === 0) return undefined;
+  if (fetches === undefined || draft.actsHere || draft.reaches.length === 0) return undefined;
+  const saves = optionNames(args.command.outputs ?? '');
+  const saving = new Set(args.options.filter(({ name }) => saves.has(name)).map(({ at }) => at));
+  const isUnclear = draft.escalations.some(({ at }) => !saving.has(at));
+  if (args.strangers.length > 0 || args.vague.length > 0 || isUnclear) return undefined;
   const sends = optionNames(fetches.sends);
   return args.options.some(({ name }) => sends.has(name)) ? 'sends' : 'asks';
 }
@@ -134,22 +138,6 @@ function isOutput({ command }: Arguments, draft: Draft, { name, value, at, why }
   draft.escalations.push({ at, why: why ?? name });
   if (draft.does === 'reads') draft.does = 'edits';
   return true;
-}
-
-function isTame({ rows, command }: Arguments, option: UsedOption): boolean {
-  if (option.kind !== 'escalating') return false;
-  const isReading = command.does === 'reads' && option.value?.kind === 'literal';
-  return rows.some(
-    ({ tame, profiles }) =>
-      tame?.(option) === true || (isReading && optionNames(profiles ?? '').has(option.name)),
-  );
-}
-
-/** `curl -o /dev/null`: an option that writes what it is given is none that writes nothing. */
-function writesNowhere({ role, value }: UsedOption): boolean {
-  const text = literalOf(value) ?? '';
-  if (role === 'output' && text === '-') return true;
-  return (role === 'write' || role === 'output') && /^\/dev\/(?:null|stdout|stderr)$/.test(text);
 }
 
 function judgeVague(args: Arguments, draft: Draft): void {

@@ -16,7 +16,10 @@ export interface Command {
   readonly changing?: string;
   /** Options that turn the command into something else: an allow rule must spell them. */
   readonly escalating?: readonly Escalating[];
-  /** Escalating options with which what only reads is an edit of the one file that they name: `sort -o a a`. */
+  /**
+   * Escalating options with which what only reads is an edit of the one file that they name: `sort -o a a`. What fetches writes
+   * the answer there and nothing more: `curl -o a`.
+   */
   readonly outputs?: string;
   readonly operands?: Operands;
   /** Options end at the first operand (`printf`, `timeout`), are mixed with operands, or are whole words (`find -name`). */
@@ -68,8 +71,8 @@ export interface Command {
   readonly standardInput?: 'code' | 'plain';
   /** An escalating option that is none with this value: `git -c color.ui=never`. */
   readonly tame?: (option: UsedOption) => boolean;
-  /** What options and operands alone cannot tell. */
-  readonly refine?: (args: Arguments) => Refinement | undefined;
+  /** What options and operands alone cannot tell. `given` is the text of a here-document. */
+  readonly refine?: (args: Arguments, given?: string) => Refinement | undefined;
   /** What it does with the text of a here-document, which it is given exactly so. */
   readonly fed?: (args: Arguments, text: string) => Refinement | undefined;
   /** Other argvs and shell texts that this one means: `git -c alias.p=push p`. `here` is what it is given to read. */

@@ -65,7 +65,13 @@ const heap = ['-Xm[sx]\\d+[kmgKMG]', '-XX:Max(?:Metaspace|Perm)Size=\\d+[mgMG]',
 
 /** Variables that name programs, or hold options, with the values under which they do nothing of that kind. */
 const optionValues = lazily((): readonly OptionValue[] => [
-  { names: /^(?:GIT_EDITOR|GIT_SEQUENCE_EDITOR|EDITOR|VISUAL|KUBE_EDITOR)$/u, value: /^(?:true|:)$/u },
+  {
+    // It gives the listed commits another fate. `exec` would run what stands behind it.
+    names: /^GIT_SEQUENCE_EDITOR$/u,
+    value:
+      /^(?:true|:|sed -i(?:\.bak)?(?: -e)? ['"]?(?:(?:\d+(?:,(?:\d+|\$))?|\$)?s\/\^?pick\/(?:fixup|squash|edit|drop|reword|[fsedr])\/;? ?)+['"]?)$/u,
+  },
+  { names: /^(?:GIT_EDITOR|EDITOR|VISUAL|KUBE_EDITOR)$/u, value: /^(?:true|:)$/u },
   {
     names: /^(?:GIT_PAGER|PAGER|MANPAGER|GH_PAGER|SYSTEMD_PAGER|BAT_PAGER|AWS_PAGER)$/u,
     value: /^(?:cat)?$/u,

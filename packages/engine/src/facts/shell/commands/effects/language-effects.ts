@@ -320,12 +320,19 @@ mint
   run-other: run
   machine: install, uninstall, bootstrap
   read: list, which, outdated
-plutil sips PlistBuddy textutil lipo
+textutil lipo
   run-other: .
 plutil
-  read!: -p, -lint
+  edit: .
+  read!: -p, -lint, -help
 sips
+  edit: .
+  run-other: -j, --js
   read!: -g, --getProperty
+sample leaks heap spindump
+  edit: .
+security
+  read: find-identity, list-keychains, default-keychain, login-keychain, show-keychain-info, verify-cert, find-certificate, smartcards
 mdfind otool sw_vers system_profiler vmmap footprint
   read: .
 mdls dwarfdump

@@ -318,6 +318,7 @@ sops
   edit: -e, --encrypt, encrypt, set, unset, updatekeys, rotate, -r, --rotate, groups
   publish: publish
   serve: keyservice
+  read: filestatus
   secret: exec-env, exec-file
   read: h
 age
@@ -697,6 +698,17 @@ ffmpeg ffplay
   send: *://*
 identify
   read: .
+fc-list fc-match fc-query fc-scan fc-pattern fc-cat fc-validate fc-conflist
+  read: .
+fc-cache
+  machine: .
+kpsewhich kpsepath kpsexpand kpsestat texdoc
+  read: .
+kpsewhich
+  run: --mktex
+units
+  read: .
+  edit: -L, --log
 magick
   read: identify
 xsv qsv csvsql csvjson csvgrep csvsort in2csv miller mlr dasel gron htmlq pup xq yj tomlq hledger ledger
@@ -723,6 +735,16 @@ promtool
   remote-read: query, debug
   send: push
   serve: tsdb create-blocks-from
+molecule
+  run: syntax, lint, list, matrix, drivers, dependency
+  serve: create, prepare, converge, idempotence, side-effect, verify, check, test, destroy, cleanup, reset, login
+  edit: init
+goose
+  edit: create, fix
+  read: validate, -version
+  serve: * * status, * * version
+  serve: * * up, * * up-by-one, * * up-to, * * redo
+  lose: * * down, * * down-to, * * reset
 amtool
   run: check-config, config routes test, template render, --version
   remote-read: alert, alert query, silence query, silence, config show, config routes, config, cluster show, cluster

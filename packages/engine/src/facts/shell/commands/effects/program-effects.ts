@@ -140,14 +140,15 @@ kaggle bq
   remote-change: .
   fetch edit: datasets download, competitions download
 conda mamba micromamba
-  read: list, info, env list, config --show, search
+  read: list, info, env list, env export, export, config --show, search
   install: install, create, update, env create, env update, remove, uninstall
   machine: update --name=base, config --set, config --add, init
   lose: env remove, clean
   run: run
   read: compare, verify, inspect, render, config --get, --version, package, doctor, notices
   run: build, convert, debug, develop, index, metapackage, skeleton
-  machine: activate, deactivate, config, server
+  read: activate, deactivate
+  machine: config, server
   install: upgrade, rename
   lose: env remove, remove --all
 pipx
@@ -214,6 +215,7 @@ gleam
   install: add, remove, update, deps
   publish: publish, docs publish, hex
 bundle bundler
+  run!: --version, -v, --help
   run: exec, open, viz, gem
   run-other: console
   read: check, list, info, show, platform, config get, config list, doctor, env, outdated
@@ -377,7 +379,7 @@ helm
   remote-change: install, upgrade, rollback, test
   remote-destroy: uninstall, delete
   publish: push
-  remote-read!: install --dry-run, upgrade --dry-run, uninstall --dry-run
+  remote-read!: install --dry-run, upgrade --dry-run, uninstall --dry-run, rollback --dry-run, install --dry-run=client, upgrade --dry-run=client, install --dry-run=server, upgrade --dry-run=server, template --dry-run=server
   sign-in: registry
   read: completion, help, verify, inspect, dependency ls, dep list, dep ls, plugin list, plugin ls, repo list, repo ls
   remote-read: hist

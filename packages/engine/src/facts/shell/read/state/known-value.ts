@@ -4,7 +4,7 @@ import type { FilePattern, WordPiece } from '../words/word.ts';
 export type KnownValue =
   | string
   /** `natural`: never with a minus in front. */
-  | { readonly digits: true; readonly natural?: 'number' | 'commit' | 'own job' }
+  | { readonly digits: true; readonly natural?: 'number' | 'commit' | 'date' | 'own job' }
   | { readonly pieces: readonly WordPiece[] }
   /** What this script prints: `f=$(ls -t logs/*.log | head -1)`. */
   | { readonly printed: string }

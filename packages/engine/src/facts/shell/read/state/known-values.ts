@@ -91,9 +91,9 @@ export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom 
   const { natural } = value;
   return {
     kind: 'unknown',
-    reason: natural === 'commit' ? `value of $${name}` : `digits in $${name}`,
+    reason: natural === 'commit' || natural === 'date' ? `value of $${name}` : `digits in $${name}`,
     quoted,
-    number: natural !== 'commit',
+    number: natural !== 'commit' && natural !== 'date',
     ...(natural === undefined ? {} : { natural }),
   };
 }

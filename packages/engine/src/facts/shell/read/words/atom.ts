@@ -29,7 +29,7 @@ export interface UnknownAtom {
   /** `$((1))`, `${#x}`, `$?`: digits, whatever happens. */
   readonly number?: boolean;
   /** At most one number, and never a negative one. */
-  readonly natural?: 'number' | 'commit' | 'own job';
+  readonly natural?: 'number' | 'commit' | 'date' | 'own job';
   /** What the script between `$(` and `)` prints. */
   readonly printed?: string;
   readonly starts?: string;

@@ -122,7 +122,7 @@ function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere,
   if (changes !== -1)
     return { kind: 'unknown', reason: reasonOf(loose), starts: startOf(atoms, count), count, span };
   const pieces = atomPieces(atoms, setHere);
-  const file = fileName(atoms);
+  const file = fileName(atoms) ?? naturalName(atoms, { span, setHere, unit });
   if (file !== undefined && count === 'one')
     return { kind: 'unknown', reason: `glob ${file.glob}`, starts: file.starts, count, span };
   return {
@@ -152,12 +152,14 @@ function wholeValue(
   };
 }
 
-/** `"logs/$(ls logs | head -1)"`: a name in that directory. Without quotes it might be split. */
+/** `"logs/$(ls logs | head -1)"`: a name in that directory. */
 function printedBehind(
   before: string,
   [value, ...others]: readonly Atom[],
 ): Pick<UnknownWord, 'printed' | 'printedIn'> {
-  if (value?.kind !== 'unknown' || value.printed === undefined || !value.quoted) return {};
+  if (value?.kind !== 'unknown' || value.printed === undefined) return {};
+  // One line is one word, where no name holds a blank.
+  if (!value.quoted && !/\| (?:head|tail) -(?:n ?)?1$/u.test(value.printed)) return {};
   const isPlain = others.length === 0 && /^[\w./@+-]*\/$/u.test(before) && !before.split('/').includes('..');
   return isPlain && value.printed.startsWith('ls ') ? { printed: value.printed, printedIn: before } : {};
 }
@@ -190,6 +192,18 @@ function fileName(atoms: readonly Atom[]): FileName | undefined {
     } else return undefined;
   }
   return { glob, starts };
+}
+
+/**
+ * `laravel-$(date +%F).log`: a date or a number holds no slash, so the name matches `laravel-*.log`. It may be nothing at all, so
+ * something has to stand beside it: `~/$(pgrep x)/.ssh` is `~//.ssh` then, and `.$(pgrep x).` leads up.
+ */
+function naturalName(atoms: readonly Atom[], finish: Finish): FileName | undefined {
+  if (!isNatural(atoms, finish)) return undefined;
+  const glob = atoms.map((atom) => (atom.kind === 'text' ? atom.text : '*')).join('');
+  const isPlain = atoms.every((atom) => atom.kind !== 'text' || /^[\w./@%+,=:-]*$/u.test(atom.text));
+  const isNamed = glob.split('/').every((name) => !name.includes('*') || /\w/u.test(name));
+  return isPlain && isNamed ? { glob, starts: startOf(atoms, 'one') } : undefined;
 }
 
 function startOf(atoms: readonly Atom[], count: 'one' | 'any'): string {

@@ -4,7 +4,7 @@
  */
 const PRINTS_NUMBERS: readonly RegExp[] = [
   /^date \+["']?(?:%[sYmdHMSjN])+["']?$/,
-  /^wc -[lcwm](?: ?< ?["']?[\w./-]+["']?)?$/,
+  /^wc -[lcwm](?: ?< ?["']?(?:[\w./-]+|\$\w+|\$\{\w+\})["']?)?$/,
   /^nproc$/,
   /^id -[ug]$/,
   /^stat -c ?["']?%[sYXZ]["']? ["']?[\w./-]+["']?$/,
@@ -14,10 +14,11 @@ const PRINTS_NUMBERS: readonly RegExp[] = [
 ];
 
 /** Nothing but words, pipes and a plain redirection: what the last command prints is what comes out. */
-const PLAIN_PIPE = /^[\w ./|<+%*"'=:,-]+$/;
+const PLAIN_PIPE = /^(?:[\w ./|<+%*"'=:,-]|\$\w+|\$\{\w+\})+$/;
 
 /** One number without blanks around it: `wc` may pad, `seq` prints several. */
-const PRINTS_ONE = /^(?:nproc|id -[ug]|date \+%s|grep -c ["']?[\w ./-]+["']?|echo [0-9]+)$/;
+const PRINTS_ONE =
+  /^(?:nproc|id -[ug]|date \+%s|pgrep(?: -[fxu])* -[no](?: -[fx])* ["']?[\w./-]+["']?|grep -c ["']?[\w ./-]+["']?|echo [0-9]+)$/;
 
 /** Fields of gh's JSON that are numbers; of an empty list it prints nothing, or `null`. */
 const GH_NUMBER =
@@ -27,8 +28,19 @@ const GH_NUMBER =
 const COMMIT =
   /^git (?:rev-parse(?: --short(?:=\d+)?)?(?: --verify)? (?:HEAD|@)[~^\d]*|(?:merge-base|rev-list (?:-n ?1|-1|--max-count=1)|log -1 --(?:format|pretty)=["']?(?:format:)?%[hH]["']?)(?: [A-Za-z0-9][\w./@^~-]*){0,2})$/;
 
+/** The commit of one line, perhaps with a caret in front. */
+const BLAMED = /^git blame(?: -s)? -L ?(\d+),\1(?: -s)? [\w./-]+ \| cut -d["']? ["']? ?-f ?1$/;
+
+/** A date in digits and the marks between them: it begins with a digit, and holds neither a blank nor a slash. */
+const DATE =
+  /^g?date(?: -u| -v[+-]?\d+[A-Za-z]| (?:-d ?|--date[ =])(?:'[\w :+.-]*'|"[\w :+.-]*"|[\w+-]+))* \+(["']?)%[sFYmdHMSjT](?:%[sFYmdHMSjTN]|[\w:.-])*\1$/;
+
+export function printsDate(script: string): boolean {
+  return DATE.test(script);
+}
+
 export function printsCommit(script: string): boolean {
-  return COMMIT.test(script);
+  return COMMIT.test(script) || BLAMED.test(script);
 }
 
 export function printsOneNumber(script: string): boolean {

@@ -1,6 +1,6 @@
 import type { Atom, UnknownAtom } from './atom.ts';
 import { looksAt, operator, peek, refuseContinued, skipNewlines } from '../state/cursor.ts';
-import { printsCommit, printsNumber, printsOneNumber } from './number-output.ts';
+import { printsCommit, printsDate, printsNumber, printsOneNumber } from './number-output.ts';
 import { readArithmetic } from './read-arithmetic.ts';
 import { readParameter } from './read-parameter.ts';
 import { parseSyntax } from '../syntax.ts';
@@ -47,12 +47,17 @@ function readCommandSubstitution(unit: Unit, style: Style): Atom {
     reason: `output of ${shown}`,
     quoted: style !== 'bare',
     number,
-    ...(isOne ? { natural: 'number' } : isPrinted && printsCommit(script) ? { natural: 'commit' } : {}),
+    ...(isOne ? { natural: 'number' } : isPrinted ? naturalOf(script) : {}),
     ...(isPrinted ? { printed: script } : {}),
     ...(isPrinted && script === 'git rev-parse --show-toplevel' && !unit.reading.text.includes('GIT_')
       ? toplevel
       : {}),
   };
+}
+
+function naturalOf(script: string): Pick<UnknownAtom, 'natural'> {
+  if (printsCommit(script)) return { natural: 'commit' };
+  return printsDate(script) ? { natural: 'date' } : {};
 }
 
 const LONGEST_PRINTED = 400;

@@ -37,7 +37,7 @@ export interface UnknownWord {
   /** Each argument made from it is the path of something below one of these: what a search printed and `xargs` hands on. */
   readonly below?: readonly NamesBelow[];
   /** Digits, or nothing at all: it is no option, and no second word comes of it. `own` is the id of a job that the text started. */
-  readonly natural?: 'number' | 'commit' | 'own job';
+  readonly natural?: 'number' | 'commit' | 'date' | 'own job';
   /** The whole of it is what this script prints: `$(git ls-files)`. */
   readonly printed?: string;
   /** The text before `printed`, where that is not the whole word: `"logs/$(ls logs)"`. */
