@@ -441,7 +441,7 @@ home-manager switch -> machine
 guix gc -> lose
 xcode-select -s /x -> machine
 softwareupdate -i -a -> machine
-plutil -convert xml1 ~/Library/Preferences/x.plist -> run-other
+plutil -convert xml1 ~/Library/Preferences/x.plist -> edit
 PlistBuddy -c 'Set :a b' ~/x.plist -> run-other
 log erase --all -> machine lose
 sdkmanager 'platforms;android-34' -> machine

@@ -1,5 +1,5 @@
 import { literalOf } from '../read/words/word.ts';
-import type { Arguments, Command, Refinement } from '../model/model.ts';
+import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
 import { used } from '../model/model.ts';
 
 const none = { rest: 'text' } as const;
@@ -566,6 +566,34 @@ export const system = (): readonly Command[] => [
     refine: (args) =>
       used(args, '-p', '--print-cache') && args.words.length === 2 ? { does: 'reads' } : undefined,
     examples: { reads: ['ldconfig -p'], acts: ['ldconfig', 'ldconfig -v', 'ldconfig -p -C x'] },
+  },
+  {
+    names: ['plutil'],
+    does: 'reads',
+    style: 'words',
+    options:
+      '-lint -p -s -n -r -help -e: -extract: -type: -expect: -convert: -insert: -replace: -remove: -create: -json: -xml: -string: -bool: -integer: -float: -date: -data: -array -dictionary -append -raw -o:output',
+    operands: { rest: 'read' },
+    // What it changes is the file that it names, unless another is to hold the result.
+    refine: (args) => {
+      const changes = used(args, '-convert', '-insert', '-replace', '-remove', '-create');
+      if (!changes || used(args, '-o'))
+        return used(args, '-e') ? { does: 'acts', why: 'makes other files' } : undefined;
+      const touches = args.operands.map(({ word }): Touch => ({ access: 'write', word }));
+      return used(args, '-e')
+        ? { does: 'acts', why: 'makes other files', touches }
+        : { does: 'edits', touches };
+    },
+    outputs: '-o',
+    examples: {
+      reads: ['plutil -lint a.plist', 'plutil -p a.plist', 'plutil -convert json -o - a.plist'],
+      edits: ['plutil -convert xml1 a.plist', "plutil -replace K -json '[]' a.plist"],
+      acts: ['plutil -convert xml1 -e json a.plist'],
+      touches: [
+        ['plutil -convert xml1 a.plist', 'read a.plist, write a.plist'],
+        ['plutil -convert json -o b.json a.plist', 'write b.json, read a.plist'],
+      ],
+    },
   },
   {
     names: ['scc'],

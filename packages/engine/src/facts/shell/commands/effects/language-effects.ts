@@ -320,17 +320,10 @@ mint
   run-other: run
   machine: install, uninstall, bootstrap
   read: list, which, outdated
-textutil lipo
+sips PlistBuddy textutil lipo
   run-other: .
-plutil
-  edit: .
-  read!: -p, -lint, -help
 sips
-  edit: .
-  run-other: -j, --js
   read!: -g, --getProperty
-sample leaks heap spindump
-  edit: .
 security
   read: find-identity, list-keychains, default-keychain, login-keychain, show-keychain-info, verify-cert, find-certificate, smartcards
 mdfind otool sw_vers system_profiler vmmap footprint

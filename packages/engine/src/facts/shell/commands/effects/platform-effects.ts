@@ -708,7 +708,7 @@ kpsewhich
   run: --mktex
 units
   read: .
-  edit: -L, --log
+  run-other: -L, --log
 magick
   read: identify
 xsv qsv csvsql csvjson csvgrep csvsort in2csv miller mlr dasel gron htmlq pup xq yj tomlq hledger ledger
@@ -738,9 +738,9 @@ promtool
 molecule
   run: syntax, lint, list, matrix, drivers, dependency
   serve: create, prepare, converge, idempotence, side-effect, verify, check, test, destroy, cleanup, reset, login
-  edit: init
+  run: init
 goose
-  edit: create, fix
+  run: create, fix
   read: validate, -version
   serve: * * status, * * version
   serve: * * up, * * up-by-one, * * up-to, * * redo

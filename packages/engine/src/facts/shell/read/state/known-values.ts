@@ -88,12 +88,15 @@ export function knownValue(unit: Unit, name: string, quoted: boolean): TextAtom 
     return { kind: 'unknown', reason: `value of $${name}`, quoted, pieces: value.pieces };
   if ('printed' in value)
     return { kind: 'unknown', reason: `value of $${name}`, quoted, printed: value.printed };
-  const { natural } = value;
-  return {
-    kind: 'unknown',
-    reason: natural === 'commit' || natural === 'date' ? `value of $${name}` : `digits in $${name}`,
-    quoted,
-    number: natural !== 'commit' && natural !== 'date',
-    ...(natural === undefined ? {} : { natural }),
-  };
+  return naturalAtom(value, name, quoted);
+}
+
+function naturalAtom(
+  { natural }: Extract<KnownValue, { readonly digits: true }>,
+  name: string,
+  quoted: boolean,
+): UnknownAtom {
+  const number = natural !== 'commit' && natural !== 'date';
+  const reason = number ? `digits in $${name}` : `value of $${name}`;
+  return { kind: 'unknown', reason, quoted, number, ...(natural === undefined ? {} : { natural }) };
 }
