@@ -17,10 +17,6 @@ function runsOnFound(args: Arguments): readonly Meaning[] {
   return [{ shell: filled.map((word) => (word === '"$X"' ? word : quoted(word))).join(' '), at }];
 }
 
-/** Programs that read what they are given, with any option. */
-const reading =
-  /^(?:wc|cat|head|tail|ls|stat|du|md5sum|sha1sum|sha256sum|cksum|basename|dirname|realpath|grep|echo|nl)$/u;
-
 function quoted(word: string): string {
   return /^[\w./=:@%+{},-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -155,13 +151,13 @@ export const fileQueries = (): readonly Command[] => [
         why: 'runs a command for what it finds',
       },
     ],
+    changing: '-l --list-details',
     operands: { first: ['text'], rest: 'read', implied: '.' },
     recursive: true,
     means: runsOnFound,
     // What the command does to a file, it does to any below.
-    tame: ({ role, value }) => role === 'program' && reading.test(literalOf(value) ?? ''),
     refine: (args) =>
-      args.options.every(({ role, value }) => role !== 'program' || reading.test(literalOf(value) ?? ''))
+      execAt(args) === undefined
         ? undefined
         : {
             touches: (['read', 'write', 'delete'] as const).map((access) => ({
