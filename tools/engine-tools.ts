@@ -37,6 +37,13 @@ export const engineTools: readonly Tool[] = [
     ],
   },
 
+  {
+    name: 'sessions',
+    says: 'attacks that rules over a session stop in a FILE of sessions, and the questions that they cost; --detail names each miss and each needless question',
+    example: 'corpus/sessions/sessions.jsonl --json',
+    starts: [['bench/sessions/main.ts']],
+  },
+
   // Generated pages and files.
   {
     name: 'messages',

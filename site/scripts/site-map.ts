@@ -30,6 +30,7 @@ export const sections: readonly SiteSection[] = [
       page('The first ten minutes', 'tour'),
       page('Install and remove', 'install'),
       page('Effects', 'effects'),
+      page('Sessions', 'sessions'),
       page('Presets', 'presets'),
       page('Approvals', 'approvals'),
       page("In the agent's window", 'windows'),

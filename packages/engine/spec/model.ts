@@ -13,6 +13,7 @@ import { coveringEffects } from './effects-model.ts';
 import { exhausted, isInForce } from './limit-model.ts';
 import { covers, targetOf, touches, whenHolds } from './match.ts';
 import { boxOf, runs, type Box } from './sandbox-model.ts';
+import { holdsIn, isHeldInside, seenBy } from './session-model.ts';
 
 type Verdict = 'allow' | 'ask' | 'deny';
 type Outcome = readonly [Verdict, step: string, because: readonly string[], inside?: 'sandboxed'];
@@ -26,6 +27,16 @@ export interface ModelAnswer {
 }
 
 export function model(question: DecisionInput): ModelAnswer {
+  const full = modelOf(question);
+  const bare = modelOf({ ...question, session: undefined });
+  // A label makes no question of what is denied, and asks nothing about code that a sandbox holds.
+  const isOverruled = bare.isDenied && !full.isDenied;
+  const isHeld = bare.isInside && full.session.every(isHeldInside);
+  const { verdict, parts, determining } = full.verdict !== 'allow' && (isOverruled || isHeld) ? bare : full;
+  return { verdict, parts, determining };
+}
+
+function modelOf(question: DecisionInput) {
   const first = decideParts(question, { works: true });
   const isInside =
     first.every(([is]) => is === 'allow') && first.some(([, , , inside]) => inside !== undefined);
@@ -34,7 +45,10 @@ export function model(question: DecisionInput): ModelAnswer {
   const has = (wanted: Verdict) => outcomes.some(([verdict]) => verdict === wanted);
   const worst: Verdict = has('deny') ? 'deny' : has('ask') ? 'ask' : 'allow';
   return {
-    verdict: worst === 'ask' && !question.interactive ? 'deny' : worst,
+    isInside: isInside && !isBroken,
+    isDenied: worst === 'deny',
+    session: question.facts.parts.flatMap((part) => look(question, part).session),
+    verdict: worst === 'ask' && !question.interactive ? ('deny' as const) : worst,
     parts: outcomes.map(([is, step, , inside = '']) => `${step}: ${is} ${inside}`),
     determining: [...new Set(outcomes.flatMap(([is, , because]) => (is === worst ? because : [])))].sort(),
   };
@@ -125,7 +139,10 @@ function look(question: DecisionInput, part: Part) {
   const live = fresh.filter((rule) => chain.some((agent) => speaksFor(rule, agent, call)));
   const matching = (verdict: Verdict, wanted: readonly string[]) =>
     [...live, ...exhausted(live, question, part)].filter(
-      (rule) => rule.verdict === verdict && wanted.includes(touches(rule, target)),
+      (rule) =>
+        rule.verdict === verdict &&
+        wanted.includes(touches(rule, seenBy(rule, target))) &&
+        holdsIn(rule, question, target),
     );
   const deny = matching('deny', ['yes']).map(keyOf);
   const mayDenyRules = matching('deny', ['may']);
@@ -169,6 +186,9 @@ function look(question: DecisionInput, part: Part) {
   const outsideAnswered = isAnswered('unsandboxed', false);
   return {
     deny,
+    session: [...matching('deny', ['yes', 'may']), ...matching('ask', ['yes', 'may'])].filter(
+      ({ after }) => after,
+    ),
     mayDenyRules,
     outsideAnswered,
     mayLeave: outsideAnswered || forEveryone(alone.filter(leaves), call) || mayAll(leaves),

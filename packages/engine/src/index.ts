@@ -10,7 +10,13 @@ export type { Explanation } from './decision/explain.ts';
 export type { Ask, Grant, Scope } from './decision/grant.ts';
 export { modeTable, steps, type Step } from './decision/mode-table.ts';
 export { printDecision } from './decision/print-decision.ts';
-export type { Contribution, PartReceipt, Receipt, RuleReference } from './decision/receipt.ts';
+export type {
+  Contribution,
+  PartReceipt,
+  Receipt,
+  RuleReference,
+  SessionReceipt,
+} from './decision/receipt.ts';
 export { defineTool, type ToolSpec } from './facts/define-tool.ts';
 export { effectNames, type Effect, type EffectName } from './facts/effect.ts';
 export type { InputOf, OutputOf, SchemaResult, StandardSchema } from './facts/standard-schema.ts';
@@ -39,6 +45,8 @@ export { parsePattern } from './policy/rules/parse-pattern.ts';
 export { printPattern } from './policy/rules/print-pattern.ts';
 export type { RuleInput, RuleObject } from './policy/rules/rule.ts';
 export type { Verdict } from './policy/rules/verdict.ts';
+export { type Order, readOrder } from './session/orders.ts';
+export type { Session, SessionLabel } from './session/session.ts';
 export { deriveProfile, type Derivation } from './sandbox/derive-profile.ts';
 export { profileDigest } from './sandbox/digest.ts';
 export type { ProfileLine, SandboxProfile } from './sandbox/profile.ts';

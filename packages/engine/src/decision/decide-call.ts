@@ -8,6 +8,7 @@ import { withHiddenDenied } from '../policy/hidden-tool.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { Policy } from '../policy/policy.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
+import type { Session } from '../session/session.ts';
 import type { World } from '../world/world.ts';
 import { decideObserved } from './decide-observed.ts';
 import type { Decision } from './decision.ts';
@@ -22,6 +23,8 @@ export interface DecideOptions {
   /** Where there is no file system to read: `/home/dev/project`, without links, when absent. */
   readonly world?: World;
   readonly tools?: readonly Tool[];
+  /** The labels of the session and what the person ordered in it; none when absent. */
+  readonly session?: Session;
   /** The caller runs a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked about. */
   readonly runsSandboxed?: boolean;
 }
@@ -64,6 +67,7 @@ function inputFor(given: ToolCall, options: DecideOptions): { question: Decision
     callKey: '',
     interactive: true,
     runsSandboxed: options.runsSandboxed === true,
+    ...(options.session === undefined ? {} : { session: options.session }),
   };
   return { question, tool };
 }

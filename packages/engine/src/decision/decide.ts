@@ -6,6 +6,7 @@ import type { Mode } from '../policy/mode-name.ts';
 import { checkReceipts, checkText } from './checks.ts';
 import type { Decision, SandboxObligation } from './decision.ts';
 import { limitReceipts } from './limits.ts';
+import { sessionReceipt, sessionText } from './sentence/session-receipt.ts';
 import { profileDigest } from '../sandbox/digest.ts';
 import { isSandboxed, judge, type Verdicts } from './judge.ts';
 import { matchingSurely, type Judgement } from './judge-part.ts';
@@ -61,6 +62,7 @@ function receiptOf(
   const parts = judgements.map((judgement) => partReceipt(judgement, question, mode.used));
   const limits = limitReceipts(question, judgements);
   const checks = checkReceipts(question, parts);
+  const session = sessionReceipt(question, deciding);
   return {
     mode,
     ...(question.facts.kind === 'shell' ? { shell: shellInReceipt(question.call) } : {}),
@@ -69,6 +71,7 @@ function receiptOf(
     ...(sandbox === undefined ? {} : { sandbox: sandboxNamed(question, sandbox) }),
     ...(limits.length === 0 ? {} : { limits }),
     ...(checks.length === 0 ? {} : { checks }),
+    ...(session === undefined ? {} : { session }),
     ...(nobodyToAsk ? { nobodyToAsk } : {}),
     errors,
     changes: [],
@@ -109,7 +112,7 @@ function distinct(rules: readonly RuleReference[]): readonly RuleReference[] {
 function messageFor(
   { verdict, judgements, deciding, mode, nobodyToAsk }: Verdicts,
   question: DecisionInput,
-  { determining, checks = [] }: Receipt,
+  { determining, checks = [], session }: Receipt,
 ): string {
   const wanted = nobodyToAsk ? 'ask' : verdict;
   const of = judgements.filter((judgement) => judgement.verdict === wanted);
@@ -121,7 +124,8 @@ function messageFor(
   const refusals = checks
     .filter(({ key, answer }) => answer !== 'permitted' && determining.some((rule) => rule.key === key))
     .map(checkText);
-  return [what, ofRule, why, ...refusals, nobodyToAsk ? verdictMessages.nobodyToAsk : undefined]
+  const after = session === undefined ? [] : [sessionText(session)];
+  return [what, ofRule, why, ...after, ...refusals, nobodyToAsk ? verdictMessages.nobodyToAsk : undefined]
     .filter((text) => text !== undefined)
     .join(' ');
 }

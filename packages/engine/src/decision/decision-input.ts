@@ -5,6 +5,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { World } from '../world/world.ts';
 import type { Derivation } from '../sandbox/derive-profile.ts';
 import type { CheckAnswer } from './receipt.ts';
+import type { Session } from '../session/session.ts';
 import type { Grant } from './grant.ts';
 
 /** Everything a verdict may depend on. Same question, same verdict. */
@@ -25,6 +26,8 @@ export interface DecisionInput {
    * caller that acts on an allow asks first.
    */
   readonly answers?: ReadonlyMap<string, CheckAnswer>;
+  /** The labels of the session and what the person ordered in it. Absent: it has none. */
+  readonly session?: Session | undefined;
   /** Names this very call; grants for an exact call compare it. */
   readonly callKey: string;
   /** Whether there is anybody to ask. */

@@ -30,6 +30,7 @@ export type {
   PartReceipt,
   Receipt,
   RuleReference,
+  SessionReceipt,
 } from './receipt.ts';
 export { effectClauses } from './sentence/effect-sentence.ts';
 export { hostsIn, type SentenceContext } from './sentence/effect-clause.ts';

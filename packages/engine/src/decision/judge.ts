@@ -1,4 +1,5 @@
 import { stricter, type Verdict } from '../policy/rules/verdict.ts';
+import type { Rule } from '../policy/rules/rule.ts';
 import { besideSandboxed, judgePart, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { ModeUsed } from './receipt.ts';
@@ -6,6 +7,29 @@ import { sandboxView, type SandboxView } from './sandbox-view.ts';
 
 /** The verdict alone, with what made it: the mode's row on each part, then the strictest. Total: never throws. */
 export function judge(question: DecisionInput): Verdicts {
+  const full = judgeIn(question);
+  const over = full.verdict === 'allow' ? [] : full.judgements.flatMap(sessionRules);
+  if (over.length === 0) return full;
+  // A label only tightens: it makes no question of what is denied, and asks nothing about code that a sandbox holds.
+  const bare = judgeIn({ ...question, session: undefined });
+  const isOverruled = isDenied(bare) && !isDenied(full);
+  return isOverruled || (isSandboxed(bare) && over.every(isAboutCode)) ? bare : full;
+}
+
+function isDenied({ judgements }: Verdicts): boolean {
+  return judgements.length === 0 || judgements.some(({ verdict }) => verdict === 'deny');
+}
+
+/** Those that hold because of what happened in the session. */
+export function sessionRules({ matched: { deny, mayDeny, ask } }: Judgement): readonly Rule[] {
+  return [...deny, ...mayDeny, ...ask].filter(({ after }) => after !== undefined);
+}
+
+function isAboutCode({ verdict, pattern }: Rule): boolean {
+  return verdict === 'ask' && pattern.about === 'effect' && pattern.effect === 'run-other';
+}
+
+function judgeIn(question: DecisionInput): Verdicts {
   const mode = modeUsed(question);
   const view = sandboxView(question, mode.used);
   const first = judgeParts(question, { mode, view });

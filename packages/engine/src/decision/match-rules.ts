@@ -4,6 +4,10 @@ import type { Mode } from '../policy/mode-name.ts';
 import { covers, targetOf, touches, type Target } from '../policy/rules/match-rule.ts';
 import { isGoverning } from '../policy/compile-sandbox.ts';
 import type { Rule } from '../policy/rules/rule.ts';
+import { holdsAfter } from '../policy/rules/after.ts';
+import { unnamedTargets } from '../session/named.ts';
+import { sessionPart } from '../session/session-part.ts';
+import { hasLabel, isLabelled } from '../session/session.ts';
 import { limitRules, type LimitRule } from '../policy/limit-rules.ts';
 import { candidates } from '../policy/rules/rule-index.ts';
 import { printWhen } from '../policy/rules/parse-when.ts';
@@ -89,12 +93,41 @@ function matchRestricting(
     if (match !== 'no')
       matched.push({ rule, match, inert: inertFor(rule, question) ?? checkInert(rule, question) });
   }
+  matched.push(...matchAfter(question, target, verdict));
   for (const rule of limitRules(question.policy)) {
     const match = rule.verdict === verdict ? touches(rule, target) : 'no';
     if (match !== 'no') matched.push({ rule, match, inert: limitInert(rule, question, target.part) });
   }
   return matched;
 }
+
+/** Rules over the session, where it has a label at all. A name that a person gave lifts those that say so. */
+function matchAfter(
+  question: DecisionInput,
+  target: Target,
+  verdict: 'deny' | 'ask',
+): readonly MatchedRule[] {
+  const { session, policy } = question;
+  const { after } = policy.index[verdict];
+  if (session === undefined || after.length === 0 || !isLabelled(session)) return [];
+  const seen: Target = { ...target, part: sessionPart(target.part, target.call) };
+  let unnamed: readonly string[] | undefined;
+  const inertIn = (rule: Rule): string | undefined => {
+    if (rule.after !== undefined && !holdsAfter(rule.after, (label) => hasLabel(session, label)))
+      return notYet;
+    if (rule.unless === undefined) return undefined;
+    unnamed ??= unnamedTargets(target.part, target.call, session);
+    return unnamed.length === 0 ? ordered : undefined;
+  };
+  return after.flatMap((rule) => {
+    const match = touches(rule, seen);
+    if (match === 'no') return [];
+    return [{ rule, match, inert: inertFor(rule, question) ?? checkInert(rule, question) ?? inertIn(rule) }];
+  });
+}
+
+const notYet = 'the session does not have its labels';
+const ordered = 'the person ordered it and named its targets';
 
 function inertFor(rule: Rule, { policy, call, world }: DecisionInput): string | undefined {
   const reason = inertReason(rule, { restrictions: policy.restrictions, now: world.now });

@@ -5,6 +5,7 @@ import type { WhenInput } from '../policy/rules/parse-when.ts';
 import type { LimitInput } from '../policy/rules/limit.ts';
 import type { LayerName } from '../policy/rules/rule.ts';
 import type { Verdict } from '../policy/rules/verdict.ts';
+import type { SessionLabel } from '../session/session.ts';
 import type { Ask } from './grant.ts';
 import type { Step } from './mode-table.ts';
 
@@ -32,12 +33,34 @@ export interface Receipt {
   readonly limits?: readonly LimitReceipt[];
   /** Checks that the call has to pass, where the policy has some. */
   readonly checks?: readonly CheckReceipt[];
+  /** Where rules over the session decided: what it has read and done, and what nobody named. */
+  readonly session?: SessionReceipt;
   /** Present when the verdict would have been ask, had there been somebody to ask. */
   readonly nobodyToAsk?: true;
   /** What went wrong on the way without changing the verdict. */
   readonly errors: readonly string[];
   /** What would change the verdict, most direct first. */
   readonly changes: readonly string[];
+}
+
+/**
+ * Why rules over the session hold for a call.
+ *
+ * @example
+ * ```ts
+ * import type { Receipt, SessionReceipt } from '@permesso/gate';
+ * const sourcesIn = ({ session }: Receipt): readonly string[] =>
+ *   (session?.labels ?? []).map(({ label, source }) => `${label} by ${source}`);
+ * const told = ({ unnamed = [] }: SessionReceipt): string => unnamed.join(', ');
+ * ```
+ */
+export interface SessionReceipt {
+  /** The labels that the rules are about, with what brought each of them and when. */
+  readonly labels: readonly SessionLabel[];
+  /** Targets that no message of the person names for such an act. */
+  readonly unnamed?: readonly string[];
+  /** Why the record of the session could not be read: it counts as having every label. */
+  readonly unreadable?: string;
 }
 
 /** What a call takes of a rule's limit. */

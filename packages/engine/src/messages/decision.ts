@@ -48,6 +48,19 @@ export const checkMessages = {
   failed: 'It could not be checked: {reason}.',
 } as const;
 
+/** Why a rule over the session decided, behind the message. */
+export const sessionMessages = {
+  has: 'This session {what}',
+  untrusted: 'has read text that others wrote ({sources})',
+  secret: 'has read a secret ({sources})',
+  private: 'has read private data ({sources})',
+  acted: 'has acted outside this machine ({sources})',
+  other: 'has the label `{label}` ({sources})',
+  andMore: '{first} and {count} more',
+  unnamed: 'and no message of yours orders this with {targets}',
+  unreadable: 'What this session has read cannot be told ({why}), so it counts as having read everything.',
+} as const;
+
 /** The message where a policy is only observed: the call runs, and this is what would have become of it. */
 export const observeMessages = {
   ask: 'Not enforced. It would be: {message}',

@@ -6,6 +6,7 @@ import type { Layer } from './layer.ts';
 import { offlineChoices } from './offline.ts';
 import type { Problem } from './policy.ts';
 import { sandboxUses } from './sandbox-settings.ts';
+import { isLabelName } from './rules/after.ts';
 import { layerNames } from './rules/rule.ts';
 
 const isText: FieldTest = (value) => typeof value === 'string';
@@ -24,6 +25,7 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['deny', [isList, 'a list of rules']],
   ['tools', [isTools, 'lists `visible` and `hidden` of tool names, and `describe` of descriptions']],
   ['workingDirectories', [isTexts, 'a list of directories']],
+  ['labels', [isLabels, 'names of labels, each with a list of rules: { pii: [query_customers] }']],
   ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
   ['enforce', [isFlag, 'true or false']],
   ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
@@ -55,6 +57,12 @@ function isTools(value: unknown): boolean {
     Object.entries(value as object).every(([name, list]) =>
       name === 'describe' ? Array.isArray(list) : (name === 'visible' || name === 'hidden') && isTexts(list),
     )
+  );
+}
+
+function isLabels(value: unknown): boolean {
+  return (
+    isRecord(value) && Object.entries(value).every(([name, rules]) => isLabelName(name) && isTexts(rules))
   );
 }
 

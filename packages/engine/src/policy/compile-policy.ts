@@ -5,13 +5,14 @@ import { compileSandbox } from './compile-sandbox.ts';
 import { mayCheck } from './check-input.ts';
 import { checksIn, misplaced } from './external-checks.ts';
 import type { Layer } from './layer.ts';
-import { didYouMean } from '../messages/did-you-mean.ts';
+import { didYouMean, meantBy } from '../messages/did-you-mean.ts';
 import { hostModes } from './host-mode.ts';
 import { modeAliases, modes, readMode, type Mode } from './mode-name.ts';
 import { parseRule } from './rules/parse-rule.ts';
 import { withLinkedNames } from './patterns/path-glob-links.ts';
-import type { Policy, Problem, Restrictions } from './policy.ts';
+import type { GivenLabel, Policy, Problem, Restrictions } from './policy.ts';
 import { PolicyError } from './policy-error.ts';
+import { builtInLabels } from './rules/after.ts';
 import { layerNames, type LayerName, type Origin, type Rule, type RuleInput } from './rules/rule.ts';
 import { isRecord } from '../call/is-record.ts';
 import { indexRules } from './rules/rule-index.ts';
@@ -42,6 +43,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
   const rules = world === undefined ? written : written.map((rule) => followLinks(rule, world));
   const restrictions = readRestrictions(layers, problems);
   const checks = checksIn(layers, problems);
+  const labels = labelsIn(layers, rules, problems);
   const mode = readLayerMode(layers, problems);
   const listed = readHostModes(layers, problems);
   const sandbox = compileSandbox(
@@ -70,6 +72,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     ...(mode === undefined ? {} : { mode }),
     ...(listed.length === 0 ? {} : { hostModes: listed }),
     ...(checks.length === 0 ? {} : { checks }),
+    ...(labels.length === 0 ? {} : { labels }),
   };
 }
 
@@ -123,6 +126,37 @@ function readLayerRules(layer: Layer, verdict: Verdict, into: { rules: Rule[]; p
     if (rule.ok) into.rules.push(rule.value);
     else into.problems.push({ ...rule.error, verdict, text: writtenRule(input), ...position(layer, line) });
   }
+}
+
+/** Labels of all layers. A rule about a label that nothing puts would never hold, so it leaves no policy. */
+function labelsIn(
+  layers: readonly Layer[],
+  rules: readonly Rule[],
+  problems: Problem[],
+): readonly GivenLabel[] {
+  const given = layers.flatMap((layer) =>
+    Object.entries(layer.labels ?? {}).flatMap(([label, texts]) =>
+      texts.flatMap((text): readonly GivenLabel[] => {
+        const rule = parseRule(text, { verdict: 'ask', origin: originOf(layer, undefined) });
+        if (rule.ok) return [{ label, rule: rule.value }];
+        problems.push({ ...rule.error, verdict: 'ask', text, ...position(layer, undefined) });
+        return [];
+      }),
+    ),
+  );
+  const known = new Set([...builtInLabels, ...layers.flatMap(({ labels = {} }) => Object.keys(labels))]);
+  for (const { after, verdict, text } of rules) {
+    const odd = after?.labels.find((label) => !known.has(label));
+    if (odd !== undefined)
+      problems.push({
+        at: 0,
+        message: `nothing puts the label \`${odd}\` on a session`,
+        fix: meantBy(odd, known),
+        verdict,
+        text,
+      });
+  }
+  return given;
 }
 
 /** A layer may leave its own rules unenforced, and no others. */

@@ -40,10 +40,18 @@ export interface Policy {
   readonly mode?: Mode;
   /** Modes of the agent program that loosen; absent: none does. */
   readonly hostModes?: readonly Mode[];
+  /** What puts labels on the session, beside what is built in. */
+  readonly labels?: readonly GivenLabel[];
   /** Services that rules have calls checked by. */
   readonly checks?: readonly GivenCheck[];
   /** Broken allow rules, which were skipped. Broken deny and ask rules leave no policy at all. */
   readonly problems: readonly Problem[];
+}
+
+/** What a rule speaks about, even perhaps, puts the label on the session. */
+export interface GivenLabel {
+  readonly label: string;
+  readonly rule: Rule;
 }
 
 /** What a managed layer takes away from all others. */

@@ -77,11 +77,9 @@ const engine: PackageLaw = {
         lint: 'what can be proven about rules without a call: dead, shadowed, duplicate, too broad',
       },
     },
+    { name: 'session', owns: 'what came before the call: labels, and what the person ordered and named' },
     { name: 'text', owns: 'the entry point for texts: policy files, formats of other programs, messages' },
-    {
-      name: 'sandbox',
-      owns: 'the profile of a sandboxed call, derived from policy and world',
-    },
+    { name: 'sandbox', owns: 'the profile of a sandboxed call, derived from policy and world' },
     {
       name: 'decision',
       owns: 'the verdict: mode table, grants, receipt, texts, suggestions, visible tools',

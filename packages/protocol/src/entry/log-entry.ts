@@ -1,4 +1,4 @@
-import type { Ask, Scope, Step } from '@permesso/engine/decision';
+import type { Ask, Scope, SessionReceipt, Step } from '@permesso/engine/decision';
 import type { Owner, OwnerSpace, Principal } from '@permesso/engine/call';
 import type { Facts } from '@permesso/engine/facts';
 import type { LayerName, Mode, Verdict } from '@permesso/engine/policy';
@@ -85,6 +85,8 @@ export interface CompactReceipt {
   /** The narrowest rules that would have let it through; absent where no rule could. */
   readonly offer?: readonly string[];
   readonly errors?: readonly string[];
+  /** Where rules over the session decided: the labels that they are about, and what nobody named. */
+  readonly session?: SessionReceipt;
   /** Where an allowed call had to run; the profile is named by its digest. */
   readonly sandbox?: { readonly engine: string; readonly version: string; readonly digest: string };
 }

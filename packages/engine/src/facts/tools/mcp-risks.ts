@@ -64,7 +64,7 @@ export const mcpVerbs: ReadonlySet<string> = new Set([
 ]);
 
 /** Whole names first (`create_release` publishes), then the first verb: `pods_delete` deletes, `get_latest_release` reads. */
-function effectsByName(tool: string): readonly EffectName[] {
+export function effectsByName(tool: string): readonly EffectName[] {
   const words = wordsIn(tool);
   const byName = riskRows.filter(({ names }) => names.some((name) => holds(words, name.split('_'))));
   if (byName.length > 0) return byName.map(({ effect }) => effect);

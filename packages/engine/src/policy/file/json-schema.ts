@@ -56,7 +56,12 @@ function schemaOf(shape: Shape, app: AppSchemas | undefined): JsonSchema {
       if (shape.schema !== undefined) return { $ref: `#/$defs/${shape.schema}` };
       return { description, type: 'object', ...(shape.filled === true ? { minProperties: 1 } : {}) };
     case 'either':
-      return { description, anyOf: [schemaOf(shape.text, app), schemaOf(shape.object, app)] };
+      return {
+        description,
+        anyOf: [shape.text, ...(shape.list === undefined ? [] : [shape.list]), shape.object].map((one) =>
+          schemaOf(one, app),
+        ),
+      };
   }
 }
 

@@ -5,6 +5,7 @@ import { checksProblem } from '../external-checks.ts';
 import type { Layer } from '../layer.ts';
 import { readMode, type Mode } from '../mode-name.ts';
 import { parseRule } from '../rules/parse-rule.ts';
+import { isLabelName } from '../rules/after.ts';
 import type { Origin, RuleInput } from '../rules/rule.ts';
 import type { Parsed, RuleError } from '../rules/rule-error.ts';
 import { verdicts, type Verdict } from '../rules/verdict.ts';
@@ -60,6 +61,7 @@ interface ParsedFile extends Lists {
   readonly restrict?: NonNullable<Layer['restrict']>;
   readonly sandbox?: NonNullable<Layer['sandbox']>;
   readonly checks?: ReadonlyMap<string, CheckInput>;
+  readonly labels?: ReadonlyMap<string, readonly string[]>;
   readonly failure?: 'deny' | 'ask';
   readonly tests?: readonly WrittenTest[];
   readonly team?: string;
@@ -83,11 +85,13 @@ function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
   const { mode, use, groups = new Map<string, Lists>(), tests = [], failure, team } = written;
   complainOfDescriptions(written.tools?.describe ?? [], reading);
   const checks = readChecks(written.checks, reading);
+  const labels = readLabels(written.labels, reading);
   const layer: Layer = {
     file,
     ...readGroupRules(written, { reading, path: '' }),
     ...(mode === undefined ? {} : { mode: knownMode(mode) }),
     ...(checks === undefined ? {} : { checks }),
+    ...(labels === undefined ? {} : { labels }),
     ...Object.fromEntries(
       layerKeys.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])),
     ),
@@ -120,6 +124,25 @@ function readChecks(given: ParsedFile['checks'], reading: ShapeContext): Layer['
   if (message !== undefined)
     addProblem(reading, { severity: 'error', line: 1, column: 1, path: 'checks', message });
   return checks;
+}
+
+/** A label that cannot be read leaves no policy: rules after it would not hold. */
+function readLabels(given: ParsedFile['labels'], reading: ShapeContext): Layer['labels'] {
+  if (given === undefined) return undefined;
+  for (const [name, rules] of given) {
+    const isName: boolean = isLabelName(name);
+    const broken = rules
+      .map((text) => parseRule(text, { verdict: 'ask', origin: nowhere }))
+      .find(({ ok }) => !ok);
+    const message = isName
+      ? broken?.ok === false
+        ? broken.error.message
+        : undefined
+      : `\`${name}\` is no name of a label: small letters, digits and dashes`;
+    if (message !== undefined)
+      addProblem(reading, { severity: 'error', line: 1, column: 1, path: `labels.${name}`, message });
+  }
+  return Object.fromEntries(given);
 }
 
 /** A description that cannot be read leaves no policy: nobody knows what it would have bound. */

@@ -3,7 +3,9 @@ import { hostModes } from '../host-mode.ts';
 import { modeAliases, modes } from '../mode-name.ts';
 import { offlineChoices } from '../offline.ts';
 import { sandboxUses } from '../sandbox-settings.ts';
+import { builtInLabels } from '../rules/after.ts';
 import { verdicts } from '../rules/verdict.ts';
+import { descriptionShape } from './description-shape.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 
 const expires: Shape = {
@@ -48,6 +50,12 @@ export const ruleText: Shape = {
     'WebFetch(domain:*.example.com)',
     'mcp__github__get_*',
   ],
+};
+
+const label: Shape = {
+  is: 'text',
+  about: 'A label of the session: built in, or one that `labels` describes.',
+  examples: [...builtInLabels],
 };
 
 const ruleShape: Shape = {
@@ -112,6 +120,23 @@ const ruleShape: Shape = {
         about:
           'The name of a check: this ask or deny holds unless that permits the call. Counts in your own, managed and team policies.',
       },
+      after: {
+        is: 'either',
+        about: 'An ask or deny that holds once the session has this label, or one of these.',
+        text: label,
+        list: { is: 'list', about: 'One of these labels.', of: label, filled: true },
+        object: {
+          is: 'object',
+          about: 'All of these labels.',
+          required: ['all'],
+          fields: { all: { is: 'list', about: 'All of these labels.', of: label, filled: true } },
+        },
+      },
+      unless: {
+        is: 'choice',
+        about: 'Beside `after`: not where the person ordered this act on its very targets.',
+        of: ['named'],
+      },
       delegated: {
         is: 'flag',
         about: 'An allow for the named agents even where their parents would not be allowed.',
@@ -167,52 +192,6 @@ const testShape: Shape = {
     expect: { is: 'choice', about: 'The verdict.', of: verdicts },
     mode,
     because: { is: 'text', about: 'Why it must be so.' },
-  },
-};
-
-const places = (about: string): Shape => ({
-  is: 'list',
-  about,
-  of: {
-    is: 'text',
-    about: 'Where the argument stands in the input.',
-    examples: ['$.path', '$.paths[*]', '$.edits[*].file'],
-  },
-});
-
-const descriptionShape: Shape = {
-  is: 'object',
-  about: 'What one MCP tool does, or all tools of a server.',
-  required: ['tool'],
-  fields: {
-    tool: {
-      is: 'text',
-      about: 'The tool; a trailing * is a wildcard. The first description that fits counts.',
-      examples: ['mcp__files__read_text_file', 'mcp__files__*'],
-    },
-    reads: places('Arguments that name files which are read.'),
-    writes: places('Arguments that name files which are written.'),
-    deletes: places('Arguments that name files which are removed.'),
-    urls: places('Arguments that name addresses which are fetched.'),
-    ignores: places(
-      'Arguments that name neither a file of this machine nor a host, whatever they look like.',
-    ),
-    effects: {
-      is: 'list',
-      about: 'What such calls do, for rules about effects; the files and addresses above are added.',
-      of: { is: 'choice', about: 'Something that happens when a call runs.', of: effectNames },
-      filled: true,
-    },
-    trusted: {
-      is: 'flag',
-      about: 'You trust the server of this name: its tools that it marks as read-only only read.',
-    },
-    readOnly: { is: 'flag', about: 'Every such call changes nothing.' },
-    complete: {
-      is: 'flag',
-      about:
-        'Such calls do nothing but what is listed here: allow rules about files and hosts may cover them.',
-    },
   },
 };
 
@@ -281,6 +260,12 @@ export const policyShape: ObjectShape = {
           of: descriptionShape,
         },
       },
+    },
+    labels: {
+      is: 'named',
+      about:
+        'What puts a label on the session, for `after` of a rule: its name with rules about calls. Beside what is built in.',
+      of: { is: 'list', about: 'Calls that bring the label.', of: ruleText, filled: true },
     },
     workingDirectories: {
       is: 'list',

@@ -66,7 +66,11 @@ function readNode(given: unknown, shape: Shape, from: At): Shaped {
     case 'open':
       return readOpen(node, shape, at);
     case 'either':
-      return readNode(node, isMap(node) ? shape.object : shape.text, at);
+      return readNode(
+        node,
+        isMap(node) ? shape.object : isSeq(node) ? (shape.list ?? shape.text) : shape.text,
+        at,
+      );
   }
 }
 

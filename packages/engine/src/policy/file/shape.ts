@@ -30,7 +30,13 @@ export type Shape =
       readonly schema?: 'when' | 'limit' | 'check';
     }
   /** The short form as a text, or the long one. */
-  | { readonly is: 'either'; readonly about: string; readonly text: Shape; readonly object: Shape };
+  | {
+      readonly is: 'either';
+      readonly about: string;
+      readonly text: Shape;
+      readonly list?: Shape;
+      readonly object: Shape;
+    };
 
 export interface ObjectShape {
   readonly is: 'object';

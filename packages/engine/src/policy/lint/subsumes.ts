@@ -20,6 +20,7 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
     (outer.readOnly !== true || inner.readOnly === true) &&
     narrowsNoMore(outer, inner) &&
     isLiftedNoMore(outer, inner) &&
+    waitsNoLonger(outer, inner) &&
     (inner.unsandboxed !== true || outer.verdict !== 'allow' || outer.unsandboxed === true) &&
     !leavesCarried(outer, inner) &&
     includesPattern(placed(outer), placed(inner), reach)
@@ -30,6 +31,12 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
 function isLiftedNoMore(outer: Rule, inner: Rule): boolean {
   if (outer.check !== undefined && outer.check !== inner.check) return false;
   return (outer.verdict !== 'allow' || outer.limit === undefined) && inner.limit === undefined;
+}
+
+/** A rule over a session stands only for one that needs the same labels, and is lifted by the same. */
+function waitsNoLonger(outer: Rule, inner: Rule): boolean {
+  if (outer.after === undefined) return true;
+  return sameJson(outer.after, inner.after) && (outer.unless === undefined || outer.unless === inner.unless);
 }
 
 /** `effects`: at most these. */

@@ -1,5 +1,6 @@
 import { effectNames, isEffectName, type EffectName } from '../../facts/effect.ts';
 import { meantBy } from '../../messages/did-you-mean.ts';
+import { parseAfter, printAfter, type RuleAfter } from './after.ts';
 import type { Condition } from './condition.ts';
 import { mayCheck } from '../check-input.ts';
 import { parseInstant, printInstant } from '../instant.ts';
@@ -72,9 +73,18 @@ function parseObject(spec: RuleObject, source: RuleSource): Parsed<Rule> {
   const misplaced = misplacedField(spec, verdict);
   if (misplaced !== undefined) return misplaced;
   const check = checkOf(spec, origin);
+  const after = spec.after === undefined ? undefined : parseAfter(spec.after);
   return parsed({
     key: ruleKey(
-      { check, pattern: pattern.value, when: when.value, expires: expires.value, limit: limit.value, spec },
+      {
+        check,
+        after,
+        pattern: pattern.value,
+        when: when.value,
+        expires: expires.value,
+        limit: limit.value,
+        spec,
+      },
       { verdict, origin },
     ),
     verdict,
@@ -95,6 +105,8 @@ function parseObject(spec: RuleObject, source: RuleSource): Parsed<Rule> {
     ...optional('observed', spec.enforce === false ? (true as const) : undefined),
     ...optional('limit', limit.value),
     ...optional('check', check),
+    ...optional('after', after),
+    ...optional('unless', spec.unless),
   });
 }
 
@@ -125,9 +137,24 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
       '`check` is for ask and deny rules, and this one allows',
       'put it on an ask or deny rule beside it',
     );
+  const session = misplacedAfter(spec, verdict);
+  if (session !== undefined) return session;
   if (spec.enforce === false && verdict === 'allow')
     return broken(0, '`enforce` is for deny and ask rules, and this one allows', 'remove the rule instead');
   return undefined;
+}
+
+/** A label only ever tightens. */
+function misplacedAfter(
+  { after, unless }: RuleObject,
+  verdict: Verdict,
+): ReturnType<typeof broken> | undefined {
+  const given = after === undefined ? (unless === undefined ? undefined : 'unless') : 'after';
+  if (given !== undefined && verdict === 'allow')
+    return broken(0, `\`${given}\` is for ask and deny rules, and this one allows`, 'a label never loosens');
+  return given === 'unless'
+    ? broken(0, '`unless` belongs to `after`', 'write `after: untrusted` beside it')
+    : undefined;
 }
 
 function misplacedEffects(
@@ -150,7 +177,7 @@ function misplacedEffects(
 
 /** An injective encoding: two rules that could differ in any decision never share a key. */
 function ruleKey(
-  { check, pattern, when, expires, limit, spec }: ParsedParts,
+  { check, after, pattern, when, expires, limit, spec }: ParsedParts,
   { verdict, origin }: { verdict: Verdict; origin: Origin },
 ): string {
   const conditions = when.length === 0 ? null : printWhen(when);
@@ -162,6 +189,7 @@ function ruleKey(
     ...(spec.enforce === false ? ['observed'] : []),
     ...(limit === undefined ? [] : [printLimit(limit)]),
     ...(check === undefined ? [] : [{ check }]),
+    ...(after === undefined ? [] : [{ after: printAfter(after), ...optional('unless', spec.unless) }]),
   ];
   return JSON.stringify([verdict, printPattern(pattern), ...limits, ...placeOf(origin), ...reach]);
 }
@@ -182,6 +210,7 @@ interface ParsedParts {
   readonly expires: number | undefined;
   readonly limit: RuleLimit | undefined;
   readonly check: string | undefined;
+  readonly after: RuleAfter | undefined;
   readonly spec: RuleObject;
 }
 
@@ -207,6 +236,8 @@ export function printRule(rule: Rule): RuleInput {
     ...(rule.observed === true ? { enforce: false } : {}),
     ...(rule.limit === undefined ? {} : { limit: printLimit(rule.limit) }),
     ...optional('check', rule.check),
+    ...(rule.after === undefined ? {} : { after: printAfter(rule.after) }),
+    ...optional('unless', rule.unless),
   };
   return Object.keys(extra).length === 0 ? text : { rule: text, ...extra };
 }

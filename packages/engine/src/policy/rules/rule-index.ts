@@ -16,6 +16,8 @@ import type { Rule } from './rule.ts';
 export interface RuleIndex {
   /** Rules with nothing to look them up by: looked at for every part. */
   readonly always: readonly Rule[];
+  /** Rules over a session: few, and looked at only where the session has a label. */
+  readonly after: readonly Rule[];
   readonly kinds: Shelf;
   readonly effects: Shelf;
   /** By the first word. */
@@ -33,7 +35,7 @@ interface Shelf {
   readonly all: readonly Rule[];
 }
 
-type ShelfName = Exclude<keyof RuleIndex, 'always'>;
+type ShelfName = Exclude<keyof RuleIndex, 'always' | 'after'>;
 
 /** Where a rule stands, under which keys; nowhere when it must always be looked at. */
 function placesOf({ pattern }: Rule): readonly (readonly [ShelfName, string])[] {
@@ -65,8 +67,10 @@ function placesOf({ pattern }: Rule): readonly (readonly [ShelfName, string])[] 
 
 export function indexRules(rules: readonly Rule[]): RuleIndex {
   const always: Rule[] = [];
+  const after: Rule[] = [];
   const index = {
     always,
+    after,
     kinds: shelf(),
     effects: shelf(),
     commands: shelf(),
@@ -76,6 +80,10 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
     tools: shelf(),
   };
   for (const rule of rules) {
+    if (rule.after !== undefined) {
+      after.push(rule);
+      continue;
+    }
     const places = placesOf(rule);
     if (places.length === 0) always.push(rule);
     for (const [name, key] of places) {
@@ -97,7 +105,7 @@ function shelf(): { readonly by: Map<string, Rule[]>; readonly all: Rule[] } {
 export function candidates(index: RuleIndex, target: Target): ReadonlySet<Rule> {
   const found = new Set(index.always);
   if (target.part.subject.kind === 'unknown-call') {
-    const { always: _all, ...shelves } = index;
+    const { always: _all, after: _after, ...shelves } = index;
     for (const each of Object.values(shelves)) takeAll(found, each);
     return found;
   }

@@ -1,5 +1,6 @@
 import type { RuleObject } from './rule.ts';
 import { meantBy } from '../../messages/did-you-mean.ts';
+import { isAfter } from './after.ts';
 import { broken } from './rule-error.ts';
 
 type RuleFieldTest = readonly [is: (value: unknown) => boolean, otherwise: string];
@@ -21,6 +22,8 @@ const fields: ReadonlyMap<string, RuleFieldTest> = new Map<keyof RuleObject, Rul
   ['enforce', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['limit', [(value) => typeof value === 'object' && value !== null, 'is not an object']],
   ['check', [(value) => typeof value === 'string' && value !== '', 'is not the name of a check']],
+  ['after', [isAfter, 'is no label, list of labels or { all: [...] }']],
+  ['unless', [(value) => value === 'named', 'is not `named`']],
   ['delegated', [(value) => typeof value === 'boolean', 'is not true or false']],
 ]);
 

@@ -1,5 +1,6 @@
 import type { EffectName } from '../../facts/effect.ts';
 import type { Condition } from './condition.ts';
+import type { AfterInput, RuleAfter } from './after.ts';
 import type { RuleLimit, LimitInput } from './limit.ts';
 import type { Pattern } from './pattern.ts';
 import type { WhenInput } from './parse-when.ts';
@@ -56,6 +57,10 @@ export interface RuleObject {
   readonly limit?: LimitInput;
   /** The name of a check: this ask or deny holds unless that permits the call. */
   readonly check?: string;
+  /** This ask or deny holds once the session has one of these labels, or all of them: `untrusted`, `{ all: ['secret', 'untrusted'] }`. */
+  readonly after?: AfterInput;
+  /** `named`: not where the person ordered this act on its very targets. Belongs to `after`. */
+  readonly unless?: 'named';
 }
 
 /** A rule that can be decided with. */
@@ -84,6 +89,10 @@ export interface Rule {
   readonly limit?: RuleLimit;
   /** It holds unless this check permits the call. */
   readonly check?: string;
+  /** It holds once the session has these labels. */
+  readonly after?: RuleAfter;
+  /** It does not hold where the person ordered this act on its targets. */
+  readonly unless?: 'named';
   readonly origin: Origin;
 }
 

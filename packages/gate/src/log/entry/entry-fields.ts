@@ -155,7 +155,7 @@ function compactReceipt(
   { offer, observed }: { readonly offer: readonly string[]; readonly observed: Observed | undefined },
   redactor: Redactor,
 ): string {
-  const { checks, errors, limits, nobodyToAsk, parts, determining, sandbox } = receipt;
+  const { checks, errors, limits, nobodyToAsk, parts, determining, sandbox, session } = receipt;
   const checked = checks === undefined ? '' : `"checks":${canonicalJson(checks.map(withoutKey), redactor)},`;
   const failed = errors.length === 0 ? '' : `"errors":[${errors.map(redactor.quote).join(',')}],`;
   const counted = limits === undefined ? '' : `"limits":${canonicalJson(limits.map(withoutKey), redactor)},`;
@@ -165,7 +165,8 @@ function compactReceipt(
   const each = parts.map((part) => compactPart(part, redactor)).join(',');
   const rules = determining.map((rule) => compactRule(rule, redactor)).join(',');
   const inside = sandbox === undefined ? '' : `,"sandbox":${canonicalJson(sandbox, redactor)}`;
-  return `{${checked}${failed}${counted}${nobody}${would}${add}"parts":[${each}],"rules":[${rules}]${inside}}`;
+  const over = session === undefined ? '' : `,"session":${canonicalJson(session, redactor)}`;
+  return `{${checked}${failed}${counted}${nobody}${would}${add}"parts":[${each}],"rules":[${rules}]${inside}${over}}`;
 }
 
 /** The rule's key names its file, which the text does not need. */

@@ -1,0 +1,14 @@
+/** What other packages import of this stage. */
+export { labelsBrought } from './labels.ts';
+export { type Act, type Order, readOrder } from './orders.ts';
+export {
+  emptySession,
+  hasLabel,
+  isLabelled,
+  newLabels,
+  type Session,
+  type SessionLabel,
+  unionOf,
+  withEndorsed,
+  withLabels,
+} from './session.ts';

@@ -1,0 +1,75 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Part } from '../facts/part.ts';
+import type { Act, Order } from './orders.ts';
+import { hasLabel, type Session } from './session.ts';
+import { targetsOf } from './targets.ts';
+
+/**
+ * The targets of a part that no message of the person names for an act of this kind; empty where all of them are named.
+ * Nothing that a call, a result or an agent says is looked at.
+ */
+export function unnamedTargets(part: Part, call: ToolCall, session: Session): readonly string[] {
+  const { sinks, things, isOwn, acts, isOpen } = targetsOf(part, call);
+  if (session.unreadable !== undefined || session.orders.length === 0)
+    return [...sinks, ...things, 'what it reaches'].slice(0, 1);
+  if (isOpen === true) return ['what is computed in it'];
+  const orders = inOrder(session.orders);
+  const isNamed = (target: string): boolean => orders.some((order) => names(order, target, acts));
+  const open = sinks.filter((target) => !isNamed(target));
+  if (open.length > 0) return open;
+  if (isOwn) return isOrdered(session, acts) ? [] : ["the project's own remote"];
+  if (sinks.length > 0 || things.some(isNamed)) return [];
+  return [things[0] ?? 'what it reaches'];
+}
+
+/** An order without names of its own is about those before it: "Good text. Open it." */
+function inOrder(orders: readonly Order[]): readonly Order[] {
+  const seen: Order[] = [];
+  for (const order of orders) {
+    const isAbout = order.names.length + order.places.length === 0 && order.acts.length > 0;
+    const before = isAbout ? seen.map((one) => withActs(one, order.acts)) : [];
+    seen.push(order, ...before);
+  }
+  return seen;
+}
+
+function withActs(order: Order, acts: readonly Act[]): Order {
+  return { ...order, acts, places: order.places.map(({ name }) => ({ name, acts })) };
+}
+
+function names(
+  { acts: ordered, names: records, places }: Order,
+  target: string,
+  acts: readonly Act[],
+): boolean {
+  const spellings = spellingsOf(target);
+  if (records.some((name) => spellings.includes(name)) && isAmong(ordered, acts) && !isPlace(target))
+    return true;
+  return places.some((place) => spellings.includes(place.name) && isAmong(place.acts, acts));
+}
+
+/** Hosts and addresses are bound to the verb before them, other names to the message. */
+function isPlace(target: string): boolean {
+  return /^[^/#\s]+\.[a-z]{2,}$/u.test(target);
+}
+
+function isAmong(ordered: readonly Act[], acts: readonly Act[]): boolean {
+  return ordered.some((act) => acts.includes(act));
+}
+
+/** An address is named by its domain as well, a repository by any of its pages, a bare number never. */
+function spellingsOf(target: string): readonly string[] {
+  const [, domain] = target.split('@');
+  const bare = target.replace(/^www\./u, '').replace(/:\d+$/u, '');
+  return [target, bare, ...(domain === undefined || target.startsWith('@') ? [] : [domain])];
+}
+
+/** By the last message that speaks of it: "no push yet" takes back what was ordered before. */
+function isOrdered(session: Session, acts: readonly Act[]): boolean {
+  if (hasLabel(session, 'repointed')) return false;
+  for (const { acts: ordered, not } of session.orders.toReversed()) {
+    if (isAmong(ordered, acts)) return true;
+    if (isAmong(not, acts)) return false;
+  }
+  return false;
+}

@@ -1,0 +1,100 @@
+import { canonicalHost } from '../facts/urls/canonical-host.ts';
+
+/** Something that a text names, in the one spelling in which names are compared. */
+export interface Name {
+  /** `place`: a host or an address of people. `record`: anything else that is a target by its form. */
+  readonly is: 'place' | 'record';
+  readonly text: string;
+  readonly at: number;
+}
+
+/** What a text names: whole tokens that are targets by their form, never a bare word. */
+export function namesIn(text: string): readonly Name[] {
+  const names: Name[] = [];
+  const add = (is: Name['is'], name: string | undefined, at: number): void => {
+    if (name !== undefined && name !== '') names.push({ is, text: name.toLowerCase(), at });
+  };
+  for (const { 1: quoted = '', index } of text.matchAll(/["“«]([^"“”«»\n]{2,60})["”»]/gu))
+    if (!/https?:/iu.test(quoted)) add('record', quoted.trim(), index);
+  for (const { 1: kind = '', 2: number = '', index } of text.matchAll(
+    /\b(PR|MR|issue|pull request|ticket|order)s?\s+#?(\d{1,12})\b/giu,
+  ))
+    add('record', /order/iu.test(kind) && number.length > 3 ? number : `#${number}`, index);
+  for (const { index } of text.matchAll(/\bgists?\b/giu)) add('record', 'gist', index);
+  // An environment is a word without a form: it counts where it is called one.
+  for (const { 1: name = '', index } of text.matchAll(
+    /\b(?:cluster|context|environment|namespace|on|to|in|from)\s+([a-z][a-z0-9-]{2,30})\b(?![/@:]|\.\w)/giu,
+  ))
+    add('record', `environment ${name}`, index);
+  for (const { 0: token, index } of text.matchAll(/[^\s"'`“”«»()<>[\]{},;]+/gu))
+    for (const { is, text: name } of namesOf(token.replace(/[.:!?]+$/u, ''))) add(is, name, index);
+  return names;
+}
+
+/** What one token names. */
+export function namesOf(token: string): readonly Omit<Name, 'at'>[] {
+  const url =
+    /^(?:https?|ssh|git):\/\/([^/?#]+)([^?#]*)/iu.exec(token) ??
+    /^git@([^:]+):(.+)$/u.exec(token) ??
+    /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?)(\/.*)$/iu.exec(token);
+  if (url !== null) return namesOfUrl(url[1] ?? '', url[2] ?? '');
+  if (/^[\w.+-]+@[\w-]+(?:\.[\w-]+)*$/u.test(token) || isHost(token)) return [place(token), record(token)];
+  return recordsOf(token).map(record);
+}
+
+function recordsOf(token: string): readonly string[] {
+  if (/^[\w.-]+\/[\w.-]+#\d+$/u.test(token)) return referenceNames(token);
+  if (/^#(?:[a-z][\w-]+|\d+)$/iu.test(token) || isIdentifier(token)) return [token];
+  const isPath = token.includes('/') && /^[~.\w/@-]+$/u.test(token);
+  return isPath ? [token.replace(/^\.\//u, '').replace(/\/$/u, '')] : [];
+}
+
+function record(text: string): Omit<Name, 'at'> {
+  return { is: 'record', text: text.toLowerCase() };
+}
+
+function place(text: string): Omit<Name, 'at'> {
+  return { is: 'place', text: text.toLowerCase() };
+}
+
+/** A repository is named by any of its pages, a host by any of its own. */
+function namesOfUrl(host: string, path: string): readonly Omit<Name, 'at'>[] {
+  const name = canonicalHost(host.replace(/^.*@/u, '').replace(/:\d+$/u, '')) ?? host;
+  const steps = path.split('/').filter((step) => step !== '');
+  const names: Omit<Name, 'at'>[] = [{ is: 'place', text: name.replace(/^www\./u, '').toLowerCase() }];
+  const [owner, repository, kind, number] = steps;
+  if (forges.has(name) && owner !== undefined && repository !== undefined) {
+    const repo = `${owner}/${repository.replace(/\.git$/u, '')}`.toLowerCase();
+    names.push({ is: 'record', text: repo });
+    if (/^(?:issues|pull|pulls|merge_requests|discussions)$/u.test(kind ?? '') && number !== undefined)
+      for (const text of referenceNames(`${repo}#${number}`)) names.push({ is: 'record', text });
+    return names;
+  }
+  for (const step of steps) if (isIdentifier(step)) names.push({ is: 'record', text: step.toLowerCase() });
+  if (steps.length > 0) names.push({ is: 'record', text: `${name}/${steps.join('/')}`.toLowerCase() });
+  return names;
+}
+
+/** `owner/name#81`: the thing, its number, and the repository that it is in. */
+function referenceNames(text: string): readonly string[] {
+  const [repo = '', number = ''] = text.toLowerCase().split('#');
+  return [`${repo}#${number}`, `#${number}`, repo];
+}
+
+const forges: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org']);
+
+/** A dot between names, and none of them a file: `essay.md` names no host. */
+export function isHost(text: string): boolean {
+  return (
+    /^(?=.{4,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}(?::\d+)?$/iu.test(text) && !fileName.test(text)
+  );
+}
+
+const fileName =
+  /\.(?:md|txt|json|ya?ml|toml|csv|tsv|pdf|docx?|xlsx?|pptx?|tex|vtt|log|sh|py|ts|tsx|js|mjs|jsx|rb|go|rs|java|kt|c|h|cpp|php|sql|html?|css|png|jpe?g|svg|gif|zip|gz|tgz|tar|lock|env|ini|cfg|conf|xml|ics|eml|vcf|tf|tfplan|ks|parquet|db|sqlite|out|bak|patch|diff)$/iu;
+
+/** Digits and letters together, or four digits and more: `T-88213`, `cus_R77x`, `5519027`. A small number names nothing. */
+export function isIdentifier(text: string): boolean {
+  if (/^\d+$/u.test(text)) return text.length > 3;
+  return /^(?=[^\d]*\d)(?=.*[a-z])[a-z0-9]+(?:[-_][a-z0-9]+)*$/iu.test(text) && text.length > 3;
+}

@@ -1,0 +1,186 @@
+import type { ToolCall } from '../call/tool-call.ts';
+import type { Effect, EffectName } from '../facts/effect.ts';
+import type { Part } from '../facts/part.ts';
+import { effectsOf } from '../facts/part-effects.ts';
+import { literalOf, type Word } from '../facts/shell/read/words/word.ts';
+import { wordsIn } from '../facts/tools/argument-names.ts';
+import { effectsByName, mcpVerbs } from '../facts/tools/mcp-risks.ts';
+import { readingVerbs } from '../facts/tools/reading-verbs.ts';
+
+/**
+ * The part as rules over a session see it. They only add to what the other rules say, so a name is taken at its word here:
+ * asking about each `get_issue` of a server that nobody described would be a question at every step.
+ */
+export function sessionPart(part: Part, call: ToolCall): Part {
+  return { ...part, effects: sessionEffects(part, call) };
+}
+
+export function sessionEffects(part: Part, call: ToolCall): readonly Effect[] {
+  const stated = effectsOf(part);
+  const { kind } = part.subject;
+  if (kind === 'command') return commandEffects(part.subject.words, stated);
+  if (kind === 'url') return carriesData(call) ? [...stated, { effect: 'send' }] : stated;
+  const isUnknown = stated.some(({ effect }) => effect === 'run-other');
+  if ((kind !== 'mcp' && kind !== 'tool') || !isUnknown) return stated;
+  const hinted = stated.filter(({ possible }) => possible === true);
+  return [...hinted, ...effectsOfTool(part, call).map((effect): Effect => ({ effect }))];
+}
+
+/** Every reading of the name counts, and what only reads by all of them reads. */
+function effectsOfTool({ subject }: Part, call: ToolCall): readonly EffectName[] {
+  const readings =
+    subject.kind === 'mcp' && subject.readings.length > 0
+      ? subject.readings
+      : [{ server: '', tool: call.tool }];
+  return [...new Set(readings.flatMap(({ server, tool }) => effectsOfName(server, tool, call)))];
+}
+
+function effectsOfName(server: string, tool: string, call: ToolCall): readonly EffectName[] {
+  const words = wordsIn(tool);
+  // The sub-agent's own calls are decided one by one, and it shares the labels.
+  if (agentTools.has(tool)) return ['read'];
+  if (isOwnMailbox(words, wordsIn(server))) return ['edit'];
+  const named = effectsByName(tool);
+  const first = words.find((word) => moreVerbs().has(word) || readers().has(word) || mcpVerbs.has(word));
+  const more = first === undefined ? undefined : moreVerbs().get(first);
+  const about = words.flatMap((word) =>
+    aboutMoney.has(word) ? ['pay' as const] : aboutAccess.has(word) ? ['sign-in' as const] : [],
+  );
+  const acts = [...new Set([...named, ...(more === undefined ? [] : [more])])];
+  if (acts.length > 0) return [...new Set([...acts, ...about])];
+  if (first !== undefined && readers().has(first)) return [isBrowser(call) ? 'fetch' : 'remote-read'];
+  return ['remote-change', 'send'];
+}
+
+const aboutMoney: ReadonlySet<string> = new Set(['payment', 'coupon', 'subscription', 'payout', 'invoice']);
+const aboutAccess: ReadonlySet<string> = new Set(['role', 'password', 'access', 'permission', 'mfa']);
+
+function isBrowser({ input }: ToolCall): boolean {
+  return typeof input['url'] === 'string';
+}
+
+const agentTools: ReadonlySet<string> = new Set(['Task', 'Agent', 'Skill', 'SlashCommand']);
+
+const mailServers: ReadonlySet<string> = new Set([
+  'gmail',
+  'mail',
+  'outlook',
+  'imap',
+  'inbox',
+  'fastmail',
+  'email',
+]);
+const tidying: ReadonlySet<string> = new Set([
+  'label',
+  'labels',
+  'draft',
+  'drafts',
+  'star',
+  'unread',
+  'snooze',
+  'archive',
+]);
+
+/** Labels and drafts in one's own mailbox reach nobody; what sends a draft does. */
+function isOwnMailbox(words: readonly string[], server: readonly string[]): boolean {
+  if (words.some((word) => word === 'send' || word === 'filter' || word === 'forward' || word === 'delete'))
+    return false;
+  const isMail = [...server, ...words].some((word) => mailServers.has(word));
+  return isMail && words.some((word) => tidying.has(word));
+}
+
+let verbTable: ReadonlyMap<string, EffectName> | undefined;
+
+/** Beside the verbs that count for every rule. */
+function moreVerbs(): ReadonlyMap<string, EffectName> {
+  verbTable ??= new Map(
+    (
+      [
+        ['publish', 'post repost tweet respond forward notify comment submit email mail message'],
+        ['send', 'upload feedback'],
+        ['pay', 'book subscribe'],
+        [
+          'remote-change',
+          'modify append grant mark label schedule cancel register reset import trigger silence mute replace tag start stop ' +
+            'pause resume save store link unlink approve reject change adjust prepare log record increase decrease',
+        ],
+      ] as const
+    ).flatMap(([effect, words]) => words.split(' ').map((word) => [word, effect] as const)),
+  );
+  return verbTable;
+}
+
+let readerTable: ReadonlySet<string> | undefined;
+
+function readers(): ReadonlySet<string> {
+  readerTable ??= new Set([
+    ...readingVerbs,
+    ...(
+      'preview compute calculate count check lookup browse navigate snapshot screenshot freebusy show summarize summarise ' +
+      'validate download history inspect tree status whoami retrieve scan explain messages console wait'
+    ).split(' '),
+  ]);
+  return readerTable;
+}
+
+const clients: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https', 'xh']);
+const lookups: ReadonlySet<string> = new Set(['dig', 'nslookup', 'host', 'drill', 'ping']);
+const sending =
+  /^(?:-d|--data(?:-[a-z]+)?|-F|--form(?:-string)?|-T|--upload-file|--json|--post-(?:data|file)|--body-(?:data|file))(?:=|$)|^-[a-zA-Z]*[dFT](?:@|$)/u;
+
+function commandEffects(words: readonly Word[], stated: readonly Effect[]): readonly Effect[] {
+  const isRemote = stated.some(({ effect }) => effect === 'remote-run');
+  const isCertain = stated.some(({ effect, possible }) => effect !== 'run-other' && possible !== true);
+  // What runs elsewhere is no code of this machine, and a doubt about what is known is one that the other rules weigh.
+  const isDoubt = ({ effect, possible }: Effect): boolean =>
+    effect === 'run-other' && (isRemote || (possible === true && isCertain) || onlyTells(words));
+  const effects = stated.filter((one) => !isDoubt(one));
+  const sends = !effects.some(({ effect }) => effect === 'send') && isSending(words);
+  if (sends) return [...effects, { effect: 'send' }];
+  return effects.length === 0 ? [{ effect: 'read' }] : effects;
+}
+
+/** `kestrel --version`: a program that was there before the session. */
+function onlyTells([name, ...rest]: readonly Word[]): boolean {
+  const texts = rest.map((word) => literalOf(word) ?? '');
+  return (
+    literalOf(name)?.includes('/') === false &&
+    texts.length === 1 &&
+    /^(?:--version|--help|-V)$/u.test(texts[0] ?? '')
+  );
+}
+
+/** A request with a body, and an address that is computed or carries a value: a name lookup says what it looks up. */
+function isSending(words: readonly Word[]): boolean {
+  const name = (literalOf(words[0]) ?? '').split('/').at(-1) ?? '';
+  const rest = words.slice(1);
+  if (lookups.has(name)) return rest.some(({ kind }) => kind === 'unknown');
+  if (!clients.has(name)) return false;
+  return rest.some((word) => {
+    const text = literalOf(word);
+    return text === undefined ? true : sending.test(text) || hasValue(text);
+  });
+}
+
+function carriesData({ input }: ToolCall): boolean {
+  const { url } = input;
+  return typeof url === 'string' && hasValue(url);
+}
+
+/** An address with so long a value in its query that it may be data. */
+const longestWord = 24;
+
+function hasValue(text: string): boolean {
+  const at = text.indexOf('?');
+  if (at === -1 || !/^https?:/iu.test(text)) return false;
+  return text
+    .slice(at + 1)
+    .split('&')
+    .some((pair) => pair.slice(pair.indexOf('=') + 1).length >= longestWord || isEncoded(pair));
+}
+
+/** Letters of both cases and digits in one run are no word of a language. */
+function isEncoded(pair: string): boolean {
+  const value = pair.slice(pair.indexOf('=') + 1);
+  return value.length >= 12 && /[a-z]/u.test(value) && /[A-Z]/u.test(value) && /\d/u.test(value);
+}

@@ -1,0 +1,14 @@
+import type { Act } from './orders.ts';
+
+/** Where an act reaches, and which orders would be one for it. */
+export interface Targets {
+  /** Hosts, addresses, people, channels: each of them must be named. */
+  readonly sinks: readonly string[];
+  /** Records and repositories: one of them must be named, where nothing else is. */
+  readonly things: readonly string[];
+  /** The project's own remote, cluster or registry, which "push" means without a name. */
+  readonly isOwn: boolean;
+  readonly acts: readonly Act[];
+  /** A word of it is computed: nobody could have named it. */
+  readonly isOpen?: true;
+}
