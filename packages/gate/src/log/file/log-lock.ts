@@ -5,7 +5,7 @@ import { monotonic } from '../../storage/monotonic.ts';
 export interface LogLock {
   /**
    * Runs the work alone, or gives up after `waitMs` without running it. Throws what the work throws. The lock is kept
-   * until this turn of the event loop ends, or for a few milliseconds.
+   * until this turn of the event loop ends, or for a few milliseconds; what fails then is thrown by the next work.
    */
   readonly hold: <T>(work: () => T) => { readonly done: T } | { readonly busy: string };
   /** Lets go at once and removes this process's own file. */
@@ -30,6 +30,7 @@ const keptHere = new Map<string, () => void>();
 export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOptions): LogLock {
   const lock = lockFile(path);
   let heldSince: number | undefined;
+  let failure: { readonly error: unknown } | undefined;
 
   function wait(): string | undefined {
     const until = monotonic() + waitMs();
@@ -64,6 +65,21 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
     }
   }
 
+  /** In a turn of its own nobody could catch it: a full disk would end the process that only keeps a log. */
+  function releaseLater(): void {
+    try {
+      release();
+    } catch (error) {
+      failure = { error };
+    }
+  }
+
+  function throwFailure(): void {
+    const found = failure;
+    failure = undefined;
+    if (found !== undefined) throw found.error;
+  }
+
   function close(): void {
     release();
     lock.close();
@@ -84,12 +100,13 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
   return {
     hold: (work) => {
       closeOnExit(atExit);
+      throwFailure();
       if (heldSince === undefined) {
         const busy = wait();
         if (busy !== undefined) return { busy };
         heldSince = monotonic();
         keptHere.set(path, release);
-        setImmediate(release);
+        setImmediate(releaseLater);
       }
       try {
         return { done: work() };
