@@ -221,6 +221,22 @@ test('every rule says where it comes from, how often it was needed, how long it 
   await page.getByText('mcp__legacy__*').waitFor();
 });
 
+test('after a default set-up the rules fit one screen: those of a preset are a line for each group', async () => {
+  const { page, goTo } = await open('use: [balanced]\nallow:\n  - Bash(mytool:*)\n');
+  await goTo('rules');
+  await row(page, 'Bash(mytool:*)').waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const height = await page.evaluate(() => document.querySelector('.rules .page')?.scrollHeight ?? 0);
+  expect(height).toBeGreaterThan(100);
+  expect(height).toBeLessThanOrEqual(900);
+  const group = page.locator('details').filter({ hasText: 'no-home-secrets, 12 rules' });
+  expect(await page.getByText('Read(~/.ssh/**)').isVisible()).toBe(false);
+  await group.locator('summary').click();
+  await page.getByText('Read(~/.ssh/**)').waitFor();
+  await page.getByLabel('Find a rule').fill('.gnupg');
+  await row(page, 'Read(~/.gnupg/**)').waitFor();
+});
+
 test('rules are found by layer, by what is never used and by what does nothing', async () => {
   const { page, goTo } = await open(
     'allow:\n  - Bash(mytool:*)\n  - Bash(mytool src)\n  - Read\n',

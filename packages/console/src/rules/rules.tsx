@@ -13,10 +13,11 @@ import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { HiddenFromAgents } from './hidden-tools.tsx';
 import { Remembered } from './remembered.tsx';
-import { RuleTable } from './rule-table.tsx';
+import { RuleTable, type RuleTableProps } from './rule-table.tsx';
 import { RuleFilters } from './rule-filters.tsx';
 import { ruleId, shownRules, useRules, type RulesState } from './rules-state.ts';
 import { RulesSheet } from './rules-sheet.tsx';
+import { ShippedRules } from './shipped-rules.tsx';
 import { Suggestions } from './suggestions.tsx';
 
 const TeamRules = lazy(async () => ({ default: (await import('../team/team-rules.tsx')).TeamRules }));
@@ -79,16 +80,15 @@ function LocalRules() {
             }
           />
         )}
-        {shown.length > 0 && (
-          <RuleTable
-            rules={shown}
-            changes={{
-              open: address.sheet,
-              onOpen: (rule) => go({ sheet: ruleId(rule) }),
-              onRemove: remove,
-            }}
-          />
-        )}
+        <RuleSections
+          state={state}
+          rules={shown}
+          changes={{
+            open: address.sheet,
+            onOpen: (rule) => go({ sheet: ruleId(rule) }),
+            onRemove: remove,
+          }}
+        />
         <Remembered />
         <HiddenFromAgents tools={list.tools ?? []} />
       </div>
@@ -97,8 +97,33 @@ function LocalRules() {
   );
 }
 
+interface RuleSectionsProps extends Required<RuleTableProps> {
+  readonly state: RulesState;
+}
+
+/** A filter looks at every rule; the page as it opens shows the person's own, and of the others a line for each group. */
+function RuleSections({ state: { address, go }, rules, changes }: RuleSectionsProps) {
+  const { find = '', which = '', layer = '' } = address;
+  const isWhole = `${find}${which}${layer}` === '';
+  const shipped = isWhole ? rules.filter(({ from }) => from !== undefined) : [];
+  const own = isWhole ? rules.filter(({ from }) => from === undefined) : rules;
+  if (shipped.length === 0) return own.length > 0 && <RuleTable rules={own} changes={changes} />;
+  return (
+    <>
+      <h2>{texts.yours}</h2>
+      {own.length > 0 ? (
+        <RuleTable rules={own} changes={changes} />
+      ) : (
+        <p className="dim">{texts.noneOfYours}</p>
+      )}
+      <ShippedRules rules={shipped} onSwitch={() => go({ sheet: 'profiles' })} />
+    </>
+  );
+}
+
 function Head({ state: { go }, list }: { readonly state: RulesState; readonly list: RuleList }) {
   const { project = '', projects = [project], mode = 'default', countedCalls = 0 } = list;
+  const own = list.rules.filter(({ from }) => from === undefined).length;
   return (
     <div className="page-head">
       <h1>{texts.title}</h1>
@@ -121,7 +146,8 @@ function Head({ state: { go }, list }: { readonly state: RulesState; readonly li
         />
       )}
       <span className="sub hide-phone">
-        {texts.count(list.rules.length)}, <span>{texts.mode(mode)}</span>, {texts.calls(countedCalls)}
+        {texts.wrote(own, list.rules.length - own)}, <span>{texts.mode(mode)}</span>,{' '}
+        {texts.calls(countedCalls)}
       </span>
       <div className="end">
         <Button onClick={() => go({ sheet: 'profiles' })}>{texts.profiles}</Button>

@@ -33,6 +33,26 @@ export const rulesTexts = {
   },
   targets: { local: 'me, in this project', project: 'everybody in this project', user: 'me, everywhere' },
   verdicts: { allow: 'Allow', ask: 'Ask', deny: 'Deny' },
+  yours: 'Yours',
+  noneOfYours: 'You have not written any rules yet.',
+  wrote: (own: number, shipped: number): string =>
+    shipped === 0 ? rules(own) : `${rules(own)} of yours, ${shipped} from presets`,
+  shipped: {
+    title: 'From presets',
+    updates: 'updates with Permesso',
+    switch: 'Switch preset',
+    of: (name: string, count: number): string => `${name}, ${rules(count)}`,
+    hits: (count: number): string => `${count.toLocaleString('en')} in 30 d`,
+    groups: {
+      'no-home-secrets': 'Keys in your home directory',
+      'no-secrets': 'Secrets anywhere',
+      'no-machine-changes': 'Changes to this machine',
+      'agent-tools': "The agent's own plans, lists and questions",
+      documentation: 'Pages of documentation',
+      localhost: 'Servers on this machine',
+      'project-code': 'Code of this project',
+    } as Readonly<Record<string, string>>,
+  },
   filters: {
     label: 'Filter the rules',
     find: 'Find a rule',

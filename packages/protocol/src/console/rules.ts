@@ -20,6 +20,8 @@ const listedRule = object(
     /** The file as a person names it: from the project, or from home. */
     shown: text,
     line: count,
+    /** The preset or group that it comes with, where Permesso ships it. */
+    from: text,
     /** Why it counts for no call. */
     inert: text,
     expires: decimal,

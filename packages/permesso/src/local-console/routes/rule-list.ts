@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { modeTable } from '@permesso/engine/decision';
 import {
   type Finding,
@@ -7,9 +8,17 @@ import {
   PolicyError,
   type Rule,
 } from '@permesso/engine/policy';
+import { parsePolicyFile } from '@permesso/engine/text';
 import { limitsOf, listedRule, loadPolicy } from '@permesso/gate/gate';
 import type { HiddenTools, ListedRule, RuleList } from '@permesso/protocol/console';
-import { policyTarget, findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import {
+  findPlaces,
+  groupsName,
+  isShippedFile,
+  type PlaceOptions,
+  policyTarget,
+  readShipped,
+} from '@permesso/gate/storage';
 import { ruleChangeRoutes, targets } from './rule-changes.ts';
 import { findMerges } from './rule-merges.ts';
 import type { RuleUses } from './rule-uses.ts';
@@ -81,14 +90,17 @@ function listRules(options: RuleListOptions): RuleList {
  */
 export function listedRules(policy: Policy, known: KnownAboutRules = {}): readonly ListedRule[] {
   const { uses, isWritten, found = findingsIn(policy), shown = (file) => file } = known;
+  const shippedIn = shippedPlaces();
   return policy.rules.map((rule): ListedRule => {
     const use = uses?.of(rule) ?? { hits: 0 };
+    const from = shippedIn(rule);
     return {
       key: rule.key,
       ...listedRule(rule, policy),
       trusted: rule.origin.trusted,
       ...(rule.origin.file === undefined ? {} : { shown: shown(rule.origin.file) }),
       editable: isWritten?.(rule) ?? false,
+      ...(from === undefined ? {} : { from }),
       ...(rule.why === undefined ? {} : { why: rule.why }),
       ...limitsText(rule),
       ...(rule.expires === undefined ? {} : { expires: rule.expires }),
@@ -100,6 +112,17 @@ export function listedRules(policy: Policy, known: KnownAboutRules = {}): readon
       ...(use.last === undefined ? {} : { lastUsed: use.last }),
     };
   });
+}
+
+/** Which preset or group a shipped rule comes with. */
+function shippedPlaces(): (rule: Rule) => string | undefined {
+  const { file: groupsFile, read } = readShipped(groupsName);
+  const { groups } = parsePolicyFile('text' in read ? read.text : '', { file: groupsFile });
+  return ({ verdict, origin: { file = '', line = 0 } }) => {
+    if (!isShippedFile(file)) return undefined;
+    if (file !== groupsFile) return basename(file, '.yaml');
+    return Array.from(groups).find(([, { lines }]) => lines?.[verdict]?.includes(line) === true)?.[0];
+  };
 }
 
 export interface KnownAboutRules {

@@ -1,0 +1,71 @@
+import { ChevronRight } from 'lucide-react';
+import type { ListedRule } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
+import { rulesTexts } from '../texts/rules.ts';
+import { Verdict } from '../ui/verdict.tsx';
+import { RuleTable } from './rule-table.tsx';
+
+const texts = rulesTexts.shipped;
+
+interface ShippedGroup {
+  readonly from: string;
+  readonly verdict: ListedRule['verdict'];
+  readonly rules: readonly ListedRule[];
+}
+
+/** Rules of one group and verdict, in the order of the list. */
+export function shippedGroups(rules: readonly ListedRule[]): readonly ShippedGroup[] {
+  const groups = Map.groupBy(rules, ({ from = '', verdict }) => `${verdict} ${from}`);
+  return [...groups.values()].flatMap((alike) => {
+    const [first] = alike;
+    return first?.from === undefined ? [] : [{ from: first.from, verdict: first.verdict, rules: alike }];
+  });
+}
+
+/** What Permesso brings, a line for each group: nobody reads four hundred rules that others wrote. */
+export function ShippedRules({
+  rules,
+  onSwitch,
+}: {
+  readonly rules: readonly ListedRule[];
+  readonly onSwitch: () => void;
+}) {
+  return (
+    <section className="shipped" aria-labelledby="shipped-title">
+      <div className="section-head">
+        <h2 id="shipped-title">{texts.title}</h2>
+        <span className="dim">
+          {texts.updates} ·{' '}
+          <button type="button" className="link" onClick={onSwitch}>
+            {texts.switch}
+          </button>
+        </span>
+      </div>
+      {shippedGroups(rules).map((group) => (
+        <details key={`${group.verdict} ${group.from}`}>
+          <summary>
+            <Verdict verdict={group.verdict} />
+            <span className="what">
+              {titleOf(group)}
+              <span className="dim">{texts.of(visible(group.from), group.rules.length)}</span>
+            </span>
+            <span className="num dim">{texts.hits(hitsOf(group))}</span>
+            <ChevronRight className="i" aria-hidden />
+          </summary>
+          <RuleTable rules={group.rules} />
+        </details>
+      ))}
+    </section>
+  );
+}
+
+/** What its rules are about: the effects that a preset names, or what the group is for. */
+function titleOf({ from, rules }: ShippedGroup): string {
+  const effects = rules.flatMap(({ text }) => /^Effect\(([\w-]+)\)$/u.exec(text)?.[1] ?? []);
+  if (effects.length === rules.length) return effects.join(', ');
+  return texts.groups[from] ?? visible(from);
+}
+
+function hitsOf({ rules }: ShippedGroup): number {
+  return rules.reduce((sum, { hits }) => sum + hits, 0);
+}
