@@ -1,7 +1,7 @@
 import type { World } from '../../src/world/world.ts';
 import type { Random } from '../fuzz-shell/random.ts';
 import { claimOf } from './contradict.ts';
-import { combinations, examplesOf, printing, rowsOf, singles } from './lines.ts';
+import { combinations, effectLines, examplesOf, printing, rowsOf, singles } from './lines.ts';
 
 export interface Choosing {
   readonly world: World;
@@ -28,6 +28,7 @@ export function* chooseLines(
     // What is said to print comes first: it is where programs load code that nobody expects.
     ...rows.filter(({ words }) => words.length === 1).flatMap(printing),
     ...sample(examples, { random, most }),
+    ...sample(effectLines(program), { random, most: Math.ceil(most / 4) }),
     ...sample(quiet, { random, most }),
     ...sample(acting, { random, most: Math.floor(most / 4) }),
   ]) {

@@ -1,8 +1,11 @@
 import type { Access } from '../../src/facts/access.ts';
+import type { EffectName } from '../../src/facts/effect.ts';
+import { effectsOf, withEffects } from '../../src/facts/part-effects.ts';
 import type { Part } from '../../src/facts/part.ts';
 import type { PathFact } from '../../src/facts/paths/path-fact.ts';
 import { shellParts } from '../../src/facts/shell/effects/shell-parts.ts';
 import type { World } from '../../src/world/world.ts';
+import { isCovered, type Deed } from './beyond-effects.ts';
 import type { Change, Observation } from './observe.ts';
 import { ownFiles, ownServers } from './own-files.ts';
 import { mark, project } from './hostile-files.ts';
@@ -15,7 +18,8 @@ export type Kind =
   | 'secret'
   | 'unclaimed write'
   | 'unclaimed read'
-  | 'unclaimed host';
+  | 'unclaimed host'
+  | 'beyond its effects';
 
 /** Something that the program did and that the engine's facts about the line do not say. */
 export interface Contradiction {
@@ -30,6 +34,7 @@ export interface Claim {
   readonly says: 'reads' | 'edits' | 'acts';
   readonly parts: readonly Part[];
   readonly accesses: readonly Access[];
+  readonly effects: readonly EffectName[];
 }
 
 export function claimOf(line: string, world: World): Claim {
@@ -41,12 +46,47 @@ export function claimOf(line: string, world: World): Claim {
     parts,
     says: reads ? 'reads' : edits ? 'edits' : 'acts',
     accesses: parts.flatMap(({ accesses }) => accesses),
+    effects: parts.flatMap((part) => effectsOf(withEffects(part, world)).map(({ effect }) => effect)),
   };
 }
 
 export function contradictions(claim: Claim, seen: Observation): readonly Contradiction[] {
   const changed = seen.changed.filter(({ path }) => !isNothing(path) && !isOwn(claim.line, path));
-  return claim.says === 'acts' ? unclaimed(claim, seen, changed) : denied(claim, seen, changed);
+  if (claim.says !== 'acts') return denied(claim, seen, changed);
+  return [...unclaimed(claim, seen, changed), ...beyondEffects(claim, seen, changed)];
+}
+
+/** What the program did in the repository, or beyond this machine, must be among the effects that its rows state. */
+function beyondEffects(
+  { line, effects }: Claim,
+  seen: Observation,
+  changed: readonly Change[],
+): readonly Contradiction[] {
+  const made = new Set(changed.filter(({ how }) => how === 'create').map(({ path }) => path));
+  const inside = changed.filter(
+    ({ path, how }) =>
+      path.startsWith(`${project}/`) && how !== 'attributes' && !(how === 'remove' && made.has(path)),
+  );
+  const deeds: readonly (readonly [Deed, string])[] = [
+    ...plantsThatRan(seen).map((path) => ['runs', path] as const),
+    ...inside.map(({ path, how }) => [how === 'remove' ? 'removes' : 'writes', path] as const),
+    ...reachedBy(line, seen).map((host) => ['reaches', host] as const),
+  ];
+  return deeds
+    .filter(([deed]) => !isCovered(deed, effects))
+    .map(([deed, path]) => ({
+      kind: 'beyond its effects',
+      what: `${deed} ${path}, stated: ${[...new Set(effects)].join(', ')}`,
+    }));
+}
+
+/** Hosts and names that it asked for, but for servers of its own. */
+function reachedBy(line: string, seen: Observation): readonly string[] {
+  const name = line.split(' ', 1)[0] ?? '';
+  const servers = ownServers.filter(({ programs }) => programs.includes(name));
+  return [...seen.names, ...seen.connected.filter(isRemote)].filter(
+    (address) => !servers.some((own) => own.address.test(address)),
+  );
 }
 
 function denied(claim: Claim, seen: Observation, changed: readonly Change[]): readonly Contradiction[] {
@@ -55,10 +95,7 @@ function denied(claim: Claim, seen: Observation, changed: readonly Change[]): re
   const wrote = changed.filter(
     (each) => !each.path.startsWith(mark) && !isScratch(each.path) && !isClaimed(claim, each, changed),
   );
-  const name = claim.line.split(' ', 1)[0] ?? '';
-  const servers = ownServers.filter(({ programs }) => programs.includes(name));
-  const isOther = (address: string): boolean => !servers.some((own) => own.address.test(address));
-  const reached = [...seen.names, ...seen.connected.filter(isRemote)].filter(isOther);
+  const reached = reachedBy(claim.line, seen);
   const shown = secrets.filter(
     (path) =>
       seen.read.includes(path) &&

@@ -1,6 +1,7 @@
 import { families } from '../../src/facts/shell/commands/families.ts';
 import type { Command, Role } from '../../src/facts/shell/model/model.ts';
 import { optionTable, type OptionRow } from '../../src/facts/shell/model/option-spec.ts';
+import { effectRowsOf } from '../../src/facts/shell/model/row-effects.ts';
 import type { Random } from '../fuzz-shell/random.ts';
 
 /** A row of the model with the words that lead to it: `git`, `stash`, `list`. */
@@ -25,6 +26,15 @@ function below(at: RowAt): readonly RowAt[] {
     ),
   );
   return [at, ...more];
+}
+
+/** What the rows about effects spell, with and without a file behind it. */
+export function effectLines(program: string): readonly string[] {
+  return effectRowsOf(program).flatMap(({ words, options }) => {
+    if (words.some((word) => word.includes('*'))) return [];
+    const line = [program, ...words, ...options].join(' ');
+    return [line, `${line} a.txt`];
+  });
 }
 
 /** Operands in every shape that the model could misjudge. */

@@ -8,6 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { families } from '../../src/facts/shell/commands/families.ts';
+import { effectTable } from '../../src/facts/shell/model/row-effects.ts';
 import { seeded } from '../fuzz-shell/random.ts';
 import { chooseLines } from './choose-lines.ts';
 import { rowsOf } from './lines.ts';
@@ -29,6 +30,12 @@ const { positionals, values } = parseArgs({
     part: { type: 'string', default: '1/1' },
   },
 });
+
+/** Programs of the rows about effects. */
+const statedNames = effectTable
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith(' '))
+  .flatMap((line) => line.split(' '));
 
 const root = programRoot();
 const results = readResults(values.json);
@@ -58,7 +65,12 @@ function programsHere(): readonly string[] {
   const asked =
     positionals.length > 0
       ? positionals
-      : [...families.values()].flatMap((make) => make()).flatMap(({ names }) => names);
+      : [
+          ...new Set([
+            ...[...families.values()].flatMap((make) => make()).flatMap(({ names }) => names),
+            ...statedNames,
+          ]),
+        ];
   const [part = 1, of = 1] = values.part.split('/').map(Number);
   return asked.filter(isHere).filter((_, index) => index % of === part - 1);
 }

@@ -8,7 +8,8 @@ git
   commit edit: am, apply
   commit: add, branch, cherry-pick, commit, format-patch, gc --auto, init, maintenance run, merge, mv, notes, rebase, reset, revert, rm --cached, stash, switch, gc, remote add, remote rename, remote remove, remote rm, tag, worktree, rm, update-index, sparse-checkout, rerere, lfs track, lfs install --local, read-tree, write-tree, commit-tree, bundle create
   commit: checkout -b, checkout --detach, checkout -t, checkout --track, checkout --orphan, archive
-  read: fsck, lfs ls-files, lfs status, submodule status, stash list, stash show, worktree list, bisect log, bisect view, remote -v, remote show
+  read: fsck, lfs ls-files, lfs status, submodule status, stash list, stash show, worktree list, bisect log, bisect view, remote -v
+  remote-read: remote show, ls-remote
   run: bisect
   commit remote-read: fetch, pull, remote update, remote prune, lfs fetch, lfs pull
   install: submodule update, submodule init
@@ -20,7 +21,8 @@ git
   remote-destroy: push --force, push -f, push --delete, push -d, push --mirror, push --prune, push --force-with-lease, push --force-if-includes
   remote-read!: push --dry-run, push -n
   install: clone, submodule add
-  read: ls-remote, stripspace, mailinfo, submodule summary, refs verify, version, help, diagnose, bugreport
+  read: stripspace, mailinfo, submodule summary, refs verify, version, help
+  edit: diagnose, bugreport
   commit: stage, remote set-branches, remote set-head, remote set-url, submodule absorbgitdirs, submodule set-branch, submodule set-url, submodule sync, mailsplit, refs, history, backfill
   run-other: submodule foreach, for-each-repo, difftool, mergetool
   serve: daemon, instaweb, http-backend
@@ -411,7 +413,8 @@ kind minikube k3d
   serve: create, start, stop, load, image, addons, kubectl, dashboard, tunnel, cluster create, cluster start, cluster stop
   lose: delete, cluster delete
 docker podman nerdctl
-  read: ps, images, image ls, image list, image inspect, image history, history, inspect, port, top, stats, diff, version, info, container ls, container inspect, container logs, logs, events, network ls, network inspect, volume ls, volume inspect, buildx ls, buildx inspect, buildx version, buildx du, buildx bake --print, context ls, context show, system df, compose version, compose ps, compose ls, compose images, compose top, compose port, compose volumes, compose events, compose stats, manifest inspect, container port, container top, container stats, scout version, plugin ls, node ls, service ls, stack ls, compose convert
+  read: ps, images, image ls, image list, image inspect, image history, history, inspect, port, top, stats, diff, version, info, container ls, container inspect, container logs, logs, events, network ls, network inspect, volume ls, volume inspect, buildx ls, buildx inspect, buildx version, buildx du, buildx bake --print, context ls, context show, system df, compose version, compose ps, compose ls, compose images, compose top, compose port, compose volumes, compose events, compose stats, container port, container top, container stats, scout version, plugin ls, node ls, service ls, stack ls, compose convert
+  remote-read: manifest inspect
   serve: build, image build, buildx build, buildx bake, compose up, compose start, compose stop, compose restart, compose logs, compose config, compose build, compose pull, compose create, compose wait, compose pause, compose unpause, compose watch, compose attach, compose kill, compose rm, compose down, start, stop, restart, pause, unpause, wait, kill, rename, tag, image tag, network create, volume create, container start, container stop, container restart
   remote-read: search, scout, pull, image pull, compose config --images
   run-other: run, container run, create, load, import, image load
