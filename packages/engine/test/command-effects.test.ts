@@ -203,7 +203,7 @@ terraform plan -> run remote-read
 terraform -chdir=infra apply -> remote-change
 terraform apply --destroy -> remote-change remote-destroy
 terraform init -backend=false -> install
-terraform output -json -> remote-read secret
+terraform output -json -> run remote-read secret
 terraform $x -> run-other run? remote-read? secret? install? remote-change? remote-destroy? sign-in? run-other?
 pulumi up --yes -> remote-change
 cdk deploy -> remote-change
@@ -485,7 +485,7 @@ xcode-select -p -> read
 plutil -p a.plist -> read
 kustomize build overlays/prod -> run
 tkn pr list -> remote-read
-atlas clusters list -> remote-read
+atlas clusters list -> run remote-read
 databricks --debug clusters delete list -> remote-read remote-destroy
 argocd app list -> remote-read
 helm dep up -> install

@@ -10,6 +10,7 @@ import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { wordEffects } from './word-effects.ts';
+import { namesOtherPlace, startsShell, steersProgram } from './foreign-words.ts';
 import { loses, mayMeet } from './edits/plain-edit.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 
@@ -51,11 +52,32 @@ function statedEffects(
   if (facts.isEdit || judgement?.fetches !== undefined) return [];
   if (judgement?.inline !== undefined) return [{ effect: runsHere(command, around) ? 'run' : 'run-other' }];
   const own = ownCode(command, around);
-  const found = [...own, ...byRow.effects.filter(({ effect }) => own.length === 0 || effect !== 'read')];
-  const risks = riskEffects(command, facts.risks, { found, spelled: byRow.spelled });
+  const stated = byRow.effects.filter(({ effect }) => own.length === 0 || effect !== 'read');
+  const found = [
+    ...own,
+    ...stated,
+    ...(own.length === 0 ? foreignCode(command, facts, { byRow, around }) : []),
+  ];
+  const risks = riskEffects(command, facts.risks, { found, byRow });
   // `git $x`, `kamal deploy`: what its words say, and what nobody knows.
   const isKnown = found.some(({ possible }) => possible !== true);
   return [...(isKnown ? [] : [{ effect: 'run-other' } as const]), ...found, ...risks];
+}
+
+/** What a word of the call brings along that the rows know nothing of. */
+function foreignCode(
+  command: Expanded,
+  { accesses }: CommandFacts,
+  { byRow, around }: { readonly byRow: RowEffects; readonly around: CommandSurroundings },
+): readonly Effect[] {
+  const names = byRow.effects.map(({ effect }) => effect);
+  if (names.includes('run-other')) return [];
+  const runs = names.includes('run') || names.includes('serve');
+  const looks = names.length > 0 && names.every((name) => name === 'read' || name === 'remote-read');
+  const isForeign =
+    (runs && (namesOtherPlace(command, accesses, around.world) || startsShell(command))) ||
+    (looks && steersProgram(command, byRow.spelled));
+  return isForeign ? [{ effect: 'run-other', possible: true }] : [];
 }
 
 /** A query of another system, or a look at this machine; a row may say that what it prints is a secret, a carrier that it runs elsewhere. */
@@ -170,10 +192,10 @@ const scripts = /\.(?:[cm]?[jt]sx?|py|pyw|rb|pl|php|lua|R|jl|groovy|exs?|escript
 function riskEffects(
   { words }: Expanded,
   risks: readonly CommandRisk[],
-  { found, spelled }: { readonly found: readonly Effect[]; readonly spelled: ReadonlySet<string> },
+  { found, byRow: { spelled, looks } }: { readonly found: readonly Effect[]; readonly byRow: RowEffects },
 ): readonly Effect[] {
   // `dig api.staging.acme.dev` only names a place; `rake -e staging migrate` works there.
-  const runsCode = found.some(({ effect }) => effect === 'run' || effect === 'serve');
+  const runsCode = looks !== true && found.some(({ effect }) => effect === 'run' || effect === 'serve');
   return risks
     .filter(({ at, isPlace }) => !spelled.has(literalOf(words[at]) ?? '') && (isPlace !== true || runsCode))
     .map(({ effect }) => ({ effect }));

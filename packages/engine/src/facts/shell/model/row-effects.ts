@@ -3,6 +3,7 @@ import { languageEffects } from '../commands/effects/language-effects.ts';
 import { platformEffects } from '../commands/effects/platform-effects.ts';
 import { programEffects } from '../commands/effects/program-effects.ts';
 import { projectTools } from '../commands/effects/project-tools.ts';
+import { standalonePrograms } from '../commands/effects/standalone.ts';
 import { placesOf } from './places-of.ts';
 import { fitOf, fitsStar, isGraveRow, type EffectRow, type RowWord } from './row-fit.ts';
 
@@ -29,11 +30,25 @@ const known = new Map<string, readonly EffectRow[]>();
 export function effectRowsOf(program: string): readonly EffectRow[] {
   const before = known.get(program);
   if (before !== undefined) return before;
-  const own = linesAbout(program).flatMap(rowsIn);
+  const isStandalone = placesOf(program, standalonePrograms).length > 0;
+  const own = linesAbout(program)
+    .flatMap(rowsIn)
+    .map((row) =>
+      isStandalone || !onlyLooks(row) ? row : { ...row, effects: loading(row), looks: true as const },
+    );
   const isTool = placesOf(program, projectTools).length > 0 && !own.some(isRest);
   const rows = isTool ? [...own, runsProject] : own;
   known.set(program, rows);
   return rows;
+}
+
+function onlyLooks({ effects }: EffectRow): boolean {
+  return effects.every((effect) => effect === 'read' || effect === 'remote-read');
+}
+
+/** What only looks loads code of the project first. */
+function loading({ effects }: EffectRow): readonly EffectName[] {
+  return ['run', ...effects.filter((effect) => effect !== 'read')];
 }
 
 const runsProject: EffectRow = { effects: ['run'], words: [], options: [], replaces: false };
@@ -63,6 +78,8 @@ export interface RowEffects {
   readonly spelled: ReadonlySet<string>;
   /** How many words of the argv they spell from the front; -1 where they know none. */
   readonly depth: number;
+  /** By its manual it only looks, and loads code of the project to do so. */
+  readonly looks?: boolean;
 }
 
 /**
@@ -97,7 +114,8 @@ export function rowEffects(name: string, words: readonly RowWord[]): RowEffects 
     if (fit === 'yes' || row.replaces || (isPlain(row) && !isDeeper)) continue;
     for (const effect of row.effects) if (!found.has(effect)) found.set(effect, { effect, possible: true });
   }
-  return { effects: [...found.values()], spelled: sure.length === 0 ? new Set() : spelled, depth };
+  const looks = counting.length > 0 && counting.every((row) => row.looks === true);
+  return { effects: [...found.values()], spelled: sure.length === 0 ? new Set() : spelled, depth, looks };
 }
 
 /** `docker-compose up` is `docker compose up`, `cargo +nightly test` is `cargo test`. */

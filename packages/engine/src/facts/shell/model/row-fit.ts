@@ -9,6 +9,8 @@ export interface EffectRow {
   readonly replaces: boolean;
   /** No word but options stands behind the name: `yarn` installs. */
   readonly alone?: true;
+  /** By its manual it only looks, and loads code of the project to do so. */
+  readonly looks?: true;
 }
 
 /** A word behind the name of a program. Where it is not known: how it begins, and whether it may be an option. */
