@@ -22,8 +22,9 @@ const covered: Readonly<Record<EffectName, readonly Deed[]>> = {
   machine: anything,
   fetch: elsewhere,
   'remote-read': elsewhere,
-  'remote-change': elsewhere,
-  'remote-destroy': elsewhere,
+  // What is left of the remote system is written down here: terraform.tfstate.
+  'remote-change': ['reaches', 'writes'],
+  'remote-destroy': ['reaches', 'writes'],
   'remote-run': elsewhere,
   send: elsewhere,
   publish: elsewhere,

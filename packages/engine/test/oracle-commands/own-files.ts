@@ -47,4 +47,10 @@ export const ownFiles: readonly OwnFile[] = [
 /** Servers that a program asks by its nature, as the user has set it up: what it lists comes from there. */
 export const ownServers: readonly { readonly programs: readonly string[]; readonly address: RegExp }[] = [
   { programs: ['kubectl', 'oc', 'k'], address: /^127\.0\.0\.1:8080$/u },
+  // Whether they run on a machine of that cloud, and whether there is a newer version; 127.0.0.1 is what names lead to here.
+  {
+    programs: ['gcloud', 'gsutil', 'bq'],
+    address: /^(?:metadata\.google\.internal|127\.0\.0\.1:(?:53|80))$/u,
+  },
+  { programs: ['terraform'], address: /^(?:checkpoint-api\.hashicorp\.com|127\.0\.0\.1:(?:53|443))$/u },
 ];

@@ -22,7 +22,7 @@ export function namesOtherPlace({ words }: Expanded, accesses: readonly Access[]
     if (!isScratch(path, world) && path.written !== '/tmp') return true;
     const option = [words[at], words[at - 1]]
       .map((word) => literalOf(word) ?? '')
-      .find((text) => /^-/u.test(text));
+      .find((text) => text.startsWith('-'));
     return !dataFile.test(path.written) && !resultOption.test(option ?? '');
   });
 }
