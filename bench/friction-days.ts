@@ -74,7 +74,7 @@ interface Judged {
   readonly decision: Decision;
 }
 
-export function frictionOfDays(argv: readonly string[]): void {
+export async function frictionOfDays(argv: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
@@ -99,9 +99,10 @@ export function frictionOfDays(argv: readonly string[]): void {
     Object.entries(written).map(([name, project]) => [name, withTasks(project, values.tasks)]),
   );
   const how = { hosts: values.sandbox, isSession: values.session, shell };
-  const before = values.after === undefined ? [] : judgeDay(values.after, projects, how);
+  const before = values.after === undefined ? [] : await judgeDay(values.after, projects, how);
   const learnt = answersTo(before, values.rung === 'second' ? 1 : Infinity);
-  const judged = positionals.flatMap((file) => judgeDay(file, projects, { ...how, learnt }));
+  const judged: Judged[] = [];
+  for (const file of positionals) judged.push(...(await judgeDay(file, projects, { ...how, learnt })));
   if (values.list !== undefined) console.log(listed(judged, values.list));
   else console.log(values.json === true ? JSON.stringify(reportOf(judged)) : print(reportOf(judged)));
 }
@@ -130,7 +131,8 @@ function withTasks(project: DayProject, tasks: string): DayProject {
   return tasks === 'present' ? { ...project, otherTasks: 'true' } : project;
 }
 
-function judgeDay(
+/** A day is one session: what was read before counts. */
+async function judgeDay(
   file: string,
   projects: Readonly<Record<string, DayProject>>,
   {
@@ -141,13 +143,14 @@ function judgeDay(
     readonly shell: string | undefined;
     readonly learnt?: ReadonlyMap<string, readonly string[]>;
   },
-): readonly Judged[] {
+): Promise<readonly Judged[]> {
   const calls = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as DayCall);
   const gates = new Map<string, Gate>();
-  return calls.map((call) => {
+  const judged: Judged[] = [];
+  for (const call of calls) {
     const project = projects[call.day];
     if (project === undefined) throw new Error(`${file}: there is no project for the day ${call.day}`);
     const gate =
@@ -156,8 +159,10 @@ function judgeDay(
     const shell = wanted ?? project.shell ?? 'bash';
     const { tool, input, cwd } = call;
     const named = shell === 'unknown' ? {} : { shell };
-    return { call, decision: gate.decide({ tool, input, cwd, ...named }) };
-  });
+    const { decision } = await gate.consult({ tool, input, cwd, session: call.day, ...named });
+    judged.push({ call, decision });
+  }
+  return judged;
 }
 
 interface DayGate {

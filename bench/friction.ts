@@ -23,7 +23,7 @@ if (file === undefined) {
     'usage: npm run tools -- friction FILE [--json]\n       npm run tools -- friction --days FILE... --projects FILE [--tasks named|present|absent] [--shell NAME|unknown] [--sandbox none|HOSTS] [--session] [--after FILE [--rung widest|second]] [--json | --list LABEL:VERDICT]\n       npm run tools -- friction FILE --sandbox off|none|HOSTS [--session] [--project DIRECTORY] [--json | --list]',
   );
   process.exitCode = 64;
-} else if (file === '--days') frictionOfDays(process.argv.slice(2));
+} else if (file === '--days') await frictionOfDays(process.argv.slice(2));
 else if (flags.some((flag) => flag.startsWith('--sandbox'))) frictionOfCommands(process.argv.slice(2));
 else {
   const result = friction(readCommands(file));

@@ -31,7 +31,7 @@ export const engineModules: string = join(engine, 'modules');
 /** Entry points that need no parser of YAML. */
 const entries = [
   'index',
-  ...['call', 'world', 'facts', 'policy', 'sandbox', 'decision'].map((stage) => `${stage}/index`),
+  ...['call', 'world', 'facts', 'policy', 'session', 'sandbox', 'decision'].map((stage) => `${stage}/index`),
 ];
 
 /** A tenth of what they install as: their types, sources and other builds are nobody's need. */

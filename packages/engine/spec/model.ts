@@ -13,7 +13,7 @@ import { coveringEffects } from './effects-model.ts';
 import { exhausted, isInForce } from './limit-model.ts';
 import { covers, targetOf, touches, whenHolds } from './match.ts';
 import { boxOf, runs, type Box } from './sandbox-model.ts';
-import { holdsIn, isHeldInside, seenBy } from './session-model.ts';
+import { holdsIn, isHeldInside, isSure, seenBy } from './session-model.ts';
 
 type Verdict = 'allow' | 'ask' | 'deny';
 type Outcome = readonly [Verdict, step: string, because: readonly string[], inside?: 'sandboxed'];
@@ -142,6 +142,7 @@ function look(question: DecisionInput, part: Part) {
       (rule) =>
         rule.verdict === verdict &&
         wanted.includes(touches(rule, seenBy(rule, target))) &&
+        isSure(rule, touches(rule, seenBy(rule, target))) &&
         holdsIn(rule, question, target),
     );
   const deny = matching('deny', ['yes']).map(keyOf);

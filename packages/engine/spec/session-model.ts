@@ -14,6 +14,11 @@ export function seenBy({ after }: Rule, target: Target): Target {
   return after === undefined ? target : { ...target, part: sessionPart(target.part, target.call) };
 }
 
+/** A rule over a session about files needs a file that is known. */
+export function isSure({ after, pattern }: Rule, found: string): boolean {
+  return after === undefined || pattern.about !== 'path' || found !== 'may';
+}
+
 /** Whether the labels are there, and no order of the person lifts the rule. */
 export function holdsIn({ after, unless }: Rule, { session }: DecisionInput, target: Target): boolean {
   if (after === undefined) return true;

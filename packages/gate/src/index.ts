@@ -71,6 +71,7 @@ export {
   printDecision,
   type Receipt,
   type RuleReference,
+  type SessionReceipt,
   type Scope,
   type Step,
   steps,
@@ -133,6 +134,8 @@ export type { CheckedCall, CheckReply, ExternalCheck } from './checks/external-c
 export { opaCheck } from './checks/opa.ts';
 export type { ServiceOptions } from './checks/ask-service.ts';
 export type { LimitClaim, LimitStore, Reservation } from './limits/limit-store.ts';
+export type { SessionEvent, SessionKey, SessionStore } from './sessions/session-store.ts';
+export type { Order, Session, SessionLabel } from '@permesso/engine/session';
 export { layerFromData, type DataLayerOptions } from './gate/data/layer-from-data.ts';
 export { StoreFailure } from './stores/reported-stores.ts';
 export type { Stores } from './stores/stores.ts';

@@ -121,9 +121,14 @@ function matchAfter(
   };
   return after.flatMap((rule) => {
     const match = touches(rule, seen);
-    if (match === 'no') return [];
+    if (match === 'no' || isOnlyMeant(rule, match)) return [];
     return [{ rule, match, inert: inertFor(rule, question) ?? checkInert(rule, question) ?? inertIn(rule) }];
   });
+}
+
+/** A file that nobody knows may be any file: that is for the other rules, which know no session. */
+function isOnlyMeant({ pattern }: Rule, match: Match): boolean {
+  return match === 'may' && pattern.about === 'path';
 }
 
 const notYet = 'the session does not have its labels';

@@ -10,14 +10,15 @@ import { targetsOf } from './targets.ts';
  */
 export function unnamedTargets(part: Part, call: ToolCall, session: Session): readonly string[] {
   const { sinks, things, isOwn, acts, isOpen } = targetsOf(part, call);
+  const own = isOwn ? ["the project's own remote"] : [];
   if (session.unreadable !== undefined || session.orders.length === 0)
-    return [...sinks, ...things, 'what it reaches'].slice(0, 1);
+    return [...sinks, ...own, ...things, 'what it reaches'].slice(0, 1);
   if (isOpen === true) return ['what is computed in it'];
   const orders = inOrder(session.orders);
   const isNamed = (target: string): boolean => orders.some((order) => names(order, target, acts));
   const open = sinks.filter((target) => !isNamed(target));
   if (open.length > 0) return open;
-  if (isOwn) return isOrdered(session, acts) ? [] : ["the project's own remote"];
+  if (isOwn) return isOrdered(session, acts) ? [] : own;
   if (sinks.length > 0 || things.some(isNamed)) return [];
   return [things[0] ?? 'what it reaches'];
 }

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Effect, EffectName } from '../facts/effect.ts';
-import type { Part } from '../facts/part.ts';
+import type { CommandSubject, Part } from '../facts/part.ts';
 import { effectsOf } from '../facts/part-effects.ts';
 import { literalOf, type Word } from '../facts/shell/read/words/word.ts';
 import { wordsIn } from '../facts/tools/argument-names.ts';
@@ -18,8 +18,8 @@ export function sessionPart(part: Part, call: ToolCall): Part {
 export function sessionEffects(part: Part, call: ToolCall): readonly Effect[] {
   const stated = effectsOf(part);
   const { kind } = part.subject;
-  if (kind === 'command') return commandEffects(part.subject.words, stated);
-  if (kind === 'url') return carriesData(call) ? [...stated, { effect: 'send' }] : stated;
+  if (kind === 'command') return commandEffects(part.subject, stated);
+  if (kind === 'url') return carriesData(call) ? [...stated, perhapsSends] : stated;
   const isUnknown = stated.some(({ effect }) => effect === 'run-other');
   if ((kind !== 'mcp' && kind !== 'tool') || !isUnknown) return stated;
   const hinted = stated.filter(({ possible }) => possible === true);
@@ -49,7 +49,7 @@ function effectsOfName(server: string, tool: string, call: ToolCall): readonly E
   const acts = [...new Set([...named, ...(more === undefined ? [] : [more])])];
   if (acts.length > 0) return [...new Set([...acts, ...about])];
   if (first !== undefined && readers().has(first)) return [isBrowser(call) ? 'fetch' : 'remote-read'];
-  return ['remote-change', 'send'];
+  return ['remote-change'];
 }
 
 const aboutMoney: ReadonlySet<string> = new Set(['payment', 'coupon', 'subscription', 'payout', 'invoice']);
@@ -128,16 +128,30 @@ const lookups: ReadonlySet<string> = new Set(['dig', 'nslookup', 'host', 'drill'
 const sending =
   /^(?:-d|--data(?:-[a-z]+)?|-F|--form(?:-string)?|-T|--upload-file|--json|--post-(?:data|file)|--body-(?:data|file))(?:=|$)|^-[a-zA-Z]*[dFT](?:@|$)/u;
 
-function commandEffects(words: readonly Word[], stated: readonly Effect[]): readonly Effect[] {
+function commandEffects({ words, carriedBy }: CommandSubject, stated: readonly Effect[]): readonly Effect[] {
   const isRemote = stated.some(({ effect }) => effect === 'remote-run');
   const isCertain = stated.some(({ effect, possible }) => effect !== 'run-other' && possible !== true);
+  const isOwn = isOwnService(words) || (carriedBy !== undefined && isOwnService(carriedBy.words));
   // What runs elsewhere is no code of this machine, and a doubt about what is known is one that the other rules weigh.
   const isDoubt = ({ effect, possible }: Effect): boolean =>
     effect === 'run-other' && (isRemote || (possible === true && isCertain) || onlyTells(words));
-  const effects = stated.filter((one) => !isDoubt(one));
-  const sends = !effects.some(({ effect }) => effect === 'send') && isSending(words);
-  if (sends) return [...effects, { effect: 'send' }];
+  const effects = stated.flatMap((one): readonly Effect[] => {
+    if (isDoubt(one)) return [];
+    return [
+      isOwn && (one.effect === 'remote-run' || one.effect === 'remote-change') ? { effect: 'serve' } : one,
+    ];
+  });
+  const has = (name: EffectName): boolean => effects.some(({ effect }) => effect === name);
+  // A service of this machine is asked, and nothing leaves.
+  const sends = !has('send') && (has('fetch') || !has('serve')) ? sendingOf(words) : undefined;
+  if (sends !== undefined) return [...effects, sends];
   return effects.length === 0 ? [{ effect: 'read' }] : effects;
+}
+
+/** A container of the project's own compose file. */
+function isOwnService(words: readonly Word[]): boolean {
+  const texts = words.map((word) => literalOf(word) ?? '');
+  return /^(?:docker|podman)$/u.test(nameOf(words)) && texts.includes('compose') && texts.includes('exec');
 }
 
 /** `kestrel --version`: a program that was there before the session. */
@@ -150,16 +164,22 @@ function onlyTells([name, ...rest]: readonly Word[]): boolean {
   );
 }
 
-/** A request with a body, and an address that is computed or carries a value: a name lookup says what it looks up. */
-function isSending(words: readonly Word[]): boolean {
-  const name = (literalOf(words[0]) ?? '').split('/').at(-1) ?? '';
+const perhapsSends: Effect = { effect: 'send', possible: true };
+
+/** A request with a body sends. An address that is computed or carries a value may: a name lookup says what it looks up. */
+function sendingOf(words: readonly Word[]): Effect | undefined {
+  const name = nameOf(words);
   const rest = words.slice(1);
-  if (lookups.has(name)) return rest.some(({ kind }) => kind === 'unknown');
-  if (!clients.has(name)) return false;
-  return rest.some((word) => {
-    const text = literalOf(word);
-    return text === undefined ? true : sending.test(text) || hasValue(text);
-  });
+  const isComputed = rest.some(({ kind }) => kind === 'unknown');
+  if (lookups.has(name)) return isComputed ? perhapsSends : undefined;
+  if (!clients.has(name)) return undefined;
+  const texts = rest.flatMap((word) => literalOf(word) ?? []);
+  if (texts.some((text) => sending.test(text))) return { effect: 'send' };
+  return isComputed || texts.some(hasValue) ? perhapsSends : undefined;
+}
+
+function nameOf(words: readonly Word[]): string {
+  return (literalOf(words[0]) ?? '').split('/').at(-1) ?? '';
 }
 
 function carriesData({ input }: ToolCall): boolean {
@@ -168,7 +188,7 @@ function carriesData({ input }: ToolCall): boolean {
 }
 
 /** An address with so long a value in its query that it may be data. */
-const longestWord = 24;
+const longestWord = 30;
 
 function hasValue(text: string): boolean {
   const at = text.indexOf('?');

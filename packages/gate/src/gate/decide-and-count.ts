@@ -15,6 +15,7 @@ import { countCall, readCounts } from '../limits/count-call.ts';
 import { reportFailure } from '../stores/reported-stores.ts';
 import { decideNow, decideRead, failedDecision, type Basis, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
+import { labelSession } from './session/label-session.ts';
 
 /** How often somebody else may use up a grant between our decision and our counting. */
 const mostRaces = 3;
@@ -43,9 +44,10 @@ export async function decideAndCount(
       const decided = isCounted
         ? read
         : await withLimits(state, { call, decided: read, extra, counts: true });
-      if (decided.decision.verdict !== 'allow') return decided;
+      if (decided.decision.verdict !== 'allow') return labelSession(state, call, decided);
       isCounted = true;
-      if (!countsGrants || (await countUses(state, decided.decision, extra))) return decided;
+      if (!countsGrants || (await countUses(state, decided.decision, extra)))
+        return labelSession(state, call, decided);
     }
     return { decision: failureDecision('what was granted for this call was used up by others') };
   } catch (error) {

@@ -27,6 +27,7 @@ import type { Counts } from '../limits/count-call.ts';
 import { storeTexts } from '../messages/denials.ts';
 import { reportFailure, StoreFailure } from '../stores/reported-stores.ts';
 import type { GateState } from './gate-state.ts';
+import { isOverSessions, sessionKeyOf } from './session/session-key.ts';
 import {
   isLater,
   readRemembered,
@@ -228,6 +229,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     grants: [...remembered.grants, ...extra],
     ...(read.counts === undefined ? {} : { counts: read.counts }),
     ...(checked.answers === undefined ? {} : { answers: checked.answers }),
+    ...sessionBefore(state, sent, { policy, world }),
     callKey: key,
     interactive: state.interactive,
     runsSandboxed: state.runsSandboxed,
@@ -237,6 +239,15 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
   };
   const byOwnTool = state.toolbox.own.has(known);
   return { input, tool, policy, seen, remembered, byOwnTool, toolCheck: checked.toolCheck };
+}
+
+/** What came before the call, where the policy has rules about that. */
+function sessionBefore(
+  { sessions }: GateState,
+  call: ToolCall,
+  { policy, world }: Pick<DecisionInput, 'policy' | 'world'>,
+): Pick<DecisionInput, 'session'> {
+  return isOverSessions(policy) ? { session: sessions.read(sessionKeyOf(call, world)) } : {};
 }
 
 /** What checks said: now, or for the decision before. */

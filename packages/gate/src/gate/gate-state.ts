@@ -14,6 +14,7 @@ import type { TeamAsking } from '../approval/team-asks.ts';
 import type { ExternalCheck } from '../checks/external-check.ts';
 import { memoryLimits, type LimitStore } from '../limits/limit-store.ts';
 import type { Log } from '../log/entry/log.ts';
+import { memorySessions, type SessionStore } from '../sessions/session-store.ts';
 import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
 import { readWorld } from '../world/read-world.ts';
 import type { PolicyInForce, PolicySource } from './policy-source.ts';
@@ -48,6 +49,8 @@ export interface GateState {
   readonly worldOf: (call: ToolCall) => World;
   readonly grants: GrantStore;
   readonly limits: LimitStore;
+  /** The labels of sessions, where the policy has rules over them. */
+  readonly sessions: SessionStore;
   /** Of the app, by the name in rules. */
   readonly checks: Readonly<Record<string, ExternalCheck>>;
   readonly clock: Clock;
@@ -124,6 +127,7 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
     worldOf: sandbox === undefined ? worldOf : (call) => ({ ...worldOf(call), sandbox }),
     grants,
     limits: stores.limits ?? memoryLimits(),
+    sessions: stores.sessions ?? memorySessions(),
     checks: options.checks ?? noChecks,
     clock: options.clock ?? systemClock,
     stores,

@@ -13,6 +13,7 @@ import type { GrantStore } from '../approval/stores/grant-store.ts';
 import type { ExternalCheck } from '../checks/external-check.ts';
 import { previewCall } from './decide-and-count.ts';
 import { decideNow } from './decide-now.ts';
+import { keepOrder } from './session/keep-order.ts';
 import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
 import { endCall, startCall, type CallOutcome, type StartedCall } from './outcome.ts';
 import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
@@ -131,6 +132,11 @@ export interface Gate {
   readonly start: (call: ToolCall) => StartedCall;
   /** Records how a call ended that another process or the host has run. */
   readonly ran: (call: ToolCall, outcome: CallOutcome) => void;
+  /**
+   * Tells the gate what the person wrote, for rules that say `unless: named`. The person's own words alone: never what a model, a tool
+   * or another agent says.
+   */
+  readonly said: (message: string, of?: Pick<ToolCall, 'session' | 'owner' | 'cwd'>) => void;
   /** Takes back what was granted or denied, and records it. False when it was gone already. */
   readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
   readonly explain: (call: ToolCall) => Explanation;
@@ -218,6 +224,7 @@ export function gateOver(state: GateState): Gate {
       approvals === state.stores.approvals ? approvals : reportedApprovals(approvals, recorder),
     fail: (error) => reportFailure(recorder, error),
     ...(runSandboxed === undefined ? {} : { runSandboxed }),
+    said: (message, of = {}) => keepOrder(state, message, of),
     revoke: async (id, who = {}) => {
       const found = await revocable(grants, id);
       const gone = await grants.revoke(id);

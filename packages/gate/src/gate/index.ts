@@ -1,5 +1,6 @@
 export { whyForgotten } from './answer-request.ts';
 export { diskApprovals, diskGrants } from './disk-grants.ts';
+export { diskSessions, type KnownSession, trustSource } from './session/disk-sessions.ts';
 export {
   EditError,
   type EditOptions,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { printInstant } from '@permesso/engine/policy';
+import { sessionFiles, sessionFolder } from '../sessions/session-files.ts';
 import { limitFiles } from '../limits/limit-files.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { withNotice } from './notice.ts';
@@ -52,7 +53,12 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
   const { hostMode, team } = options;
   const given = ownOptions(options);
   // A hook is a process for each call: a count in its memory would be none.
-  const stores = { limits: limitFiles(join(findPlaces(options).state, 'limits')), ...given.stores };
+  const { state } = findPlaces(options);
+  const stores = {
+    limits: limitFiles(join(state, 'limits')),
+    sessions: sessionFiles(sessionFolder(state)),
+    ...given.stores,
+  };
   const own = { ...given, stores, ...(hostMode === undefined ? {} : { hostMode }) };
   const root = options.project ?? options.cwd;
   const gate = gateOver(

@@ -3,6 +3,7 @@ import type { Decision, Grant } from '@permesso/engine/decision';
 import { type Facts, type Tool, toolboxOf, toolFor, unknownTool } from '@permesso/engine/facts';
 import { createGate, type Gate, type PolicyInput } from './gate.ts';
 import type { Mode } from '@permesso/engine/policy';
+import { emptySession, type Session } from '@permesso/engine/session';
 import { type DecisionEntry, unpackWorld } from '@permesso/protocol/entry';
 import { fixedWorld, recordedWorld, type SandboxFact, type World } from '@permesso/engine/world';
 
@@ -27,6 +28,7 @@ export function createReplay(
 ): Replay {
   let world: World = fixedWorld();
   let under: ReplayContext = { grants: [] };
+  let session: Session = emptySession;
   const gateIn = (mode: Mode | undefined, tools: readonly Tool[] = []): Gate =>
     createGate({
       policy,
@@ -35,6 +37,8 @@ export function createReplay(
       runsSandboxed: true,
       ...(mode === undefined ? {} : { mode }),
       world: () => world,
+      // As it was then: what a person had ordered is in no receipt, and lifted what is not in it either.
+      stores: { sessions: { read: () => session, add: () => undefined } },
       grants: {
         list: () => under.grants,
         denials: () => under.denials ?? [],
@@ -53,6 +57,7 @@ export function createReplay(
     const recorded = recordedWorld(unpackWorld(entry.world));
     world = assumeSandbox ? { ...recorded, sandbox: recorded.sandbox ?? assumedSandbox } : recorded;
     under = circumstances;
+    session = { ...emptySession, ...entry.receipt.session };
     const { facts } = entry;
     if (facts === undefined && isUndescribed(entry)) return undefined;
     const gate =

@@ -68,7 +68,7 @@ export function durableObjectStatements(sql: DurableObjectSql, options: SqlOptio
 export function durableObjectStores(
   object: StatementRunner,
   options: SqlOptions = {},
-): Required<Stores> & { readonly log: LogSink } {
+): Required<Omit<Stores, 'sessions'>> & { readonly log: LogSink } {
   // Called on the object: a stub has no methods of its own that could be taken off it.
   return sqlStores((text, values) => object.run(text, values), tablesOf(options));
 }

@@ -28,7 +28,7 @@ export interface PostgresClient {
  * await stores.prepare();
  * ```
  */
-export type PostgresStores = Required<Stores> & {
+export type PostgresStores = Required<Omit<Stores, 'sessions'>> & {
   readonly log: LogSink;
   /** Makes the tables where they are missing. Once, before the first call; `postgresTables()` is the same for your migrations. */
   readonly prepare: () => Promise<void>;

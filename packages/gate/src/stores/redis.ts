@@ -25,7 +25,7 @@ export type { RedisClient, RedisOptions };
 export function redisStores(
   client: RedisClient,
   options: RedisOptions = {},
-): Required<Stores> & { readonly log: LogSink } {
+): Required<Omit<Stores, 'sessions'>> & { readonly log: LogSink } {
   const keys = redisKeys(client, options);
   return {
     approvals: redisApprovals(keys),

@@ -7,7 +7,10 @@ import { sqlLog } from './sql-log.ts';
 import type { RunSql, Tables } from './sql.ts';
 
 /** All that a gate keeps, in one database. */
-export function sqlStores(run: RunSql, tables: Tables): Required<Stores> & { readonly log: LogSink } {
+export function sqlStores(
+  run: RunSql,
+  tables: Tables,
+): Required<Omit<Stores, 'sessions'>> & { readonly log: LogSink } {
   return {
     approvals: sqlApprovals(run, tables),
     grants: sqlGrants(run, tables),

@@ -34,7 +34,7 @@ export interface SqliteDatabase {
 export function sqliteStores(
   database: SqliteDatabase,
   options: SqlOptions = {},
-): Required<Stores> & { readonly log: LogSink } {
+): Required<Omit<Stores, 'sessions'>> & { readonly log: LogSink } {
   database.exec('pragma busy_timeout = 30000');
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');

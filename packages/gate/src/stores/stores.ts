@@ -2,6 +2,7 @@ import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import type { Log } from '../log/entry/log.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
 
 /**
  * Where a gate keeps what must outlive a call. Each may be memory, files or a database: `@permesso/gate/stores/postgres`, `/redis` and
@@ -24,6 +25,8 @@ export interface Stores {
   readonly grants?: GrantStore;
   /** Where calls are counted for rules with a `limit`. In memory when absent. */
   readonly limits?: LimitStore;
+  /** Where the labels of sessions are, for rules with `after`. In memory when absent. */
+  readonly sessions?: SessionStore;
   /** Where entries go. Nowhere when absent. */
   readonly log?: Log;
 }

@@ -24,7 +24,7 @@ export interface StorePlace {
   readonly at: string;
 }
 
-export interface OpenStores extends Required<Stores> {
+export interface OpenStores extends Required<Omit<Stores, 'sessions'>> {
   readonly log: LogSink;
   /** The entries of the log, as they are kept. */
   readonly logged: () => Promise<readonly string[]>;

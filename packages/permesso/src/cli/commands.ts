@@ -19,6 +19,7 @@ export const commands: readonly LazyCommand[] = [
   { name: 'rules', load: async () => (await import('./commands/rules.ts')).rules },
   { name: 'preset', load: async () => (await import('./commands/preset.ts')).preset },
   { name: 'grants', load: async () => (await import('./commands/grants.ts')).grants },
+  { name: 'session', load: async () => (await import('./commands/session.ts')).session },
   { name: 'sandbox', load: async () => (await import('./commands/sandbox.ts')).sandbox },
   { name: 'ui', load: async () => (await import('./commands/ui.ts')).ui },
   { name: 'pending', load: async () => (await import('./commands/pending.ts')).pending },

@@ -7,7 +7,7 @@ const width = 80;
 /** The overview by what one wants to do. A command of no group stands at the end. */
 const groups: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Set up', ['look', 'init', 'doctor', 'scan', 'trust', 'uninstall', 'resident']],
-  ['Answer', ['allow', 'pending', 'answer', 'grants', 'ui', 'freeze', 'thaw']],
+  ['Answer', ['allow', 'pending', 'answer', 'grants', 'session', 'ui', 'freeze', 'thaw']],
   ['Understand a decision', ['check', 'explain', 'log', 'replay', 'suggest']],
   ['Write a policy', ['rules', 'preset', 'lint', 'test', 'diff', 'import', 'export', 'schema']],
   ['Teams', ['team', 'admin', 'serve']],

@@ -154,6 +154,7 @@ const gate: PackageLaw = {
       },
     },
     { name: 'limits', owns: 'counting what rules with a `limit` let through, in memory and on disk' },
+    { name: 'sessions', owns: 'the labels of sessions and what the person ordered, in memory and on disk' },
     {
       name: 'checks',
       owns: 'asking services and tools about a call that is about to run: AuthZEN, OPA, Cedar, deadlines',

@@ -22,6 +22,7 @@ const loosening: readonly (readonly string[])[] = [
   ['rules', 'remove', 'deny', 'Bash(dd:*)'],
   ['rules', 'remove', 'ask', 'Bash(make:*)'],
   ['grants', 'revoke', 'DENIED'],
+  ['session', 'trust', '3f2a', 'a.example'],
   ['trust'],
   ['trust', '--json'],
   ['trust', 'code'],
@@ -73,6 +74,10 @@ beforeAll(() => {
   mkdirSync(project);
   for (const folder of [project, join(home, 'new')]) execFileSync('git', ['init', '-q', folder]);
   write('.config/permesso/policy.yaml', 'use: [balanced]\nallow: [Read]\n');
+  write(
+    '.local/state/permesso/labels/3f2a.jsonl',
+    '{"type":"session","session":"s1","directory":"/","at":1}\n{"type":"label","label":"untrusted","source":"a.example","at":1}\n',
+  );
   write('shop/package.json', '{ "name": "shop" }');
   write('shop/.permesso/policy.yaml', 'allow: ["Bash(make:*)"]\n');
   write(

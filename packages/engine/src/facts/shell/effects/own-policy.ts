@@ -21,7 +21,7 @@ const looking: ReadonlySet<string> = new Set([
 ]);
 
 /** These look unless an operand follows: `rules` lists, `rules add` changes. */
-const lookingAlone: ReadonlySet<string> = new Set(['rules', 'grants']);
+const lookingAlone: ReadonlySet<string> = new Set(['rules', 'grants', 'session']);
 
 /**
  * What is governed cannot edit its policy: an agent that runs `permesso trust --yes`, `rules add`, `answer` or `thaw`

@@ -1,0 +1,92 @@
+import type { Owner } from '@permesso/engine/call';
+import { type Order, type Session, type SessionLabel, withLabels } from '@permesso/engine/session';
+
+/**
+ * Whose session is meant.
+ *
+ * @example
+ * ```ts
+ * import type { SessionKey } from '@permesso/gate';
+ * const key: SessionKey = { session: 'chat-7', directory: '/srv/app' };
+ * ```
+ */
+export interface SessionKey {
+  /** As the caller names it. Absent: all sessions without a name in this directory are one. */
+  readonly session?: string;
+  readonly owner?: Owner;
+  readonly directory: string;
+}
+
+/**
+ * Something that a session is to remember.
+ *
+ * @example
+ * ```ts
+ * import type { SessionEvent } from '@permesso/gate';
+ * const trusted: SessionEvent = { type: 'trust', source: 'docs.example', at: Date.now() };
+ * ```
+ */
+export type SessionEvent =
+  | ({ readonly type: 'label' } & SessionLabel)
+  /** What a message of the person orders. */
+  | { readonly type: 'order'; readonly order: Order; readonly at: number }
+  /** A person trusts a source, or no longer does. */
+  | { readonly type: 'trust' | 'distrust'; readonly source: string; readonly at: number };
+
+/**
+ * Remembers the labels of sessions, for rules with `after`. What was added is there for the next call that is decided, whichever
+ * process decides it.
+ *
+ * @example
+ * ```ts
+ * import { createGate, type SessionStore } from '@permesso/gate';
+ * const gateWith = (sessions: SessionStore) =>
+ *   createGate({ policy: { ask: [{ rule: 'refund', after: 'untrusted' }] }, stores: { sessions } });
+ * ```
+ */
+export interface SessionStore {
+  /** Never throws: a record that cannot be read says so and counts as every label. */
+  readonly read: (key: SessionKey) => Session;
+  /** Throws where nothing can be kept: the call is then denied. */
+  readonly add: (key: SessionKey, events: readonly SessionEvent[]) => void;
+}
+
+/** What events come to. A source that is no longer trusted brings its label again. */
+export function sessionOf(events: readonly SessionEvent[]): Session {
+  const endorsed = new Set<string>();
+  const labels: SessionLabel[] = [];
+  const orders: Order[] = [];
+  for (const event of events) {
+    if (event.type === 'order') orders.push(event.order);
+    else if (event.type === 'trust') endorsed.add(event.source);
+    else if (event.type === 'label') labels.push({ label: event.label, source: event.source, at: event.at });
+    else {
+      endorsed.delete(event.source);
+      labels.push({ label: 'untrusted', source: event.source, at: event.at });
+    }
+  }
+  const all = { labels: [], orders, ...(endorsed.size === 0 ? {} : { endorsed: [...endorsed] }) };
+  return withLabels(all, labels);
+}
+
+/** For one process. */
+export function memorySessions(): SessionStore {
+  let kept: Map<string, SessionEvent[]> | undefined;
+  return {
+    read: (key) => sessionOf(kept?.get(nameOf(key)) ?? []),
+    add: (key, events) => {
+      if (events.length === 0) return;
+      kept ??= new Map();
+      const name = nameOf(key);
+      const before = kept.get(name);
+      if (before === undefined) kept.set(name, [...events]);
+      else before.push(...events);
+    },
+  };
+}
+
+/** The same for the same session of the same person. */
+export function nameOf({ session, owner, directory }: SessionKey): string {
+  const whose = [owner?.tenant ?? null, owner?.user ?? null];
+  return JSON.stringify(session === undefined ? [...whose, null, directory] : [...whose, session]);
+}
