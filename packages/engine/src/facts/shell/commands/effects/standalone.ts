@@ -4,7 +4,7 @@
  * the way: `bundle list` evaluates the Gemfile, `mix help` compiles mix.exs, `vagrant status` runs the Vagrantfile.
  */
 export const standalonePrograms = `
-git git-lfs hg svn p4 jj gt darcs pijul fossil npm pip pip3 pipx rustup go gem kubectl oc helm kind minikube k3d docker podman nerdctl
+git git-lfs hg svn p4 jj gt fossil npm pip pip3 pipx rustup go gem kubectl oc helm kind minikube k3d docker podman nerdctl
 buildah colima limactl multipass orb apt apt-get dnf yum apk pacman zypper snap flatpak brew port nix-env nix-store guix choco winget scoop
 tlmgr dpkg-deb systemctl service launchctl crontab at batch journalctl coredumpctl resolvectl log defaults softwareupdate sw_vers
 system_profiler vmmap footprint mdfind otool lipo sips plutil codesign xcode-select jar jmap jfr jarsigner apksigner keytool
