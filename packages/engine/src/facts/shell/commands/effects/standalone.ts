@@ -15,5 +15,5 @@ lychee gh glab aws gcloud az bq gsutil doctl hcloud linode-cli oci scw ibmcloud 
 render surge vercel netlify firebase supabase pscale databricks stripe twilio slack kaggle hf huggingface-cli wandb rclone amtool promtool
 logcli mimirtool cortextool stern kubectx kubens k9s kail kubetail kubecolor argocd argo flux istioctl cilium linkerd kubeseal velero
 tkn eksctl skopeo crane gcrane regctl oras syft grype dive dockle consul nomad doppler tailscale cloudflared influx ngrok
-sentry-cli datadog-ci grpcurl virsh
+sentry-cli datadog-ci grpcurl virsh fc-list fc-match fc-query fc-scan fc-pattern fc-cat kpsewhich units security
 `;
