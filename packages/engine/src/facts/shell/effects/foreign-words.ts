@@ -32,7 +32,7 @@ const dataFile =
 
 /** `--outputFile=`, `-coverprofile=`, `--pack-destination`, `-sOutputFile=`. */
 const resultOption =
-  /^-+[\w.-]*(?:out(?:put|file|dir)?|dest(?:ination)?|report|result|log|cache|pid|profile|cov|dump|trace|bundlepath)/iu;
+  /^-o$|^-+[\w.-]*(?:out(?:put|file|dir)?|dest(?:ination)?|report|result|log|cache|pid|profile|cov|dump|trace|bundlepath)/iu;
 
 /**
  * Options by which a program that only looks is given other settings, another server, or a program to start: `apt list -o
