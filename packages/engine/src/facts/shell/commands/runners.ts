@@ -188,7 +188,6 @@ export const runners = (): readonly Command[] => [
       'fakeroot',
       'faketty',
       'ltrace',
-      'perf',
       'rlwrap',
       'dotenv',
       'direnv',
@@ -235,27 +234,56 @@ export const runners = (): readonly Command[] => [
   },
   {
     names: ['hyperfine'],
-    does: 'acts',
+    does: 'reads',
     style: 'options-first',
     options:
-      '-w: -r: -m: -M: -u: -iN --warmup: --runs: --min-runs: --max-runs: --time-unit: --style: --ignore-failure? --show-output',
+      '-w: -r: -m: -M: -u: -n: -iN --warmup: --runs: --min-runs: --max-runs: --time-unit: --style: --sort: --command-name: --ignore-failure? --show-output --export-json:write --export-csv:write --export-markdown:write --export-asciidoc:write --export-orgmode:write',
     escalating: [
       {
         options: '-p:shell --prepare:shell -c:shell --cleanup:shell -s:shell --setup:shell --conclude:shell',
         why: 'runs a command',
       },
     ],
-    carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
+    carries: { how: 'text', transparent: true },
     means: timedCommands,
     suggest: 'exact',
     examples: {
-      acts: ["hyperfine --warmup 2 './a' 'grep x f'"],
+      reads: ['hyperfine --version'],
+      acts: ["hyperfine --shell ./x 'ls'", 'hyperfine "$X"'],
       carries: [
         ["hyperfine -w 2 'ls' 'rm x'", 'rm x'],
         ["hyperfine --prepare 'rm x' ls", 'rm x'],
       ],
       escalates: ["hyperfine -p 'make clean' make"],
     },
+  },
+  {
+    names: ['perf'],
+    does: 'acts',
+    style: 'options-first',
+    carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
+    suggest: 'exact',
+    subcommands: [
+      {
+        names: ['stat'],
+        does: 'reads',
+        style: 'options-first',
+        options:
+          '-adBvin -e: -r: -x: -I: --event: --repeat: --field-separator: --interval-print: --detailed --no-big-num --null --sync --no-inherit --all-user --all-kernel --metric-only -o:write --output:write',
+        carries: { how: 'argv', transparent: true },
+        suggest: 'exact',
+        examples: { carries: [['perf stat -r 5 rm x', 'rm x']], acts: ['perf stat --post ./x ls'] },
+      },
+      {
+        names: ['record', 'trace'],
+        does: 'acts',
+        style: 'options-first',
+        carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
+        suggest: 'exact',
+        examples: { carries: [['perf record -g rm x', 'rm x']] },
+      },
+    ],
+    examples: { acts: ['perf record ./a', 'perf script -s x.py'] },
   },
   {
     names: ['command'],
