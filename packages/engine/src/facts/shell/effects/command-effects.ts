@@ -10,7 +10,7 @@ import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { wordEffects } from './word-effects.ts';
-import { namesOtherPlace, startsShell, steersProgram } from './foreign-words.ts';
+import { namesOtherPlace, startsShell, steersProgram } from './settings/foreign-words.ts';
 import { loses, mayMeet } from './edits/plain-edit.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 

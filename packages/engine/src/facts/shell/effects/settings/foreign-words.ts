@@ -1,9 +1,9 @@
-import type { World } from '../../../world/world.ts';
-import type { Access } from '../../access.ts';
-import { provenUnder, withRealNames } from '../../paths/contains.ts';
-import { isScratch } from '../../paths/scratch.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Expanded } from './carriers.ts';
+import type { World } from '../../../../world/world.ts';
+import type { Access } from '../../../access.ts';
+import { provenUnder, withRealNames } from '../../../paths/contains.ts';
+import { isScratch } from '../../../paths/scratch.ts';
+import { literalOf } from '../../read/words/word.ts';
+import type { Expanded } from '../carriers.ts';
 
 /**
  * Whether code of the project may be code of another place, by a word of the call: `pytest /tmp/x`, `ninja -C /tmp/x`, `bundle
