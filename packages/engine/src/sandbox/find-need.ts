@@ -53,10 +53,17 @@ function isSaid(wanted: readonly string[], given: readonly string[]): boolean {
 export function isImpossible(words: readonly string[], hosts: readonly string[]): boolean {
   const [name = '', ...rest] = words;
   if (name === 'git') return hosts.length === 0 && networkGit.has(rest[0] ?? '');
-  const rows = (needsOf(name) ?? []).filter((row) => isSaid(row.words.slice(1), rest));
+  const needs = needsOf(name) ?? [];
+  // A rule about `terraform` also means `terraform fmt`, which a sandbox does not stop.
+  if (
+    needs.some(({ need, words: own }) => need.inside === true && words.every((word, at) => own[at] === word))
+  )
+    return false;
+  const rows = needs.filter((row) => isSaid(row.words.slice(1), rest));
   return rows.some(
     ({ need }) =>
       need.possible === undefined &&
+      need.inside === undefined &&
       (hosts.length === 0 || (need.onlyHosts === undefined && need.hosts === undefined)),
   );
 }

@@ -16,6 +16,8 @@ export interface OutsideNeed {
   readonly onlyHosts?: true;
   /** It is about processes: possible where those of earlier commands run in the same sandbox. */
   readonly processes?: true;
+  /** Possible inside, although other uses of the program are not. */
+  readonly inside?: true;
   /** Not impossible inside, but nothing that a person would want unasked: a deny rule is not kept by the sandbox. */
   readonly possible?: true;
 }
@@ -27,6 +29,19 @@ const golang = ['proxy.golang.org', 'sum.golang.org'] as const;
 const rubygems = ['rubygems.org', 'index.rubygems.org'] as const;
 
 export const outsideNeeds: readonly OutsideNeed[] = [
+  {
+    // They look at files of the project alone.
+    needs: 'nothing',
+    inside: true,
+    commands:
+      'helm lint, helm template, helm show, helm version, helm env, helm create, helm package, helm dependency list, helm unittest, terraform fmt, terraform validate, terraform graph, terraform providers, terraform version, terraform console, tofu fmt, tofu validate, tofu graph, tofu providers, tofu version, terragrunt hclfmt, terragrunt hclvalidate, ansible-playbook --syntax-check, ansible-playbook --list-tasks, ansible-playbook --list-hosts, ansible-playbook --list-tags, fastlane lanes, fastlane list, docker compose config, docker-compose config, npm publish --dry-run, pnpm publish --dry-run, pulumi version, cdk synth, cdk ls, sam validate, kamal config, brew bundle check, brew bundle list',
+  },
+  {
+    needs: 'to look at what is installed on the machine',
+    runsNoCode: true,
+    commands:
+      'brew list, brew info, brew outdated, brew deps, brew uses, brew leaves, brew config, brew --prefix, brew --version, brew search, brew desc, gem search, gem list --remote, gem info --remote',
+  },
   {
     needs: 'the rights of another user',
     commands: 'sudo, su, doas, pkexec, runuser, run0, setpriv, chroot, newgrp, sg',

@@ -144,7 +144,12 @@ function unfitCommand(part: Part, about: FitContext): string | undefined {
   if (nameOf(part) === 'git')
     return part.readOnly ? undefined : 'it writes the repository, which is read-only in a sandbox';
   const need = needOf(subject);
-  const isNeed = need !== undefined && need.possible !== true && !part.readOnly && !needsOwn(part, about);
+  const isNeed =
+    need !== undefined &&
+    need.possible !== true &&
+    need.inside !== true &&
+    !part.readOnly &&
+    !needsOwn(part, about);
   if (isNeed && need.hosts?.every((host) => isListed(host, reach)) !== true) return `it needs ${need.needs}`;
   return subject.words
     .map((word) => closedAddress(literalOf(word) ?? '', reach))

@@ -82,7 +82,7 @@ export const interpreters = (): readonly Command[] => [
     names: ['node', 'nodejs'],
     ...runs,
     options:
-      '-i --inspect?host --no-warnings --watch --test --experimental-strip-types --trace-warnings --enable-source-maps --max-old-space-size: --env-file:read',
+      '-i --inspect?host --no-warnings --watch --test --experimental-strip-types --trace-warnings --enable-source-maps --max-old-space-size: --env-file:read --input-type:',
     changing:
       '-c --check -e:code -p:code --eval:code --print:code -r:program --require:program --import:program --loader:program --experimental-loader:program',
     prints: '--version -v --help -h',

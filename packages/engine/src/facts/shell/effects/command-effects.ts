@@ -162,7 +162,9 @@ function runsHere(command: Expanded, around: CommandSurroundings): boolean {
   const isRunner = elsewhere === 'from the packages of the project or a registry';
   const loads = judgement?.inline?.loads === true || isRunner || assignments.length > 0;
   if (!loads || (elsewhere !== undefined && !isRunner) || 'unknown' in place) return false;
-  return !writesShadow(around.writtenBefore?.(command) ?? [], place.in);
+  const written = around.writtenBefore?.(command) ?? [];
+  // `echo x > own.js; node -e 'require("./own")'`: what it loads may be what was written.
+  return judgement?.inline?.loads === true ? written.length === 0 : !writesShadow(written, place.in);
 }
 
 /** The file that is started: the program itself where it is named by a path, else the script of an interpreter. */

@@ -6,6 +6,7 @@ import type { Assessment } from '../model/assess-command.ts';
 import type { Arguments, Touch } from '../model/model.ts';
 import { literalOf, type NamesBelow, type Word } from '../read/words/word.ts';
 import { riskInName } from '../risks/risk-words.ts';
+import { javascriptUse } from './javascript/javascript-program.ts';
 import type { FileUse } from './python/file-functions.ts';
 import { pythonUse, type ProgramUse } from './python/python-program.ts';
 import { shadowsIn } from './shadowing-files.ts';
@@ -27,7 +28,9 @@ export function inlineProgram(
   given: string | undefined,
   around: ProgramSurroundings,
 ): Assessment | undefined {
-  if (!/^(?:python(?:3(?:\.\d+)?)?|pypy3?)$/u.test(args.path[0] ?? '')) return undefined;
+  const [program = ''] = args.path;
+  if (/^(?:node|nodejs)$/u.test(program)) return scriptIn(args, given);
+  if (!/^(?:python(?:3(?:\.\d+)?)?|pypy3?)$/u.test(program)) return undefined;
   const written = programText(args, given);
   if (written === undefined) return undefined;
   const use = pythonUse(written.text, {
@@ -39,11 +42,15 @@ export function inlineProgram(
   const isAlone = args.options.some(({ name }) => name === '-I');
   const loads = use.loads.length > 0 || (!isAlone && shadowsIn(around.directories, around.world));
   const writes = touches.some(({ access }) => access === 'write');
+  return { ...proven(loads), does: loads ? 'acts' : writes ? 'edits' : 'reads', touches };
+}
+
+function proven(loads: boolean): Assessment {
   return {
-    does: loads ? 'acts' : writes ? 'edits' : 'reads',
+    does: loads ? 'acts' : 'reads',
     why: loads ? 'loads code of the project' : undefined,
     escalations: [],
-    touches,
+    touches: [],
     reaches: [],
     directories: [],
     variables: [],
@@ -51,6 +58,35 @@ export function inlineProgram(
     ownPlace: false,
     inline: { loads },
   };
+}
+
+/** A program for Node.js: `-e` and `-p`, or what it is given to read. */
+function scriptIn(args: Arguments, given: string | undefined): Assessment | undefined {
+  const written = scriptText(args, given);
+  const use = written && javascriptUse(written.text, (name) => riskInName(name) !== undefined);
+  if (written === undefined || use === undefined) return undefined;
+  const word = (text: string): Word => ({ kind: 'literal', text, span: written.span });
+  const asks = use.asks.length > 0;
+  return {
+    ...proven(use.loads),
+    ...(asks && !use.loads ? { does: 'acts' as const, fetches: 'sends' as const } : {}),
+    touches: use.reads.map((text) => ({ access: 'read', word: word(text), recursive: false })),
+    reaches: use.asks.map((text) => ({ word: word(text), as: 'url' })),
+  };
+}
+
+const plainOptions = /^(?:--no-warnings|--input-type)$/u;
+
+function scriptText(args: Arguments, given: string | undefined): ProgramText | undefined {
+  const { options, operands, strangers, vague, words } = args;
+  if (strangers.length + vague.length > 0 || args.strange !== undefined) return undefined;
+  const [code, second] = options.filter(({ name }) => /^(?:-e|-p|--eval|--print)$/u.test(name));
+  const isPlain = options.every((each) => each === code || plainOptions.test(each.name));
+  if (second !== undefined || !isPlain || operands.length > 0) return undefined;
+  const span = words[0]?.span ?? { start: 0, end: 0 };
+  const text = literalOf(code?.value);
+  if (code !== undefined) return text === undefined ? undefined : { text, span: code.value?.span ?? span };
+  return given === undefined ? undefined : { text: given, span };
 }
 
 /** Options that take something away from what the interpreter does by itself, or change how it prints. */
