@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMcpCall } from '@permesso/engine/call';
 import type { Decision } from '@permesso/engine/decision';
@@ -184,7 +184,10 @@ export function gateFor(project: DayProject, { calls, sandbox, learnt = [], reco
     home: project.home ?? usualHome,
   });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
-  const world = worldOf(project, sandbox.isSession);
+  const world = worldOf(
+    { ...project, files: [...project.files, ...namedFiles(project, calls)] },
+    sandbox.isSession,
+  );
   const answered = { layer: 'user' as const, allow: [...serversOf(calls).flatMap(readingRules), ...learnt] };
   return createGate({
     policy: [...layers, answered],
@@ -212,6 +215,14 @@ export function benchSandbox(isSession: boolean): SandboxFact {
   return isSession ? { ...fact, session: true } : fact;
 }
 
+/** What the calls of the day read or edit in the project is there. */
+function namedFiles({ directory }: DayProject, calls: readonly DayCall[]): readonly string[] {
+  return calls
+    .flatMap(({ input }) => (typeof input['file_path'] === 'string' ? [input['file_path']] : []))
+    .filter((path) => path.startsWith(`${directory}/`))
+    .map((path) => path.slice(directory.length + 1));
+}
+
 function worldOf(
   { directory, files, ignored, scripts, otherTasks, home = usualHome, platform }: DayProject,
   isSession: boolean,
@@ -233,17 +244,19 @@ function worldOf(
     repository: () => ({ hooks: [], programs: [] }),
     sandbox: benchSandbox(isSession),
     recoverable: (path) => {
-      const name = basename(path);
-      const inside = path.slice(directory.length + 1);
-      return (
-        path.startsWith(`${directory}/`) &&
-        isRegenerable(name) &&
-        ignored.some((each) => isIgnored(each, { name, inside }))
+      const parts = path.startsWith(`${directory}/`) ? path.slice(directory.length + 1).split('/') : [];
+      return parts.some(
+        (name, at) =>
+          isRegenerable(name) &&
+          ignored.some((each) => isIgnored(each, { name, inside: parts.slice(0, at + 1).join('/') })),
       );
     },
     entry: (path) => {
       if (path === join(directory, '.git')) return { is: 'directory' };
-      return files.some((file) => join(directory, file) === path) ? { is: 'file' } : { is: 'missing' };
+      if (files.some((file) => join(directory, file) === path)) return { is: 'file' };
+      return files.some((file) => join(directory, file).startsWith(`${path}/`))
+        ? { is: 'directory' }
+        : { is: 'missing' };
     },
   };
 }

@@ -114,4 +114,14 @@ export const harmlessPython: readonly (readonly [program: string, files: string]
     "total = sum(\n    int(line.split()[1])  # second column\n    for line in open('a.txt')\n    if len(line.split()) > 1 and line.split()[1].isdigit()\n)\nprint(total)",
     'a.txt',
   ],
+  [
+    "import pandas as pd; print(pd.read_csv('a.csv').groupby('plan').price.agg(['mean', 'count']).to_string())",
+    'a.csv',
+  ],
+  [
+    "import pandas as pd\ndf = pd.read_parquet('a.parquet', columns=['x'])\nprint(df[df.x > 1].x.mean(), df.shape)",
+    'a.parquet',
+  ],
+  ['import numpy as np; print(np.quantile(np.random.default_rng(0).normal(size=9), [.5]).round(3))', ''],
+  ["import yaml; print(yaml.safe_load(open('a.yaml'))['x'])", 'a.yaml'],
 ];

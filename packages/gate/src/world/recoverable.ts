@@ -62,12 +62,19 @@ function below(path: string, world: World, most: number): readonly string[] | un
   return files;
 }
 
-/** Ignored, of a name that is made again, with nothing tracked and nothing of somebody's own inside. */
+/** `node_modules/.cache/turbo` is as much output as `node_modules`. */
+function isInOutput(path: string, repository: Repository, world: World): boolean {
+  for (let at = path; at.length > repository.root.length; at = at.slice(0, at.lastIndexOf('/')))
+    if (isRegenerable(at.slice(at.lastIndexOf('/') + 1)) && isIgnoredByGit(at, repository, world))
+      return true;
+  return false;
+}
+
+/** Ignored, of a name that is made again or below one, with nothing tracked and nothing of somebody's own inside. */
 function isOutput(path: string, repository: Repository, world: World): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
   const { is } = world.entry(path);
-  if ((is !== 'directory' && is !== 'file') || !isRegenerable(name)) return false;
-  if (!isIgnoredByGit(path, repository, world)) return false;
+  if (is !== 'directory' && is !== 'file') return false;
+  if (!isInOutput(path, repository, world)) return false;
   const own = relative(path, repository);
   for (const tracked of repository.index.keys())
     if (tracked === own || tracked.startsWith(`${own}/`)) return false;

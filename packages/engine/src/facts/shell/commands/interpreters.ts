@@ -88,7 +88,7 @@ export const interpreters = (): readonly Command[] => [
     prints: '--version -v --help -h',
     examples: {
       reads: ['node --version', 'node -v'],
-      acts: ['node x.js', 'node', "node -e '1'", 'node -r ./x y.js', "node -pe '1'"],
+      acts: ['node x.js', 'node', "node -e 'x()'", 'node -r ./x y.js', "node -pe '1'"],
     },
   },
   {

@@ -92,6 +92,14 @@ function scriptText(args: Arguments, given: string | undefined): ProgramText | u
 /** Options that take something away from what the interpreter does by itself, or change how it prints. */
 const quiet = /^-[IPEsSBubqO]$/u;
 
+/** `-X importtime`: it says more, or reads text in another way. */
+function isQuietSetting({ name, value }: Arguments['options'][number]): boolean {
+  return (
+    name === '-X' &&
+    /^(?:importtime|utf8|dev|faulthandler|no_debug_ranges|tracemalloc)$/u.test(literalOf(value) ?? '')
+  );
+}
+
 export interface ProgramText {
   readonly text: string;
   /** The word that it stands in, or its command's. */
@@ -102,8 +110,8 @@ function programText(args: Arguments, given: string | undefined): ProgramText | 
   const { options, operands, strangers, vague, words } = args;
   if (strangers.length + vague.length > 0 || args.strange !== undefined) return undefined;
   const [code, second] = options.filter(({ name }) => name === '-c');
-  if (second !== undefined || !options.every((each) => each === code || quiet.test(each.name)))
-    return undefined;
+  const isQuiet = options.every((each) => each === code || quiet.test(each.name) || isQuietSetting(each));
+  if (second !== undefined || !isQuiet) return undefined;
   const span = words[0]?.span ?? { start: 0, end: 0 };
   const text = literalOf(code?.value);
   if (code?.value !== undefined) return text === undefined ? undefined : { text, span: code.value.span };

@@ -1,10 +1,12 @@
 import { fileFunctions, knownFiles, pathMethods } from './file-functions.ts';
+import { isFrameCall, isFrameMember, packages } from './data-packages.ts';
 import { attributes, builtins, givesText, givesTexts, methods, modules } from './known-names.ts';
 import { bindName, bindTarget, loosened, putInto, valueOf, type Run } from './run.ts';
 import { notRead, type Call, type Expression } from './syntax.ts';
 import {
   data,
   elementOf,
+  frame,
   isText,
   joined,
   joinedFiles,
@@ -105,6 +107,7 @@ function attributeOf(run: Run, { of, name }: Extract<Expression, { is: 'attribut
   if (value.is === 'file' && name === 'buffer') return value;
   if (value.is === 'own') return notRead('what code of the project holds');
   if (value.is === 'path' && /^(?:name|stem|suffix)$/u.test(name)) return text;
+  if (value.is === 'frame') return isFrameMember(name) ? frame : notRead(`.${name}`);
   if (attributes.has(name)) return value.is === 'path' ? noPath : data;
   // `key=str.lower`: a method that may be called with anything.
   return methods.has(name) && !name.startsWith('write') && !adding.has(name) ? data : notRead(`.${name}`);
@@ -140,6 +143,8 @@ export function memberOf(run: Run, module: string, name: string): Value {
   if (known === undefined) {
     if (run.isStandard(module)) return notRead(full);
     run.loads.add(module);
+    if (packages.get(module)?.has(name) === true && !run.isOwn(module))
+      return packages.has(full) ? { is: 'module', name: full } : { is: 'member', name: full };
     if (/^(?:__version__|VERSION|version)$/u.test(name)) return text;
     return run.isOwn(module) && !run.isRisky(full) ? { is: 'own', name: full } : notRead(full);
   }
@@ -216,8 +221,13 @@ function calledFunction(
     case 'zip':
       return { is: 'list', of: { is: 'tuple', items: values.map(elementOf) } };
     default:
-      return textFunctions.test(callee.name) ? text : data;
+      return resultOf(callee.name);
   }
+}
+
+function resultOf(name: string): Value {
+  if (/^(?:pandas|numpy)\./u.test(name)) return frame;
+  return textFunctions.test(name) ? text : data;
 }
 
 const textFunctions =
@@ -256,6 +266,8 @@ function calledMethod(
       return nothing;
     case 'own':
       return notRead('what code of the project holds');
+    case 'frame':
+      return isFrameCall(name, call) ? frame : notRead(`.${name}`);
     case 'path':
       return calledPath(run, receiver, { call, values, name });
     case 'file':
@@ -318,6 +330,7 @@ function indexed(run: Run, { of, by }: Extract<Expression, { is: 'index' }>): Va
   const isOne = by.length === 1;
   if (value.is === 'nothing') return nothing;
   if (isText(value)) return text;
+  if (value.is === 'frame') return frame;
   if (value.is === 'list') return isOne ? value.of : value;
   if (value.is === 'tuple') return isOne ? elementOf(value) : { is: 'list', of: elementOf(value) };
   return data;
@@ -327,6 +340,7 @@ function operated(run: Run, { operators, items }: Extract<Expression, { is: 'ope
   const values = items.map((item) => evaluate(run, item));
   if (values.some(({ is }) => is === 'nothing')) return nothing;
   const [first = data, ...rest] = values;
+  if (values.some(({ is }) => is === 'frame')) return frame;
   if (
     operators.every((operator) => operator === '/') &&
     (first.is === 'path' || rest.some(({ is }) => is === 'path'))

@@ -51,6 +51,7 @@ export const modules: ReadonlyMap<string, WordSet> = new Map(
     os: 'path sep linesep getcwd cpu_count name getpid pathsep curdir extsep',
     'os.path': 'basename dirname splitext split normpath commonpath commonprefix isabs sep relpath abspath',
     pathlib: 'PurePath PurePosixPath',
+    pstats: 'SortKey',
     pprint: 'pprint pformat pp',
     random:
       'random randint randrange choice choices sample shuffle uniform seed gauss normalvariate getrandbits',
@@ -94,6 +95,7 @@ export const methods: WordSet = wordSet(
   read readline readlines close flush seek tell getvalue writerow writerows writeheader
   getroot iter iterfind findtext itertext
   as_posix is_absolute is_relative_to relative_to with_suffix with_name with_stem joinpath
+  sort_stats strip_dirs print_stats print_callers print_callees
   ratio get_matching_blocks get_opcodes hosts subnets supernet overlaps`,
 );
 

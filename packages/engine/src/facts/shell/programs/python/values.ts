@@ -21,10 +21,13 @@ export type Value =
   | { readonly is: 'member'; readonly name: string }
   | { readonly is: 'own'; readonly name: string }
   | { readonly is: 'function'; readonly name: string }
+  /** A table, a column or an array of a data package. */
+  | { readonly is: 'frame' }
   | { readonly is: 'nothing' }
   | { readonly is: 'data' };
 
 export const data: Value = { is: 'data' };
+export const frame: Value = { is: 'frame' };
 export const text: Value = { is: 'text' };
 export const nothing: Value = { is: 'nothing' };
 
