@@ -7,6 +7,7 @@ import { isRegenerable, readingRules, shellsNamed } from '@permesso/engine/facts
 import { fixedWorld, type SandboxFact, type World } from '@permesso/engine/world';
 import { createGate, type Gate, type GateOptions, layersFrom } from '@permesso/gate/gate';
 import { groupsFor } from '@permesso/gate/storage';
+import { startedTool } from './known-mcp.ts';
 
 /** One labelled call of a working day. */
 export interface DayCall {
@@ -87,6 +88,7 @@ export async function frictionOfDays(argv: readonly string[]): Promise<void> {
       session: { type: 'boolean', default: false },
       shell: { type: 'string' },
       tasks: { type: 'string', default: 'named' },
+      mcp: { type: 'string', default: 'unknown' },
       after: { type: 'string' },
       rung: { type: 'string', default: 'widest' },
     },
@@ -98,7 +100,7 @@ export async function frictionOfDays(argv: readonly string[]): Promise<void> {
   const projects = Object.fromEntries(
     Object.entries(written).map(([name, project]) => [name, withTasks(project, values.tasks)]),
   );
-  const how = { hosts: values.sandbox, isSession: values.session, shell };
+  const how = { hosts: values.sandbox, isSession: values.session, shell, mcp: values.mcp };
   const before = values.after === undefined ? [] : await judgeDay(values.after, projects, how);
   const learnt = answersTo(before, values.rung === 'second' ? 1 : Infinity);
   const judged: Judged[] = [];
@@ -138,9 +140,12 @@ async function judgeDay(
   {
     shell: wanted,
     learnt,
+    mcp,
     ...sandbox
   }: DaySandbox & {
     readonly shell: string | undefined;
+    /** `known`: servers that rows describe were started by the gateway, from the packages of those rows. */
+    readonly mcp: string;
     readonly learnt?: ReadonlyMap<string, readonly string[]>;
   },
 ): Promise<readonly Judged[]> {
@@ -159,7 +164,9 @@ async function judgeDay(
     const shell = wanted ?? project.shell ?? 'bash';
     const { tool, input, cwd } = call;
     const named = shell === 'unknown' ? {} : { shell };
-    const { decision } = await gate.consult({ tool, input, cwd, session: call.day, ...named });
+    const started = mcp === 'known' ? startedTool(tool) : undefined;
+    const described = started === undefined ? {} : { mcp: started };
+    const { decision } = await gate.consult({ tool, input, cwd, session: call.day, ...named, ...described });
     judged.push({ call, decision });
   }
   return judged;
