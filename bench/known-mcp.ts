@@ -1,4 +1,7 @@
-import { knownServerRows } from '../packages/engine/src/facts/tools/known-server-rows.ts';
+import { readFileSync } from 'node:fs';
+
+/** The rows stand in one text of this file. */
+const rows = new URL('../packages/engine/src/facts/tools/known-server-rows.ts', import.meta.url);
 
 interface StartedTool {
   readonly server: string;
@@ -17,7 +20,7 @@ const pinLength = 43;
 export function startedTool(name: string): StartedTool | undefined {
   const [, server = '', tool = ''] = name.split('__');
   let open = '';
-  for (const line of knownServerRows.trim().split('\n')) {
+  for (const line of readFileSync(rows, 'utf8').split('\n')) {
     if (!line.startsWith('  ')) {
       open = line.split(' ')[0] ?? '';
       continue;

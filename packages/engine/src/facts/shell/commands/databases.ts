@@ -179,7 +179,7 @@ function redisQuery(args: Arguments): Refinement | undefined {
   const [name] = args.operands;
   const reaches: Reaches = [redisServer(args)];
   const lists = args.operands.length === 0 && used(args, '--scan', '--bigkeys');
-  // Behind a command there are no options; whoever writes one means something else.
+  // Behind a command there are no options, so one that stands there means something else.
   const isPlain = args.operands.every(({ word }) => literalOf(word)?.startsWith('-') !== true);
   const reads = isPlain && (lists || (name !== undefined && redisReads.test(literalOf(name.word) ?? '')));
   return reads ? { reaches } : { reaches, does: 'acts', why: 'may change the database' };

@@ -49,7 +49,7 @@ export function javascriptUse(source: string, isRisky: (name: string) => boolean
     checkBrackets(script.tokens);
     for (const [at, token] of script.tokens.entries()) {
       if (token.is === 'name') noteGiven(script, at);
-      // `(a, b) =>`: what stands in the brackets is given by whoever calls it.
+      // `(a, b) =>`: what stands in the brackets is given by what calls it.
       else if (isMark(token, '=>') && isMark(tokenAt(script.tokens, at - 1), ')'))
         notePattern(script, opening(script.tokens, at - 1));
     }
@@ -231,7 +231,7 @@ function checkImportWord({ tokens, given }: Script, at: number): void {
   if (!given.has(text)) notRead(text);
 }
 
-/** A module is no value: whoever has it may call all that is in it. */
+/** A module is no value: what is handed one may call all that is in it. */
 function checkModuleName(script: Script, module: string, at: number): void {
   const { tokens, given } = script;
   const { text } = tokenAt(tokens, at);
