@@ -23,7 +23,7 @@ function engine(asked: DecisionInput): ReturnType<typeof model> {
   };
 }
 
-test(`the engine is the model on ${runs(3_000)} random questions in a session`, () => {
+test(`the engine is the model on ${runs(1_500)} random questions in a session`, () => {
   const seen = { after: 0, lifted: 0 };
   fc.assert(
     fc.property(sessionQuestion, (asked) => {
@@ -34,19 +34,19 @@ test(`the engine is the model on ${runs(3_000)} random questions in a session`, 
       const unnamed = model({ ...asked, session: { labels: [], ...rest, orders: [] } });
       if (unnamed.verdict !== expected.verdict) seen.lifted++;
     }),
-    { numRuns: runs(3_000) },
+    { numRuns: runs(1_500) },
   );
   if (!enoughRuns) return;
-  expect(seen.after).toBeGreaterThan(runs(3_000) / 20);
+  expect(seen.after).toBeGreaterThan(runs(1_500) / 20);
   expect(seen.lifted).toBeGreaterThan(0);
 });
 
-test(`the engine is the model on ${runs(2_000)} random questions in a session beside a sandbox`, () => {
+test(`the engine is the model on ${runs(1_000)} random questions in a session beside a sandbox`, () => {
   fc.assert(
     fc.property(sandboxedSessionQuestion, (asked) => {
       expect(engine(asked)).toEqual(model(asked));
     }),
-    { numRuns: runs(2_000) },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -59,7 +59,7 @@ test('one more label never loosens', () => {
       const after = judge({ ...asked, session: withLabels(open, [label]) }).verdict;
       expect(stricter(before, after)).toBe(after);
     }),
-    { numRuns: runs(3_000) },
+    { numRuns: runs(1_500) },
   );
 });
 
@@ -73,7 +73,7 @@ test('a record that cannot be read is as strict as any', () => {
       }).verdict;
       expect(stricter(verdict, lost)).toBe(lost);
     }),
-    { numRuns: runs(2_000) },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -84,7 +84,7 @@ test('a session without labels decides as no session does', () => {
       const { orders = [] } = asked.session ?? {};
       expect(engine({ ...asked, session: { labels: [], orders } })).toEqual(engine(bare));
     }),
-    { numRuns: runs(2_000) },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -97,7 +97,7 @@ test('a session grows as the model says: a denied call labels nothing, an asked 
       const engineSession = verdict === 'deny' ? known : withLabels(known, brought);
       expect(engineSession).toEqual(grown(known, verdict, brought));
     }),
-    { numRuns: runs(2_000) },
+    { numRuns: runs(1_000) },
   );
 });
 
@@ -113,6 +113,6 @@ test('a child never has fewer labels than its parent, and only a person takes on
       expect(trusted.labels.every(({ source }) => source !== label.source)).toBe(true);
       expect(newLabels(trusted, [label])).toEqual([]);
     }),
-    { numRuns: runs(2_000) },
+    { numRuns: runs(1_000) },
   );
 });

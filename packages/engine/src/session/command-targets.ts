@@ -94,7 +94,8 @@ function lower(text: string): string {
 function pushTargets({ operands }: Command): Targets {
   const remote = operands[operands.indexOf('push') + 1];
   const isAddress = remote !== undefined && /[/:]/u.test(remote);
-  if (!isAddress) return ownTargets(['push']);
+  // Who orders a pull request orders the push before it.
+  if (!isAddress) return ownTargets(['push', 'pull']);
   const repo = namesOf(remote).find(({ is }) => is === 'record')?.text;
   return targets([repo ?? placeOf(remote) ?? lower(remote)], [], ['push']);
 }
@@ -127,6 +128,7 @@ function forgeTargets({ operands, valueOf, texts }: Command): Targets {
   const repo = valueOf('--repo', '-R');
   const reference = operands.slice(2).find((text) => /^#?\d+$/u.test(text) || text.startsWith('https://'));
   const acts = forgeActs(group, act, texts);
+  if (group === 'release' && repo === undefined) return targets([], operands.slice(2, 3).map(lower), acts);
   if (group === 'gist') return targets([], ['gist'], acts);
   if (reference !== undefined && reference.startsWith('https:'))
     return targets(
@@ -177,6 +179,8 @@ function remoteTargets({ name, operands }: Command): Targets {
 function otherTargets({ operands, texts, valueOf }: Command): Targets {
   const sinks = operands.flatMap((text) => {
     const bare = text.replace(/\.$/u, '');
+    const bucket = /^(?:s3|gs|az|r2):\/\/[\w.-]+/iu.exec(bare)?.[0];
+    if (bucket !== undefined) return [lower(bucket)];
     return isHost(bare) || /^[\w.+-]+@[\w.-]+$/u.test(bare) ? [lower(bare)] : [];
   });
   const chosen = texts.flatMap((text, at) => {

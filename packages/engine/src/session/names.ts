@@ -45,6 +45,10 @@ export function namesOf(token: string): readonly Omit<Name, 'at'>[] {
 function recordsOf(token: string): readonly string[] {
   if (/^[\w.-]+\/[\w.-]+#\d+$/u.test(token)) return referenceNames(token);
   if (/^#(?:[a-z][\w-]+|\d+)$/iu.test(token) || isIdentifier(token)) return [token];
+  const bucket = /^((?:s3|gs|az|r2):\/\/[\w.-]+)/iu.exec(token)?.[1];
+  if (bucket !== undefined) return [bucket];
+  // A version is the name of a release.
+  if (/^v?\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?$/u.test(token)) return [token];
   const isPath = token.includes('/') && /^[~.\w/@-]+$/u.test(token);
   return isPath ? [token.replace(/^\.\//u, '').replace(/\/$/u, '')] : [];
 }

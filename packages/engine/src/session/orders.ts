@@ -22,13 +22,13 @@ const verbs: Readonly<Record<Act, string>> = {
   change:
     'set assign reassign move label tag link mark close reopen leave put add create update raise lower clean silence mute ' +
     'book schedule reschedule accept decline edit rename archive sort fill register resolve escalate change rotate handle ' +
-    'process triage enter cancel extend enable disable merge record subscribe unsubscribe',
+    'process triage enter cancel extend enable disable merge record subscribe unsubscribe sync',
   deploy:
     'apply deploy redeploy release ship upgrade restart scale promote raise lower increase reduce resize rotate renew ' +
     'restore switch point change set update enable disable migrate provision drain cordon bump',
   run: 'run restart execute reboot follow clean vacuum rotate install upgrade update stop start kill',
   look: 'look check inspect see analyse analyze read watch show find compare',
-  pay: 'pay refund reimburse transfer buy purchase charge credit give settle',
+  pay: 'pay refund reimburse transfer buy purchase charge credit give settle apply issue waive reorder',
   push: 'push force-push repush',
   pull: 'open create make raise submit send',
   release: 'publish release deploy push upload ship',
@@ -36,6 +36,20 @@ const verbs: Readonly<Record<Act, string>> = {
   approve: 'approve',
   share: 'share invite grant give add publish',
 };
+
+/** What people say with more than a verb. */
+const phrases: readonly (readonly [RegExp, Act])[] = [
+  [/\bwrite (?:to|back|her|him|them|an? (?:e-?mail|mail|message|reply|comment))\b/giu, 'talk'],
+  [/\b(?:let|keep) (?:\S+ ){1,3}(?:know|posted)\b/giu, 'talk'],
+  [/\b(?:file|raise) an? (?:issue|bug|ticket|report)\b/giu, 'talk'],
+  [
+    /\b(?:get back to|hand (?:it |this )?over to|drop (?:\S+ )?a (?:line|note)|by e?-?mail to|report (?:it |this |back )?(?:to|in|on))\b/giu,
+    'talk',
+  ],
+  [/\b(?:roll|turn|bring) (?:\S+ ){0,3}(?:out|back|on|off|up|down)\b/giu, 'deploy'],
+  [/(?:^|[.!?;]\s+|\b(?:and|then) )order\b/giu, 'pay'],
+  [/\b(?:and|then),? (?:an? |the )?(?:draft )?(?:PR|pull request|merge request)\b/giu, 'pull'],
+];
 
 /** Beside the verbs above, what only works here: a name behind one of these is no target. */
 const localVerbs =
@@ -107,14 +121,17 @@ function actsByVerb(): ReadonlyMap<string, readonly Act[]> {
 
 function verbsIn(text: string): readonly SaidVerb[] {
   const all = actsByVerb();
-  return [...text.matchAll(/(?<![\w./@:#-])[a-z][a-z-]*(?![\w/@:]|\.\w)/giu)].flatMap(
-    ({ 0: word, index }) => {
+  const words = [...text.matchAll(/(?<![\w./@:#-])[a-z][a-z-]*(?![\w/@:]|\.\w)/giu)].flatMap(
+    ({ 0: word, index }): readonly SaidVerb[] => {
       const acts = all.get(stem(word.toLowerCase(), all));
-      return acts === undefined
-        ? []
-        : [{ at: index, acts: isPullRequest(text, index) ? acts : without(acts, 'pull') }];
+      if (acts === undefined) return [];
+      return [{ at: index, acts: isPullRequest(text, index) ? acts : without(acts, 'pull') }];
     },
   );
+  const told = phrases.flatMap(([pattern, act]) =>
+    [...text.matchAll(pattern)].map(({ 0: said, index }) => ({ at: index + said.length - 1, acts: [act] })),
+  );
+  return [...words, ...told].toSorted((a, b) => a.at - b.at);
 }
 
 /** `reading` orders as `read` does; `posted` tells of something that is done. */
