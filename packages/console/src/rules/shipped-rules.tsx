@@ -14,7 +14,7 @@ interface ShippedGroup {
 }
 
 /** Rules of one group and verdict, in the order of the list. */
-export function shippedGroups(rules: readonly ListedRule[]): readonly ShippedGroup[] {
+function shippedGroups(rules: readonly ListedRule[]): readonly ShippedGroup[] {
   const groups = Map.groupBy(rules, ({ from = '', verdict }) => `${verdict} ${from}`);
   return [...groups.values()].flatMap((alike) => {
     const [first] = alike;

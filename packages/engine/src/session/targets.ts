@@ -20,7 +20,7 @@ function addressTargets({ input }: ToolCall): Targets {
 }
 
 /** Hosts of the addresses in a text, whatever else it says: a link in what is sent is a way to somewhere. */
-export function hostsIn(text: string): readonly string[] {
+function hostsIn(text: string): readonly string[] {
   return [...text.matchAll(/\bhttps?:\/\/[^\s"'<>()]+/giu)].flatMap(
     ([url]) => namesOf(url).find(({ is }) => is === 'place')?.text ?? [],
   );

@@ -31,7 +31,7 @@ const most = 500;
  * Every file that a pattern for the names of one directory may mean, as the machine shows it, and the pattern itself, which
  * is the name when nothing matches. Undefined when it cannot be seen whole: a name that is not matched now proves nothing.
  */
-export function globMatches({ path, glob, removes, world }: Globbed): readonly KnownPath[] | undefined {
+function globMatches({ path, glob, removes, world }: Globbed): readonly KnownPath[] | undefined {
   const cut = glob.lastIndexOf('/');
   const [directory, pattern] = [glob.slice(0, cut), glob.slice(cut + 1)];
   // A pattern that begins with a dot matches `..` in older shells.
