@@ -148,3 +148,58 @@ describe('a loop over files is read as the pattern', () => {
     expect(verdictOf(command)).toBe(verdict);
   });
 });
+
+describe('a loop that reads the lines of a search', () => {
+  const asked: World = { ...fixedWorld(), plainBelow: () => true };
+  const edits: Layer = { allow: ['Effect(read)', 'Effect(edit)'], deny: ['Read(~/.ssh/**)'] };
+
+  test.each([
+    'git ls-files src | while read -r f; do wc -l "$f"; done',
+    'git ls-files src | while IFS= read -r f; do wc -l "$f"; done',
+    'while read -r f; do grep -c x "$f"; done < <(git ls-files src)',
+    'grep -rl Foo src | while read -r f; do sed -i s/a/b/ "$f"; done',
+    "sed -i s/a/b/ $(git ls-files 'src/*.ts')",
+    'for f in $(git ls-files \'*.ts\'); do sed -i s/a/b/ "$f"; done',
+    "git diff --name-only --diff-filter=ACM main -- '*.ts' | xargs wc -l",
+  ])('%s', (command) => expect(verdictOf(command, asked, edits)).toBe('allow'));
+
+  test.each([
+    ['any program may print anything', 'cat list | while read -r f; do cat "$f"; done'],
+    ['the same of a file', 'while read -r f; do cat "$f"; done < <(cat list)'],
+    ['it is read from there', 'while read -r f; do cat "$f"; done < <(git ls-files) < list'],
+    ['more is printed', '{ echo /etc/shadow; git ls-files; } | while read -r f; do cat "$f"; done'],
+    ['another value', 'git ls-files | while read -r f; do f=/etc/passwd; cat "$f"; done'],
+    ['another value', 'git ls-files | while read -r f; do read -r f; cat "$f"; done'],
+    ['another value', 'git ls-files | while read -r f; do printf -v f /etc/passwd; cat "$f"; done'],
+    ['two words', 'git ls-files | while read -r f g; do cat "$g"; done'],
+    ['behind another directory', 'git ls-files | while read -r f; do cat "/etc/$f"; done'],
+    ['it goes elsewhere', 'git ls-files | while read -r f; do cd /etc; cat "$f"; done'],
+    ['an odd name', 'touch "src/x /etc/y"; git ls-files | while read -r f; do cat $f; done'],
+    ['after the loop', 'git ls-files | while read -r f; do :; done; cat $f'],
+    ['evaluated', 'git ls-files | while read -r f; do ((f)); cat $f; done'],
+    ['removed since', 'git diff --name-only main | xargs cat'],
+    ['two commits', 'git diff --name-only --diff-filter=A a..b | xargs cat'],
+  ])('%s: %s', (_, command) => expect(verdictOf(command, asked, edits)).not.toBe('allow'));
+
+  test('what a search may find in guarded places still asks', () => {
+    const kinds = new Map<string, 'file' | 'directory'>([
+      ['', 'directory'],
+      ['/.git', 'directory'],
+      ['/.git/hooks', 'directory'],
+      ['/.git/config', 'file'],
+      ['/.claude', 'directory'],
+      ['/.claude/settings.json', 'file'],
+    ]);
+    const guarded: World = {
+      ...asked,
+      entry: (path) => ({ is: kinds.get(path.replace('/home/dev/project', '')) ?? 'missing' }),
+    };
+    const listed: World = { ...guarded, holds: () => [{ name: 'settings.json', is: 'file' }] };
+    expect(verdictOf('rg -l x | xargs sed -i s/a/b/', guarded, edits)).toBe('allow');
+    expect(verdictOf("git ls-files '*.ts' | xargs sed -i s/a/b/", guarded, edits)).toBe('ask');
+    expect(verdictOf("git ls-files '*.ts' | xargs sed -i s/a/b/", listed, edits)).toBe('allow');
+    expect(verdictOf('grep -rl x . | xargs sed -i s/a/b/', guarded, edits)).toBe('ask');
+    expect(verdictOf('rg -l --hidden x | xargs sed -i s/a/b/', guarded, edits)).toBe('ask');
+    expect(verdictOf("git ls-files '*.json' | xargs sed -i s/a/b/", guarded, edits)).toBe('ask');
+  });
+});

@@ -48,7 +48,7 @@ function ofKnown(path: KnownPath, options: Guarding): Danger | undefined {
     const folded = names.map((name) => withoutTrail(name.folded));
     const place =
       placeAt(table(), folded, options.access) ??
-      (options.takesBelow ? placeBelow(table(), text, options) : undefined) ??
+      (options.takesBelow ? placeBelow(table(), text, { ...options, found: path }) : undefined) ??
       (bringsFolder({ text, folded, path }, options) ? placeIn(folded) : undefined);
     if (place !== undefined) return danger(place, text);
   }

@@ -16,6 +16,8 @@ export interface KnownPath {
   readonly grows?: true;
   /** The targets are what a search finds below this directory, not the directory. */
   readonly found?: true;
+  /** What it surely does not find. */
+  readonly unless?: { readonly hidden: boolean; readonly git: boolean; readonly names: readonly string[] };
 }
 
 export interface UnknownTarget {

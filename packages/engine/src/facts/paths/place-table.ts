@@ -2,6 +2,7 @@ import type { World } from '../../world/world.ts';
 import { foldProtectedName } from './fold.ts';
 import { type Walk, isMatched, startPositions, advance, walkOf } from './glob-walk.ts';
 import { joinPath, normalSegments } from './normalise.ts';
+import type { KnownPath } from './path-fact.ts';
 import type { ProtectedRow } from './protected-row.ts';
 import { readableNames } from './protected-rows.ts';
 import { type GlobShape, beginsWithDot, mayReach, sharesWithShell } from './reach.ts';
@@ -42,6 +43,8 @@ export interface PlaceTable {
 export interface Reaching {
   readonly access: 'read' | 'write' | 'delete';
   readonly world: World;
+  /** The search that finds the targets below the directory, where it is one. */
+  readonly found?: Pick<KnownPath, 'unless'>;
 }
 
 /** No name holds a slash, so this equals none. */
@@ -178,7 +181,11 @@ function isHarmless(
  * A protected place inside a directory that is taken as a whole: surely possible at home and at fixed places,
  * elsewhere when it stands there. Reading a whole project is not stopped by the `.env` in it.
  */
-export function placeBelow(table: PlaceTable, text: string, { access, world }: Reaching): Place | undefined {
+export function placeBelow(
+  table: PlaceTable,
+  text: string,
+  { access, world, found }: Reaching,
+): Place | undefined {
   const names = normalSegments(text).map(foldProtectedName);
   const home = normalSegments(world.home).map(foldProtectedName);
   const { is } = world.entry(text);
@@ -191,8 +198,36 @@ export function placeBelow(table: PlaceTable, text: string, { access, world }: R
     if (place.floats ? isHome || (inHome !== undefined && beginsWith(own, inHome)) : beginsWith(own, names))
       return true;
     if (!mayHoldSome || !place.floats || own.includes(anything)) return false;
-    return restsBelow(own, names).some((rest) => world.entry(joinPath(text, rest)).is !== 'missing');
+    return restsBelow(own, names).some((rest) => {
+      const path = joinPath(text, rest);
+      return world.entry(path).is !== 'missing' && mayFind({ rest, path, world }, found?.unless);
+    });
   });
+}
+
+/** `rg -l x | xargs sed -i`: a search that leaves out hidden files finds nothing in `.git`. */
+function mayFind(
+  { rest, path, world }: { readonly rest: string; readonly path: string; readonly world: World },
+  unless: KnownPath['unless'],
+): boolean {
+  if (unless === undefined) return true;
+  const names = rest.split('/');
+  if (unless.hidden && names.some((name) => name.startsWith('.'))) return false;
+  if (unless.git && names[0] === '.git') return false;
+  const wanted = unless.names.map(parseSegment);
+  const isWanted = (name: string): boolean => wanted.some((each) => matchesSegment(each, name));
+  if (wanted.length === 0) return true;
+  if (world.entry(path).is === 'file') return isWanted(names.at(-1) ?? '');
+  // Looked at whole, or it may hold anything.
+  const open = [path];
+  for (let looked = 0; looked < 50; looked += 1) {
+    const at = open.pop();
+    if (at === undefined) return false;
+    const held = world.holds?.(at);
+    if (held === undefined || held.some(({ name, is }) => is === 'link' || isWanted(name))) return true;
+    open.push(...held.filter(({ is }) => is === 'directory').map(({ name }) => joinPath(at, name)));
+  }
+  return true;
 }
 
 /** What is left of a place in a directory that may itself be its beginning: of `.docker/config.json` in `.docker`. */

@@ -50,7 +50,9 @@ function dangerNamed(text: string, names: readonly Name[], options: Protecting):
   const folded = names.map((name) => withoutTrail(name.folded));
   const found =
     placeAt(table(), folded, options.access) ??
-    (options.path.recursive === true ? placeBelow(table(), text, options) : undefined);
+    (options.path.recursive === true
+      ? placeBelow(table(), text, { ...options, ...(options.path.known ? { found: options.path } : {}) })
+      : undefined);
   return found === undefined ? undefined : danger(found, text);
 }
 

@@ -33,8 +33,10 @@ const rows: readonly { readonly of: string; readonly names: string; readonly pat
   { of: 'Terraform', names: '.terraform', patterns: /^[\w.-]+\.tfplan$/u },
   { of: '.NET', names: 'bin obj' },
   {
-    of: 'Elixir, OCaml, Haskell, Zig, Swift, Dart',
-    names: '_build dist-newstyle zig-cache .zig-cache zig-out .build .dart_tool',
+    of: 'Elixir, OCaml, Haskell, Zig, Swift, Dart, Scala, Clojure, Ruby, PHP, Nim, Julia, games',
+    names:
+      '_build dist-newstyle .stack-work zig-cache .zig-cache zig-out .build .dart_tool cover erl_crash.dump .elixir_ls .bloop .metals .bsp .cpcache .shadow-cljs .rubocop_cache .phpunit.cache .phpunit.result.cache .php-cs-fixer.cache nimcache .godot .cxx .expo TestResults bazel-bin bazel-out bazel-testlogs .ipynb_checkpoints dbt_packages .nf-test',
+    patterns: /^[\w.-]+\.(?:beam|hi|cm[aioxt]|cmxa|annot|prof|hp|tix|fasl|jl\.cov)$|^bazel-[\w.-]+$/u,
   },
 ];
 

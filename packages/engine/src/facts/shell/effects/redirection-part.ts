@@ -5,7 +5,7 @@ import { readUrl } from '../../urls/read-url.ts';
 import type { PlacedRedirection } from './carriers.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { labelOf } from './part-label.ts';
-import { isInside, isSink, isSocket, pathsOf } from './command-paths.ts';
+import { isInside, isProcessFile, isSink, isSocket, pathsOf } from './command-paths.ts';
 
 const writing: ReadonlySet<string> = new Set(['>', '>>', '>|', '<>', '&>', '&>>', '>&']);
 
@@ -46,7 +46,7 @@ export function looseReads(
   if (redirections.length === 0) return none;
   return redirections.flatMap((redirection) => {
     const { target, place, span, operator } = redirection;
-    if (!reads(redirection) || isSocket(target) || isSink(target)) return [];
+    if (!reads(redirection) || isSocket(target) || isSink(target) || isProcessFile(target)) return [];
     return pathsOf(target, place, world).map((path): Part => ({
       kind: 'read',
       label: `${operator} ${labelOf([target])}`,

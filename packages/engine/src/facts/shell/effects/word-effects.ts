@@ -29,11 +29,29 @@ export function wordEffects(
     default:
       break;
   }
+  if (looksAtDevice(command)) return [{ effect: 'remote-read' }];
   if (args === undefined) return stated;
   if (args.path[0] === 'kill' && endsOwnServer(command, { world, written: writtenBefore?.(command) ?? [] }))
     return [{ effect: 'serve' }];
   return namesLocalCluster(args) ? stated.map(onThisMachine) : stated;
 }
+
+/** `adb shell getprop`: the device reads the words again, as shell text, so each of them has to be plain. */
+function looksAtDevice({ words }: Expanded): boolean {
+  const texts = words.map((word) => literalOf(word) ?? ';');
+  const at = texts.findIndex((text) => text === 'shell' || text === 'exec-out');
+  if (
+    texts[0] !== 'adb' ||
+    at === -1 ||
+    !/^(?:adb|(?:-d|-e|-s [\w.:-]+) ?)*$/u.test(texts.slice(1, at).join(' '))
+  )
+    return false;
+  const said = texts.slice(at + 1);
+  return said.every((text) => /^[\w@%+=:,./-]+$/u.test(text)) && deviceQueries.test(said.join(' '));
+}
+
+const deviceQueries =
+  /^(?:(?:getprop|pidof|ps|top -n \d+|uptime|date|id|df|free|ls|screencap -p|pm (?:list|path|dump)|wm (?:size|density)|settings (?:get|list)|cmd package (?:list|resolve-activity))(?: [^ ]+)*|dumpsys(?: (?:package|meminfo|activity|window|cpuinfo|gfxinfo|display|SurfaceFlinger)(?: [^ ]+)?)?)$/u;
 
 /** What changes a cluster that was started here to try things out. */
 function onThisMachine(one: Effect): Effect {

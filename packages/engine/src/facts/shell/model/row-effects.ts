@@ -4,6 +4,7 @@ import { platformEffects } from '../commands/effects/platform-effects.ts';
 import { programEffects } from '../commands/effects/program-effects.ts';
 import { projectTools } from '../commands/effects/project-tools.ts';
 import { standalonePrograms } from '../commands/effects/standalone.ts';
+import { riskInProgramName } from '../risks/risk-words.ts';
 import { placesOf } from './places-of.ts';
 import { fitOf, fitsStar, isGraveRow, type EffectRow, type RowWord } from './row-fit.ts';
 
@@ -88,6 +89,7 @@ export interface RowEffects {
  */
 export function rowEffects(name: string, words: readonly RowWord[]): RowEffects {
   const { program, given } = spelledOut(name, words);
+  if (asksVersion(name, given)) return asked;
   const rows = effectRowsOf(program).flatMap((row) => {
     const fit = fitOf(row, given);
     return fit === 'no' ? [] : [{ row, fit }];
@@ -117,6 +119,23 @@ export function rowEffects(name: string, words: readonly RowWord[]): RowEffects 
   const looks = counting.length > 0 && counting.every((row) => row.looks === true);
   return { effects: [...found.values()], spelled: sure.length === 0 ? new Set() : spelled, depth, looks };
 }
+
+/** `ilspycmd --version`: a program of the machine that says what it is, whatever else it can do. */
+function asksVersion(name: string, given: readonly RowWord[]): boolean {
+  return (
+    given.length === 1 &&
+    /^(?:--version|--help|-version)$/u.test(given[0]?.text ?? '') &&
+    riskInProgramName(name) === undefined &&
+    !effectRowsOf(name).some(({ options }) => options.includes(given[0]?.text ?? ''))
+  );
+}
+
+const asked: RowEffects = {
+  effects: [{ effect: 'run' }],
+  spelled: new Set(['--version', '--help', '-version']),
+  depth: 0,
+  looks: true,
+};
 
 /** `docker-compose up` is `docker compose up`, `cargo +nightly test` is `cargo test`. */
 function spelledOut(program: string, given: readonly RowWord[]) {

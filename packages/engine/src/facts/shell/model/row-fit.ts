@@ -90,10 +90,16 @@ function fitFrom(wanted: string, { given, from, here, behind }: FrontPlace): Row
   if (word === undefined) return 'no';
   const without = here[from + 1] ?? 'no';
   if (word.uses === 'value') return without;
-  if (word.text === undefined) return wanted.includes('*') || wanted.startsWith(word.starts) ? 'may' : 'no';
+  if (word.text === undefined) return mayMean(word.starts, wanted) ? 'may' : 'no';
   if (word.text === wanted || fitsStar(wanted, word.text)) return behind[from + 1] ?? 'no';
   if (!word.text.startsWith('-') || word.text === '--') return 'no';
   return takesNext(word.text, given[from + 1], without) ? (here[from + 2] ?? 'no') : without;
+}
+
+/** `static/img/*.jpg` is no `ephemeral:x`: a scheme stands before any slash. */
+function mayMean(starts: string, wanted: string): boolean {
+  if (wanted === '*:*' && /^[^:]*\//u.test(starts)) return false;
+  return wanted.includes('*') || wanted.startsWith(starts);
 }
 
 /** What is not known behind an option is its value; what is known may be, where nothing fits without it. */

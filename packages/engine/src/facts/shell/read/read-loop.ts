@@ -7,8 +7,9 @@ import { after, same } from './state/outcome.ts';
 import type { Outcome } from './state/outcome.ts';
 import { readArithmetic } from './words/read-arithmetic.ts';
 import { indexParts, readWord } from './words/read-parts.ts';
-import type { ArithmeticFor, CompoundList, For, Select, Statement, While } from './syntax.ts';
+import type { ArithmeticFor, CompoundList, For, Select, Statement, SyntaxNode, While } from './syntax.ts';
 import { childrenOf } from './syntax.ts';
+import { isOnlySetHere, printedValue } from './state/known-values.ts';
 import { noteParameter } from './shells/shell-names.ts';
 import { inside, noteSet } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
@@ -37,6 +38,33 @@ export function readLoop(unit: Unit, node: ArithmeticFor | For | Select | While,
     default:
       return readFor(unit, node, inner);
   }
+}
+
+/**
+ * `git ls-files | while read -r f; do m1 "$f"; done`: while the loop is read, its variable is a line of what the script before it
+ * prints.
+ */
+export function readFedLoop(
+  unit: Unit,
+  node: SyntaxNode,
+  { source, read }: { readonly source: string | undefined; readonly read: () => Outcome },
+): Outcome {
+  const name = source === undefined || node.type !== 'While' ? undefined : lineName(unit, node);
+  if (name === undefined || source === undefined || !isOnlySetHere(unit, name)) return read();
+  const value = printedValue(unit, { printed: source.trim() });
+  if (value === undefined) return read();
+  const { values, readInLoop } = unit.reading;
+  readInLoop.add(name);
+  values.set(name, value);
+  const outcome = read();
+  values.delete(name);
+  return outcome;
+}
+
+/** The variable of `while read -r f`, which takes each line whole where no name holds a blank. */
+function lineName(unit: Unit, { kind, clause }: While): string | undefined {
+  const test = unit.text.slice(clause.pos, clause.end);
+  return kind === 'while' ? /^(?:IFS= )?read -r ([a-z_]\w*)\s*;?\s*$/iu.exec(test)?.[1] : undefined;
 }
 
 function readFor(unit: Unit, node: For | Select, inner: Inner): Outcome {

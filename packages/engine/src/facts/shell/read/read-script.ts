@@ -6,6 +6,7 @@ import { readCommand } from './read-command.ts';
 import { readCompound } from './read-compound.ts';
 import type { Compound } from './read-compound.ts';
 import { isModelledBuiltin } from './evaluating-builtins.ts';
+import { readFedLoop } from './read-loop.ts';
 import { readPipelinePrefixes } from './read-prefixes.ts';
 import { noteReachedTests } from './read-test.ts';
 import { detachList, mayKeep, readRedirection } from './read-redirection.ts';
@@ -114,7 +115,9 @@ function readCompoundNode(unit: Unit, node: Compound): Outcome {
 
 function readRedirected(unit: Unit, node: Redirected): Outcome {
   const { here, within } = unit;
-  const outcome = readNode(unit, node.command);
+  const [only, ...more] = node.redirects.map(({ pos, end }) => unit.text.slice(pos, end));
+  const source = more.length === 0 ? /^<\s*<\(([^()]*)\)$/u.exec(only ?? '')?.[1] : undefined;
+  const outcome = readFedLoop(unit, node.command, { source, read: () => readNode(unit, node.command) });
   const inner = unit.here;
   unit.here = here;
   for (const item of node.redirects) {
@@ -185,15 +188,17 @@ function forget(unit: Unit, kept: ReadonlySet<string>): void {
   for (const name of unit.reading.values.keys()) if (!kept.has(name)) unit.reading.values.delete(name);
 }
 
+function readOnly(unit: Unit, { commands: [only], prefixes }: Pipeline): Outcome {
+  if (only === undefined) throw new Mismatch('an empty pipeline', unit.at);
+  const isTimed = prefixes.some(({ type }) => type !== 'Negation') && setsSomething(only);
+  return isTimed && readsOtherwise(unit, 'timed-list') ? readApart(unit, only) : readNode(unit, only);
+}
+
 function readPipeline(unit: Unit, node: Pipeline): Outcome {
   const turned = readPipelinePrefixes(unit, node);
   const { here } = unit;
   if (node.commands.length === 1) {
-    const [only] = node.commands;
-    if (only === undefined) throw new Mismatch('an empty pipeline', unit.at);
-    const isTimed = node.prefixes.some(({ type }) => type !== 'Negation') && setsSomething(only);
-    const outcome =
-      isTimed && readsOtherwise(unit, 'timed-list') ? readApart(unit, only) : readNode(unit, only);
+    const outcome = readOnly(unit, node);
     return turned ? { ok: outcome.fail, fail: outcome.ok } : outcome;
   }
   const { detaches } = unit;
@@ -206,7 +211,10 @@ function readPipeline(unit: Unit, node: Pipeline): Outcome {
     if (joint !== undefined) readPipe(unit, joint, detaches);
     unit.here = here;
     const known = drafts.length;
-    end = inside(unit, 'pipe', () => readNode(unit, command));
+    const source = joint === '|' ? textBefore(unit, node, index) : undefined;
+    end = inside(unit, 'pipe', () =>
+      readFedLoop(unit, command, { source, read: () => readNode(unit, command) }),
+    );
     // A simple command is put down last, after what its words run.
     const own = command.type === 'Command' && drafts.length > known ? drafts.at(-1) : undefined;
     if (own !== undefined && before !== undefined && joint === '|') own.fedBy = before;
@@ -215,6 +223,11 @@ function readPipeline(unit: Unit, node: Pipeline): Outcome {
   }
   unit.here = here;
   return runsLastItself(unit, node, end) ? end : same(here);
+}
+
+/** Before the last command of a pipe: all that prints for it. */
+function textBefore({ text }: Unit, { commands }: Pipeline, index: number): string | undefined {
+  return index === commands.length - 1 ? text.slice(commands[0]?.pos, commands[index - 1]?.end) : undefined;
 }
 
 /** What the commands before a pipe print by their own words is what those behind it may be given. */

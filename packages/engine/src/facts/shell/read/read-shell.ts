@@ -55,12 +55,12 @@ function hides({ variables, functions, usedAbsence, usedNumbers }: ScriptState):
 
 const CONSULTED = ['HOME', 'PWD', 'OLDPWD', 'CDPATH'];
 
-function changesValues({ variables, usedValues, sources }: ScriptState): boolean {
+function changesValues({ variables, usedValues, readInLoop, sources }: ScriptState): boolean {
   if (usedValues.size === 0) return false;
   const { anyName, byBuiltin, evaluated } = variables;
-  return (
-    sources || anyName || [...usedValues, 'IFS'].some((name) => byBuiltin.has(name) || evaluated.has(name))
-  );
+  const isChanged = (name: string): boolean =>
+    evaluated.has(name) || (byBuiltin.has(name) && !readInLoop.has(name));
+  return sources || anyName || [...usedValues, 'IFS'].some(isChanged);
 }
 
 function readWith(text: string, shells: Shells, believes: Assumptions): ScriptState {
@@ -78,6 +78,7 @@ function readWith(text: string, shells: Shells, believes: Assumptions): ScriptSt
     believes,
     setHere: new Map(),
     usedValues: new Set(),
+    readInLoop: new Set(),
     usedAbsence: false,
     usedNumbers: false,
     unsets: false,

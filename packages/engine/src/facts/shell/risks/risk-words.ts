@@ -47,7 +47,7 @@ const hint = lazily(
 
 /** Verbs that stay a build whatever the variant: `assembleRelease`, `build:production`. */
 const builds: WordSet = wordSet(
-  'build builds compile assemble bundle lint test tests check checks typecheck type watch analyze analyse package pack minify transpile e2e unit vet doc docs generate gen codegen format fmt verify validate size coverage bench dev debug preview storybook ci',
+  'build builds compile assemble bundle lint test tests check checks typecheck type watch analyze analyse package pack minify transpile e2e unit vet doc docs generate gen codegen format fmt verify validate size coverage bench dev debug preview storybook ci classpath dependencies dependency',
 );
 
 /** `--no-push`, `-DskipPublish`, `-Dmaven.deploy.skip=true`. */
@@ -114,6 +114,8 @@ export function riskInOption(text: string): string | undefined {
   const words = wordsIn(text);
   if (words.some((word) => negations.has(word)) || /[=:](?:false|no|never|off|0)$/iu.test(text))
     return undefined;
+  // `--delete-conflicting-outputs`: what a build made.
+  if (words.some((word) => /^(?:outputs?|tmp|temp)$/u.test(word))) return undefined;
   return words.find((word) => !variants.has(word) && isRisk(word, true));
 }
 

@@ -78,7 +78,7 @@ ghcup
 hlint ormolu fourmolu stylish-haskell brittany weeder hpack haddock happy alex hie hls hspec-discover doctest cabal-fmt cabal-gild ghcid
   run: .
 dune
-  run: .
+  run: ., promote
   run-other: utop, toplevel, ocaml-index
   edit: init, promotion
   machine: install, uninstall, cache
@@ -320,7 +320,7 @@ mint
   run-other: run
   machine: install, uninstall, bootstrap
   read: list, which, outdated
-sips PlistBuddy textutil lipo
+PlistBuddy textutil lipo
   run-other: .
 sips
   read!: -g, --getProperty
@@ -451,7 +451,6 @@ probe-rs cargo-flash cargo-embed
   read: chip list, chip info
 godot godot4
   run: ., --headless, --check-only, --import, --export-release, --export-debug, --export-pack, -e, --editor, --path
-  run-other: -s, --script
   read: --version, --help
 unity Unity unityhub
   run: .
@@ -532,8 +531,7 @@ celery
 pyinstaller cython cythonize nuitka briefcase sphinx-apidoc sphinx-autobuild sphinx-quickstart pydoc pydoc3 pyreverse stubgen dmypy pyre pytype cookiecutter-lint scalene py-spy-top papermill nbqa jupytext towncrier bump2version bumpversion bump-my-version cz
   run: .
 py-spy
-  run: record
-  machine: dump, top
+  run: record, dump, top
 ipython bpython ptpython
   run-other: .
 hatch
@@ -619,4 +617,274 @@ drush
   secret: sql-dump, sql:dump, sql-conf, sql:conf, sql-connect, sql:connect, user:login, uli, user-login
   sign-in: user:password, upwd, user-password, user:create, user-create, user:role:add, urol, user-add-role
   remote-run: ssh, site:ssh, core:rsync, rsync
+elixir-ls epmd
+  serve: .
+gleam
+  run: build, check, test, run, format, fix, docs build, export, shell
+  read: help, --version, deps list
+  edit: new
+  install: add, remove, update, deps
+  publish: publish, docs publish
+  machine: lsp
+ghc-pkg
+  read: list, find-module, latest, describe, field, dump, dot, check
+  machine: .
+hoogle
+  read: search, --version, --info
+  remote-read: generate
+  serve: server
+lake
+  run: build, test, lint, exe, check-build, check-test, query, clean, env
+  install: update, new, init
+  publish: upload
+  read: version, --version, help
+elan
+  read: show, which, --version, toolchain list
+  machine: .
+tlc coqc coqtop coqdep coqchk agda idris2 idris z3 cvc5 why3 lean alt-ergo
+  run: .
+gprbuild gnat alr fpc lazbuild dmd ldc2 gdc ameba nimpretty
+  run: .
+alr
+  install: get, with, pin
+  publish: publish
+  machine: toolchain, index
+  remote-read: search, show
+shadow-cljs cljs
+  run: compile, release, watch, test, info, check, pom, classpath
+  serve: server, start, stop, restart
+  run-other: cljs-repl, clj-repl, node-repl, browser-repl, run, clj-run
+neil
+  remote-read: dep search, dep versions
+  install: dep, add, new
+neko jet puget zprint fx gojq jaq jless jc gron jd dyff difft delta diff-so-fancy colordiff wdiff diffstat interdiff graph-easy
+  run: .
+dotnet-counters dotnet-trace dotnet-gcdump dotnet-stack
+  run: ps, list, list-profiles, list-processes, monitor, collect, report, convert
+dotnet-dump
+  run: ps
+  secret edit: collect
+  run-other: analyze
+dotnet-ef
+  run: migrations, dbcontext, database update
+  lose: database drop, migrations remove --force
+dotnet-outdated dotnet-format dotnet-symbol csc vbc fsc fsharpc mcs ilspycmd ildasm monodis ikdasm resgen xunit.console nunit3-console paket fake libman
+  run: .
+paket
+  install: install, add, update, remove
+  publish: push
+libman
+  install: install, restore, update, init
+  machine: cache
+csi fsi dotnet-script
+  run-other: .
+jdb
+  run-other: .
+groovyc kotlinc-js scaladoc ecj aspectj
+  run: .
+perldoc pod2text pod2man pod2html podchecker
+  run: .
+plenv perlbrew
+  read: versions, list, version, which, root, available
+  machine: .
+plackup starman hypnotoad morbo
+  run: .
+ri erb yard-lint packwerk stimulus_reflex importmap guard
+  run: .
+flit
+  run: build, lint
+  edit: init
+  install: install
+  publish: publish
+cookiecutter cruft copier degit giter8 g8 yo plop hygen
+  install: .
+cruft
+  run: check, diff
+aerich
+  serve: .
+  lose: downgrade
+sqlmesh
+  run: lint, format, test, audit, render, dag, evaluate, fetchdf, info, table_diff, create_external_models, table_name, dlt_refresh
+  serve: plan, run, ui
+  lose: invalidate, janitor, rollback, destroy, clean
+  edit: init
+  install: create_test
+kedro metaflow feast luigi zenml soda great_expectations datacontract
+  run: .
+feast
+  remote-change: apply, materialize, materialize-incremental
+  remote-destroy: teardown
+zenml
+  remote-read: * list, * describe, status
+  remote-change: * register, * update, * set, * create
+  remote-destroy: * delete
+  sign-in: login, logout, connect
+ray
+  read: status, list, summary, memory, timeline
+  serve: start, stop
+  remote-change: up, submit, job submit
+  remote-destroy: down, job stop
+  remote-run: exec, attach
+  remote-read: job list, job status, job logs, logs
+accelerate torchrun deepspeed
+  run: .
+accelerate
+  machine: config
+memray viztracer snakeviz scalene-view pyinstrument-view
+  run: .
+memray
+  machine: attach, detach
+nsys ncu
+  run: stats, analyze, export, status
+  run-other: .
+label-studio vllm
+  serve: .
+bentoml
+  run: build, list, get
+  serve: serve
+  publish: push, deploy
+  remote-read: pull
+  lose: delete
+samtools bcftools bedtools bwa bwa-mem2 bowtie2 hisat2 STAR salmon kallisto fastqc fastp multiqc seqkit seqtk minimap2 blastn blastp makeblastdb hmmscan hmmbuild mafft muscle iqtree raxml vcftools plink plink2 tabix bgzip cutadapt trimmomatic featureCounts stringtie diamond mmseqs
+  run: .
+cwltool
+  run: .
+  run-other: http*, *://*
+parcel rspack rsbuild tsdown unbuild pkgroll microbundle wmr snowpack sst-build lwc
+  run: .
+parcel
+  serve: serve
+sst
+  run: version, diff, state, refresh
+  serve: dev
+  publish: deploy
+  remote-destroy: remove
+  secret: secret list
+  sign-in: secret
+lighthouse lhci pa11y axe
+  run: .
+  fetch: http*
+lhci
+  send: upload
+openapi-generator-cli openapi-generator redocly spectral swagger-cli swagger-codegen quicktype json2ts datamodel-codegen
+  run: .
+redocly
+  publish: push
+  sign-in: login, logout
+rover
+  remote-read: graph fetch, graph check, subgraph fetch, subgraph check, subgraph list, supergraph fetch
+  run: supergraph compose, --version
+  serve: dev
+  publish: graph publish, subgraph publish
+  remote-destroy: graph delete, subgraph delete
+  sign-in: config auth
+hardhat
+  run: compile, test, clean, coverage, check, help, flatten, typechain, size-contracts
+  serve: node
+  publish: deploy, ignition deploy, verify, run --network
+  run: run
+  sign-in: vars
+forge
+  run: build, test, fmt, snapshot, coverage, inspect, tree, flatten, lint, doc, clean, remappings, config, geiger, selectors, bind, compiler, b, t
+  install: install, update, remove, init, clone
+  pay: create
+  publish: verify-contract, verify-bytecode
+  run-other: script
+  pay: script --broadcast, create --broadcast
+cast
+  read: --version, to-*, from-*, abi-*, calldata*, decode-*, keccak, sig, sig-event, 4byte*, format-*, parse-*, max-*, min-*, concat-hex, pretty-calldata, index, compute-address, create2, hash-*
+  remote-read: call, block*, balance, code, storage, logs, receipt, tx, chain*, gas-price, nonce, age, client, find-block, implementation, lookup-address, resolve-name, run, estimate
+  pay: send, publish, mktx
+  sign-in: wallet
+  secret: wallet private-key
+anvil ganache chisel
+  serve: .
+slither solc solhint surya mythril aderyn
+  run: .
+truffle
+  run: compile, test, version
+  publish: migrate, deploy
+  run-other: console, develop, exec
+foundryup
+  machine: .
+anchor
+  run: build, test, clean, expand, keys list, verify
+  install: init, new
+  pay: deploy, upgrade, migrate
+  publish: publish
+  sign-in: login
+solana
+  read: --version, config get, address
+  remote-read: balance, account, block*, cluster-*, epoch*, transaction-*, validators, slot, confirm, logs, program show, gossip
+  pay: transfer, airdrop, deploy, program deploy, program close, program write-buffer
+  machine: config set
+near
+  remote-read: state, view, keys, tx-status
+  pay: send, call, deploy, create-account
+  remote-destroy: delete
+  sign-in: login
+cargo-watch bacon tinygo gomobile
+  run: .
+heaptrack heaptrack_print callgrind_annotate cg_annotate cg_diff ms_print scan-build scan-view ranlib gcc-ar llvm-ar llvm-ranlib lld ld.lld mold genhtml geninfo pahole bloaty llvm-objdump llvm-nm llvm-symbolizer llvm-readelf llvm-readobj llvm-dwarfdump llvm-strings llvm-strip llvm-dis llvm-as llvm-link llvm-mc llvm-size llvm-bcanalyzer opt llc bison yacc flex lex swig cscope global gtags rtags universal-ctags abidiff abidw abi-compliance-checker abi-dumper nasm yasm gas dtc fdtdump fdtget fdtoverlay spirv-val spirv-dis spirv-as spirv-opt spirv-cross spirv-link glslangValidator glslang glslc naga dxc fxc toktx ktx basisu texconv gltf-transform gltfpack assimp potrace autotrace lame oggenc opusenc flac vorbiscomment mp3gain normalize-audio lupdate lrelease moc uic rcc qmllint qmlformat msgfmt msgmerge msginit msgcat msgcmp msgattrib xgettext msgunfmt pdfunite pdfseparate pdftoppm pdftocairo pdffonts pdfattach ps2pdf pdf2ps eps2eps mutool pdfcrop pdfjam pdfxup ditaa xmlstarlet tidy hxselect hxnormalize saxon xsltproc jing trang rnv kramdown redcarpet commonmark cmark pod2markdown glow mdcat mdformat
+  run: .
+lli
+  run-other: .
+renode
+  run-other: .
+qemu-img
+  read: info, check, compare, map, measure
+  edit: create, convert, resize, rebase, snapshot, amend, dd
+  lose: commit
+qemu-system-arm qemu-system-aarch64 qemu-system-x86_64 qemu-system-riscv32 qemu-system-riscv64 qemu-system-xtensa qemu-system-mips qemu-arm qemu-aarch64 qemu-riscv64 qemu-riscv32 qemu-mips
+  run: .
+verilator iverilog vvp yosys nextpnr-ice40 nextpnr-ecp5 icepack ecppack ghdl nvc cocotb-config sby klayout ngspice netgen magic openroad surelog verible-verilog-lint verible-verilog-format svlint slang vunit fusesoc
+  run: .
+iceprog openFPGALoader
+  machine: .
+kicad-cli
+  run: .
+minicom picocom tio
+  machine: .
+idf_size.py idf_monitor.py
+  run: .
+xcodegen mint-run swiftgen sourcekitten periphery xcodeproj xchtmlreport
+  run: .
+carthage
+  install: bootstrap, update, checkout, build
+ideviceinfo idevicesyslog idevice_id ios-deploy idb
+  remote-read: ., list-targets, describe, log
+ios-deploy
+  remote-change: --bundle, -b
+idb
+  remote-change: install, launch, ui, boot, shutdown, approve, push
+  remote-destroy: uninstall, delete, delete-all, erase
+maestro
+  run: test, hierarchy, --version, studio, record, list-devices
+  send: cloud, upload
+detox appium
+  run: .
+sips
+  edit: .
+sample spindump
+  edit: .
+aseprite
+  run: .
+tiled tmxrasterizer terraingenerator
+  run: .
+gdlint gdformat gdradon gdparse gdscript-formatter
+  run: .
+unity-editor Unity UnrealEditor UE4Editor UnrealEditor-Cmd
+  run: .
+butler
+  publish: push
+  read: version, status, validate
+  sign-in: login, logout
+steamcmd
+  publish: .
+exiftool
+  run: .
+  lose: -overwrite_original, -overwrite_original_in_place
+  run-other: -config, -execute
+adb
+  remote-read: exec-out screencap
 `;

@@ -802,7 +802,7 @@ trivy
   sign-in: registry
   remote-read: h
 dig nslookup host drill kdig whois mtr traceroute tracepath ping ping6 fping resolvectl dog doggo
-  fetch: .
+  remote-read: .
 resolvectl
   machine: dns, domain, flush-caches, revert, default-route, llmnr, mdns, dnssec, dnsovertls, ntas, reset-statistics, log-level
   read: status, statistics
@@ -956,4 +956,201 @@ stripe
   serve: serve
   sign-in: config
   publish: apps upload
+boundary
+  remote-read: * list, * read, * search
+  remote-run: connect
+  sign-in: authenticate, logout
+  remote-change: .
+kops
+  remote-read: get, validate, version, toolbox dump
+  run: update cluster
+  remote-change: create, replace, edit, rolling-update, update cluster --yes
+  remote-destroy: delete
+  secret: export, get secrets
+rke talosctl clusterctl
+  remote-read: version, get, health, dmesg, logs, describe, containers, processes, services, members, list, read, stats, time, validate
+  run: generate
+  secret: kubeconfig, get kubeconfig
+  remote-change: up, apply, apply-config, patch, upgrade, upgrade-k8s, rotate, init, move, edit, reboot, service
+  remote-destroy: remove, delete, reset, wipe, rollback, shutdown
+ctr
+  read: version, images ls, image ls, containers ls, container ls, tasks ls, task ls, namespaces ls, snapshots ls, info
+  serve: .
+  run-other: run, tasks exec, task exec
+  lose: images rm, image rm, containers rm, container rm, tasks kill, task kill, snapshots rm
+gator kyverno jb dhall dhall-to-json dhall-to-yaml ytt kbld kpt cdk8s vendir kubeconform-helm kube-linter pluto-detect nova-find polaris-audit
+  run: .
+kbld kpt
+  remote-change: live apply, live init, live migrate
+  remote-destroy: live destroy
+  publish: relocate, package
+jb vendir
+  install: install, sync, update
+kyverno
+  run: test, apply, jp, version
+kapp
+  remote-read: list, ls, inspect, logs, diff
+  remote-change: deploy, deploy-config, label, rename
+  remote-destroy: delete, app-group delete
+awslocal
+  serve: .
+saml2aws
+  sign-in: .
+copilot
+  run: svc package, job package, app show, env show, svc show
+  remote-read: svc status, svc logs, app ls, env ls, svc ls, job ls, pipeline status
+  publish: deploy, svc deploy, job deploy, env deploy, pipeline deploy
+  remote-change: init, app init, env init, svc init, pipeline init
+  remote-destroy: app delete, env delete, svc delete, job delete
+  remote-run: svc exec, task run, task exec
+  sign-in: secret
+azd
+  read: version, config show, env list
+  run: package, build, show, hooks run
+  remote-read: monitor
+  publish: up, deploy, publish
+  remote-change: provision, env set, env new, env select, env refresh, pipeline config
+  remote-destroy: down
+  sign-in: auth
+  secret: env get-values
+  install: init, template
+func
+  run: build, new, init, start, templates, extensions, durable get-history
+  publish: azure functionapp publish, deploy
+  secret: settings list, azure functionapp fetch-app-settings
+  remote-read: azure functionapp list-functions, azure functionapp logstream
+neon neonctl turso planetscale
+  remote-read: * list, * get, * show, db list, db show, group list, org list, plan show, me, --version
+  secret: connection-string, cs, db tokens, auth token
+  remote-change: * create, * update, * set-*, * add, branches restore, db replicate
+  remote-destroy: * delete, * destroy, * reset
+  sign-in: auth, login, logout, config
+  remote-run: db shell
+vacuumdb reindexdb clusterdb analyze-db
+  serve: .
+mysqladmin
+  remote-read: status, ping, version, processlist, extended-status, variables
+  remote-change: create, flush-*, refresh, reload, start-slave, stop-slave
+  remote-destroy: drop, kill, shutdown
+  sign-in: password
+sqlfmt pgformatter pg_format sql-formatter sqruff pgspot squawk sqlcheck atlas-lint
+  run: .
+etcdctl
+  remote-read: endpoint, member list, version, alarm list, check, get
+  remote-change: put, compaction, defrag, lease, txn, move-leader, member add, member update, member promote, alarm disarm, watch
+  remote-destroy: del, member remove
+  sign-in: user, role, auth
+  edit: snapshot save, snapshot status
+  lose: snapshot restore
+cypher-shell neo4j-admin trino presto hive beeline hbase sqlcmd bcp
+  remote-change: .
+neo4j-admin
+  read: server report, database check, --version
+hdfs
+  remote-read: dfs -ls, dfs -cat, dfs -du, dfs -df, dfs -count, dfs -stat, dfs -tail, dfs -test, dfs -find, dfsadmin -report, fsck, version, getconf
+  remote-destroy: dfs -rm, dfs -rmr, dfs -expunge, namenode -format
+  send: dfs -put, dfs -copyFromLocal, dfs -appendToFile
+  remote-change: dfs -mkdir, dfs -mv, dfs -cp, dfs -chmod, dfs -chown, dfs -setrep, dfs -touchz, dfsadmin
+  edit remote-read: dfs -get, dfs -copyToLocal, dfs -getmerge
+kafka-topics kafka-topics.sh
+  remote-read: --list, --describe, --version
+  remote-change: --create, --alter
+  remote-destroy: --delete
+kafka-console-consumer kafka-console-consumer.sh kafka-dump-log kafka-dump-log.sh kafka-broker-api-versions kafka-broker-api-versions.sh kafka-get-offsets kafka-get-offsets.sh kafka-log-dirs kafka-log-dirs.sh
+  remote-read: .
+kafka-consumer-groups kafka-consumer-groups.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh
+  remote-read: --list, --describe, --version
+  remote-change: --reset-offsets, --alter, --add
+  remote-destroy: --delete, --delete-offsets, --remove
+kafka-console-producer kafka-console-producer.sh
+  send: .
+kcat kafkacat
+  remote-read: -C, -L, -Q, -V
+  send: -P
+rpk
+  remote-read: topic list, topic describe, topic consume, cluster info, cluster health, cluster status, group list, group describe, version, cluster metadata
+  remote-change: topic create, topic alter-config, topic add-partitions, cluster config set, group seek
+  remote-destroy: topic delete, group delete, topic trim-prefix
+  send: topic produce
+  serve: container
+  sign-in: cloud login, security, profile
+nats
+  remote-read: server, stream ls, stream info, stream report, stream view, consumer ls, consumer info, kv ls, kv get, sub, rtt, account info, object ls
+  remote-change: stream add, stream edit, consumer add, kv put, kv add, object put, request
+  remote-destroy: stream rm, stream purge, consumer rm, kv del, kv purge, object del
+  send: pub
+  sign-in: context
+rabbitmqctl rabbitmqadmin
+  remote-read: list_*, status, cluster_status, environment, report, list, show, ping, diagnose
+  remote-change: declare, set_*, publish, add_*, enable_feature_flag, import, export, trace_on
+  remote-destroy: delete*, purge*, reset, force_reset, clear_*, close_*, forget_cluster_node, stop_app, stop
+  sign-in: add_user, change_password, set_permissions, set_user_tags
+pulsar-admin
+  remote-read: * list, * get*, * stats*, * list-*
+  remote-destroy: * delete*, * clear-*, * unload
+  remote-change: .
+gh-ost pt-online-schema-change skeema
+  remote-change: .
+skeema
+  run: lint, format, diff
+otel-cli
+  send: .
+vector fluent-bit
+  run: validate, test, vrl, list, graph, --version, --dry-run
+  serve: .
+ghz bombardier
+  send: .
+iftop nethogs arp sar pidstat dmesg blkid ncal dust duf ncdu broot viu chafa timg tldr cheat
+  read: .
+codeql
+  run: database create, database analyze, query run, query compile, test run, pack ls, resolve, version, bqrs, database interpret-results, database finalize, query format
+  install: pack download, pack install
+  publish: pack publish
+  send: github upload-results
+semgrep opengrep comby gitleaks trufflehog detect-secrets zizmor poutine languagetool htmlproofer codespell-lint
+  run: .
+semgrep
+  sign-in: login, logout
+  send: ci
+  publish: publish
+tea
+  remote-read: issues ls, issues list, pulls ls, pulls list, repos ls, releases ls, labels ls, whoami, notifications
+  remote-change: issues create, pulls create, pulls merge, comment, labels create, pulls close, issues close
+  publish: releases create
+  remote-destroy: releases delete, repos delete
+  sign-in: login, logout
+git-absorb git-cliff git-branchless ghstack sl
+  commit: .
+ghstack
+  publish: submit, land
+sl
+  read: status, log, diff, show, smartlog, sl, annotate, cat, files, root
+  lose: clean, purge, hide
+  publish: push, pr, ghstack
+  commit remote-read: pull
+git-filter-repo
+  lose: .
+gitui lazygit tig
+  run-other: .
+release-please auto release-plz cargo-release
+  publish: .
+reno towncrier scriv
+  run: .
+dagger
+  run-other: call, run, query, shell
+  run: functions, develop, version, core
+  install: init, install, update
+  publish: publish
+  sign-in: login, logout
+earthly
+  run-other: .
+  publish: --push
+gazelle ibazel please plz
+  run: .
+spack easybuild
+  read: list, info, find, spec, location, arch, --version, versions, dependencies, graph
+  install: install, env, concretize, add, remove
+  machine: uninstall, compiler, external, config, gc, mirror
+screencapture
+  machine: .
 `;

@@ -81,6 +81,7 @@ pnpm yarn bun
   secret: config get //*, config get _auth*
 yarn bundle bundler
   install: ()
+  read!: -v, --version
 node
   run: --test
 npx bunx
@@ -113,12 +114,12 @@ pip pip3
   machine: config, cache
 uv
   run: run, build, tree, export, version
-  read: pip list, pip show, pip check, pip freeze, pip tree, cache dir, tool list, python list, python find, python dir, lock --check, lock --dry-run, self version
+  read: pip list, pip show, pip check, pip freeze, pip tree, cache dir, tool list, python list, python find, python dir, self version
   install: sync, add, remove, lock, pip install, pip uninstall, pip sync, pip compile, venv, init
   machine: tool install, tool uninstall, tool upgrade, python install, python uninstall, self update, cache clean, cache prune, python pin --global
   run-other: tool run, x
   publish: publish
-  remote-read!: publish --dry-run
+  remote-read!: publish --dry-run, lock --dry-run, lock --check, sync --dry-run
   sign-in: auth
   read: python dir, tool dir, cache size, help
   edit: python pin, format
@@ -186,10 +187,12 @@ go
   fetch: bug
 dotnet
   run: build, test, run, watch, format, clean, pack, vstest, msbuild, publish, stryker, csharpier, fantomas, coverage, reportgenerator, script, fsi, exec, ef migrations, ef dbcontext, ef database update, aspnet-codegenerator, husky, cake, nbgv, outdated, xunit, tool run
-  read: list, sln list, reference list, package list, --info, --list-sdks, --list-runtimes, tool list, workload list, nuget list, nuget why, nuget locals --list, new list, new search, dev-certs https --check, help
+  read: list, sln list, reference list, package list, --info, --list-sdks, --list-runtimes, tool list, workload list, nuget list, nuget why, new list, new search, dev-certs https --check, help
   remote-read: package search, tool search
   edit: new, sln, reference add, reference remove, add reference, remove reference, new sln
-  install: restore, add package, remove package, package add, package remove, package update, tool restore, tool install
+  run: restore
+  edit run: add * reference, remove * reference
+  install: add package, remove package, package add, package remove, package update, tool restore, tool install
   machine: tool install -g, tool install --global, tool update -g, workload install, workload update, dev-certs, nuget add, nuget update, nuget remove, nuget enable, nuget disable, new install, nuget locals --clear, sdk
   lose: ef database drop, ef migrations remove --force
   secret: user-secrets list
@@ -198,6 +201,7 @@ dotnet
   install: add, remove, tool
   run: store, migrate
   machine: build-server, nuget
+  read!: nuget locals --list, nuget locals -l
   publish: nuget trust
 mix
   run: .
@@ -206,6 +210,7 @@ mix
   install: deps.get, deps.update, deps.compile, deps.unlock, deps.clean, local.hex, local.rebar
   machine: archive.install, archive.uninstall, escript.install, escript.uninstall
   run-other: run -e, run --eval, eval
+  run: release, release.init
   serve: ecto.create, ecto.migrate, phx.server, ecto.setup
   lose: ecto.drop, ecto.reset, ecto.rollback, phx.gen.secret --force
   publish: hex.publish, hex.retire, hex.owner
@@ -313,7 +318,8 @@ pod
 flutter dart fvm
   run: test, analyze, build, run, drive, format, fix, compile, doc, gen-l10n, clean, flutter test, flutter analyze, flutter build, dart format, dart test, attach, screenshot
   read: devices, doctor, info, pub deps, pub outdated, emulators, list, --version
-  install: pub get, pub add, pub remove, pub upgrade, pub downgrade, create, precache
+  run: pub get
+  install: pub add, pub remove, pub upgrade, pub downgrade, create, precache
   machine: pub global, upgrade, downgrade, config, channel, use, global, install
   publish: pub publish
   remote-read!: pub publish --dry-run, pub publish -n

@@ -127,7 +127,7 @@ function byIndex(args: Arguments, place: Placed, world: World): readonly NamesBe
     onlyUses(args, '-m -o -c --modified --others --cached --exclude-standard -z') &&
     args.operands.every(({ word }) => /^[^:]/u.test(literalOf(word) ?? '') && !isClimbing(word));
   if (!isKnown) return undefined;
-  const about = { world, hidden: true, respectsIgnore: false, names: [] };
+  const about = { world, hidden: true, respectsIgnore: false, names: [], tracked: true } as const;
   const texts = args.operands.map(({ word }) => literalOf(word) ?? '');
   if (texts.length > 0 && texts.every((text) => /^[\w.@+/-]+$/u.test(text)))
     return rooted(
@@ -135,15 +135,37 @@ function byIndex(args: Arguments, place: Placed, world: World): readonly NamesBe
       place,
       about,
     );
-  const isEnding = texts.length > 0 && texts.every((text) => /^\*\.[\w.]+$/u.test(text));
-  return rooted([], place, isEnding ? { ...about, names: texts } : about);
+  return rooted([], place, { ...about, names: endings(texts) });
 }
 
 /** Of the working tree against the index, whose names were looked at: another commit may have had odd ones. */
 function byDifference(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
   const isKnown = used(args, '--name-only') && onlyUses(args, '--name-only --diff-filter --relative -z');
-  const about = { world, hidden: true, respectsIgnore: false, names: [] };
-  return isKnown && args.operands.length === 0 ? rooted([], place, about) : undefined;
+  const filter = args.options.find(({ name }) => name === '--diff-filter')?.value;
+  const before = args.operands.filter(({ after }) => after !== true);
+  // Against a commit what was removed since is printed too, unless it is left out.
+  const isHere = before.length === 0 || (before.length === 1 && /^[ACMRT]+$/u.test(literalOf(filter) ?? ''));
+  const patterns = args.operands
+    .filter(({ after }) => after === true)
+    .map(({ word }) => literalOf(word) ?? '/');
+  if (!isKnown || !isHere || patterns.some((text) => /^[:/]|\.\./u.test(text))) return undefined;
+  const isPlain = before.every(
+    ({ word }) => /^[\w@][\w./@^~-]*$/u.test(literalOf(word) ?? '') && !/\.\./u.test(literalOf(word) ?? ''),
+  );
+  const about = {
+    world,
+    hidden: true,
+    respectsIgnore: false,
+    names: endings(patterns),
+    tracked: true,
+  } as const;
+  return isPlain ? rooted([], place, about) : undefined;
+}
+
+/** `*.ts`, `src/*.ts`: what all of them end in. */
+function endings(patterns: readonly string[]): readonly string[] {
+  const last = patterns.map((text) => text.slice(text.lastIndexOf('/') + 1));
+  return last.every((text) => /^\*\.[\w.]+$/u.test(text)) ? last : [];
 }
 
 function byFd(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {

@@ -1,6 +1,7 @@
 import type { World } from '../../../../world/world.ts';
 import { assessCommand, type Assessment } from '../../model/assess-command.ts';
 import { readArguments } from '../../model/arguments.ts';
+import { rowEffects } from '../../model/row-effects.ts';
 import { findCommand } from '../../model/find-command.ts';
 import type { Invocation, Redirection, ShellReading } from '../../read/state/invocation.ts';
 import { readShellText } from '../../read/read-shell.ts';
@@ -74,10 +75,42 @@ function makesNoOddName({ words, redirections, definedHere }: Invocation): boole
   if (definedHere !== undefined || !redirections.every(namesPlainly)) return false;
   if (words.length === 0) return true;
   const { command, proven } = findCommand(words[0]);
+  if (runsOnlyTools(words)) return true;
   if (command === undefined || !proven) return false;
-  const { does, touches } = assessCommand(readArguments(command, words));
-  if (does === 'reads') return true;
+  const name = literalOf(words[0]) ?? '';
+  // `sed -i` rewrites files that are there, and makes none.
+  const given = /^g?sed$/u.test(name) ? words.map(asFile) : words;
+  const { does, touches } = assessCommand(readArguments(command, given));
+  if (does === 'reads' || name === 'read') return true;
   return does === 'edits' && touches.every(({ access, word }) => access === 'read' || isPlainName(word));
+}
+
+function asFile(word: Word): Word {
+  return word.kind === 'unknown' && word.starts === ''
+    ? { kind: 'literal', text: './x', span: word.span }
+    : word;
+}
+
+/** `clang-format -i $f`: a tool that is given no odd name, by its rows, makes none. */
+function runsOnlyTools(words: readonly Word[]): boolean {
+  const name = literalOf(words[0]) ?? '/';
+  if (name.includes('/') || !words.every((word) => word.kind === 'unknown' || isPlainWord(word)))
+    return false;
+  const { effects } = rowEffects(
+    name,
+    words
+      .slice(1)
+      .map((word) =>
+        word.kind === 'literal'
+          ? { text: word.text, starts: word.text, mayBeOption: false }
+          : { text: undefined, starts: word.starts, mayBeOption: false },
+      ),
+  );
+  return effects.length > 0 && effects.every(({ effect }) => effect === 'run' || effect === 'read');
+}
+
+function isPlainWord(word: Word): boolean {
+  return /^[\w./@+&=:,%*-]*$/u.test(literalOf(word) ?? ' ');
 }
 
 export function namesPlainly({ operator, target }: Redirection): boolean {

@@ -17,6 +17,8 @@ export function namesOtherPlace({ words }: Expanded, accesses: readonly Access[]
     if (access.kind !== 'read' || !access.path.known) return false;
     const { path, span } = access;
     if (provenUnder(path, directories) || directories.includes(path.written)) return false;
+    // `-dPDFSETTINGS=/ebook`: nothing stands there, and only root could put it there.
+    if (/^\/(?!tmp$)[\w-]+$/u.test(path.written) && world.entry(path.written).is === 'missing') return false;
     const at = words.findIndex((word) => word.span.start === span?.start);
     if (hasLabels && literalOf(words[at])?.startsWith('//') === true) return false;
     if (!isScratch(path, world) && path.written !== '/tmp') return true;
@@ -27,12 +29,25 @@ export function namesOtherPlace({ words }: Expanded, accesses: readonly Access[]
   });
 }
 
+/** `sips a.png --out ~/x.png`: a program whose words are not modelled, and that edits, is given a file of another place. */
+export function namesOutside(accesses: readonly Access[], world: World): boolean {
+  const directories = withRealNames(world.workingDirectories, world);
+  return accesses.some(
+    (access) =>
+      access.kind === 'read' &&
+      access.path.known &&
+      !provenUnder(access.path, directories) &&
+      !directories.includes(access.path.written) &&
+      !isScratch(access.path, world),
+  );
+}
+
 const dataFile =
-  /\.(?:jsonl?|ya?ml|xml|html?|csv|tsv|txt|md|out|log|pid|lock|png|jpe?g|gif|svg|webp|pdf|prof|cov|info|lcov|db|sqlite|xcresult|dot|diff|patch)$/iu;
+  /\.(?:jsonl?|ya?ml|xml|html?|csv|tsv|txt|md|out|log|pid|lock|png|jpe?g|gif|svg|webp|pdf|prof|cov|info|lcov|db|sqlite|xcresult|dot|diff|patch|parquet|feather|arrow|avro|h5|hdf5|npy|bam|sam|vcf|fa|fasta|fastq|gz|zip|tgz|tar|zst|wav|ogg|flac|mp3|mp4|mkv|mov|webm|avif|bmp|tiff?|ico|icns|heic|ttf|otf|woff2?|dat|bin|spv|trace|folded|speedscope|nettrace|vcd|srt|vtt|bib|nupkg|whl)$/iu;
 
 /** `--outputFile=`, `-coverprofile=`, `--pack-destination`, `-sOutputFile=`. */
 const resultOption =
-  /^-o$|^-+[\w.-]*(?:out(?:put|file|dir)?|dest(?:ination)?|report|result|log|cache|pid|profile|cov|dump|trace|bundlepath)/iu;
+  /^-o$|^-+[\w.-]*(?:out(?:put|file|dir)?|dest(?:ination)?|report|result|log|cache|pid|profile|cov|dump|trace|bundlepath|target-?dir|export)/iu;
 
 /**
  * Options by which a program that only looks is given other settings, another server, or a program to start: `apt list -o

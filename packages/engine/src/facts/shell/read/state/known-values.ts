@@ -28,7 +28,7 @@ function homeValue({ pieces }: UnknownWord): KnownValue | undefined {
 /** Names are of where the script ran, so nothing may move in between. */
 export function printedValue(
   { reading, at }: Unit,
-  { printed, printedIn }: UnknownWord,
+  { printed, printedIn }: Pick<UnknownWord, 'printed' | 'printedIn'>,
 ): KnownValue | undefined {
   if (printed === undefined || printedIn !== undefined) return undefined;
   const moves =
@@ -48,7 +48,11 @@ function numberIn(value: UnknownWord): KnownValue | undefined {
 export function isOnlySetHere({ base, reading }: Unit, name: string): boolean {
   const { text: whole, believes } = reading;
   if (base !== undefined || !believes.valuesHold || whole.length > LONGEST) return false;
-  return !SPECIAL_NAMES.test(name) && !/\bIFS\b/.test(whole) && isSetOnce(whole, name);
+  return (
+    !SPECIAL_NAMES.test(name) &&
+    !/\bIFS\b/.test(whole.replaceAll(/\bIFS= read -r \w+/g, ' ')) &&
+    isSetOnce(whole, name)
+  );
 }
 
 /** Each assignment looks through the whole text. */

@@ -44,6 +44,8 @@ export interface ScriptState {
   /** Whether the text itself sets a variable that the world knows. */
   readonly setHere: Map<string, boolean>;
   readonly usedValues: Set<string>;
+  /** Set by the `read` of one loop and nothing else, from what a script prints. */
+  readonly readInLoop: Set<string>;
   /** Something was concluded from a variable not being set. */
   usedAbsence: boolean;
   /** Output was taken for a number by the name of the command. */

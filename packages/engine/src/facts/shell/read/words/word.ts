@@ -63,6 +63,8 @@ export interface NamesBelow {
   readonly respectsIgnore: boolean;
   /** Patterns for the last name; none means any. */
   readonly names: readonly string[];
+  /** Git keeps them, so nothing of `.git` is among them. */
+  readonly tracked?: true;
   /** The machine was asked: no name among them is odd, and none begins with a dash. */
   readonly plain: boolean;
 }
