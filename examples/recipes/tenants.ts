@@ -33,7 +33,7 @@ const refund = guard(gate, { tool: 'refund' }, ({ tenant, amount }: { tenant: st
 
 /** From the signed-in request, never from its body and never from the model. */
 const person = (tenant: string, user: string, roles: readonly string[] = []) => ({
-  owner: { tenant, user, session: `${user}'s chat`, roles, attributes: { refundLimit: 50 } },
+  principal: { tenant, user, session: `${user}'s chat`, roles, attributes: { refundLimit: 50 } },
 });
 const ann = person('acme', 'ann', ['billing']);
 const bob = person('acme', 'bob');
@@ -46,8 +46,8 @@ await refund({ tenant: 'acme', amount: 5 }, bob);
 assert.deepEqual(paid, ['acme 50', 'acme 5']);
 
 // What Bob approved counts for Bob, in this tenant, and for nobody else.
-const verdict = ({ owner }: ReturnType<typeof person>): string =>
-  gate.decide({ tool: 'refund', input: { tenant: 'acme', amount: 5 }, principal: owner }).verdict;
+const verdict = ({ principal }: ReturnType<typeof person>): string =>
+  gate.decide({ tool: 'refund', input: { tenant: 'acme', amount: 5 }, principal }).verdict;
 assert.deepEqual([verdict(bob), verdict(person('acme', 'carol'))], ['allow', 'ask']);
 
 // Eve is in billing, of another tenant.

@@ -8,7 +8,7 @@ import {
   memoryApprovals,
   type Answer,
   type Approval,
-  type Owner,
+  type Principal,
 } from '@permesso/gate';
 import { aiSdk } from '@permesso/gate/ai-sdk';
 
@@ -16,8 +16,8 @@ const approvals = memoryApprovals();
 const gate = createGate({ policy: { ask: [{ rule: 'refund', message: 'Moves money.' }] } });
 const paid: number[] = [];
 const refund = { execute: ({ amount }: { amount: number }) => paid.push(amount) };
-/** For each request. `owner` comes from your own sign-in. */
-const guardOf = (owner: Owner) => aiSdk(gate, { owner, approvals, scopes: ['once', 'session'] });
+/** For each request. `principal` comes from your own sign-in. */
+const guardOf = (principal: Principal) => aiSdk(gate, { principal, approvals, scopes: ['once', 'session'] });
 const sessions = new Map([
   ['cookie-of-ann', { tenant: 'acme', user: 'ann', session: 'chat-1' }],
   ['cookie-of-eve', { tenant: 'acme', user: 'eve', session: 'chat-2' }],
@@ -30,17 +30,17 @@ async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>
 }
 
 const server = createServer((request, response) => {
-  const owner = sessions.get(request.headers.cookie ?? '');
-  if (owner === undefined) return void response.writeHead(401).end();
-  const guard = guardOf(owner);
+  const principal = sessions.get(request.headers.cookie ?? '');
+  if (principal === undefined) return void response.writeHead(401).end();
+  const guard = guardOf(principal);
   const reply = async (): Promise<unknown> => {
     if (request.url === '/pending') return await guard.pending();
     const { id, verdict, rules } = await jsonOf(request);
     const answer: Answer =
       verdict === 'allow'
-        ? { verdict, scope: 'session', rules: rules as readonly string[], by: owner.user }
-        : { verdict: 'deny', by: owner.user };
-    // Refused unless the rule was offered, and this owner's request: a body may hold anything.
+        ? { verdict, scope: 'session', rules: rules as readonly string[], by: principal.user }
+        : { verdict: 'deny', by: principal.user };
+    // Refused unless the rule was offered, and this person's request: a body may hold anything.
     return { answered: await guard.answer(String(id), answer) };
   };
   reply().then(

@@ -21,7 +21,7 @@ import {
   memoryApprovals,
   memoryGrants,
   type Log,
-  type Owner,
+  type Principal,
 } from '@permesso/gate';
 import { aiSdk, type AiSdkGuard } from '@permesso/gate/ai-sdk';
 import { z } from 'zod';
@@ -61,9 +61,9 @@ const bodySchema = z.object({
 
 export function webChat({ model, files, whoIs, log }: WebChatOptions): Server {
   /** One for each request. Grants and approvals are those of this owner alone. */
-  const guardFor = (owner: Owner): AiSdkGuard => {
+  const guardFor = (principal: Principal): AiSdkGuard => {
     const gate = createGate({ policy, grants, ...(log === undefined ? {} : { log }) });
-    return aiSdk(gate, { owner, approvals, scopes: ['once', 'session'] });
+    return aiSdk(gate, { principal, approvals, scopes: ['once', 'session'] });
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -11,7 +11,7 @@ import {
   type ToolSet as ToolSet6,
 } from 'ai-6';
 import { z } from 'zod';
-import { answerAll, helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
+import { answerAll, helperInstructions, type Driver, principalOf, type Scene } from '../contract/scene.ts';
 
 const schemas = {
   shell: z.object({ command: z.string() }),
@@ -24,7 +24,7 @@ const named = { shell: 'Bash' };
 
 function guardFor(scene: Scene, gate: Scene['gate'] = scene.gate): AiSdkGuard {
   const { session, ask = 'suspend' } = scene;
-  return aiSdk(gate, { session, named, ask, approvals: scene.approvals(), ...ownerOf(scene) });
+  return aiSdk(gate, { session, named, ask, approvals: scene.approvals(), ...principalOf(scene) });
 }
 
 const helper = { agent: { name: 'helper', parents: ['main'] } };

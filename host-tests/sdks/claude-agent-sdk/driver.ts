@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Approver } from '@permesso/gate';
 import { claudeAgent } from '@permesso/gate/claude-agent-sdk';
 import { z } from 'zod';
-import { helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
+import { helperInstructions, type Driver, principalOf, type Scene } from '../contract/scene.ts';
 
 const prefix = 'mcp__app__';
 const named = {
@@ -86,7 +86,7 @@ export const claudeDriver: Driver = {
     const guard = claudeAgent(scene.gate, {
       named,
       known: Object.keys(named),
-      ...ownerOf(scene),
+      ...principalOf(scene),
       ...(scene.ask === 'approver' ? {} : { approver: personOf(scene) }),
     });
     const abortController = new AbortController();

@@ -35,8 +35,8 @@ export interface Scene {
 }
 
 /** As every adapter takes it. */
-export function ownerOf({ owner }: Scene): { readonly owner?: Principal } {
-  return owner === undefined ? {} : { owner };
+export function principalOf({ owner }: Scene): { readonly principal?: Principal } {
+  return owner === undefined ? {} : { principal: owner };
 }
 
 export interface Tools {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Approver, Gate } from '@permesso/gate';
 import { copilot, type CopilotOptions } from '@permesso/gate/copilot-sdk';
-import { helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
+import { helperInstructions, type Driver, principalOf, type Scene } from '../contract/scene.ts';
 
 const text = { type: 'string' } as const;
 const schema = (name: string) => ({ type: 'object', properties: { [name]: text }, required: [name] });
@@ -90,7 +90,7 @@ export const copilotDriver: Driver = {
     const guardFor = (gate: Gate, more: CopilotOptions = {}) =>
       copilot(gate, {
         named: { shell: 'Bash' },
-        ...ownerOf(scene),
+        ...principalOf(scene),
         ...(scene.ask === 'approver' ? {} : { approver: personOf(scene) }),
         ...more,
       });

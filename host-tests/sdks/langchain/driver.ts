@@ -3,7 +3,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { createAgent, tool, ToolMessage } from 'langchain';
 import { langchain, type LangChainGuard, type Review } from '@permesso/gate/langchain';
 import { z } from 'zod';
-import { answerAll, helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
+import { answerAll, helperInstructions, type Driver, principalOf, type Scene } from '../contract/scene.ts';
 
 export function modelFor(url: string): ChatOpenAI {
   return new ChatOpenAI({
@@ -37,7 +37,7 @@ export const langchainDriver: Driver = {
   sdk: 'LangChain',
   run: async (scene) => {
     const { ask = 'suspend' } = scene;
-    const options = { ToolMessage, ask, named: { shell: 'Bash' }, ...ownerOf(scene) };
+    const options = { ToolMessage, ask, named: { shell: 'Bash' }, ...principalOf(scene) };
     const make = (gate: Scene['gate']): LangChainGuard<ToolMessage> =>
       langchain(gate, { ...options, approvals: scene.approvals() });
     let guard = make(scene.gate);

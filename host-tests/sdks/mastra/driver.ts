@@ -4,7 +4,7 @@ import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
 import { mastra, type MastraGuard } from '@permesso/gate/mastra';
 import { z } from 'zod';
-import { answerAll, helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
+import { answerAll, helperInstructions, type Driver, principalOf, type Scene } from '../contract/scene.ts';
 
 export const modelFor = (url: string) => ({
   providerId: 'fake',
@@ -45,7 +45,7 @@ export const mastraDriver: Driver = {
         ask,
         named: { shell: 'Bash' },
         approvals: scene.approvals(),
-        ...ownerOf(scene),
+        ...principalOf(scene),
         ...more,
       });
     const storage = new InMemoryStore();

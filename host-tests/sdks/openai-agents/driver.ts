@@ -2,7 +2,7 @@ import { Agent, OpenAIProvider, Runner, RunState, tool } from '@openai/agents';
 import OpenAI from 'openai';
 import { openaiAgents, type OpenAiAgentsGuard } from '@permesso/gate/openai-agents';
 import { z } from 'zod';
-import { answerAll, helperInstructions, type Driver, ownerOf, type Scene } from '../contract/scene.ts';
+import { answerAll, helperInstructions, type Driver, principalOf, type Scene } from '../contract/scene.ts';
 
 export function runnerFor(url: string, useResponses = true): Runner {
   const openAIClient = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 });
@@ -67,7 +67,7 @@ export const agentsDriver: Driver = {
         ask,
         named: { shell: 'Bash' },
         approvals: scene.approvals(),
-        ...ownerOf(scene),
+        ...principalOf(scene),
       });
     let guard = make(scene.gate);
     let agent = agentFor(scene, guard);

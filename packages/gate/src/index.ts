@@ -35,6 +35,7 @@ export {
   type Touch,
 } from '@permesso/engine/facts';
 export {
+  type ApproversInput,
   type BuiltInName,
   compilePolicy,
   definePolicy,
@@ -52,6 +53,7 @@ export {
   printPattern,
   type Problem,
   readMode,
+  type RuleApprovers,
   type RuleInput,
   type RuleObject,
   type Tests,
@@ -61,6 +63,7 @@ export {
   type When,
 } from '@permesso/engine/policy';
 export {
+  type ApproversReceipt,
   type Ask,
   type CheckReceipt,
   type Contribution,
@@ -141,7 +144,13 @@ export { StoreFailure } from './stores/reported-stores.ts';
 export type { Stores } from './stores/stores.ts';
 export { scriptedApprover } from './approval/channels/scripted-approver.ts';
 export { fileLog, type FileLog, type FileLogOptions } from './log/file/file-log.ts';
-export { memoryLog, type Entry, type Log, type LogSink } from './log/entry/log.ts';
+export { memoryLog, type Entry, type GateEvent, type Log, type LogSink } from './log/entry/log.ts';
+export {
+  approvals,
+  type ApprovalInbox,
+  type GivenAnswer,
+  type InboxOptions,
+} from './gate/inbox/approvals.ts';
 export {
   createGate,
   type Authorization,

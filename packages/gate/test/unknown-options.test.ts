@@ -39,7 +39,7 @@ const takers: Readonly<Record<string, (options: never) => unknown>> = {
 describe('Finding 25: an option that does not exist is refused, with the one that was meant', () => {
   test.each(Object.entries(takers))('%s', (name, take) => {
     const isOfRun = name === 'the tools of openaiAgents' || name === 'the tools of langchain';
-    const [wrong, meant] = isOfRun ? ['agnet', 'agent'] : ['onwer', 'owner'];
+    const [wrong, meant] = isOfRun ? ['agnet', 'agent'] : ['prinicpal', 'principal'];
     expect(() => take({ [wrong]: { tenant: 'acme', user: 'ann' } } as never)).toThrow(
       `has no option \`${wrong}\` (did you mean \`${meant}\`?)`,
     );
@@ -60,7 +60,9 @@ describe('Finding 25: an option that does not exist is refused, with the one tha
 
   test('what belongs to one call of a guarded function', async () => {
     const run = guard(gate, { tool: 'x' }, () => 1);
-    await expect(run({}, { onwer: { user: 'ann' } } as never)).rejects.toThrow('did you mean `owner`?');
+    await expect(run({}, { prinicpal: { user: 'ann' } } as never)).rejects.toThrow(
+      'did you mean `principal`?',
+    );
   });
 
   test.each(['prinicpal', 'onwer', 'tenant', 'user', 'sesssion'])('a call with `%s`', async (name) => {

@@ -4,7 +4,7 @@ export { isMcpCall } from './is-mcp-call.ts';
 export { isRecord } from './is-record.ts';
 export { type Kind, kinds } from './kind.ts';
 export { isSameSpace, type Owner, ownerProblem, type OwnerSpace, spaceOf } from './owner.ts';
-export { type Principal, principalProblem } from './principal.ts';
+export { ownerOf, type Principal, principalProblem } from './principal.ts';
 export { readCall } from './read-call.ts';
 export { isPlainObject, sameJson } from './same-json.ts';
 export { sha256Bytes } from './sha256.ts';

@@ -3,6 +3,7 @@ import type { Tool } from '../facts/tool.ts';
 import { fill } from '../messages/fill.ts';
 import { guidanceMessages, verdictMessages } from '../messages/decision.ts';
 import type { Mode } from '../policy/mode-name.ts';
+import { approversReceipts } from './sentence/approvers-receipt.ts';
 import { checkReceipts, checkText } from './checks.ts';
 import type { Decision, SandboxObligation } from './decision.ts';
 import { limitReceipts } from './limits.ts';
@@ -63,6 +64,7 @@ function receiptOf(
   const limits = limitReceipts(question, judgements);
   const checks = checkReceipts(question, parts);
   const session = sessionReceipt(question, deciding);
+  const approvers = verdicts.verdict === 'ask' ? approversReceipts(deciding) : [];
   return {
     mode,
     ...(question.facts.kind === 'shell' ? { shell: shellInReceipt(question.call) } : {}),
@@ -71,6 +73,7 @@ function receiptOf(
     ...(sandbox === undefined ? {} : { sandbox: sandboxNamed(question, sandbox) }),
     ...(limits.length === 0 ? {} : { limits }),
     ...(checks.length === 0 ? {} : { checks }),
+    ...(approvers.length === 0 ? {} : { approvers }),
     ...(session === undefined ? {} : { session }),
     ...(nobodyToAsk ? { nobodyToAsk } : {}),
     errors,

@@ -23,6 +23,7 @@ export { printDecision, wrap } from './print-decision.ts';
 export { printExplanation } from './print-explanation.ts';
 export { printable } from './printable.ts';
 export type {
+  ApproversReceipt,
   CheckAnswer,
   CheckReceipt,
   Contribution,

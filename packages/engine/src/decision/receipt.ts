@@ -1,5 +1,6 @@
 import type { Span } from '../call/span.ts';
 import type { Mode } from '../policy/mode-name.ts';
+import type { RuleApprovers } from '../policy/approvers.ts';
 import type { Match } from '../policy/rules/match.ts';
 import type { WhenInput } from '../policy/rules/parse-when.ts';
 import type { LimitInput } from '../policy/rules/limit.ts';
@@ -33,6 +34,8 @@ export interface Receipt {
   readonly limits?: readonly LimitReceipt[];
   /** Checks that the call has to pass, where the policy has some. */
   readonly checks?: readonly CheckReceipt[];
+  /** Who must approve the call, by each rule that says so. All of them have to be satisfied. */
+  readonly approvers?: readonly ApproversReceipt[];
   /** Where rules over the session decided: what it has read and done, and what nobody named. */
   readonly session?: SessionReceipt;
   /** Present when the verdict would have been ask, had there been somebody to ask. */
@@ -61,6 +64,23 @@ export interface SessionReceipt {
   readonly unnamed?: readonly string[];
   /** Why the record of the session could not be read: it counts as having every label. */
   readonly unreadable?: string;
+}
+
+/**
+ * Who must approve a call, by one rule.
+ *
+ * @example
+ * ```ts
+ * import type { ApproversReceipt, Receipt } from '@permesso/gate';
+ * const lineOf = ({ text, approvers }: ApproversReceipt): string => `${text}: ${approvers.roles?.join(' or ')}`;
+ * const linesOf = ({ approvers = [] }: Receipt): readonly string[] => approvers.map(lineOf);
+ * ```
+ */
+export interface ApproversReceipt {
+  readonly key: string;
+  /** The rule that asks. */
+  readonly text: string;
+  readonly approvers: RuleApprovers;
 }
 
 /** What a call takes of a rule's limit. */

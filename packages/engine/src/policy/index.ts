@@ -31,6 +31,7 @@ export { parsePathGlob, touchesPath } from './patterns/path-glob.ts';
 export type { Policy, Problem } from './policy.ts';
 export { PolicyError } from './policy-error.ts';
 export { knownNames } from './rules/known-tools.ts';
+export type { ApproversInput, RuleApprovers } from './approvers.ts';
 export { type LimitInput, limitPeriods } from './rules/limit.ts';
 export { touchesCommand } from './rules/match-command.ts';
 export { parsePattern } from './rules/parse-pattern.ts';

@@ -1,17 +1,22 @@
-import { unusableAnswerTexts } from '../messages/denials.ts';
+import { approversText } from '../messages/approvers.ts';
+import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import { randomUUID } from 'node:crypto';
 import type { Decision, Grant } from '@permesso/engine/decision';
-import { messageOf } from '@permesso/engine/call';
+import { fill, messageOf } from '@permesso/engine/call';
 import {
   type Answer,
   type ApprovalRequest,
   type Approver,
+  approversOf,
   type Denying,
   effectTexts,
+  needsSeveral,
   requestDigest,
+  unanswered,
   unsandboxedEffect,
 } from '@permesso/protocol/approval';
 import { asksOf, scopesFor } from '../approval/answer-to-grant.ts';
+import { isChecked } from '../approval/checked-approver.ts';
 import { askingTeam } from '../approval/team-asks.ts';
 import { answeredEntry } from '../log/entry/decision-context.ts';
 import { reportFailure, StoreFailure } from '../stores/reported-stores.ts';
@@ -28,14 +33,18 @@ export function requestFor(
   how: ConsultOptions,
 ): ApprovalRequest {
   const { callKey, call, facts } = input;
+  const several = needsSeveral({ decision });
   const shown = {
     callKey,
     call,
     kind: facts.kind,
     decision,
     effects: leavesSandbox(decision) ? [unsandboxedEffect, ...effectTexts(input)] : effectTexts(input),
-    scopes: scopesFor(decision, { input, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
-    editable: how.editable === true,
+    // Of several who must approve, none chooses for the others how long it lasts, or what runs instead.
+    scopes: several
+      ? (['once'] as const)
+      : scopesFor(decision, { input, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
+    editable: how.editable === true && !several,
     ...hostsToOpen(state, decision),
   };
   return { id: randomUUID(), digest: requestDigest(shown), ...shown };
@@ -67,7 +76,7 @@ export async function ask(
   const since = Date.now();
   let isRecorded = false;
   const given = await state.waiting.ask(request, {
-    approver: approverFor(state, asked, how),
+    approver: approverFor(state, { request, asked }, how),
     signal: how.signal,
     onError: (error) =>
       reportFailure(
@@ -92,10 +101,29 @@ export async function ask(
     : answer;
 }
 
-function approverFor(state: GateState, { basis }: AskedCall, how: AuthorizeOptions): Approver | undefined {
+interface Asking {
+  readonly request: ApprovalRequest;
+  readonly asked: AskedCall;
+}
+
+function approverFor(
+  state: GateState,
+  { request, asked: { basis } }: Asking,
+  how: AuthorizeOptions,
+): Approver | undefined {
   const own = how.approver ?? state.approver;
+  const approvers = approversOf(request);
+  if (approvers.length > 0) {
+    const known = [how.approver, state.approver].find(isChecked);
+    return known ?? (() => Promise.resolve(noneToAsk(approvers)));
+  }
   if (state.team === undefined) return own;
   return askingTeam(own, { team: state.team.asking, offline: basis.policy.offline });
+}
+
+/** Those who must approve are others, and nothing here keeps the request for them. */
+export function noneToAsk(approvers: ReturnType<typeof approversOf>): Denying {
+  return unanswered(fill(unansweredTexts.otherApprovers, { who: approversText(approvers) }), 'unavailable');
 }
 
 const cannotEdit: Denying = {

@@ -37,7 +37,16 @@ export interface AuthorizeOptions {
  * const said = await createGate({ policy: {} }).consult({ tool: 'refund', input: { amount: 5 } }, options);
  * ```
  */
-export type ConsultOptions = Pick<AuthorizeOptions, 'scopes' | 'editable' | 'signal' | 'runsSandboxed'>;
+export interface ConsultOptions extends Pick<
+  AuthorizeOptions,
+  'scopes' | 'editable' | 'signal' | 'runsSandboxed'
+> {
+  /**
+   * You keep the request in a store of approvals, or call `authorize` to have it answered. Without it a call that others must
+   * approve is denied: your own prompt is answered by the requester.
+   */
+  readonly keepsRequests?: boolean;
+}
 
 /**
  * What becomes of a call once everybody who had to be asked was asked.

@@ -4,6 +4,7 @@ import { type Ask, type Decision, type Grant, sameAsk } from '@permesso/engine/d
 import {
   type Allowing,
   type ApprovalRequest,
+  approversOf,
   type Denying,
   effectTexts,
   team,
@@ -12,7 +13,7 @@ import {
 import { asksOf, onceGrant } from '../approval/answer-to-grant.ts';
 import { isForTeam } from '../approval/team-asks.ts';
 import { answeredEntry, decidedEntry } from '../log/entry/decision-context.ts';
-import { ask, requestFor } from './ask.ts';
+import { ask, noneToAsk, requestFor } from './ask.ts';
 import {
   allowed,
   denied,
@@ -69,6 +70,8 @@ async function consultOnce(state: GateState, call: ToolCall, how: ConsultOptions
   }
   state.recorder.emit(decidedEntry(call, decided));
   if (decision.verdict === 'ask') {
+    const approvers = approversOf({ decision });
+    if (approvers.length > 0 && how.keepsRequests !== true) return denied(decision, noneToAsk(approvers));
     const request = basis === undefined ? {} : { request: requestFor(state, { call, decision, basis }, how) };
     return { verdict: 'ask', decision, message: decision.message, ...request };
   }

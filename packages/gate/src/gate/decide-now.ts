@@ -183,6 +183,8 @@ function speaksOf(input: DecisionInput, grant: string): boolean {
   );
 }
 
+const nobodys = 'the call names no tenant and user; take a `principal` from the signed-in request';
+
 interface BasisOptions {
   readonly extra: readonly Grant[];
   /** Its facts are taken over, unless another policy would have them read otherwise. */
@@ -197,10 +199,17 @@ interface BasisOptions {
   readonly toolCheck?: Check;
 }
 
-/** The stages in their order: call, world, policy, facts, and all that the decision may depend on. */
-function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }: BasisOptions): Basis {
+function sentCall({ requirePrincipal }: GateState, given: ToolCall): ToolCall {
   const sent = readCall(given);
   if ('malformed' in sent) throw new MalformedCall(sent.malformed);
+  if (requirePrincipal && (sent.owner?.tenant === undefined || sent.owner.user === undefined))
+    throw new MalformedCall(nobodys);
+  return sent;
+}
+
+/** The stages in their order: call, world, policy, facts, and all that the decision may depend on. */
+function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }: BasisOptions): Basis {
+  const sent = sentCall(state, given);
   const call: ToolCall = { ...sent, session: sent.session ?? state.session };
   const machine = state.worldOf(call);
   const { policy, frozen } = state.source.policyFor(call, machine);

@@ -62,6 +62,8 @@ export interface GateState {
   readonly isLogged: boolean;
   readonly approver: Approver | undefined;
   readonly interactive: boolean;
+  /** A call of nobody is denied. */
+  readonly requirePrincipal: boolean;
   /** What asks this gate runs sandboxed what is allowed sandboxed. */
   readonly runsSandboxed: boolean;
   readonly runSandboxed: RunSandboxed | undefined;
@@ -81,6 +83,7 @@ export interface StateOptions {
   readonly mode?: Mode;
   readonly approver?: Approver;
   readonly interactive?: boolean;
+  readonly requirePrincipal?: boolean;
   /**
    * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
    * about.
@@ -92,6 +95,7 @@ export interface StateOptions {
   /** What the agent program calls the mode that it is in: it tightens, and loosens as far as `hostModes` lists it. */
   readonly hostMode?: string;
   readonly expiresIn?: number;
+  readonly useWithin?: number;
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
   readonly checks?: Readonly<Record<string, ExternalCheck>>;
@@ -137,8 +141,12 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
     }),
     recorder,
     isLogged: stores.log !== undefined,
-    approver: approverOver(stores.approvals, options.approver, expiresIn),
+    approver: approverOver(stores.approvals, options.approver, {
+      expiresIn,
+      useWithin: options.useWithin ?? expiresIn,
+    }),
     interactive: options.interactive ?? true,
+    requirePrincipal: options.requirePrincipal === true,
     runsSandboxed: options.runsSandboxed === true || sandbox !== undefined,
     runSandboxed: options.runSandboxed,
     enforce: options.enforce ?? true,
@@ -152,10 +160,10 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
 function approverOver(
   store: ApprovalStore | undefined,
   approver: Approver | undefined,
-  expiresIn: number,
+  times: { readonly expiresIn: number; readonly useWithin: number },
 ): Approver | undefined {
   if (store === undefined) return approver;
-  return durableApprover({ store, expiresIn, every: 500, ...(approver === undefined ? {} : { approver }) });
+  return durableApprover({ store, ...times, every: 500, ...(approver === undefined ? {} : { approver }) });
 }
 
 /** Where a call starts is its own affair, and may be the model's choice; what counts as the project is not. */

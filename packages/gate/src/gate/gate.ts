@@ -22,7 +22,7 @@ import { type Decision, explain, type Explanation, visibleTools } from '@permess
 import { type Tool, toolFor } from '@permesso/engine/facts';
 import { checkOptions, knownNames, type Mode, nameProblems, type Problem } from '@permesso/engine/policy';
 import type { Listener } from '../log/entry/events.ts';
-import type { Entry, Log, Revoked } from '../log/entry/log.ts';
+import type { GateEvent, Log, Revoked } from '../log/entry/log.ts';
 import { revocable } from '../log/entry/revoked.ts';
 import { reportedApprovals, reportFailure } from '../stores/reported-stores.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -57,6 +57,8 @@ export interface GateOptions {
   readonly approver?: Approver;
   /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
   readonly interactive?: boolean;
+  /** True: a call whose principal names no tenant or no user is denied. All calls without one share grants and requests. */
+  readonly requirePrincipal?: boolean;
   /**
    * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
    * about.
@@ -79,6 +81,8 @@ export interface GateOptions {
   readonly enforce?: boolean;
   /** Milliseconds after which a request that the approver has not answered is withdrawn and denied. A day when absent. */
   readonly expiresIn?: number;
+  /** Milliseconds for which an approval may be used once it is given. As long as its request could wait when absent. */
+  readonly useWithin?: number;
   /** For that deadline. This machine's when absent. */
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
@@ -148,7 +152,7 @@ export interface Gate {
   readonly problems: readonly Problem[];
   /** Says which tools there are, by their names in rules. Adapters do so. */
   readonly declareTools: (names: readonly string[]) => void;
-  readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
+  readonly on: <T extends GateEvent['type']>(type: T, listener: Listener<T>) => () => void;
   /** From the next call on. */
   readonly setMode: (mode: Mode) => void;
   readonly setPolicy: (policy: PolicyInput) => void;
@@ -162,11 +166,13 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
   'mode',
   'approver',
   'interactive',
+  'requirePrincipal',
   'runsSandboxed',
   'sandbox',
   'runSandboxed',
   'enforce',
   'expiresIn',
+  'useWithin',
   'clock',
   'tools',
   'checks',

@@ -6,6 +6,9 @@ export const unansweredTexts = {
   notInTime: 'Nobody answered within {time}.',
   terminalGone: 'Nobody answered: {why}.',
   notApproved: 'This was not approved: {state}.',
+  otherApprovers: 'This needs approval by {who}, and they cannot be asked here.',
+  waitsForOthers:
+    'This waits for approval by {who}. The request stays open: call the tool again with exactly this input once it is approved.',
   unclear: 'The approver gave no clear answer.',
   programUnclear: 'The program that was asked gave no clear answer.',
   programTooLong: 'The program that was asked printed too much.',

@@ -1,5 +1,12 @@
 import { checkOptions } from '@permesso/engine/policy';
-import { type Agent, type Principal, principalProblem, type ToolCall } from '@permesso/engine/call';
+import {
+  type Agent,
+  isRecord,
+  ownerOf,
+  type Principal,
+  principalProblem,
+  type ToolCall,
+} from '@permesso/engine/call';
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { View } from './owned-approvals.ts';
@@ -35,7 +42,7 @@ export interface Caller {
    * Whose calls these are, in an app that serves many: grants live in their space, and only their approvals are seen. Taken
    * from the signed-in request, never from its body. Its `roles` and `attributes` can be tested in `when`.
    */
-  readonly owner?: Principal;
+  readonly principal?: Principal;
   /** Whose tools these are. A sub-agent names its parents, nearest first, and never exceeds them. */
   readonly agent?: Agent;
   /** Where relative paths and shell commands of these tools start. */
@@ -48,10 +55,10 @@ export interface Caller {
   readonly server?: string;
 }
 
-/** Their names, all of them: a misspelt `owner` would put everybody into one space. */
+/** Their names, all of them: a misspelt `principal` would put everybody into one space. */
 export const callerOptions: Readonly<Record<keyof Caller, true>> = {
   session: true,
-  owner: true,
+  principal: true,
   agent: true,
   cwd: true,
   shell: true,
@@ -60,7 +67,7 @@ export const callerOptions: Readonly<Record<keyof Caller, true>> = {
 };
 
 /** Of some of the tools, where each run says whose it is. */
-export const namedOptions: Readonly<Record<Exclude<keyof Caller, 'session' | 'owner'>, true>> = {
+export const namedOptions: Readonly<Record<Exclude<keyof Caller, 'session' | 'principal'>, true>> = {
   agent: true,
   cwd: true,
   shell: true,
@@ -92,11 +99,11 @@ export function callOf({
   cwd,
   shell,
   session,
-  owner,
+  principal,
   ...names
 }: AppCall): ToolCall {
   return {
-    ...ownedBy(owner, session),
+    ...ownedBy(principal, session),
     tool: ruleName(tool, names),
     input: input as ToolCall['input'],
     host,
@@ -107,54 +114,52 @@ export function callOf({
   };
 }
 
-/** Whose a call is. The session of the owner is the session of the call. What is wrong with it the gate says. */
+/** Whose a call is. The session of the principal is the session of the call. What is wrong with it the gate says. */
 export function ownedBy(
-  given: Principal | undefined,
+  principal: Principal | undefined,
   session: string | undefined,
 ): Pick<ToolCall, 'owner' | 'principal' | 'session'> {
-  const { owner, principal } = splitPrincipal(given);
+  // Checked where the call is read; a careless caller may hand over anything.
+  const owner = isRecord(principal) ? ownerOf(principal) : undefined;
   const found = owner?.session ?? session;
   return {
-    ...(owner === undefined ? {} : { owner }),
     ...(principal === undefined ? {} : { principal }),
+    ...(owner === undefined || principalProblem(principal) !== undefined ? {} : { owner }),
     ...(found === undefined ? {} : { session: found }),
   };
 }
 
-/** The part that approvals and grants belong to, and the whole where rules may ask for more. */
-function splitPrincipal(given: Principal | undefined): Pick<ToolCall, 'owner' | 'principal'> {
-  if (given === undefined) return {};
-  // Checked where the call is read; a careless caller may hand over anything.
-  if (given === null || typeof given !== 'object' || !('roles' in given || 'attributes' in given))
-    return { owner: given };
-  const { roles: _roles, attributes: _attributes, ...owner } = given;
-  return { principal: given, ...(Object.keys(owner).length === 0 ? {} : { owner }) };
-}
-
 /** Found in each run, or the same for all. */
-export type OwnerFor<C> = Principal | ((context: C) => Principal);
+export type PrincipalFor<C> = Principal | ((context: C) => Principal);
 
-/** What it finds is checked where the call is read: an owner that is none is a deny. */
-export function ownerFor<C>(owner: OwnerFor<C> | undefined, context: C): Pick<Caller, 'owner'> {
-  if (owner === undefined) return {};
-  return { owner: typeof owner === 'function' ? owner(context) : owner };
+/** What it finds is checked where the call is read: a principal that is none is a deny. */
+export function principalFor<C>(
+  principal: PrincipalFor<C> | undefined,
+  context: C,
+): Pick<Caller, 'principal'> {
+  if (principal === undefined) return {};
+  return { principal: typeof principal === 'function' ? principal(context) : principal };
 }
 
-/** Whose approvals a guard shows. Throws where the owner is none: everybody would share one space. */
+/** Whose approvals a guard shows. Throws where the principal is none: everybody would share one space. */
 export function viewOf({
-  owner,
+  principal,
   session,
 }: {
-  readonly owner?: OwnerFor<never> | undefined;
+  readonly principal?: PrincipalFor<never> | undefined;
   readonly session?: unknown;
 }): View {
   const ofSession = typeof session === 'string' ? session : undefined;
-  if (typeof owner === 'function') return { owner: 'each run', session: ofSession };
-  const problem = owner === undefined ? undefined : principalProblem(owner);
-  if (problem !== undefined) throw new TypeError(problem.replaceAll('`principal', '`owner'));
-  if (owner?.session !== undefined && ofSession !== undefined && owner.session !== ofSession)
-    throw new TypeError('`session` is not the session of the `owner`; leave one of them out');
-  return { owner: splitPrincipal(owner).owner, session: ofSession };
+  if (typeof principal === 'function') return { owner: 'each run', session: ofSession };
+  const problem = principal === undefined ? undefined : principalProblem(principal);
+  if (problem !== undefined) throw new TypeError(problem);
+  if (principal?.session !== undefined && ofSession !== undefined && principal.session !== ofSession)
+    throw new TypeError('`session` is not the session of the `principal`; leave one of them out');
+  return {
+    owner: principal === undefined ? undefined : ownerOf(principal),
+    session: ofSession,
+    ...(principal === undefined ? {} : { approver: principal }),
+  };
 }
 
 /** What rules call the tool. */

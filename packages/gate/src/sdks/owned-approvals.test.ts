@@ -24,7 +24,7 @@ function app(more: Partial<AiSdkOptions> = {}) {
   const [approvals, grants, log] = [memoryApprovals(), memoryGrants(), memoryLog()];
   const gate: Gate = createGate({ policy: { ask: ['refund'] }, grants, log });
   const guardOf = (owner: Owner | undefined): AiSdkGuard =>
-    aiSdk(gate, { approvals, ...(owner === undefined ? {} : { owner }), ...more });
+    aiSdk(gate, { approvals, ...(owner === undefined ? {} : { principal: owner }), ...more });
   const ask = async (owner: Owner | undefined, { tool = 'refund', id = 'call-1' } = {}): Promise<string> => {
     const about = { toolCall: { toolName: tool, toolCallId: id, input: { amount: 1 } }, messages: [] };
     return (await guardOf(owner).toolApproval(about)).type;
@@ -100,7 +100,7 @@ describe('an answer never says more than was offered', () => {
         this.content = content;
       }
     }
-    const guard = langchain<unknown, ToolMessage>(gate, { ToolMessage, approvals, owner: anna });
+    const guard = langchain<unknown, ToolMessage>(gate, { ToolMessage, approvals, principal: anna });
     const said = await guard.middleware.wrapToolCall(
       {
         toolCall: { id: 'c', name: 'refund', args: { amount: 1 } },
@@ -199,11 +199,11 @@ test('a guard of a session sees that session alone', async () => {
 test('a guard that serves many must be told whose approvals are meant', async () => {
   const { gate, ask, approvals } = app();
   await ask(anna);
-  const guard = langchain<unknown, object>(gate, { ToolMessage: Object, approvals, owner: () => anna });
+  const guard = langchain<unknown, object>(gate, { ToolMessage: Object, approvals, principal: () => anna });
   await expect(guard.pending()).rejects.toThrow(/say whose approvals are meant/);
   await expect(guard.pending('chat-1')).rejects.toThrow(/say whose approvals are meant/);
   await expect(guard.answer('call-1', { verdict: 'allow' })).rejects.toThrow(/say whose approvals are meant/);
-  await expect(guard.pending({})).rejects.toThrow(/names nobody/);
+  await expect(guard.pending({})).rejects.toThrow(/`principal` is empty/);
   expect(await guard.pending(anna)).toHaveLength(1);
   expect(await guard.answer('call-1', { verdict: 'deny' }, anna)).toBe(true);
 });
@@ -217,7 +217,7 @@ test.each<[string, unknown]>([
   ['a text', 'acme'],
 ])('%s is no owner', async (_name, owner) => {
   const { gate } = app();
-  expect(() => aiSdk(gate, { owner: owner as Owner })).toThrow(/`owner/);
+  expect(() => aiSdk(gate, { principal: owner as Owner })).toThrow(/`principal/);
   const call = { tool: 'refund', input: {}, owner: owner as Owner };
   expect(gate.decide(call)).toMatchObject({ verdict: 'deny' });
 });
@@ -239,7 +239,7 @@ describe('roles and attributes', () => {
     deny: [{ rule: 'export', when: { 'principal.attributes.region': { not: 'eu' } } }],
   };
   const status = async (owner: Principal | undefined, toolName: string): Promise<string> => {
-    const guard = aiSdk(createGate({ policy }), owner === undefined ? {} : { owner });
+    const guard = aiSdk(createGate({ policy }), owner === undefined ? {} : { principal: owner });
     const toolCall = { toolName, toolCallId: 'c', input: {} };
     return (await guard.toolApproval({ toolCall, messages: [] })).type;
   };
@@ -258,7 +258,7 @@ describe('roles and attributes', () => {
     const gate = createGate({ policy: {} });
     const approvals = memoryApprovals();
     const guardOf = (roles: readonly string[]): AiSdkGuard =>
-      aiSdk(gate, { approvals, owner: { user: 'ann', roles } });
+      aiSdk(gate, { approvals, principal: { user: 'ann', roles } });
     await guardOf(['a']).toolApproval({
       toolCall: { toolName: 'x', toolCallId: 'c', input: {} },
       messages: [],
@@ -272,6 +272,8 @@ describe('roles and attributes', () => {
 
   test('that are none are refused', async () => {
     const owner = { user: 'ann', roles: 'admin' } as unknown as Principal;
-    expect(() => aiSdk(createGate({ policy }), { owner })).toThrow(/`owner.roles` is not a list of texts/);
+    expect(() => aiSdk(createGate({ policy }), { principal: owner })).toThrow(
+      /`principal.roles` is not a list of texts/,
+    );
   });
 });

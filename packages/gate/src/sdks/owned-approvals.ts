@@ -1,22 +1,30 @@
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import { type Answer, type Approval, expiredBy } from '@permesso/protocol/approval';
+import { answerAs } from '../approval/answer-as.ts';
 import type { Clock } from '../approval/clock.ts';
 import { AnswerRefused, objectionTo } from '../approval/offered-answer.ts';
 import { readAnswer } from '../approval/read-answer.ts';
-import { isSameSpace, type Owner, ownerProblem, type OwnerSpace, spaceOf } from '@permesso/engine/call';
+import {
+  isSameSpace,
+  type Owner,
+  type OwnerSpace,
+  type Principal,
+  principalProblem,
+  spaceOf,
+} from '@permesso/engine/call';
 
 /** The approvals of an app that asks in its own way: listed, answered, and used once, by the call they were put for. */
 export interface PendingApprovals {
   /**
    * What waits, oldest first, as plain data without secrets; `request.id` is the SDK's own name of the tool call. Only what
-   * belongs to the guard's owner and session. A guard that finds its owner in each run must be told whose are wanted.
+   * belongs to the guard's principal and session. A guard that finds its principal in each run must be told whose are wanted.
    */
-  readonly pending: (of?: string | Owner) => Promise<readonly Approval[]>;
+  readonly pending: (of?: string | Principal) => Promise<readonly Approval[]>;
   /**
-   * False when it came too late, or this owner has no such question. Rejects with `AnswerRefused` when it says more than was
+   * False when it came too late, or this person has no such request. Rejects with `AnswerRefused` when it says more than was
    * offered. `id` is that of the approval, or the SDK's of its call. Then resume the run in the SDK's own way.
    */
-  readonly answer: (id: string, answer: Answer, owner?: Owner) => Promise<boolean>;
+  readonly answer: (id: string, answer: Answer, principal?: Principal) => Promise<boolean>;
 }
 
 /** Whose approvals a guard shows and answers. */
@@ -24,6 +32,8 @@ export interface View {
   /** `each run`: the guard serves many, and is told whose approvals are meant each time. */
   readonly owner: Owner | 'each run' | undefined;
   readonly session: string | undefined;
+  /** Who answers here, where it is always the same person. */
+  readonly approver?: Principal;
 }
 
 export function ownedApprovals(
@@ -74,26 +84,22 @@ export function ownedApprovals(
       if (approval === undefined) return false;
       const objection = objectionTo(given, approval.request);
       if (objection !== undefined) throw new AnswerRefused(objection);
-      const answer = byOwner(readAnswer(given), approval);
-      const { digest } = approval.request;
-      const event = { type: 'answer', at: clock.now(), digest, answer } as const;
-      return (await storeOf(approval.id).change(approval.id, event))?.accepted === true;
+      const stepped = await answerAs(storeOf(approval.id), approval, {
+        at: clock.now(),
+        answer: readAnswer(given),
+        approver: owner ?? view.approver,
+      });
+      return stepped?.accepted === true;
     },
   };
 }
 
-/** Unless the app says who it was, it was the person whose call it is. */
-export function byOwner(answer: Answer, { request }: Approval): Answer {
-  const user = request.call.owner?.user;
-  return user === undefined || answer.by !== undefined ? answer : { ...answer, by: user };
-}
-
 function asked(owner: Owner): Owner {
-  const problem = ownerProblem(owner);
+  const problem = principalProblem(owner);
   if (problem !== undefined) throw new TypeError(problem);
   return owner;
 }
 
 const whoseWords =
-  'this guard finds its owner in each run, so say whose approvals are meant: ' +
+  'this guard finds its principal in each run, so say whose approvals are meant: ' +
   '`pending({ tenant, user, session })`, `answer(id, answer, { tenant, user, session })`';

@@ -1,4 +1,5 @@
-import { fill, type Owner, type ToolCall } from '@permesso/engine/call';
+import { fill, type Owner, type Principal, type ToolCall } from '@permesso/engine/call';
+import { approversText } from '../messages/approvers.ts';
 import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import { createHash } from 'node:crypto';
 import { memoryApprovals, type ApprovalStore } from '../approval/stores/approval-store.ts';
@@ -8,15 +9,18 @@ import {
   type Approval,
   type ApprovalRequest,
   type Approver,
+  approversOf,
   canonical,
   describeState,
   unanswered,
 } from '@permesso/protocol/approval';
+import { answerAs } from '../approval/answer-as.ts';
+import { checkedApprover } from '../approval/checked-approver.ts';
 import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
 import { objectionTo } from '../approval/offered-answer.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { AllowedCall } from './run-allowed.ts';
-import { byOwner, ownedApprovals, type PendingApprovals, type View } from './owned-approvals.ts';
+import { ownedApprovals, type PendingApprovals, type View } from './owned-approvals.ts';
 import { failureText, refusalOf } from '../payloads/refusal.ts';
 
 export type { PendingApprovals } from './owned-approvals.ts';
@@ -34,6 +38,8 @@ export interface SuspensionOptions {
   readonly approvals?: ApprovalStore;
   /** Milliseconds after which a question that nobody answered is denied. A day when absent. */
   readonly expiresIn?: number;
+  /** Milliseconds for which an approval may be used once it is given. As long as its request could wait when absent. */
+  readonly useWithin?: number;
   /**
    * How long an approval may last here: of `once`, `session`, `project` and `user`. When absent: once, for the session, and
    * for the user where the owner names one. `project` is this server's directory, not the user's.
@@ -47,6 +53,7 @@ export const suspensionOptions: Readonly<Record<keyof SuspensionOptions, true>> 
   ask: true,
   approvals: true,
   expiresIn: true,
+  useWithin: true,
   scopes: true,
   clock: true,
 };
@@ -157,7 +164,7 @@ export function suspendedCalls(
   /** The answer to exactly this question, put for exactly this call of the SDK. */
   function answerFor(at: HostCall, said: Answer | undefined): Approver {
     let edited = false;
-    return async (request, { recorded }) => {
+    return checkedApprover(async (request, { recorded }) => {
       // The run was resumed once; there is nobody to put a second question to.
       if (edited)
         return unanswered(fill(unansweredTexts.editNeedsApproval, { message: request.decision.message }));
@@ -165,10 +172,11 @@ export function suspendedCalls(
         store: await storeAt(at),
         clock,
         onRecorded: recorded,
+        approver: personOf(at.call),
       });
       edited = answer.verdict === 'allow' && answer.input !== undefined;
       return answer;
-    };
+    });
   }
 
   function scopesFor(owner: Owner | undefined): readonly AnswerScope[] {
@@ -189,7 +197,9 @@ export function suspendedCalls(
       return settled;
     }
     const scopes = scopesFor(at.call.owner);
-    const said = await (await at.gate()).consult(at.call, { editable: at.editable, scopes });
+    const said = await (
+      await at.gate()
+    ).consult(at.call, { editable: at.editable, scopes, keepsRequests: true });
     if (said.verdict === 'allow') {
       const toRun = { call: at.call, ...inSandbox(said.decision.sandbox) };
       clear(at, toRun);
@@ -197,13 +207,18 @@ export function suspendedCalls(
     }
     if (said.verdict === 'deny' || said.request === undefined)
       return { verdict: 'deny', message: refusalOf(said) };
+    const byOthers = approversOf(said.request).length > 0;
+    const expiresIn = options.expiresIn ?? defaultExpiresIn;
     const approval = await (
       await storeAt(at)
     ).open(boundTo(at, said.request), {
       now: clock.now(),
-      expiresIn: options.expiresIn ?? defaultExpiresIn,
-      isEnough: ({ state }) => state === 'consumed',
+      expiresIn,
+      useWithin: options.useWithin ?? expiresIn,
+      isEnough: ({ state }) => state === 'consumed' && !byOthers,
     });
+    // Others have approved it since the model last asked: nobody here has anything to add.
+    if (byOthers && approval.state === 'approved') return await resume(at, undefined);
     // A saved run that is resumed a second time puts the same question again, with its old answer in hand.
     if (approval.state === 'consumed') return { verdict: 'deny', message: unusableAnswerTexts.ranAlready };
     remember(askedBy, approval.id, await at.gate());
@@ -272,8 +287,12 @@ function suspendedKey(id: string, { session, owner, agent }: ToolCall): string {
   return JSON.stringify([owner?.tenant, owner?.user, session, agent?.name, id]);
 }
 
-/** Two calls alike are two questions: each yes runs one of them. */
+/**
+ * Two calls alike are two questions: each yes runs one of them. What others must approve is asked once for the call, so that an
+ * agent that calls again after it was told to wait finds the request, and its approval.
+ */
 function boundTo({ id }: HostCall, request: ApprovalRequest): ApprovalRequest {
+  if (approversOf(request).length > 0) return { ...request, id };
   const digest = createHash('sha256')
     .update(canonical([id, request.digest]))
     .digest('base64url');
@@ -284,39 +303,55 @@ interface Shelf {
   readonly store: ApprovalStore;
   readonly clock: Clock;
   readonly onRecorded?: (() => void) | undefined;
+  /** On whose behalf the call is made, who also resumes it. */
+  readonly approver: Principal | undefined;
 }
 
 async function lookUp(
   request: ApprovalRequest,
   said: Answer | undefined,
-  { store, clock, onRecorded }: Shelf,
+  { store, clock, onRecorded, approver }: Shelf,
 ): Promise<Answer> {
   if ((await store.find(request)) === undefined) return neverAsked;
   const now = clock.now();
   const found = await store.open(request, { now, isEnough: () => true });
   const approval =
-    found.state === 'pending' && said !== undefined ? await settle(found, said, { store, clock }) : found;
+    found.state === 'pending' && said !== undefined
+      ? await settle(found, said, { store, clock, approver })
+      : found;
   if (approval.recorded === true) onRecorded?.();
   if (approval.state === 'denied' && approval.answer !== undefined) return approval.answer;
+  if (approval.state === 'pending') return stillWaits(request);
   const { callKey, digest } = request;
   const used = await store.change(approval.id, { type: 'consume', at: now, callKey, digest });
   if (used?.accepted === true && approval.answer !== undefined) return approval.answer;
-  return {
-    verdict: 'deny',
-    comment: fill(unusableAnswerTexts.notAllowed, { state: describeState(used?.approval ?? approval) }),
-  };
+  const state = used?.accepted === false ? used.why : describeState(approval);
+  return { verdict: 'deny', comment: fill(unusableAnswerTexts.notAllowed, { state }) };
+}
+
+/** The yes of somebody else than those who must approve changes nothing: they still may. */
+function stillWaits(request: ApprovalRequest): Answer {
+  const who = approversText(approversOf(request));
+  return unanswered(fill(unansweredTexts.waitsForOthers, { who }), 'unavailable');
+}
+
+/** Of the person on whose behalf the call is made, as the app knows them. */
+function personOf({ principal, owner }: ToolCall): Principal | undefined {
+  return principal ?? owner;
 }
 
 /** What a run is resumed with comes from a browser, as any answer may: it says no more than was offered, or nothing. */
-async function settle(approval: Approval, said: Answer, { store, clock }: Shelf): Promise<Approval> {
+async function settle(
+  approval: Approval,
+  said: Answer,
+  { store, clock, approver }: Shelf,
+): Promise<Approval> {
   const { request } = approval;
   const objection = objectionTo(said, request);
   const answer =
-    objection === undefined
-      ? byOwner(said, approval)
-      : unanswered(fill(unansweredTexts.answerRefused, { why: objection }));
-  const event = { type: 'answer', at: clock.now(), digest: request.digest, answer } as const;
-  return (await store.change(approval.id, event))?.approval ?? approval;
+    objection === undefined ? said : unanswered(fill(unansweredTexts.answerRefused, { why: objection }));
+  const stepped = await answerAs(store, approval, { at: clock.now(), answer, approver });
+  return stepped?.approval ?? approval;
 }
 
 const neverAsked: Answer = {

@@ -1,6 +1,12 @@
 import { spaceOf } from '@permesso/engine/call';
 import type { Approval } from '@permesso/protocol/approval';
-import { aDay, changeOf, splitId, type ApprovalStore } from '../approval/stores/approval-store.ts';
+import {
+  aDay,
+  changeOf,
+  firstSettled,
+  splitId,
+  type ApprovalStore,
+} from '../approval/stores/approval-store.ts';
 import { approvalFrom, awaitedApprovals } from '../approval/stores/awaited-approvals.ts';
 import { textsIn, type RedisKeys } from './redis-client.ts';
 import { spaceKey } from './sql.ts';
@@ -14,8 +20,9 @@ export function redisApprovals({ key, send, script }: RedisKeys): ApprovalStore 
   return awaitedApprovals({
     turns: async (name) => Number((await send('GET', key('turns', name))) ?? 0),
     read,
-    list: async ({ owner, pending }) => {
-      const space = owner === undefined ? undefined : spaceKey(owner === 'nobody' ? undefined : owner);
+    list: async ({ owner, tenant, pending }) => {
+      const named = tenant === undefined ? undefined : tenantKey(tenant);
+      const space = owner === undefined ? named : spaceKey(owner === 'nobody' ? undefined : owner);
       const list = pending === true ? waiting(space) : all;
       const ids = textsIn(await send('ZRANGE', list, '0', '-1'));
       const found = await Promise.all(ids.map(read));
@@ -28,14 +35,22 @@ export function redisApprovals({ key, send, script }: RedisKeys): ApprovalStore 
     replace: async (before, after) => {
       const { id, askedAt, request } = after;
       const [name, turn] = splitId(id);
-      const change = changeOf[after.state];
-      if (before !== undefined && change <= changeOf[before.state]) return false;
-      const space = spaceKey(spaceOf(request.call.owner).owner);
+      const change = changeOf(after);
+      if (before !== undefined && change <= changeOf(before)) return false;
+      const { owner } = request.call;
+      const space = spaceKey(spaceOf(owner).owner);
       const done = await script(
         replaceScript,
-        [key('approval', id), key('turns', name), all, waiting(), waiting(space)],
         [
-          before === undefined ? '' : String(changeOf[before.state]),
+          key('approval', id),
+          key('turns', name),
+          all,
+          waiting(),
+          waiting(space),
+          waiting(tenantKey(owner?.tenant)),
+        ],
+        [
+          before === undefined ? '' : String(changeOf(before)),
           String(change),
           JSON.stringify(after),
           id,
@@ -53,6 +68,11 @@ export function redisApprovals({ key, send, script }: RedisKeys): ApprovalStore 
   });
 }
 
+/** Unlike the key of any user's space, which has two parts. */
+function tenantKey(tenant: string | undefined): string {
+  return JSON.stringify([tenant ?? null]);
+}
+
 /** Milliseconds from now; the server's own clock counts them. A question without an end is kept. */
 function keptFor({ state, askedAt, expiresAt }: Approval): number {
   if (state !== 'pending') return aDay;
@@ -65,8 +85,8 @@ if (ARGV[1] == '' and at) or (ARGV[1] ~= '' and at ~= ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'change', ARGV[2], 'body', ARGV[3])
 if tonumber(redis.call('GET', KEYS[2]) or '0') < tonumber(ARGV[5]) then redis.call('SET', KEYS[2], ARGV[5]) end
 redis.call('ZADD', KEYS[3], ARGV[6], ARGV[4])
-for place = 4, 5 do
-  if ARGV[2] == '0' then redis.call('ZADD', KEYS[place], ARGV[6], ARGV[4])
+for place = 4, 6 do
+  if tonumber(ARGV[2]) < ${firstSettled} then redis.call('ZADD', KEYS[place], ARGV[6], ARGV[4])
   else redis.call('ZREM', KEYS[place], ARGV[4]) end
 end
 for place = 1, 2 do

@@ -1,5 +1,5 @@
 import { messageOf } from '@permesso/engine/call';
-import type { Approval, Stepped } from '@permesso/protocol/approval';
+import type { Approval, ApprovalEvent, Stepped } from '@permesso/protocol/approval';
 import type { ApprovalStore, Awaitable } from '../approval/stores/approval-store.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import { isLater } from '../approval/stores/remembered.ts';
@@ -44,8 +44,19 @@ export function reportedStores({ approvals, grants, limits, ...rest }: Stores, r
 /** Also records each answer when it is given: the requester may never come back for it. */
 export function reportedApprovals(store: ApprovalStore, recorder: Recorder): ApprovalStore {
   const report = reporterOf(recorder, 'approval requests could not be read or kept');
+  let told: string | undefined;
+  /** Once for each request that this process has put. */
+  const tell = (approval: Approval, now: number): Approval => {
+    if (approval.state !== 'pending' || approval.askedAt !== now || approval.id === told) return approval;
+    told = approval.id;
+    recorder.emit({ type: 'asked', at: now, approval });
+    return approval;
+  };
   return {
-    open: (request, how) => report(() => store.open(request, how)),
+    open: (request, how) => {
+      const opened = report(() => store.open(request, how));
+      return isLater(opened) ? opened.then((found) => tell(found, how.now)) : tell(opened, how.now);
+    },
     get: (id) => report(() => store.get(id)),
     find: (request) => report(() => store.find(request)),
     list: (wanted) => report(() => store.list(wanted)),
@@ -53,29 +64,24 @@ export function reportedApprovals(store: ApprovalStore, recorder: Recorder): App
       if (event.type !== 'answer') return report(() => store.change(id, event));
       const changed = report(() => store.change(id, { ...event, recorded: true }));
       return isLater(changed)
-        ? changed.then((stepped) => recordAnswer(stepped, recorder))
-        : recordAnswer(changed, recorder);
+        ? changed.then((stepped) => recordAnswer(stepped, event, recorder))
+        : recordAnswer(changed, event, recorder);
     },
   };
 }
 
-function recordAnswer(stepped: Stepped | undefined, { emit }: Recorder): Stepped | undefined {
-  if (stepped?.accepted === true) emitAnswer(stepped.approval, emit);
-  return stepped;
-}
-
-function emitAnswer({ request, answer, askedAt, settledAt }: Approval, emit: Recorder['emit']): void {
-  if (answer === undefined || settledAt === undefined) return;
+function recordAnswer(
+  stepped: Stepped | undefined,
+  { at, answer }: Extract<ApprovalEvent, { readonly type: 'answer' }>,
+  { emit }: Recorder,
+): Stepped | undefined {
+  if (stepped?.accepted !== true) return stepped;
+  const { id, request, askedAt } = stepped.approval;
   const { call, callKey } = request;
-  emit({
-    type: 'answered',
-    at: settledAt,
-    call,
-    answer,
-    waited: Math.max(0, settledAt - askedAt),
-    callKey,
-    ...(call.session === undefined ? {} : { session: call.session }),
-  });
+  const session = call.session === undefined ? {} : { session: call.session };
+  const waited = Math.max(0, at - askedAt);
+  emit({ type: 'answered', at, call, answer, waited, approval: id, callKey, ...session });
+  return stepped;
 }
 
 function reportedGrants(store: GrantStore, recorder: Recorder): GrantStore {

@@ -1,6 +1,12 @@
 import { spaceOf } from '@permesso/engine/call';
 import type { Approval } from '@permesso/protocol/approval';
-import { aDay, changeOf, splitId, type ApprovalStore } from '../approval/stores/approval-store.ts';
+import {
+  aDay,
+  changeOf,
+  firstSettled,
+  splitId,
+  type ApprovalStore,
+} from '../approval/stores/approval-store.ts';
 import { approvalFrom, awaitedApprovals } from '../approval/stores/awaited-approvals.ts';
 import { spaceKey, type RunSql, type SqlValue, type Tables } from './sql.ts';
 
@@ -19,13 +25,17 @@ export function sqlApprovals(
       const [row] = await run(`select body from ${table} where id = $1`, [id]);
       return approvalFrom(row?.['body'], id);
     },
-    list: async ({ owner, pending }) => {
+    list: async ({ owner, tenant, pending }) => {
       const values: SqlValue[] = [];
       const wanted = ['1 = 1'];
-      if (pending === true) wanted.push('change = 0');
+      if (pending === true) wanted.push(`change < ${firstSettled}`);
       if (owner !== undefined) {
         values.push(spaceKey(owner === 'nobody' ? undefined : owner));
-        wanted.push('space = $1');
+        wanted.push(`space = $${values.length}`);
+      }
+      if (tenant !== undefined) {
+        values.push(tenant);
+        wanted.push(`tenant = $${values.length}`);
       }
       const rows = await run(
         `select body from ${table} where ${wanted.join(' and ')} order by asked_at, id`,
@@ -37,14 +47,14 @@ export function sqlApprovals(
       const rows =
         before === undefined
           ? await run(
-              `insert into ${table} (id, name, turn, change, space, asked_at, over_at, body)
-                values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
+              `insert into ${table} (id, name, turn, change, tenant, space, asked_at, over_at, body)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
               rowOf(after),
             )
           : await run(
               `update ${table} set change = $2, over_at = $3, body = $4
                 where id = $1 and change = $5 and change < $2 returning id`,
-              [after.id, changeOf[after.state], overAt(after), JSON.stringify(after), changeOf[before.state]],
+              [after.id, changeOf(after), overAt(after), JSON.stringify(after), changeOf(before)],
             );
       return rows.length === 1;
     },
@@ -55,10 +65,12 @@ export function sqlApprovals(
 }
 
 function rowOf(approval: Approval): readonly SqlValue[] {
-  const { id, state, askedAt, request } = approval;
+  const { id, askedAt, request } = approval;
+  const { owner } = request.call;
   const [name, turn] = splitId(id);
-  const space = spaceKey(spaceOf(request.call.owner).owner);
-  return [id, name, turn, changeOf[state], space, askedAt, overAt(approval), JSON.stringify(approval)];
+  const space = spaceKey(spaceOf(owner).owner);
+  const about = [id, name, turn, changeOf(approval), owner?.tenant ?? null, space];
+  return [...about, askedAt, overAt(approval), JSON.stringify(approval)];
 }
 
 /** From then on nobody waits for it: a question that nobody was there to see expire is over as well. */

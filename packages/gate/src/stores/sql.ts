@@ -1,5 +1,6 @@
 import { checkOptions } from '@permesso/engine/policy';
 import type { OwnerSpace } from '@permesso/engine/call';
+import { firstSettled } from '../approval/stores/approval-store.ts';
 
 /** Runs one statement with `$1`, `$2` ... for its values, and gives back its rows. */
 export type RunSql = (text: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
@@ -48,9 +49,10 @@ export function tableStatements(
 ): readonly string[] {
   return [
     `create table if not exists ${approvals} (id text primary key, name text not null, turn bigint not null,
-      change integer not null, space text not null, asked_at bigint not null, over_at bigint, body text not null)`,
+      change integer not null, tenant text, space text not null, asked_at bigint not null, over_at bigint, body text not null)`,
     `create unique index if not exists ${approvals}_turns on ${approvals} (name, turn)`,
-    `create index if not exists ${approvals}_waiting on ${approvals} (space, asked_at) where change = 0`,
+    `create index if not exists ${approvals}_waiting on ${approvals} (space, asked_at) where change < ${firstSettled}`,
+    `create index if not exists ${approvals}_tenants on ${approvals} (tenant, asked_at) where change < ${firstSettled}`,
     `create index if not exists ${approvals}_over on ${approvals} (over_at)`,
     `create table if not exists ${grants} (id text primary key, kind text not null, space text not null, at bigint not null,
       session text, expires bigint, uses bigint, used bigint not null, body text not null)`,

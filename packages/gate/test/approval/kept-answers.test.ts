@@ -17,7 +17,7 @@ describe('Finding 27: an answer is recorded when it is given', () => {
   const asked = async (more: Stores = {}) => {
     const log = memoryLog();
     const gate = createGate({ policy: { ask: ['refund'] }, stores: { log, ...more } });
-    const door = aiSdk(gate, { owner });
+    const door = aiSdk(gate, { principal: owner });
     const toolCall = { toolName: 'refund', toolCallId: 'c', input: { amount: 5 } };
     await door.toolApproval({ toolCall, messages: [] });
     const answers = () => log.entries.filter(({ type }) => type === 'answered');
@@ -85,7 +85,7 @@ describe('Finding 22: an approval outlives what others count meanwhile', () => {
       stores: { approvals: memoryApprovals() },
       world: () => fixedWorld({ now: 86_400_000 * 20_000 }),
     });
-    const door = aiSdk(gate, { owner });
+    const door = aiSdk(gate, { principal: owner });
     const toolCall = (amount: number) => ({ toolName: 'refund', toolCallId: 'c', input: { amount } });
     const count = (amount: number) =>
       gate.authorize(

@@ -37,6 +37,12 @@ async function two(kind: StorePlace['kind']): Promise<readonly [OpenStores, Open
 
 const asks = (index: number): ApprovalRequest => requestOf({ callKey: `k${index}`, digest: `d${index}` });
 
+function supervisedBy(quorum: number): ApprovalRequest['decision'] {
+  const decision = failureDecision('x');
+  const approvers = [{ key: 'k', text: 'refund', approvers: { roles: ['supervisor'], quorum } }];
+  return { ...decision, receipt: { ...decision.receipt, approvers } };
+}
+
 function ruleOf(verdict: 'allow' | 'deny', text: string): Rule {
   const rule = parseRule(text, { verdict, origin: sessionOrigin });
   if (!rule.ok) throw new Error(rule.error.message);
@@ -145,6 +151,62 @@ describe.each(kinds)('approvals in %s', (kind) => {
     await approvals.change(id, { type: 'answer', at: start, digest: request?.digest ?? '', answer });
     const left = (await approvals.list({ pending: true })).filter(({ state }) => state === 'pending');
     expect(left).toHaveLength(3);
+  });
+
+  test('votes of many at once are all kept, and the one that makes it enough settles it', async () => {
+    const [one, other] = await two(kind);
+    const decision = supervisedBy(4);
+    const owner = { tenant: 'acme', user: 'ann' };
+    const request = { ...asks(1), decision, call: { ...asks(1).call, owner } };
+    const at = Date.now();
+    const { id } = await one.approvals.open(request, { now: at, expiresIn: 60_000 });
+    const votes = Array.from({ length: 12 }, async (_, place) =>
+      (place % 2 === 0 ? one : other).approvals.change(id, {
+        type: 'answer',
+        at,
+        digest: 'd1',
+        answer: { verdict: 'allow', by: `p${place % 6}` },
+        approver: { tenant: 'acme', user: `p${place % 6}`, roles: ['supervisor'] },
+      }),
+    );
+    const accepted = (await Promise.all(votes)).filter((step) => step?.accepted === true);
+    expect(accepted.map((step) => step?.approval.state).toSorted()).toEqual([
+      'approved',
+      'pending',
+      'pending',
+      'pending',
+    ]);
+    const kept = await other.approvals.get(id);
+    expect(new Set(kept?.votes?.map(({ person }) => person)).size).toBe(4);
+    const use = { type: 'consume', at, callKey: 'k1', digest: 'd1' } as const;
+    expect(await one.approvals.change(id, use)).toMatchObject({ accepted: true });
+    expect(await other.approvals.get(id)).toMatchObject({ state: 'consumed' });
+  });
+
+  test('lists what waits in one tenant, with votes and without', async () => {
+    const [one, other] = await two(kind);
+    const at = Date.now();
+    for (const [place, tenant] of ['acme', 'globex', 'acme'].entries())
+      await one.approvals.open(
+        {
+          ...asks(place),
+          decision: supervisedBy(2),
+          call: { ...asks(place).call, owner: { tenant, user: `u${place}` } },
+        },
+        { now: at + place, expiresIn: 60_000 },
+      );
+    const [first] = await other.approvals.list();
+    await one.approvals.change(first?.id ?? '', {
+      type: 'answer',
+      at,
+      digest: 'd0',
+      answer: { verdict: 'allow' },
+      approver: { tenant: 'acme', user: 'sue', roles: ['supervisor'] },
+    });
+    const listed = await other.approvals.list({ pending: true, tenant: 'acme' });
+    const ofAcme = listed.filter(({ request }) => request.call.owner?.tenant === 'acme');
+    expect(ofAcme.map(({ votes = [] }) => votes.length)).toEqual([1, 0]);
+    if (kind !== 'memory' && kind !== 'files') expect(listed).toHaveLength(2);
   });
 
   test('keeps no secret of a call', async () => {

@@ -89,12 +89,12 @@ const doors: Readonly<Record<string, Drive>> = {
     ];
   },
   guard: async (gate, tool) => {
-    const run = guard(gate, { tool, owner }, () => 'ran');
+    const run = guard(gate, { tool, principal: owner }, () => 'ran');
     return await run({}).catch((error: unknown) => String(error));
   },
   interceptor: async (gate, tool) => await beforeCall(gate).intercept({ tool, input: {}, owner }),
   'ai-sdk': async (gate, tool) => {
-    const door = aiSdk(gate, { owner });
+    const door = aiSdk(gate, { principal: owner });
     const guarded = door.guardTools({ [tool]: { execute: async () => 'ran' } })[tool];
     const toolCall = { toolName: tool, toolCallId: 'c', input: {} };
     const first = await door.toolApproval({ toolCall, tools: { [tool]: guarded }, messages: [] });
@@ -112,7 +112,7 @@ const doors: Readonly<Record<string, Drive>> = {
     return [first, second, ran];
   },
   'openai-agents': async (gate, tool) => {
-    const [guarded] = openaiAgents(gate, { owner }).guardTools([
+    const [guarded] = openaiAgents(gate, { principal: owner }).guardTools([
       {
         type: 'function',
         name: tool,
@@ -129,7 +129,7 @@ const doors: Readonly<Record<string, Drive>> = {
     ];
   },
   langchain: async (gate, tool) => {
-    const door = langchain<unknown, ToolMessage>(gate, { ToolMessage, owner });
+    const door = langchain<unknown, ToolMessage>(gate, { ToolMessage, principal: owner });
     const runtime = { interrupt: () => ({ decisions: [{ type: 'approve' }] }) };
     const request = { toolCall: { id: 'c', name: tool, args: {} }, tool: {}, runtime };
     return await door.middleware
@@ -137,7 +137,7 @@ const doors: Readonly<Record<string, Drive>> = {
       .catch((error: unknown) => String(error));
   },
   mastra: async (gate, tool) => {
-    const door = mastra(gate, { owner });
+    const door = mastra(gate, { principal: owner });
     const context = { toolCallId: 'c', suspend: async () => undefined };
     const about = { toolName: tool, input: {}, context };
     const first = await door.hooks.beforeToolCall(about);
@@ -145,7 +145,7 @@ const doors: Readonly<Record<string, Drive>> = {
     return [first, await door.hooks.beforeToolCall({ ...about, context: { ...context, resumeData } })];
   },
   'claude-agent-sdk': async (gate, tool) => {
-    const door = claudeAgent(gate, { owner, approver: async () => said });
+    const door = claudeAgent(gate, { principal: owner, approver: async () => said });
     const { hooks, canUseTool } = door.options();
     const payload = {
       hook_event_name: 'PreToolUse',
@@ -159,7 +159,7 @@ const doors: Readonly<Record<string, Drive>> = {
     return [first, await canUseTool(tool, {}, { signal, toolUseID: 'u' })];
   },
   'copilot-sdk': async (gate, tool) => {
-    const door = copilot(gate, { owner, approver: async () => said });
+    const door = copilot(gate, { principal: owner, approver: async () => said });
     const { hooks, onPermissionRequest } = door.session();
     const input = { toolName: tool, toolArgs: {}, workingDirectory: '/', sessionId: 's', timestamp: 0 };
     return [

@@ -24,7 +24,7 @@ export const findings: Readonly<Record<number, string>> = {
   22: 'An approval binds the call and the rules that ask, not the counter of a limit.',
   23: 'A failing store is reported to `failed`; the model gets a fixed text.',
   24: 'A limit counts each tenant apart, whatever `by` says.',
-  25: 'A misspelt `owner` is refused by every adapter.',
+  25: 'A misspelt `principal` is refused by every adapter.',
   26: 'A policy from a database is data: it never says how far it is trusted.',
   27: 'An answer is recorded when it is given, not when the requester resumes.',
 };

@@ -16,6 +16,15 @@ export type ApprovalState = (typeof approvalStates)[number];
 export interface Vote {
   readonly person: string;
   readonly verdict: 'allow' | 'deny';
+  /** Of the person when they answered, where rules say which roles are needed. */
+  readonly roles?: readonly string[];
+}
+
+/** Who may answer at this moment, by one rule. */
+export interface ApproversNeeded {
+  /** One of these; anybody when absent. */
+  readonly roles?: readonly string[];
+  readonly quorum: number;
 }
 
 /** What a step depends on. Times are milliseconds since the epoch. */
@@ -33,6 +42,8 @@ export interface ApprovalStanding {
   readonly owner?: string;
   /** So many must approve. */
   readonly quorum: number;
+  /** And so many of those that each of these speaks of. */
+  readonly approvers?: readonly ApproversNeeded[];
   /** Those that count so far. */
   readonly votes: readonly Vote[];
   /** What the agent that used it called that use. */
@@ -54,6 +65,8 @@ export type StepEvent =
     };
 
 export type Refusal =
+  | 'no-approver'
+  | 'unapproved'
   | 'owns-agent'
   | 'other-agent'
   | 'other-request'
@@ -102,12 +115,35 @@ function vote(
 ): StepResult {
   // The person who asks cannot answer, nor can what they control.
   if (given.person === standing.owner) return { refused: 'owns-agent' };
+  if (!mayVote(standing, given)) return { refused: 'no-approver' };
   if (digest !== standing.digest) return { refused: 'other-request' };
   if (standing.votes.some(({ person }) => person === given.person)) return { refused: 'answered-before' };
   if (!isPending(standing, at)) return { refused: 'too-late' };
   if (given.verdict === 'deny') return { to: 'denied' };
-  const approving = standing.votes.filter(({ verdict }) => verdict === 'allow').map(({ person }) => person);
-  return { to: new Set(approving).add(given.person).size >= standing.quorum ? 'approved' : 'pending' };
+  return { to: areEnough([...standing.votes, given], standing) ? 'approved' : 'pending' };
+}
+
+function mayVote({ approvers }: ApprovalStanding, voter: Vote): boolean {
+  return approvers === undefined || approvers.some((needed) => isOneOf(needed, voter));
+}
+
+function isOneOf({ roles }: ApproversNeeded, voter: Vote): boolean {
+  return roles === undefined || voter.roles?.some((role) => roles.includes(role)) === true;
+}
+
+function areEnough(
+  votes: readonly Vote[],
+  { quorum, approvers = [] }: Pick<ApprovalStanding, 'quorum' | 'approvers'>,
+): boolean {
+  const approving = votes.filter(({ verdict }) => verdict === 'allow');
+  return (
+    peopleIn(approving) >= quorum &&
+    approvers.every((needed) => peopleIn(approving.filter((one) => isOneOf(needed, one))) >= needed.quorum)
+  );
+}
+
+function peopleIn(votes: readonly Vote[]): number {
+  return new Set(votes.map(({ person }) => person)).size;
 }
 
 function consume(
@@ -121,12 +157,17 @@ function consume(
     return { refused: 'other-call' };
   const isAgain = state === 'consumed' && useKey !== null && event.use === useKey;
   if (state !== 'approved' && !isAgain) return { refused: 'too-late' };
+  // Only those who must approve make it so, even if a store says that it is approved.
+  if (standing.approvers !== undefined && !areEnough(standing.votes, standing))
+    return { refused: 'unapproved' };
   return useBefore === null || at >= useBefore ? { refused: 'too-old' } : { to: 'consumed' };
 }
 
 /** What is said of a refusal, but for `too-late`, which says where it stands instead. */
 export const refusalTexts: Readonly<Record<Exclude<Refusal, 'too-late'>, string>> = {
   'owns-agent': 'you own the agent that asks, so somebody else must answer',
+  'no-approver': 'you are none of those who may answer it',
+  unapproved: 'those who must approve it have not',
   'other-agent': 'it was asked by another agent',
   'other-request': 'the answer is about another call or another receipt',
   'other-call': 'the call is not the one that was approved',

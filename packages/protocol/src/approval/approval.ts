@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer, ApprovalRequest } from './approver.ts';
-import { canonicalJson } from '@permesso/engine/call';
+import { canonicalJson, isSameSpace, type Principal } from '@permesso/engine/call';
 import { createRedactor } from '@permesso/engine/facts';
 import {
   approvalStep,
@@ -10,7 +10,9 @@ import {
   type ApprovalState,
   type Refusal,
   type StepEvent,
+  type Vote,
 } from './approval-step.ts';
+import { approversOf, neededAt, timeFor } from './approvers.ts';
 import { canonical } from './call-key.ts';
 import { redactRequest } from './redact-request.ts';
 
@@ -33,6 +35,10 @@ export interface Approval {
   /** From then on the answer is deny. */
   readonly expiresAt?: number;
   readonly answer?: Answer;
+  /** Who has answered so far, where rules say who must. */
+  readonly votes?: readonly Vote[];
+  /** Milliseconds for which a yes may be used. */
+  readonly useWithin?: number;
   /** A gate recorded the answer when it was given. */
   readonly recorded?: true;
   readonly settledAt?: number;
@@ -61,6 +67,8 @@ export type ApprovalEvent =
       readonly at: number;
       readonly digest: string;
       readonly answer: Answer;
+      /** Who answers, as the app knows them: where rules say who must approve, an answer of nobody known does not count. */
+      readonly approver?: Principal;
       /** Who changes it records the answer too. */
       readonly recorded?: true;
     }
@@ -75,17 +83,14 @@ export type Stepped =
 /** One step of an approval by what somebody does. Pure: a store makes it happen for one of several at once. */
 export function stepApproval(approval: Approval, event: ApprovalEvent): Stepped {
   const now = expiredBy(approval, event.at);
-  const result = approvalStep(standingOf(now), stepEvent(event), event.at);
+  if (event.type === 'answer' && !isKnown(now, event.approver))
+    return { accepted: false, approval: now, why: refusalText(now, event, 'no-approver') };
+  const result = approvalStep(standingOf(now, event.at), stepEvent(event), event.at);
   if ('refused' in result)
     return { accepted: false, approval: now, why: refusalText(now, event, result.refused) };
   switch (event.type) {
     case 'answer':
-      return settle(now, {
-        state: result.to,
-        settledAt: event.at,
-        answer: event.answer,
-        ...(event.recorded === true ? { recorded: true } : {}),
-      });
+      return settle(now, { ...voted(now, event), ...answered(result.to, event) });
     case 'cancel':
       return settle(now, { state: result.to, settledAt: event.at, why: event.why });
     case 'expire':
@@ -95,29 +100,70 @@ export function stepApproval(approval: Approval, event: ApprovalEvent): Stepped 
   }
 }
 
-/** One person answers on this machine, and one use is enough. */
-function standingOf({ state, request, expiresAt, settledAt }: Approval): ApprovalStanding {
+type AnswerEvent = Extract<ApprovalEvent, { readonly type: 'answer' }>;
+
+/** Of the request's own tenant, and somebody: where rules say who must approve, nobody else's answer counts. */
+function isKnown({ request }: Approval, approver: Principal | undefined): boolean {
+  if (approversOf(request).length === 0) return true;
+  return approver?.user !== undefined && approver.tenant === request.call.owner?.tenant;
+}
+
+/** Whether the answer of this person would count now. Without a rule that says who, the call's own person answers. */
+export function mayAnswer(approval: Approval, approver: Principal, at: number): boolean {
+  const { request } = approval;
+  if (approversOf(request).length === 0) return isSameSpace(request.call.owner, approver);
+  const { digest } = request;
+  return stepApproval(approval, { type: 'answer', at, digest, answer: { verdict: 'deny' }, approver })
+    .accepted;
+}
+
+function voted({ request, votes = [] }: Approval, event: AnswerEvent): Pick<Approval, 'votes'> {
+  return approversOf(request).length === 0 ? {} : { votes: [...votes, voteOf(event)] };
+}
+
+function answered(state: ApprovalState, { at, answer, recorded }: AnswerEvent): Partial<Approval> {
+  if (state === 'pending') return {};
+  return { state, settledAt: at, answer, ...(recorded === true ? { recorded } : {}) };
+}
+
+function voteOf({ answer, approver }: AnswerEvent): Vote {
+  const { verdict, by = '' } = answer;
+  if (approver?.user === undefined) return { person: by, verdict };
+  return {
+    person: approver.user,
+    verdict,
+    ...(approver.roles === undefined ? {} : { roles: approver.roles }),
+  };
+}
+
+/** One use is enough, and one person where no rule says who must approve. */
+function standingOf(approval: Approval, at: number): ApprovalStanding {
+  const { state, request, askedAt, expiresAt, settledAt, votes = [] } = approval;
+  const approvers = approversOf(request);
   const { callKey, digest } = request;
   return {
     state,
     callKey,
     digest,
     expiresAt: expiresAt ?? Infinity,
-    useBefore: settledAt === undefined ? null : settledAt + longestUnused,
+    useBefore: settledAt === undefined ? null : settledAt + usableFor(approval),
     quorum: 1,
-    votes: [],
+    votes,
     useKey: null,
+    ...(approvers.length === 0 ? {} : { approvers: neededAt(approvers, at - askedAt) }),
+    ...(approvers.some(({ not }) => not === 'requester') ? requesterOf(approval) : {}),
   };
+}
+
+function requesterOf({ request }: Approval): Pick<ApprovalStanding, 'owner'> {
+  const user = request.call.owner?.user;
+  return user === undefined ? {} : { owner: user };
 }
 
 function stepEvent(event: ApprovalEvent): StepEvent {
   switch (event.type) {
     case 'answer':
-      return {
-        type: 'vote',
-        vote: { person: event.answer.by ?? '', verdict: event.answer.verdict },
-        digest: event.digest,
-      };
+      return { type: 'vote', vote: voteOf(event), digest: event.digest };
     case 'consume':
       return { type: 'consume', callKey: event.callKey, digest: event.digest, use: undefined };
     default:
@@ -126,8 +172,23 @@ function stepEvent(event: ApprovalEvent): StepEvent {
 }
 
 function refusalText(approval: Approval, { type }: ApprovalEvent, refused: Refusal): string {
+  if (refused === 'owns-agent') return ownCall;
+  if (refused === 'too-old') return unusedText(approval);
   if (refused !== 'too-late') return refusalTexts[refused];
   return type === 'consume' ? describeState(approval) : `too late: ${describeState(approval)}`;
+}
+
+const ownCall = 'the agent acts for you, so somebody else must answer';
+
+function unusedText(approval: Approval): string {
+  const { settledAt = approval.askedAt } = approval;
+  const until = minuteText(settledAt + usableFor(approval));
+  return `${describeState(approval)} at ${minuteText(settledAt)}, and was not used until ${until}`;
+}
+
+/** `2026-08-01 12:00 UTC`. */
+function minuteText(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** As it is at this moment: nobody has to be there for a question to expire. */
@@ -155,8 +216,13 @@ function withoutSecrets(answer: Answer | undefined): Pick<Approval, 'answer' | '
 /** A yes that nobody was there to use waits a little for the agent to come back, and no longer. */
 const longestUnused = 15 * 60_000;
 
-export function isUsable({ state, settledAt }: Approval, at: number): boolean {
-  return state === 'approved' && settledAt !== undefined && at - settledAt < longestUnused;
+function usableFor({ useWithin = longestUnused }: Approval): number {
+  return useWithin;
+}
+
+export function isUsable(approval: Approval, at: number): boolean {
+  const { state, settledAt } = approval;
+  return state === 'approved' && settledAt !== undefined && at - settledAt < usableFor(approval);
 }
 
 /**
@@ -206,13 +272,25 @@ function storedRequest(request: ApprovalRequest): ApprovalRequest {
 
 export function newApproval(
   request: ApprovalRequest,
-  { turn, at, expiresIn }: { readonly turn: number; readonly at: number; readonly expiresIn?: number },
+  {
+    turn,
+    at,
+    expiresIn: given,
+    useWithin,
+  }: {
+    readonly turn: number;
+    readonly at: number;
+    readonly expiresIn?: number;
+    readonly useWithin?: number;
+  },
 ): Approval {
+  const expiresIn = timeFor(request, given);
   return {
     id: approvalId(requestName(request), turn),
     state: 'pending',
     request: storedRequest(request),
     askedAt: at,
     ...(expiresIn === undefined ? {} : { expiresAt: at + expiresIn }),
+    ...(useWithin === undefined ? {} : { useWithin }),
   };
 }

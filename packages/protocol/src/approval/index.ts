@@ -5,6 +5,7 @@ export {
   describeState,
   expiredBy,
   isUsable,
+  mayAnswer,
   newApproval,
   requestName,
   stepApproval,
@@ -20,6 +21,7 @@ export {
   type StepEvent,
   type Vote,
 } from './approval-step.ts';
+export { approversOf, needsSeveral, timeFor } from './approvers.ts';
 export {
   type Allowing,
   type Answer,

@@ -46,6 +46,7 @@ function meaningOf(rule: Rule): string {
     rule.readOnly ?? false,
     rule.limit === undefined ? null : printLimit(rule.limit),
     rule.check ?? null,
+    rule.approvers ?? null,
     isRooted ? rule.origin.root : null,
     links,
   ]);

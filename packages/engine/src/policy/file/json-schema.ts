@@ -2,6 +2,7 @@ import type { Tool } from '../../facts/tool.ts';
 import { appSchemas, type AppSchemas } from './app-schema.ts';
 import { policyShape, ruleText } from './policy-shape.ts';
 import type { JsonSchema, ObjectShape, Shape } from './shape.ts';
+import { approversSchema } from './approvers-schema.ts';
 import { checkSchema } from './check-schema.ts';
 import { limitSchema } from './limit-schema.ts';
 import { whenSchemas } from './when-schema.ts';
@@ -25,7 +26,13 @@ export function policySchema({ tools }: { readonly tools?: readonly Tool[] } = {
     ...schemaOf(policyShape, app),
     // An empty file is an empty policy.
     type: ['object', 'null'],
-    $defs: { ...whenSchemas, limit: limitSchema, check: checkSchema, ...app?.definitions },
+    $defs: {
+      ...whenSchemas,
+      limit: limitSchema,
+      check: checkSchema,
+      approvers: approversSchema,
+      ...app?.definitions,
+    },
   };
 }
 

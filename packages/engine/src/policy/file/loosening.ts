@@ -154,7 +154,7 @@ function contentOf(what: string, value: unknown): string {
 /** The rule without the words about it, its fields in one order. */
 function meaningOf(rule: RuleInput): unknown {
   if (typeof rule === 'string') return [rule.trim()];
-  const { when, expires, agents, delegated, readOnly, effects, unsandboxed, limit, check } = rule;
+  const { when, expires, agents, delegated, readOnly, effects, unsandboxed, limit, check, approvers } = rule;
   const limits = [sorted(when ?? null), expires ?? null, agents ?? null, delegated ?? false];
   return [
     rule.rule.trim(),
@@ -164,6 +164,7 @@ function meaningOf(rule: RuleInput): unknown {
     ...(unsandboxed === true ? ['unsandboxed'] : []),
     ...(limit === undefined ? [] : [sorted(limit)]),
     ...(check === undefined ? [] : [{ check }]),
+    ...(approvers === undefined ? [] : [sorted({ approvers })]),
   ];
 }
 

@@ -137,6 +137,13 @@ const ruleShape: Shape = {
         about: 'Beside `after`: not where the person ordered this act on its very targets.',
         of: ['named'],
       },
+      approvers: {
+        is: 'open',
+        about:
+          'Who must approve what an ask rule, or a limit that asks, asks about: { roles: [supervisor], not: requester, quorum: 1, within: 4h, escalate: [{ after: 1h, roles: [manager] }] }.',
+        filled: true,
+        schema: 'approvers',
+      },
       delegated: {
         is: 'flag',
         about: 'An allow for the named agents even where their parents would not be allowed.',

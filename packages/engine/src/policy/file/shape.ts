@@ -27,7 +27,7 @@ export type Shape =
       readonly about: string;
       readonly filled?: true;
       /** What the published schema says of it. */
-      readonly schema?: 'when' | 'limit' | 'check';
+      readonly schema?: 'when' | 'limit' | 'check' | 'approvers';
     }
   /** The short form as a text, or the long one. */
   | {

@@ -21,6 +21,7 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
     narrowsNoMore(outer, inner) &&
     isLiftedNoMore(outer, inner) &&
     waitsNoLonger(outer, inner) &&
+    isApprovedByAsMany(outer, inner) &&
     (inner.unsandboxed !== true || outer.verdict !== 'allow' || outer.unsandboxed === true) &&
     !leavesCarried(outer, inner) &&
     includesPattern(placed(outer), placed(inner), reach)
@@ -37,6 +38,11 @@ function isLiftedNoMore(outer: Rule, inner: Rule): boolean {
 function waitsNoLonger(outer: Rule, inner: Rule): boolean {
   if (outer.after === undefined) return true;
   return sameJson(outer.after, inner.after) && (outer.unless === undefined || outer.unless === inner.unless);
+}
+
+/** What anybody may approve does not stand for what others must. */
+function isApprovedByAsMany({ verdict, approvers }: Rule, inner: Rule): boolean {
+  return verdict !== 'ask' || inner.approvers === undefined || sameJson(approvers, inner.approvers);
 }
 
 /** `effects`: at most these. */

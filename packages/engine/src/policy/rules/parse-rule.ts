@@ -1,6 +1,7 @@
 import { effectNames, isEffectName, type EffectName } from '../../facts/effect.ts';
 import { meantBy } from '../../messages/did-you-mean.ts';
 import { parseAfter, printAfter, type RuleAfter } from './after.ts';
+import { parseApprovers, printApprovers, type RuleApprovers } from '../approvers.ts';
 import type { Condition } from './condition.ts';
 import { mayCheck } from '../check-input.ts';
 import { parseInstant, printInstant } from '../instant.ts';
@@ -65,10 +66,12 @@ function parseObject(spec: RuleObject, source: RuleSource): Parsed<Rule> {
   if (!pattern.ok) return pattern;
   const when = spec.when === undefined ? parsed<readonly Condition[]>([]) : parseWhen(spec.when);
   if (!when.ok) return when;
-  const expires = spec.expires === undefined ? parsed(undefined) : parseInstant(spec.expires);
+  const expires = parseGiven(spec.expires, parseInstant);
   if (!expires.ok) return expires;
-  const limit = spec.limit === undefined ? parsed(undefined) : parseLimit(spec.limit);
+  const limit = parseGiven(spec.limit, parseLimit);
   if (!limit.ok) return limit;
+  const approvers = parseGiven(spec.approvers, parseApprovers);
+  if (!approvers.ok) return approvers;
   const { verdict, origin } = source;
   const misplaced = misplacedField(spec, verdict);
   if (misplaced !== undefined) return misplaced;
@@ -83,6 +86,7 @@ function parseObject(spec: RuleObject, source: RuleSource): Parsed<Rule> {
         when: when.value,
         expires: expires.value,
         limit: limit.value,
+        approvers: approvers.value,
         spec,
       },
       { verdict, origin },
@@ -107,7 +111,12 @@ function parseObject(spec: RuleObject, source: RuleSource): Parsed<Rule> {
     ...optional('check', check),
     ...optional('after', after),
     ...optional('unless', spec.unless),
+    ...optional('approvers', approvers.value),
   });
+}
+
+function parseGiven<T, V>(given: V | undefined, parse: (given: V) => Parsed<T>): Parsed<T | undefined> {
+  return given === undefined ? parsed(undefined) : parse(given);
 }
 
 /** From a layer that may have none, the rule is left without it: it holds for every call. */
@@ -137,11 +146,22 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
       '`check` is for ask and deny rules, and this one allows',
       'put it on an ask or deny rule beside it',
     );
-  const session = misplacedAfter(spec, verdict);
-  if (session !== undefined) return session;
   if (spec.enforce === false && verdict === 'allow')
     return broken(0, '`enforce` is for deny and ask rules, and this one allows', 'remove the rule instead');
-  return undefined;
+  return misplacedApprovers(spec, verdict) ?? misplacedAfter(spec, verdict);
+}
+
+function misplacedApprovers(
+  { approvers, limit }: RuleObject,
+  verdict: Verdict,
+): ReturnType<typeof broken> | undefined {
+  const asksBeyond = verdict === 'allow' && limit !== undefined && (limit.over ?? 'ask') === 'ask';
+  if (approvers === undefined || verdict === 'ask' || asksBeyond) return undefined;
+  return broken(
+    0,
+    '`approvers` is for rules that ask, and this one does not',
+    'put it on an ask rule, or on an allow rule with a `limit` that asks',
+  );
 }
 
 /** A label only ever tightens. */
@@ -177,7 +197,7 @@ function misplacedEffects(
 
 /** An injective encoding: two rules that could differ in any decision never share a key. */
 function ruleKey(
-  { check, after, pattern, when, expires, limit, spec }: ParsedParts,
+  { check, after, pattern, when, expires, limit, approvers, spec }: ParsedParts,
   { verdict, origin }: { verdict: Verdict; origin: Origin },
 ): string {
   const conditions = when.length === 0 ? null : printWhen(when);
@@ -190,6 +210,7 @@ function ruleKey(
     ...(limit === undefined ? [] : [printLimit(limit)]),
     ...(check === undefined ? [] : [{ check }]),
     ...(after === undefined ? [] : [{ after: printAfter(after), ...optional('unless', spec.unless) }]),
+    ...(approvers === undefined ? [] : [{ approvers: printApprovers(approvers) }]),
   ];
   return JSON.stringify([verdict, printPattern(pattern), ...limits, ...placeOf(origin), ...reach]);
 }
@@ -211,6 +232,7 @@ interface ParsedParts {
   readonly limit: RuleLimit | undefined;
   readonly check: string | undefined;
   readonly after: RuleAfter | undefined;
+  readonly approvers: RuleApprovers | undefined;
   readonly spec: RuleObject;
 }
 
@@ -238,6 +260,7 @@ export function printRule(rule: Rule): RuleInput {
     ...optional('check', rule.check),
     ...(rule.after === undefined ? {} : { after: printAfter(rule.after) }),
     ...optional('unless', rule.unless),
+    ...(rule.approvers === undefined ? {} : { approvers: printApprovers(rule.approvers) }),
   };
   return Object.keys(extra).length === 0 ? text : { rule: text, ...extra };
 }

@@ -1,4 +1,5 @@
 import type { EffectName } from '../../facts/effect.ts';
+import type { ApproversInput, RuleApprovers } from '../approvers.ts';
 import type { Condition } from './condition.ts';
 import type { AfterInput, RuleAfter } from './after.ts';
 import type { RuleLimit, LimitInput } from './limit.ts';
@@ -61,6 +62,8 @@ export interface RuleObject {
   readonly after?: AfterInput;
   /** `named`: not where the person ordered this act on its very targets. Belongs to `after`. */
   readonly unless?: 'named';
+  /** Who must approve what an ask rule, or a limit that asks, asks about: `{ roles: ['supervisor'], not: 'requester' }`. */
+  readonly approvers?: ApproversInput;
 }
 
 /** A rule that can be decided with. */
@@ -93,6 +96,8 @@ export interface Rule {
   readonly after?: RuleAfter;
   /** It does not hold where the person ordered this act on its targets. */
   readonly unless?: 'named';
+  /** Who must approve what it asks about. */
+  readonly approvers?: RuleApprovers;
   readonly origin: Origin;
 }
 

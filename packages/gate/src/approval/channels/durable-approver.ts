@@ -6,12 +6,14 @@ import {
   type Approval,
   type ApprovalRequest,
   type Approver,
+  approversOf,
   type AskOptions,
   CannotAsk,
   describeState,
   unanswered,
   withdrawn,
 } from '@permesso/protocol/approval';
+import { checkedApprover } from '../checked-approver.ts';
 import type { ApprovalStore } from '../stores/approval-store.ts';
 
 /**
@@ -35,6 +37,8 @@ export interface DurableOptions {
   readonly cannotAsk?: 'wait' | 'deny';
   /** Milliseconds until nobody's answer is a deny. An hour when absent. */
   readonly expiresIn?: number;
+  /** Milliseconds for which a yes may be used. A quarter of an hour when absent. */
+  readonly useWithin?: number;
   /** Told of each new question: to ring a bell, to send a message. Its failure changes nothing. */
   readonly notify?: (approval: Approval) => void | Promise<void>;
   /** Told when this approver's answer came after another one had won. */
@@ -60,13 +64,14 @@ const anHour = 60 * 60_000;
 export function durableApprover(options: DurableOptions): Approver {
   /** Questions that somebody is asked here and now, with how many calls wait for them. */
   const asking = new Map<string, number>();
-  return async (request, ask) => {
+  return checkedApprover(async (request, ask) => {
     // A request may be withdrawn by one process while others still wait for it: they put it again.
     for (let turn = 0; turn < 4 && !ask.signal.aborted; turn++) {
       const now = Date.now();
       const approval = await options.store.open(request, {
         now,
         expiresIn: options.expiresIn ?? anHour,
+        ...(options.useWithin === undefined ? {} : { useWithin: options.useWithin }),
         isEnough: (settled) => arrivesIn(settled, now) > 0,
       });
       if (approval.state === 'consumed') {
@@ -83,7 +88,7 @@ export function durableApprover(options: DurableOptions): Approver {
       }
     }
     return withdrawn;
-  };
+  });
 }
 
 /** How long a grant may be on its way from an answer to the place where all look for it. */
@@ -132,7 +137,9 @@ async function waitFor(approval: Approval, waiting: WaitingAnswer): Promise<Appr
 /** Asks, and puts the answer where all look for it. Resolves when the question is settled, by whomever. */
 async function askHere(approval: Approval, waiting: WaitingAnswer, signal: AbortSignal): Promise<Approval> {
   const { request, ask, options } = waiting;
-  if (options.approver === undefined) return await poll(approval.id, signal, options);
+  // The app does not know who is asked here: where rules say who must approve, they answer through the store.
+  if (options.approver === undefined || approversOf(request).length > 0)
+    return await poll(approval.id, signal, options);
   let answer: Answer;
   try {
     answer = await options.approver(request, { ...ask, signal });

@@ -5,11 +5,13 @@ import {
   approvalStore,
   changeOf,
   droppable,
+  firstSettled,
+  lastChange,
   type ApprovalShelf,
   type SyncApprovalStore,
   type StoreLimits,
 } from './approval-store.ts';
-import type { Approval } from '@permesso/protocol/approval';
+import { type Approval, approvalStates } from '@permesso/protocol/approval';
 import {
   privateFileNames,
   privateDirectory,
@@ -51,34 +53,43 @@ function shelfIn(directory: string): ApprovalShelf {
 export function unsettledIn(directory: string): readonly string[] {
   const settled = new Set<string>();
   const all = changesIn(directory);
-  for (const { id, change } of all) if (change > 0) settled.add(id);
-  return all.flatMap(({ id }) => (settled.has(id) ? [] : [id]));
+  for (const { id, change } of all) if (change >= firstSettled) settled.add(id);
+  return [...new Set(all.flatMap(({ id }) => (settled.has(id) ? [] : [id])))];
 }
 
 function changesIn(directory: string): readonly { readonly id: string; readonly change: number }[] {
   // Write access here could answer anything, so then nothing here is an answer.
   if (publicProblem(directory) !== undefined) return [];
   return privateFileNames(directory).flatMap((name) => {
-    const [, id, change] = /^([\da-f]+-\d+)\.([012])\.json$/.exec(name) ?? [];
+    const [, id, change] = /^([\da-f]+-\d+)\.(\d{1,3})\.json$/.exec(name) ?? [];
     return id === undefined ? [] : [{ id, change: Number(change) }];
   });
 }
 
 function readLast(directory: string, id: string): Approval | undefined {
   if (!/^[\da-f]+-\d+$/.test(id) || publicProblem(directory) !== undefined) return undefined;
-  for (const change of [2, 1, 0]) {
+  for (const change of [lastChange, firstSettled]) {
     const read = readText(join(directory, `${id}.${change}.json`));
-    if ('missing' in read) continue;
-    // What cannot be read was not written by us; no approval is the safe thing to find.
-    return 'text' in read ? parseApproval(read.text, id) : undefined;
+    if (!('missing' in read)) return approvalIn(read, id);
   }
-  return undefined;
+  let last: Approval | undefined;
+  for (let votes = 0; votes < firstSettled; votes++) {
+    const read = readText(join(directory, `${id}.${votes}.json`));
+    if ('missing' in read) break;
+    last = approvalIn(read, id);
+  }
+  return last;
+}
+
+/** What cannot be read was not written by us; no approval is the safe thing to find. */
+function approvalIn(read: ReturnType<typeof readText>, id: string): Approval | undefined {
+  return 'text' in read ? parseApproval(read.text, id) : undefined;
 }
 
 function parseApproval(text: string, id: string): Approval | undefined {
   try {
     const approval = JSON.parse(text) as Partial<Approval>;
-    return approval.id === id && approval.state !== undefined && Object.hasOwn(changeOf, approval.state)
+    return approval.id === id && approvalStates.some((state) => state === approval.state)
       ? (approval as Approval)
       : undefined;
   } catch {
@@ -88,15 +99,15 @@ function parseApproval(text: string, id: string): Approval | undefined {
 
 function place(directory: string, before: Approval | undefined, after: Approval): boolean {
   privateDirectory(directory);
-  const change = changeOf[after.state];
+  const change = changeOf(after);
   // Two changes of the same kind need the same place, no matter who comes first; `expired` written late counts as one.
-  if (before !== undefined && change <= changeOf[before.state]) return false;
+  if (before !== undefined && change <= changeOf(before)) return false;
   const beside = join(directory, `.${after.id}.${process.pid}.${Math.random().toString(36).slice(2)}`);
   try {
     writePrivate(beside, JSON.stringify(after));
     linkSync(beside, join(directory, `${after.id}.${change}.json`));
     // The answer before it holds the secret that was just taken out.
-    if (after.hidden === true) renameSync(beside, join(directory, `${after.id}.1.json`));
+    if (after.hidden === true) renameSync(beside, join(directory, `${after.id}.${firstSettled}.json`));
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -108,7 +119,9 @@ function place(directory: string, before: Approval | undefined, after: Approval)
 
 function remove(directory: string, id: string): void {
   // The first change first: a reader meanwhile, or after a kill, must not find an old question open again.
-  for (const change of [0, 1, 2]) rmSync(join(directory, `${id}.${change}.json`), { force: true });
+  const changes = changesIn(directory).filter((each) => each.id === id);
+  for (const { change } of changes.toSorted((a, b) => a.change - b.change))
+    rmSync(join(directory, `${id}.${change}.json`), { force: true });
 }
 
 /** Removes what was settled before this time: the log remembers it. */

@@ -60,6 +60,8 @@ export type Awaitable<T> = T | Promise<T>;
 export interface WantedApprovals {
   /** Of this tenant and user; `nobody` for those without an owner. */
   readonly owner?: OwnerSpace | 'nobody';
+  /** Of everybody in this tenant. */
+  readonly tenant?: string;
   /** Only what waits for an answer. */
   readonly pending?: true;
 }
@@ -85,6 +87,8 @@ export interface SyncApprovalStore extends ApprovalStore {
 export interface Opening {
   readonly now: number;
   readonly expiresIn?: number;
+  /** Milliseconds for which a yes may be used. A quarter of an hour when absent. */
+  readonly useWithin?: number;
   /** Whether a question that was settled is given back instead of being put again. */
   readonly isEnough?: (settled: Approval) => boolean;
 }
@@ -117,15 +121,16 @@ export interface ApprovalShelf {
   readonly remove: (id: string) => void;
 }
 
-/** `consumed` comes after `approved` comes after `pending`; no approval has more changes than these. */
-export const changeOf: { readonly [S in Approval['state']]: number } = {
-  pending: 0,
-  approved: 1,
-  denied: 1,
-  expired: 1,
-  cancelled: 1,
-  consumed: 2,
-};
+/** `consumed` comes after `approved` comes after each vote comes after `pending`; no approval has more changes than these. */
+export function changeOf({ state, votes = [] }: Pick<Approval, 'state' | 'votes'>): number {
+  if (state === 'pending') return votes.length;
+  return state === 'consumed' ? lastChange : firstSettled;
+}
+
+/** More than can vote: ten by each rule that asks about one call. */
+export const firstSettled = 100;
+
+export const lastChange = 101;
 
 /** Questions between two looks at what can be dropped. */
 export const opensBetween = 50;
@@ -189,11 +194,16 @@ export function stillAsked(last: Approval | undefined, { now, isEnough }: Openin
 }
 
 /** The question, asked once more than so many times. */
-export function askedAgain(request: ApprovalRequest, turns: number, { now, expiresIn }: Opening): Approval {
+export function askedAgain(
+  request: ApprovalRequest,
+  turns: number,
+  { now, expiresIn, useWithin }: Opening,
+): Approval {
   return newApproval(request, {
     turn: turns + 1,
     at: now,
     ...(expiresIn === undefined ? {} : { expiresIn }),
+    ...(useWithin === undefined ? {} : { useWithin }),
   });
 }
 

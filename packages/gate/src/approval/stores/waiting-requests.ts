@@ -1,6 +1,6 @@
 import { fill } from '@permesso/engine/call';
 import { unansweredTexts } from '../../messages/denials.ts';
-import { type Answer, type ApprovalRequest, unanswered } from '@permesso/protocol/approval';
+import { type Answer, type ApprovalRequest, timeFor, unanswered } from '@permesso/protocol/approval';
 import { askPerson, type Asking } from '../channels/ask-person.ts';
 import type { Verdict } from '@permesso/engine/policy';
 import type { Clock } from '../clock.ts';
@@ -30,7 +30,7 @@ export interface Deadline {
 /** `watch` tells of changes from elsewhere; it is used only while somebody waits. */
 export function waitingRequests(
   watch: ((changed: () => void) => () => void) | undefined,
-  { clock, expiresIn }: Deadline,
+  { clock, expiresIn: longest }: Deadline,
 ): WaitingRequests {
   let waiting: Set<() => void> | undefined;
   const recheck = (): void => {
@@ -56,6 +56,7 @@ export function waitingRequests(
         expired = true;
         stop.abort();
       };
+      const expiresIn = timeFor(request, longest) ?? longest;
       const keepWaiting = clock.after(expiresIn, expire);
       const onAbort = (): void => stop.abort();
       if (signal?.aborted === true) stop.abort();

@@ -1,7 +1,8 @@
 import { meantBy } from '@permesso/engine/policy';
-import type { Entry } from './log.ts';
+import type { GateEvent } from './log.ts';
 
-const types: readonly Entry['type'][] = [
+const types: readonly GateEvent['type'][] = [
+  'asked',
   'decided',
   'answered',
   'started',
@@ -11,17 +12,17 @@ const types: readonly Entry['type'][] = [
   'failed',
 ];
 
-export type Listener<T extends Entry['type']> = (entry: Extract<Entry, { readonly type: T }>) => void;
+export type Listener<T extends GateEvent['type']> = (entry: Extract<GateEvent, { readonly type: T }>) => void;
 
 export interface Events {
-  readonly emit: (entry: Entry) => void;
+  readonly emit: (entry: GateEvent) => void;
   /** Returns the way to stop listening. */
-  readonly on: <T extends Entry['type']>(type: T, listener: Listener<T>) => () => void;
+  readonly on: <T extends GateEvent['type']>(type: T, listener: Listener<T>) => () => void;
 }
 
 interface Registered {
-  readonly type: Entry['type'];
-  readonly tell: (entry: Entry) => void;
+  readonly type: GateEvent['type'];
+  readonly tell: (entry: GateEvent) => void;
 }
 
 export function createEvents(onError: (error: unknown) => void): Events {
@@ -46,7 +47,7 @@ export function createEvents(onError: (error: unknown) => void): Events {
     on: (type, listener) => {
       if (!types.includes(type))
         throw new TypeError(`there is no event \`${type}\` (${meantBy(type, types)})`);
-      const registered = { type, tell: listener as (entry: Entry) => void };
+      const registered = { type, tell: listener as (entry: GateEvent) => void };
       const all = (listeners ??= new Set());
       all.add(registered);
       return () => void all.delete(registered);

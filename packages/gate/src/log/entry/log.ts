@@ -1,5 +1,5 @@
 import type { ToolCall } from '@permesso/engine/call';
-import type { Answer } from '@permesso/protocol/approval';
+import type { Answer, Approval } from '@permesso/protocol/approval';
 import type { Decision, Grant } from '@permesso/engine/decision';
 import type { Facts } from '@permesso/engine/facts';
 import type { WorldRecord } from '@permesso/engine/world';
@@ -30,6 +30,8 @@ export type Entry =
       readonly answer: Answer;
       /** Milliseconds between question and answer. */
       readonly waited?: number;
+      /** The id of the request, where a store keeps it. */
+      readonly approval?: string;
     } & DecisionContext)
   /** The call begins to run. */
   | ({ readonly type: 'started'; readonly at: number; readonly call: ToolCall } & DecisionContext)
@@ -47,6 +49,19 @@ export type Entry =
   | { readonly type: 'granted'; readonly at: number; readonly grant: Grant }
   | ({ readonly type: 'revoked'; readonly at: number } & Revoked)
   | { readonly type: 'failed'; readonly at: number; readonly error: string };
+
+/**
+ * What listeners are told: every entry, and each request as it is put into the store.
+ *
+ * @example
+ * ```ts
+ * import { createGate, memoryApprovals, type GateEvent } from '@permesso/gate';
+ * const gate = createGate({ policy: {}, stores: { approvals: memoryApprovals() } });
+ * const told: GateEvent[] = [];
+ * gate.on('asked', (event) => void told.push(event));
+ * ```
+ */
+export type GateEvent = Entry | { readonly type: 'asked'; readonly at: number; readonly approval: Approval };
 
 /** What was remembered until somebody took it back. */
 export interface Revoked {

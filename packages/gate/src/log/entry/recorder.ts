@@ -1,10 +1,10 @@
 import { messageOf } from '@permesso/engine/call';
 import { createEvents, type Events } from './events.ts';
-import type { Entry, Log } from './log.ts';
+import type { Entry, GateEvent, Log } from './log.ts';
 
 /** Tells the log and the listeners what happened. Whatever fails here never changes a verdict. */
 export interface Recorder {
-  readonly emit: (entry: Entry) => void;
+  readonly emit: (entry: GateEvent) => void;
   readonly on: Events['on'];
 }
 
@@ -14,7 +14,7 @@ export function createRecorder(log: Log | undefined): Recorder {
   return {
     emit: (entry) => {
       events?.emit(entry);
-      if (log !== undefined) write(entry, { log, events: () => events });
+      if (log !== undefined && entry.type !== 'asked') write(entry, { log, events: () => events });
     },
     on: (type, listener) => {
       events ??= createEvents((error) => {

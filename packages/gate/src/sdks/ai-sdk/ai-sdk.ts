@@ -27,7 +27,7 @@ export { NotPermitted } from '../not-permitted.ts';
  * ```ts
  * import { createGate } from '@permesso/gate';
  * import { aiSdk, type AiSdkOptions } from '@permesso/gate/ai-sdk';
- * const options: AiSdkOptions = { session: 'chat-7', owner: { tenant: 'acme', user: 'ann' }, outside: ['web_search'] };
+ * const options: AiSdkOptions = { session: 'chat-7', principal: { tenant: 'acme', user: 'ann' }, outside: ['web_search'] };
  * const guard = aiSdk(createGate({ policy: {} }), options);
  * ```
  */

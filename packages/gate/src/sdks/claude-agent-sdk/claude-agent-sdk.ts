@@ -23,7 +23,7 @@ export type { QueryOptions } from './check-options.ts';
  * ```
  */
 export interface ClaudeAgentOptions
-  extends Pick<Caller, 'named' | 'owner'>, Pick<AuthorizeOptions, 'scopes'> {
+  extends Pick<Caller, 'named' | 'principal'>, Pick<AuthorizeOptions, 'scopes'> {
   /** Who is asked, instead of the gate's own approver. */
   readonly approver?: Approver;
   /** What stands beside the gate with your knowledge. */
@@ -138,7 +138,7 @@ const questionTool = 'AskUserQuestion';
 
 const optionNames: Readonly<Record<keyof ClaudeAgentOptions, true>> = {
   named: true,
-  owner: true,
+  principal: true,
   scopes: true,
   approver: true,
   accept: true,
@@ -173,7 +173,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
     if (others.length > 0 || incoming.toInput === undefined)
       throw new UnreadableCall('the call has two readings');
     return {
-      call: { ...renamed(call, options), ...ownedBy(options.owner, call.session) },
+      call: { ...renamed(call, options), ...ownedBy(options.principal, call.session) },
       toInput: incoming.toInput,
     };
   }
@@ -185,7 +185,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       if (isQuestion(input)) return hookAnswer('ask', 'The model asks the person something.');
       const hidden = hiddenWords(gate, call, call.tool);
       if (hidden !== undefined) return hookAnswer('deny', hidden);
-      const said = await gate.consult(call, { runsSandboxed: false });
+      const said = await gate.consult(call, { runsSandboxed: false, keepsRequests: true });
       if (toolUseID !== undefined) remember(seen, toolUseID, { payload: input, verdict: said.verdict });
       return hookAnswer(said.verdict, refusalOf(said));
     } catch (error) {

@@ -21,7 +21,7 @@ import { resultKindOf, type ResultKind } from './result-kind.ts';
  * ```
  */
 export interface CopilotOptions
-  extends Pick<Caller, 'named' | 'agent' | 'owner'>, Pick<AuthorizeOptions, 'scopes'> {
+  extends Pick<Caller, 'named' | 'agent' | 'principal'>, Pick<AuthorizeOptions, 'scopes'> {
   /** Who is asked, instead of the gate's own approver. */
   readonly approver?: Approver;
   /** MCP tools by the SDK's name, so that hidden ones can be kept from the model: `files-delete`. */
@@ -121,7 +121,7 @@ interface AskedPermission {
 const optionNames: Readonly<Record<keyof CopilotOptions, true>> = {
   named: true,
   agent: true,
-  owner: true,
+  principal: true,
   scopes: true,
   approver: true,
   known: true,
@@ -175,7 +175,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
     const agent = options.agent ?? (isSub ? { name: 'sub-agent', parents: ['main'] } : undefined);
     return calls.map((call) =>
       renamed(
-        { ...call, ...ownedBy(options.owner, ids.held), ...(agent === undefined ? {} : { agent }) },
+        { ...call, ...ownedBy(options.principal, ids.held), ...(agent === undefined ? {} : { agent }) },
         options,
       ),
     );

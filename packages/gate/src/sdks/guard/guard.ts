@@ -30,11 +30,11 @@ export interface GuardOptions extends Omit<Caller, 'named'>, Pick<AuthorizeOptio
  * ```ts
  * import type { CallContext, Guarded } from '@permesso/gate/guard';
  * type Refund = Guarded<{ amount: number }, string, undefined>;
- * const about: CallContext<undefined> = { owner: { user: 'ann' }, session: 'chat-7' };
+ * const about: CallContext<undefined> = { principal: { user: 'ann' }, session: 'chat-7' };
  * const refundFive = async (refund: Refund): Promise<string> => await refund({ amount: 5 }, about);
  * ```
  */
-export interface CallContext<C> extends Pick<Caller, 'session' | 'owner' | 'agent' | 'cwd' | 'shell'> {
+export interface CallContext<C> extends Pick<Caller, 'session' | 'principal' | 'agent' | 'cwd' | 'shell'> {
   readonly signal?: AbortSignal;
   /** Given to `gate`, where each user or tenant has one. */
   readonly context?: C;
@@ -56,7 +56,7 @@ export type Guarded<I, R, C> = (input: I, about?: CallContext<C>) => Promise<R>;
 const optionNames: readonly (keyof GuardOptions)[] = [
   'tool',
   'session',
-  'owner',
+  'principal',
   'agent',
   'cwd',
   'shell',
@@ -66,7 +66,7 @@ const optionNames: readonly (keyof GuardOptions)[] = [
 
 const contextNames: readonly (keyof CallContext<unknown>)[] = [
   'session',
-  'owner',
+  'principal',
   'agent',
   'cwd',
   'shell',

@@ -95,7 +95,7 @@ export interface OutputInterceptor extends ToolPermissionInterceptor {
 
 const optionNames: readonly (keyof OutputInterceptorOptions)[] = [
   'session',
-  'owner',
+  'principal',
   'agent',
   'cwd',
   'shell',

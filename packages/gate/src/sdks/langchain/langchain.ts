@@ -4,13 +4,13 @@ import {
   callOf,
   declareTools,
   gateFor,
-  ownerFor,
+  principalFor,
   oneGate,
   ruleName,
   viewOf,
   type Caller,
   type GateFor,
-  type OwnerFor,
+  type PrincipalFor,
   callerOptions,
   checkAdapterOptions,
   namedOptions,
@@ -38,12 +38,12 @@ export type { Review, ReviewDecision } from './review.ts';
  * ```ts
  * import { ToolMessage } from 'langchain';
  * import type { LangChainOptions } from '@permesso/gate/langchain';
- * const options: LangChainOptions<unknown, unknown> = { ToolMessage, owner: { user: 'ann' }, session: 'chat-7' };
+ * const options: LangChainOptions<unknown, unknown> = { ToolMessage, principal: { user: 'ann' }, session: 'chat-7' };
  * ```
  */
 export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
   /** Whose calls these are, or how to find that in the context of a run. */
-  readonly owner?: OwnerFor<C>;
+  readonly principal?: PrincipalFor<C>;
   /** `import { ToolMessage } from 'langchain'`: a no is told to the model in one. */
   readonly ToolMessage: new (fields: MessageFields) => M;
   /** The conversation. The thread of the run when absent. */
@@ -53,7 +53,7 @@ export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
 }
 
 /** What else is known of some of the tools. */
-type Named = Omit<Caller, 'session' | 'owner'>;
+type Named = Omit<Caller, 'session' | 'principal'>;
 
 interface MessageFields {
   content: string;
@@ -168,7 +168,7 @@ export function langchain<C = unknown, M = unknown>(
 ): LangChainGuard<M> {
   checkAdapterOptions(options, optionNames, 'langchain');
   const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
-  const { session, owner, ...own } = options;
+  const { session, principal, ...own } = options;
 
   function at(toolCall: ToolRequest['toolCall'], run: RunConfig, caller: Named): HostCall {
     const context = run.context as C;
@@ -182,7 +182,7 @@ export function langchain<C = unknown, M = unknown>(
         tool: toolCall.name,
         input: toolCall.args,
         ...(typeof found === 'string' ? { session: found } : {}),
-        ...ownerFor(owner, context),
+        ...principalFor(principal, context),
       }),
       gate: () => gateFor(gate, context),
       editable: true,

@@ -5,13 +5,13 @@ import {
   callOf,
   declareTools,
   gateFor,
-  ownerFor,
+  principalFor,
   oneGate,
   ruleName,
   viewOf,
   type Caller,
   type GateFor,
-  type OwnerFor,
+  type PrincipalFor,
   callerOptions,
   checkAdapterOptions,
 } from '../app-tools.ts';
@@ -34,13 +34,13 @@ import {
  * ```ts
  * import { createGate } from '@permesso/gate';
  * import { mastra, type MastraOptions } from '@permesso/gate/mastra';
- * const options: MastraOptions = { owner: (request) => ({ user: String(request.get('user')) }), session: 'chat-7' };
+ * const options: MastraOptions = { principal: (request) => ({ user: String(request.get('user')) }), session: 'chat-7' };
  * const guard = mastra(createGate({ policy: {} }), options);
  * ```
  */
-export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session' | 'owner'> {
+export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session' | 'principal'> {
   /** Whose calls these are, or how to find that in the request context of a run. */
-  readonly owner?: OwnerFor<RequestContext>;
+  readonly principal?: PrincipalFor<RequestContext>;
   /** The conversation, or how to find it in the request context of a run. */
   readonly session?: string | ((request: RequestContext) => string | undefined);
 }
@@ -150,7 +150,7 @@ const optionNames: Readonly<Record<keyof MastraOptions, true>> = { ...suspension
 export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {}): MastraGuard {
   checkAdapterOptions(options, optionNames, 'mastra');
   const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
-  const { session, owner, ...own } = options;
+  const { session, principal, ...own } = options;
 
   function at(tool: string, input: unknown, run: Execution): HostCall {
     const request = run.requestContext ?? noContext;
@@ -163,7 +163,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
         tool,
         input,
         ...(found === undefined ? {} : { session: found }),
-        ...ownerFor(owner, request),
+        ...principalFor(principal, request),
       }),
       gate: () => gateFor(gate, request),
       editable: true,

@@ -5,13 +5,13 @@ import {
   callOf,
   declareTools,
   gateFor,
-  ownerFor,
+  principalFor,
   oneGate,
   ruleName,
   viewOf,
   type Caller,
   type GateFor,
-  type OwnerFor,
+  type PrincipalFor,
   callerOptions,
   checkAdapterOptions,
   namedOptions,
@@ -32,13 +32,13 @@ import { guardTool, type FunctionTool, type RunContext } from './guard-tool.ts';
  * import { createGate } from '@permesso/gate';
  * import { openaiAgents, type OpenAiAgentsOptions } from '@permesso/gate/openai-agents';
  * interface Request { user: string; chat: string }
- * const options: OpenAiAgentsOptions<Request> = { owner: ({ user }) => ({ user }), session: ({ chat }) => chat };
+ * const options: OpenAiAgentsOptions<Request> = { principal: ({ user }) => ({ user }), session: ({ chat }) => chat };
  * const guard = openaiAgents(createGate({ policy: {} }), options);
  * ```
  */
-export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 'session' | 'owner'> {
+export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 'session' | 'principal'> {
   /** Whose calls these are, or how to find that in the context of a run. */
-  readonly owner?: OwnerFor<C>;
+  readonly principal?: PrincipalFor<C>;
   /** The conversation, or how to find it in the context of a run. */
   readonly session?: string | ((context: C) => string | undefined);
   /** Tools that the API runs, whose calls nobody here sees. Named, so that it is a choice. */
@@ -63,7 +63,7 @@ export interface OpenAiAgentsGuard extends PendingApprovals {
 }
 
 /** What else is known of some of the tools. */
-type Named = Omit<Caller, 'session' | 'owner'>;
+type Named = Omit<Caller, 'session' | 'principal'>;
 
 /**
  * As much of a tool of the OpenAI Agents SDK as must be known to put it behind a gate.
@@ -123,7 +123,7 @@ export function openaiAgents<C = unknown>(
   checkAdapterOptions(options, optionNames, 'openaiAgents');
   const calls = suspendedCalls({ ...approvalsOf(gate), ...options }, viewOf(options), oneGate(gate));
   const guarded = new WeakSet<object>();
-  const { session, owner, ...own } = options;
+  const { session, principal, ...own } = options;
 
   const sessionOf = (context: C): Pick<Caller, 'session'> => {
     const found = typeof session === 'function' ? session(context) : session;
@@ -145,7 +145,7 @@ export function openaiAgents<C = unknown>(
           tool: tool.name,
           input,
           ...sessionOf(context as C),
-          ...ownerFor(owner, context as C),
+          ...principalFor(principal, context as C),
         }),
         gate: () => gateFor(gate, context as C),
         editable: true,

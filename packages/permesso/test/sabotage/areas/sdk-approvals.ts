@@ -250,7 +250,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'the file of the answer does not keep that secret',
     file: `${src}/approval/approval-files.ts`,
-    find: 'if (after.hidden === true) renameSync(beside, join(directory, `${after.id}.1.json`));',
+    find: 'if (after.hidden === true) renameSync(beside, join(directory, `${after.id}.${firstSettled}.json`));',
     replace: '',
     tests: stores,
     named: 'secrets',

@@ -1,0 +1,38 @@
+import { isSameSpace, type Principal } from '@permesso/engine/call';
+import { type Answer, type Approval, approversOf, type Stepped } from '@permesso/protocol/approval';
+import type { ApprovalStore } from './stores/approval-store.ts';
+
+interface GivenAnswer {
+  readonly at: number;
+  readonly answer: Answer;
+  /** Who answers, as the app knows them. */
+  readonly approver: Principal | undefined;
+}
+
+/** An answer of a person whom the app knows. The requester may take back what others must approve. */
+export async function answerAs(
+  store: ApprovalStore,
+  approval: Approval,
+  { at, answer, approver }: GivenAnswer,
+): Promise<Stepped | undefined> {
+  const { id, request } = approval;
+  const stepped = await store.change(id, {
+    type: 'answer',
+    at,
+    digest: request.digest,
+    answer: signed(answer, approval, approver),
+    ...(approver === undefined ? {} : { approver }),
+  });
+  if (stepped?.accepted !== false || answer.verdict === 'allow') return stepped;
+  const isOwn = approver?.user !== undefined && isSameSpace(approver, request.call.owner);
+  if (!isOwn || approversOf(request).length === 0) return stepped;
+  return store.change(id, { type: 'cancel', at, why: `${approver.user} asked for it and took it back` });
+}
+
+/** Where others must approve, who answers is not for the answer to say. */
+function signed(answer: Answer, { request }: Approval, approver: Principal | undefined): Answer {
+  const { by, ...said } = answer;
+  const isForOthers = approversOf(request).length > 0;
+  const user = isForOthers ? approver?.user : (by ?? request.call.owner?.user);
+  return user === undefined ? said : { ...said, by: user };
+}
