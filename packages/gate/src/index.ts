@@ -139,12 +139,22 @@ export type { ServiceOptions } from './checks/ask-service.ts';
 export type { LimitClaim, LimitStore, Reservation } from './limits/limit-store.ts';
 export type { SessionEvent, SessionKey, SessionStore } from './sessions/session-store.ts';
 export type { Order, Session, SessionLabel } from '@permesso/engine/session';
+export type { KeptEntry } from '@permesso/protocol/entry';
+export { replay, type ChangedVerdict, type ReplayReport } from './gate/data/replay.ts';
 export { layerFromData, type DataLayerOptions } from './gate/data/layer-from-data.ts';
 export { StoreFailure } from './stores/reported-stores.ts';
 export type { Stores } from './stores/stores.ts';
 export { scriptedApprover } from './approval/channels/scripted-approver.ts';
 export { fileLog, type FileLog, type FileLogOptions } from './log/file/file-log.ts';
-export { memoryLog, type Entry, type GateEvent, type Log, type LogSink } from './log/entry/log.ts';
+export {
+  memoryLog,
+  type Entry,
+  type GateEvent,
+  type Log,
+  type LogSink,
+  type LogStore,
+  type WantedEntries,
+} from './log/entry/log.ts';
 export {
   approvals,
   type ApprovalInbox,

@@ -1,6 +1,6 @@
-import { unusableAnswerTexts } from '../messages/denials.ts';
+import { logTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import type { ToolCall } from '@permesso/engine/call';
-import { type Ask, type Decision, type Grant, sameAsk } from '@permesso/engine/decision';
+import { type Ask, type Decision, failureDecision, type Grant, sameAsk } from '@permesso/engine/decision';
 import {
   type Allowing,
   type ApprovalRequest,
@@ -37,7 +37,8 @@ export async function authorize(
   how: AuthorizeOptions,
 ): Promise<Settlement> {
   try {
-    return await settleCall(state, { call, decided: await decideAndCount(state, call) }, how);
+    const said = await settleCall(state, { call, decided: await decideAndCount(state, call) }, how);
+    return await onceRecorded(state, said, said.call ?? call);
   } catch (error) {
     return denied(failedDecision(state, error).decision);
   }
@@ -46,10 +47,16 @@ export async function authorize(
 /** As far as we can say without asking anybody: the host asks in its own way, unless only the team may answer. */
 export async function consult(state: GateState, call: ToolCall, how: ConsultOptions): Promise<Consultation> {
   try {
-    return await consultOnce(state, call, how);
+    return await onceRecorded(state, await consultOnce(state, call, how), call);
   } catch (error) {
     return denied(failedDecision(state, error).decision);
   }
+}
+
+/** Where the log is demanded, a call that is not in it does not run. */
+async function onceRecorded<S extends Consultation>(state: GateState, said: S, call: ToolCall): Promise<S> {
+  if (said.verdict !== 'allow' || !state.requireLog || (await state.recorder.isWritten(call))) return said;
+  return { ...said, ...denied(failureDecision(logTexts.notWritten)) };
 }
 
 async function consultOnce(state: GateState, call: ToolCall, how: ConsultOptions): Promise<Consultation> {

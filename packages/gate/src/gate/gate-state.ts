@@ -62,6 +62,8 @@ export interface GateState {
   readonly isLogged: boolean;
   readonly approver: Approver | undefined;
   readonly interactive: boolean;
+  /** What is allowed runs once it stands in the log. */
+  readonly requireLog: boolean;
   /** A call of nobody is denied. */
   readonly requirePrincipal: boolean;
   /** What asks this gate runs sandboxed what is allowed sandboxed. */
@@ -83,6 +85,7 @@ export interface StateOptions {
   readonly mode?: Mode;
   readonly approver?: Approver;
   readonly interactive?: boolean;
+  readonly requireLog?: boolean;
   readonly requirePrincipal?: boolean;
   /**
    * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
@@ -146,6 +149,7 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
       useWithin: options.useWithin ?? expiresIn,
     }),
     interactive: options.interactive ?? true,
+    requireLog: demandedLog(options.requireLog, given),
     requirePrincipal: options.requirePrincipal === true,
     runsSandboxed: options.runsSandboxed === true || sandbox !== undefined,
     runSandboxed: options.runSandboxed,
@@ -154,6 +158,14 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
     // A UUID is put together from many pieces, which stay in memory.
     session: randomBytes(16).toString('hex'),
   };
+}
+
+function demandedLog(isRequired: boolean | undefined, { log }: Stores): boolean {
+  if (isRequired === true && log === undefined)
+    throw new TypeError(
+      '`requireLog` needs a log; write createGate({ policy, requireLog: true, stores: { log } })',
+    );
+  return isRequired === true;
 }
 
 /** A request is kept in the store before anybody is asked, so that it outlives this process and others may answer it. */

@@ -57,6 +57,8 @@ export interface GateOptions {
   readonly approver?: Approver;
   /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
   readonly interactive?: boolean;
+  /** True: a call runs once its decision and its answer stand in the log, and is denied where they cannot be written. */
+  readonly requireLog?: boolean;
   /** True: a call whose principal names no tenant or no user is denied. All calls without one share grants and requests. */
   readonly requirePrincipal?: boolean;
   /**
@@ -166,6 +168,7 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
   'mode',
   'approver',
   'interactive',
+  'requireLog',
   'requirePrincipal',
   'runsSandboxed',
   'sandbox',

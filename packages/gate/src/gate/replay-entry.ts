@@ -15,7 +15,10 @@ export interface ReplayContext {
   readonly denials?: readonly Denial[];
 }
 
-export type Replay = (entry: DecisionEntry, under: ReplayContext) => Decision | undefined;
+/** As far as it is decided again: its place in a chain says nothing. */
+type DecidedCall = Omit<DecisionEntry, 'v' | 'seq' | 'prev' | 'hash'>;
+
+export type Replay = (entry: DecidedCall, under: ReplayContext) => Decision | undefined;
 
 /**
  * Decides entries of a log again under another policy: the same engine, in the world as it was then. Nothing for a call
@@ -77,7 +80,7 @@ export function createReplay(
 const assumedSandbox: SandboxFact = { engine: 'assumed', version: '', proven: true };
 
 /** The app's tool as it spoke then. */
-function recordedTool({ call }: DecisionEntry, { kind, parts }: Facts): Tool {
+function recordedTool({ call }: DecidedCall, { kind, parts }: Facts): Tool {
   return { name: call.tool, kind, read: () => parts, offer: () => [] };
 }
 
@@ -85,7 +88,7 @@ function recordedTool({ call }: DecisionEntry, { kind, parts }: Facts): Tool {
  * Whether a tool of the app spoke about the call and what it said was not recorded: by an older version, which kept only
  * its verdict. A tool that nobody described says nothing but its name.
  */
-function isUndescribed({ call, receipt }: DecisionEntry): boolean {
+function isUndescribed({ call, receipt }: DecidedCall): boolean {
   if (toolFor(builtIn, call) !== unknownTool) return false;
   return receipt.parts.some(({ label, step }) => label !== call.tool || ownSteps.has(step));
 }

@@ -72,6 +72,11 @@ export const storeTexts = {
   unexpected: 'something that Permesso needs for it failed; the operator of this program is told what',
 } as const;
 
+/** What the model reads where the log is demanded and cannot be written. */
+export const logTexts = {
+  notWritten: 'it could not be written to the log, and this program runs nothing that is not in it',
+} as const;
+
 /** What a person reads in the program's own prompt, behind the reason. */
 export const hostPromptTexts = {
   runsUnsandboxed: 'If you approve it here, it runs outside the sandbox.',

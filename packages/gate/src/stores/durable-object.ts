@@ -1,4 +1,4 @@
-import type { LogSink } from '../log/entry/log.ts';
+import type { LogStore } from '../log/entry/log.ts';
 import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow, type SqlValue } from './sql.ts';
 import type { Stores } from './stores.ts';
@@ -68,7 +68,7 @@ export function durableObjectStatements(sql: DurableObjectSql, options: SqlOptio
 export function durableObjectStores(
   object: StatementRunner,
   options: SqlOptions = {},
-): Required<Omit<Stores, 'sessions'>> & { readonly log: LogSink } {
+): Required<Omit<Stores, 'sessions'>> & { readonly log: LogStore } {
   // Called on the object: a stub has no methods of its own that could be taken off it.
   return sqlStores((text, values) => object.run(text, values), tablesOf(options));
 }

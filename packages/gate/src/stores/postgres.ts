@@ -1,5 +1,5 @@
 import type { Stores } from './stores.ts';
-import type { LogSink } from '../log/entry/log.ts';
+import type { LogStore } from '../log/entry/log.ts';
 import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow } from './sql.ts';
 
@@ -29,7 +29,7 @@ export interface PostgresClient {
  * ```
  */
 export type PostgresStores = Required<Omit<Stores, 'sessions'>> & {
-  readonly log: LogSink;
+  readonly log: LogStore;
   /** Makes the tables where they are missing. Once, before the first call; `postgresTables()` is the same for your migrations. */
   readonly prepare: () => Promise<void>;
 };

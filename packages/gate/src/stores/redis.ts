@@ -1,11 +1,10 @@
 import type { Stores } from './stores.ts';
-import { entryFields } from '../log/entry/entry-fields.ts';
-import type { LogSink } from '../log/entry/log.ts';
+import type { LogStore } from '../log/entry/log.ts';
 import { redisApprovals } from './redis-approvals.ts';
 import { redisKeys, type RedisClient, type RedisOptions } from './redis-client.ts';
 import { redisGrants } from './redis-grants.ts';
 import { redisLimits } from './redis-limits.ts';
-import { entryText, sinkOf } from './log-sink.ts';
+import { redisLog } from './redis-log.ts';
 
 export type { RedisClient, RedisOptions };
 
@@ -25,12 +24,12 @@ export type { RedisClient, RedisOptions };
 export function redisStores(
   client: RedisClient,
   options: RedisOptions = {},
-): Required<Omit<Stores, 'sessions'>> & { readonly log: LogSink } {
+): Required<Omit<Stores, 'sessions'>> & { readonly log: LogStore } {
   const keys = redisKeys(client, options);
   return {
     approvals: redisApprovals(keys),
     grants: redisGrants(keys),
     limits: redisLimits(keys),
-    log: sinkOf((entry) => keys.send('XADD', keys.key('log'), '*', 'entry', entryText(entryFields(entry)))),
+    log: redisLog(keys),
   };
 }

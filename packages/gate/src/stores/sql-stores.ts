@@ -1,5 +1,5 @@
 import type { Stores } from './stores.ts';
-import type { LogSink } from '../log/entry/log.ts';
+import type { LogStore } from '../log/entry/log.ts';
 import { sqlApprovals } from './sql-approvals.ts';
 import { sqlGrants } from './sql-grants.ts';
 import { sqlLimits } from './sql-limits.ts';
@@ -10,7 +10,7 @@ import type { RunSql, Tables } from './sql.ts';
 export function sqlStores(
   run: RunSql,
   tables: Tables,
-): Required<Omit<Stores, 'sessions'>> & { readonly log: LogSink } {
+): Required<Omit<Stores, 'sessions'>> & { readonly log: LogStore } {
   return {
     approvals: sqlApprovals(run, tables),
     grants: sqlGrants(run, tables),

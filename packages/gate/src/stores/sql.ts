@@ -60,7 +60,8 @@ export function tableStatements(
     `create table if not exists ${limits} (key text primary key, used double precision not null, until bigint not null)`,
     `create index if not exists ${limits}_over on ${limits} (until)`,
     `create table if not exists ${log} (place ${serial}, at text not null, type text not null, session text,
-      space text not null, body text not null)`,
+      tenant text, space text not null, body text not null)`,
+    `create index if not exists ${log}_tenants on ${log} (tenant, place)`,
     `create index if not exists ${log}_times on ${log} (at)`,
   ];
 }

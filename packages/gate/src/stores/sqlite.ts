@@ -1,5 +1,5 @@
 import type { Stores } from './stores.ts';
-import type { LogSink } from '../log/entry/log.ts';
+import type { LogStore } from '../log/entry/log.ts';
 import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow, type SqlValue } from './sql.ts';
 
@@ -34,7 +34,7 @@ export interface SqliteDatabase {
 export function sqliteStores(
   database: SqliteDatabase,
   options: SqlOptions = {},
-): Required<Omit<Stores, 'sessions'>> & { readonly log: LogSink } {
+): Required<Omit<Stores, 'sessions'>> & { readonly log: LogStore } {
   database.exec('pragma busy_timeout = 30000');
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');

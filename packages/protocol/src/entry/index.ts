@@ -19,6 +19,7 @@ export type {
   DecisionEntry,
   EndEntry,
   GrantEntry,
+  KeptEntry,
   LogEntry,
   Mark,
   RecordedCall,

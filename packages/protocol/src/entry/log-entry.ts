@@ -31,6 +31,23 @@ export interface Link {
   readonly hash: string;
 }
 
+/**
+ * An entry as a database keeps it: without a place in a chain, since who may change rows is the database's to say.
+ *
+ * @example
+ * ```ts
+ * import type { KeptEntry, LogStore } from '@permesso/gate';
+ * const typesIn = async (log: LogStore): Promise<readonly KeptEntry['type'][]> => {
+ *   const types: KeptEntry['type'][] = [];
+ *   for await (const { type } of log.read({ tenant: 'acme' })) types.push(type);
+ *   return types;
+ * };
+ * ```
+ */
+export type KeptEntry = WithoutLink<LogEntry>;
+
+type WithoutLink<E> = E extends LogEntry ? Omit<E, 'v' | 'seq' | 'prev' | 'hash'> : never;
+
 export interface RecordedCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@ import type { Answer, Approval } from '@permesso/protocol/approval';
 import type { Decision, Grant } from '@permesso/engine/decision';
 import type { Facts } from '@permesso/engine/facts';
 import type { WorldRecord } from '@permesso/engine/world';
+import type { KeptEntry } from '@permesso/protocol/entry';
 
 /**
  * One thing that happened at the gate.
@@ -116,6 +117,40 @@ export interface Log {
 export interface LogSink extends Log {
   /** Waits until all entries so far are written. Rejects where some could not be. Await it before a process ends. */
   readonly flush: () => void | Promise<void>;
+}
+
+/**
+ * Which entries of a log.
+ *
+ * @example
+ * ```ts
+ * import type { WantedEntries } from '@permesso/gate';
+ * const lastDay: WantedEntries = { tenant: 'acme', since: Date.now() - 86_400_000 };
+ * ```
+ */
+export interface WantedEntries {
+  /** Of calls in this tenant. What belongs to no call, as a failure, is of no tenant. */
+  readonly tenant?: string;
+  /** Milliseconds since the epoch: from then on. */
+  readonly since?: number;
+  /** Before then. */
+  readonly until?: number;
+}
+
+/**
+ * A log in a database: it can be read, and a tenant or a time can be erased.
+ *
+ * @example
+ * ```ts
+ * import type { LogStore } from '@permesso/gate';
+ * const keepYear = async (log: LogStore): Promise<number> => await log.erase({ until: Date.now() - 365 * 86_400_000 });
+ * ```
+ */
+export interface LogStore extends LogSink {
+  /** In the order in which they were written. */
+  readonly read: (wanted?: WantedEntries) => AsyncIterable<KeptEntry>;
+  /** Resolves to how many are gone. Refuses to erase everything. */
+  readonly erase: (wanted: WantedEntries) => Promise<number>;
 }
 
 /**

@@ -1,39 +1,58 @@
-import { messageOf } from '@permesso/engine/call';
+import { messageOf, type ToolCall } from '@permesso/engine/call';
 import { createEvents, type Events } from './events.ts';
 import type { Entry, GateEvent, Log } from './log.ts';
 
-/** Tells the log and the listeners what happened. Whatever fails here never changes a verdict. */
+/** Tells the log and the listeners what happened. Whatever fails here never changes a verdict, unless the gate demands its log. */
 export interface Recorder {
   readonly emit: (entry: GateEvent) => void;
   readonly on: Events['on'];
+  /** Whether all that was decided and answered about this call stands in the log, once it does or cannot. */
+  readonly isWritten: (call: ToolCall) => Awaitable<boolean>;
 }
+
+type Awaitable<T> = T | Promise<T>;
 
 export function createRecorder(log: Log | undefined): Recorder {
   // Made by the first listener: an app may hold a gate for each of its users, and most have none.
   let events: Events | undefined;
+  const written = new WeakMap<ToolCall, Awaitable<boolean>>();
   return {
     emit: (entry) => {
       events?.emit(entry);
-      if (log !== undefined && entry.type !== 'asked') write(entry, { log, events: () => events });
+      if (log === undefined || entry.type === 'asked') return;
+      const isWritten = write(entry, { log, events: () => events });
+      if (entry.type !== 'decided' && entry.type !== 'answered') return;
+      const before = written.get(entry.call) ?? true;
+      if (before !== true || isWritten !== true) written.set(entry.call, both(before, isWritten));
     },
     on: (type, listener) => {
       events ??= createEvents((error) => {
-        if (log !== undefined) write(failure(messageOf(error)), { log, events: () => events });
+        if (log !== undefined) void write(failure(messageOf(error)), { log, events: () => events });
       });
       return events.on(type, listener);
     },
+    isWritten: (call) => written.get(call) ?? true,
   };
 }
 
+function both(one: Awaitable<boolean>, other: Awaitable<boolean>): Promise<boolean> {
+  return Promise.all([one, other]).then((all) => all.every(Boolean));
+}
+
 /** The log may throw at once or reject later; either is told to listeners and to nobody else. */
-function write(entry: Entry, { log, events }: { log: Log; events: () => Events | undefined }): void {
-  const report = (error: unknown): void =>
+function write(
+  entry: Entry,
+  { log, events }: { log: Log; events: () => Events | undefined },
+): Awaitable<boolean> {
+  const report = (error: unknown): false => {
     events()?.emit(failure(`the log could not be written: ${messageOf(error)}`));
+    return false;
+  };
   try {
-    const written = log.write(entry);
-    if (written !== undefined) Promise.resolve(written).catch(report);
+    const done = log.write(entry);
+    return done === undefined ? true : Promise.resolve(done).then(() => true, report);
   } catch (error) {
-    report(error);
+    return report(error);
   }
 }
 

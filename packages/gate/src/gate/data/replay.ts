@@ -1,0 +1,72 @@
+import type { Verdict } from '@permesso/engine/policy';
+import type { DecisionEntry, KeptEntry } from '@permesso/protocol/entry';
+import type { PolicyInput } from '../gate.ts';
+import { createReplay } from '../replay-entry.ts';
+
+/**
+ * A logged call that the policy decides otherwise than it was decided.
+ *
+ * @example
+ * ```ts
+ * import type { ChangedVerdict } from '@permesso/gate';
+ * const lineOf = ({ entry, before, after }: ChangedVerdict): string => `${entry.call.tool}: ${before}, then ${after}`;
+ * ```
+ */
+export interface ChangedVerdict {
+  readonly entry: Omit<DecisionEntry, 'v' | 'seq' | 'prev' | 'hash'>;
+  readonly before: Verdict;
+  readonly after: Verdict;
+  /** Why, as a person would be told. */
+  readonly message: string;
+}
+
+/**
+ * What another policy would have decided.
+ *
+ * @example
+ * ```ts
+ * import type { ReplayReport } from '@permesso/gate';
+ * const isLooser = ({ changes }: ReplayReport): boolean => changes.some(({ after }) => after === 'allow');
+ * ```
+ */
+export interface ReplayReport {
+  /** Calls that were decided again. */
+  readonly decided: number;
+  /** Calls that cannot be: a secret was hidden in them, or an earlier answer of a person decided. */
+  readonly skipped: number;
+  readonly changes: readonly ChangedVerdict[];
+}
+
+/**
+ * Decides the calls of a log again under another policy, before it is published. Runs nothing, asks nobody, counts nothing:
+ * limits decide as if nothing was used.
+ *
+ * @example
+ * ```ts
+ * import { replay, type LogStore, type PolicyInput } from '@permesso/gate';
+ * const whatChanges = async (log: LogStore, policy: PolicyInput) =>
+ *   (await replay(policy, log.read({ tenant: 'acme' }))).changes;
+ * ```
+ */
+export async function replay(
+  policy: PolicyInput,
+  entries: AsyncIterable<KeptEntry> | Iterable<KeptEntry>,
+): Promise<ReplayReport> {
+  const again = createReplay(policy);
+  const changes: ChangedVerdict[] = [];
+  let decided = 0;
+  let skipped = 0;
+  for await (const entry of entries) {
+    if (entry.type !== 'decision') continue;
+    const wasGranted = entry.receipt.rules.some(({ grant }) => grant !== undefined);
+    const decision = wasGranted ? undefined : again(entry, { mode: entry.mode, grants: [] });
+    if (decision === undefined) {
+      skipped += 1;
+      continue;
+    }
+    decided += 1;
+    const { verdict: after, message } = decision;
+    if (after !== entry.verdict) changes.push({ entry, before: entry.verdict, after, message });
+  }
+  return { decided, skipped, changes };
+}
