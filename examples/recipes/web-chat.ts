@@ -58,7 +58,7 @@ async function get(cookie: string, path: string, body?: object): Promise<string>
   return `${response.status} ${await response.text()}`;
 }
 
-// The agent's turn. The AI SDK calls this by itself: `generateText({ tools, toolApproval: guard.toolApproval })`.
+// The agent's turn. The AI SDK calls this itself: `generateText({ tools, toolApproval: guard.toolApproval })`.
 const guard = guardOf({ tenant: 'acme', user: 'ann', session: 'chat-1' });
 const tools = guard.guardTools({ refund });
 const toolCall = { toolCallId: 'call-1', toolName: 'refund', input: { amount: 20 } };

@@ -56,7 +56,7 @@ function inProcess(program: string, args: readonly string[], script: string): re
   return JSON.parse(stdout) as readonly string[];
 }
 
-/** Parsed there, not written as an object literal: in one of those, `__proto__` is no key. */
+/** Parsed there, not written as an object literal: in one of those, `__proto__` is not a key. */
 const parsed = (cases: readonly RuntimeCase[]): string =>
   `JSON.parse(${JSON.stringify(JSON.stringify(cases))})`;
 

@@ -167,7 +167,7 @@ async function byChromium(worlds: readonly WorldRecord[]): Promise<readonly stri
       const call = calls[at];
       return call === undefined ? [] : [{ call, world }];
     });
-    // Parsed there: in an object literal `__proto__` is no key.
+    // Parsed there: in an object literal `__proto__` is not a key.
     const text = JSON.stringify(JSON.stringify([given, rules]));
     return await page.evaluate<readonly string[]>(`wire.decideRecorded(...JSON.parse(${text}))`);
   } finally {

@@ -32,7 +32,7 @@ const fileFor = perRules(({ rules }) => {
   return file;
 });
 
-/** What is no rule there: the whole shell is a setting (`approval_policy`, `sandbox_mode`). */
+/** What is not a rule there: the whole shell is a setting (`approval_policy`, `sandbox_mode`). */
 function unnamed({ rules }: Unlabelled): Verdict {
   const isWhole = (rule: string): boolean => wordsOfRule(rule).length === 0;
   if (rules.deny.some(isWhole)) return 'deny';

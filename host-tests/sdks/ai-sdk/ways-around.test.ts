@@ -293,7 +293,7 @@ describe('AI SDK: ways around the gate', () => {
     expect(ran).toEqual([]);
   });
 
-  test('an aborted run does not run what waits for its approver', async () => {
+  test('an aborted run does not run calls that await approval', async () => {
     const stop = new AbortController();
     const gate = createGate({
       ...asks,

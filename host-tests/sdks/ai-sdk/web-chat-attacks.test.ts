@@ -138,7 +138,7 @@ describe('Web chat (AI SDK): ways around the gate', () => {
     expect(answers().filter(({ verdict }) => verdict === 'allow')).toEqual([]);
   });
 
-  test('a grant of one owner is none of the others, nor of another chat', async () => {
+  test('a grant of one owner does not count for another, nor in another chat', async () => {
     const approval = await ask();
     await post('/remember', { toolCallId: approval.request.id, rules: ['refund'] });
     await post('/chat', approved(approval));

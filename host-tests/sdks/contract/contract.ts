@@ -105,7 +105,7 @@ const cases: readonly Case[] = [
   ],
 
   [
-    'a yes is used once',
+    'an approval is consumed once',
     async (playIt) => {
       const { ran, asked } = await playIt({
         script: [shell('git push'), shell('git push')],
@@ -186,7 +186,7 @@ const cases: readonly Case[] = [
   ],
 
   [
-    'a yes to one of two equal calls runs one of them',
+    'approving one of two equal calls runs one of them',
     async (playIt) => {
       const { ran, asked } = await playIt({
         script: [
@@ -325,7 +325,7 @@ const cases: readonly Case[] = [
   ],
 
   [
-    'a freeze after the yes still denies',
+    'a freeze after the approval still denies',
     async (playIt) => {
       const { ran } = await playIt({
         script: [shell('git push')],

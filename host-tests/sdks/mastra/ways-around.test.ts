@@ -57,7 +57,7 @@ describe('Mastra: ways around the gate', () => {
     expect(told()).toContain('Not from here.');
   });
 
-  test('the same, with a question: the guarded tool suspends the run by itself', async () => {
+  test('the same, with a question: the guarded tool suspends the run', async () => {
     const guard = guardOf(asks);
     const agent = agentOf(guard, guard.guardTools({ shell: shell() }));
     const other = { hooks: { beforeToolCall: () => undefined } };

@@ -209,7 +209,7 @@ describe('OpenAI Agents: ways around the gate', () => {
     expect(told()).toContain('Not from here.');
   });
 
-  test('a tool with a schema for its output says no without breaking the run', async () => {
+  test('denying a tool with an output schema does not break the run', async () => {
     const [one] = guardOf(denies).guardTools([
       tool({
         name: 'shell',

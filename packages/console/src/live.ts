@@ -35,7 +35,7 @@ export function useLive({ onRefused }: LiveOptions = {}): Live {
       source.addEventListener('open', () => setLive((before) => ({ ...before, connected: true })));
       source.addEventListener('error', () => {
         setLive((before) => ({ ...before, connected: false }));
-        // A connection that broke is taken up again by the browser; an answer that is no stream is not.
+        // A connection that broke is taken up again by the browser; an answer that is not a stream is not.
         if (source.readyState !== EventSource.CLOSED || onRefused === undefined) return;
         onRefused();
         timer = setTimeout(listen, againMs);

@@ -56,7 +56,7 @@ test('two must agree: the first is counted where everybody sees it, and the seco
   await expect.poll(() => allow(anna.page).isEnabled(), patient).toBe(true);
   await allow(anna.page).click();
   await anna.page.getByText('Noted. Others must agree.').waitFor(patient);
-  await anna.page.getByText('You have said yes. Others must agree.').waitFor(patient);
+  await anna.page.getByText('You approved this. Other approvers still have to agree.').waitFor(patient);
   await bert.page.locator('.quorum').getByText('1 of 2').waitFor(patient);
   await bert.page.locator('.quorum').getByText('anna@acme.example approved').waitFor(patient);
   await expect.poll(() => allow(bert.page).isEnabled(), patient).toBe(true);

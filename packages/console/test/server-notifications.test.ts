@@ -196,7 +196,7 @@ describe('web push', () => {
     await page.getByText('git push --force origin main').first().waitFor(patient);
   });
 
-  test('what is no message of the server shows no texts of its own, and no other address is opened', async () => {
+  test('what is not a message of the server shows no texts of its own, and no other address is opened', async () => {
     await deliver(page, 'no json');
     const nothing = { body: '', tag: 'approvals', data: {} };
     await expect.poll(() => shown(page), patient).toEqual([{ title: 'Permesso', ...nothing }]);

@@ -62,7 +62,7 @@ test('an approval rule is removed by two: pending where it was asked for, in the
   await other.getByText('Nothing is pending').waitFor(patient);
   expect((await team.ask('GET /v1/approval-rules')).rules).toEqual([]);
   await open(anna, 'settings');
-  await card.getByText('There is none: one approver answers each request.').waitFor(patient);
+  await card.getByText('None: one approver answers each request.').waitFor(patient);
   expect([anna.problems, cleo.problems]).toEqual([[], []]);
 });
 

@@ -53,7 +53,7 @@ describe('a schema', () => {
     ]);
   });
 
-  test('one that answers later is no proof', () => {
+  test('one that answers later is not proof', () => {
     const later: StandardSchema = {
       '~standard': { version: 1, vendor: 'test', validate: (value) => Promise.resolve({ value }) },
     };

@@ -38,7 +38,7 @@ describe('xargs is given names below the directories that were searched', () => 
     expect(verdictOf(command, fixedWorld(), keys)).toBe(verdict);
   });
 
-  test('it is no option where the machine was asked; a world that is only written down does not say', () => {
+  test('it is not an option where the machine was asked; a world that is only written down does not say', () => {
     const asked: World = { ...fixedWorld(), plainBelow: () => true };
     for (const command of [
       "rg -l x src | xargs sed -i 's/a/b/'",

@@ -51,7 +51,7 @@ test('a receipt says what is used', async () => {
   expect(log.entries).toHaveLength(2);
 });
 
-test('a sum is kept to, and what is no amount is beyond it', async () => {
+test('a sum is kept to, and what is not an amount is beyond it', async () => {
   const gate = gateWith({ sum: 'input.amount', most: 100, per: 'day', over: 'deny' });
   const amounts = [60, 41, 40, 0, 0.01, -5, '1', NaN, undefined];
   expect(await verdicts(gate, amounts.map(of))).toEqual([

@@ -40,11 +40,14 @@ const noCalls: readonly unknown[] = [
 ];
 
 describe.each(modes)('in mode %s', (mode) => {
-  test.each(noCalls.map((given) => [given]))('what is no call is never allowed, case %#', async (given) => {
-    const gate = createGate({ policy: { allow: ['*'] }, mode });
-    expect(gate.decide(given as ToolCall).verdict).toBe('deny');
-    expect((await gate.authorize(given as ToolCall)).verdict).toBe('deny');
-  });
+  test.each(noCalls.map((given) => [given]))(
+    'what is not a call is never allowed, case %#',
+    async (given) => {
+      const gate = createGate({ policy: { allow: ['*'] }, mode });
+      expect(gate.decide(given as ToolCall).verdict).toBe('deny');
+      expect((await gate.authorize(given as ToolCall)).verdict).toBe('deny');
+    },
+  );
 
   test.each<[string, Partial<GateOptions>]>([
     ['a world that cannot be read', { world: fail }],
@@ -142,7 +145,7 @@ test.each([
   { ask: ['Bash('] },
   { deny: [{ rule: 'refund', when: { amount: { gt: 'many' } } }] },
   { layer: 'managed' as const, restrict: { modes: ['nonsense'] } },
-])('a policy that lost a restriction is no policy, case %#', (policy) => {
+])('a policy that lost a restriction is not a policy, case %#', (policy) => {
   expect(() => createGate({ policy })).toThrow(PolicyError);
   const gate = createGate({ policy: { deny: ['deploy'] } });
   expect(() => gate.setPolicy(policy)).toThrow(PolicyError);

@@ -133,7 +133,7 @@ test('a grant given without a pin, and a rule of the policy, ask for none', asyn
   expect(ruled.decide(call('any')).verdict).toBe('allow');
 });
 
-test('a pin that is no text is a malformed call', () => {
+test('a pin that is not text is a malformed call', () => {
   const odd = { ...call(), mcp: { server: 'gh', tool: 'search', pin: 5 } } as unknown as ToolCall;
   expect(createGate({ policy: { allow: ['mcp'] }, world: () => world }).decide(odd).verdict).toBe('deny');
 });

@@ -173,7 +173,7 @@ describe('a grant', () => {
     );
   });
 
-  test('is no answer to an ask that it was not given for', () => {
+  test('is not an answer to an ask that it was not given for', () => {
     fc.assert(
       fc.property(question, (asked) => {
         const deaf = asked.grants.map((grant) => ({ ...grant, answers: [] }));

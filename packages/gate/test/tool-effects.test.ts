@@ -65,7 +65,7 @@ describe('a tool of an app states its effects', () => {
     expect(named({ effects: ['read'], touches: () => [{ access: 'write', path: 'a' }] })).toBe('deny');
   });
 
-  it('refuses what is no effect when it is defined, and asks where a function answers so', () => {
+  it('refuses what is not an effect when it is defined, and asks where a function answers so', () => {
     const define = (effects: unknown): Tool => defineTool({ name: 'x', effects } as ToolSpec);
     expect(() => define(['publsh'])).toThrow('there is no effect `publsh`; did you mean `publish`?');
     expect(() => define([])).toThrow('effects names no effect');

@@ -63,7 +63,7 @@ interface Ended {
 
 const elsewhere = { XDG_CONFIG_HOME: join(folder, 'config'), XDG_STATE_HOME: join(folder, 'state') };
 
-/** Seconds of the processor, not of the clock: a busy machine is no endless loop. */
+/** Seconds of the processor, not of the clock: a busy machine is not an endless loop. */
 const mostSeconds = 5;
 
 function start(args: readonly string[], { home, inside = [] }: Pick<Home, 'home' | 'inside'>): Ended {

@@ -30,7 +30,7 @@ const questions: { readonly [S in Step]: string } = {
   frozen: 'Is everything frozen?',
   deny: 'Does a deny rule match?',
   mayDeny: 'May a deny rule match (part of the call is unknown)?',
-  ask: 'Does an ask rule match, or may it?',
+  ask: 'Does an ask rule match, or might it?',
   guard: 'Does it change a guarded place?',
   readOnly: 'Is it read-only?',
   checkAllow: 'Does the tool allow it?',

@@ -100,7 +100,7 @@ describe('a repository that an agent puts together out of plain files', () => {
     expect(verdictOf('cd src && git status', { text })).toBe('allow');
   });
 
-  test('the project itself, where it is no repository', () => {
+  test('the project itself, where it is not a repository', () => {
     expect(verdictOf('git status', {})).toBe('allow');
     run(make('.'));
     run('git status');

@@ -182,7 +182,7 @@ describe('ways around', () => {
   });
 });
 
-describe('what is no setting', () => {
+describe('what is not a setting', () => {
   test.each([
     'echo x > ~/.claude/plans/plan.md',
     'echo x >> ~/.claude/projects/p/memory/MEMORY.md',

@@ -207,7 +207,7 @@ tests:
     expect(await run('test', '.permesso/more.test.yaml')).toMatchObject({ code: 1 });
   });
 
-  test('a test file that is no test file, and no cases at all', async () => {
+  test('a test file that is not a test file, and no cases at all', async () => {
     write('.permesso/policy.yaml', 'allow: [Read]\n');
     expect((await run('test', '.permesso/policy.yaml')).code).toBe(2);
     write('.permesso/x.test.yaml', 'allow: [Bash]\ntests: []\n');

@@ -36,7 +36,7 @@ const throwing = defineTool({
 /** Each row is a way around a deny that was open once. */
 const rows: readonly Row[] = [
   {
-    what: 'a command that is no text',
+    what: 'a command that is not a string',
     policy: { deny: ['Bash(rm:*)'] },
     mode: 'bypass',
     call: { tool: 'Bash', input: { command: ['rm', '-rf', '/'] } },
@@ -203,7 +203,7 @@ describe('a layer that is not what it seems', () => {
     ['a misspelt verdict', { Deny: ['Read'] }],
     ['an unknown layer', { layer: 'Managed', deny: ['Read'] }],
     ['rules that are no list', { deny: 'Read' }],
-    ['a rule that is no text', { deny: [5] }],
+    ['a rule that is not a string', { deny: [5] }],
     ['an unknown field', { forbids: ['Read'] }],
     ['hidden tools that are no list', { tools: { hidden: 'x' } }],
     ['a misspelt restriction', { layer: 'managed', restrict: { onlyManaged: true } }],

@@ -209,7 +209,7 @@ as $$
 begin
   if exists (select from projects p where p.organisation = new.organisation and p.id = new.project and p.is_baseline) then
     -- As for a project that does not exist.
-    raise exception 'the baseline of the organisation is no project' using errcode = 'foreign_key_violation';
+    raise exception 'the baseline of the organisation is not a project' using errcode = 'foreign_key_violation';
   end if;
   return new;
 end
@@ -1062,7 +1062,7 @@ create table events (
   agent uuid not null,
   seq bigint not null,
   received_at timestamptz not null,
-  -- When it happened, as the agent's clock says; null where that is no time.
+  -- When it happened, as the agent's clock says; null where that is not a time.
   at timestamptz,
   type text not null,
   verdict text,

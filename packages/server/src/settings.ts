@@ -65,7 +65,7 @@ const variables: readonly Variable[] = [
   [
     'PERMESSO_DIRECT_URL',
     'the database itself, where DATABASE_URL leads to pgbouncer in transaction mode',
-    'DATABASE_URL is no pooler',
+    'DATABASE_URL is not a pooler',
   ],
   [
     'PERMESSO_CELLS',
@@ -178,7 +178,7 @@ const examples = {
 
 function databaseFrom(text: string, name: string): string {
   if (!/^postgres(?:ql)?:/.test(text) || !URL.canParse(text))
-    throw new SettingsError(`${name} is no address of PostgreSQL; for example: ${examples.DATABASE_URL}`);
+    throw new SettingsError(`${name} is not a PostgreSQL URL; for example: ${examples.DATABASE_URL}`);
   return text;
 }
 
@@ -219,7 +219,7 @@ function required(env: Environment, name: keyof typeof examples): string {
 }
 
 function originOf(text: string): string {
-  if (!URL.canParse(text)) throw new SettingsError(`PERMESSO_PUBLIC_URL is no address: ${text}`);
+  if (!URL.canParse(text)) throw new SettingsError(`PERMESSO_PUBLIC_URL is not a URL: ${text}`);
   return new URL(text).origin;
 }
 

@@ -168,7 +168,7 @@ async function startAgain(restored: string): Promise<void> {
   await start(url, port);
 }
 
-describe('backup and restore by an owner of the database who is no superuser', () => {
+describe('backup and restore by an owner of the database who is not a superuser', () => {
   test('serials go on, agents notice, lost entries come back, nothing is used twice', async () => {
     const asked = question();
     const { id } = (await agent.ask('POST /v1/agent/approvals', { body: asked })).json;

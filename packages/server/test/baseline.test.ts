@@ -148,7 +148,7 @@ describe('who may write it', () => {
     expect([alone.status, alone.json.review]).toEqual([409, 'needed']);
   });
 
-  test('it is no project: nobody enrols in it, holds a role in it, freezes it or lists it', async () => {
+  test('it is not a project: nobody enrols in it, holds a role in it, freezes it or lists it', async () => {
     const project = await baselineId(server, team);
     const token = team.token('admin');
     const owner = team.people['owner']?.person;

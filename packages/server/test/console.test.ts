@@ -180,7 +180,7 @@ describe('what waits', () => {
           id: json.id,
           team: {
             votes: [{ by: 'approver@acme.example', verdict: 'allow' }],
-            whyNot: 'You have said yes. Others must agree.',
+            whyNot: 'You approved this. Other approvers still have to agree.',
           },
         },
       ],

@@ -18,7 +18,7 @@ interface Difference {
 const halfHour =
   "(e.received_at at time zone 'UTC')::date as day, 1 + floor(extract(epoch from e.received_at) / 1800)::bigint % 48 as half";
 
-/** Rows of counts by half hour; one that is no sum of its half hours has what is left over at half hour 0. */
+/** Rows of counts by half hour; one that is not a sum of its half hours has what is left over at half hour 0. */
 const halves = `
   cross join lateral (
     select half, half_hours[half]::bigint as counted from generate_subscripts(half_hours, 1) as half

@@ -104,7 +104,7 @@ test.each([
   expect(loadPolicy({ ...machine.places, cwd: machine.work }).frozen).toContain('has not joined');
 });
 
-test('Finding 19: a text that nobody signed is no layer of the team', () => {
+test('Finding 19: a text that nobody signed is not a layer of the team', () => {
   const layers = (): readonly unknown[] =>
     loadPolicy({ ...machine.places, cwd: machine.work }).files.filter(({ layer }) => layer === 'team');
   expect(layers()).toHaveLength(1);

@@ -117,7 +117,7 @@ describe('a version that is only reported', () => {
     for (const machine of machines) await gateOf(machine).sync();
     for (const machine of machines) {
       const gate = await work(machine, 30);
-      // What both deny is no jump, and what only the candidate denies is rare enough.
+      // What both deny is not a jump, and what only the candidate denies is rare enough.
       for (const command of ['curl x', 'wget x'])
         await gate.consult({ tool: 'Bash', input: { command }, cwd: machine.work });
       await gate.sync();

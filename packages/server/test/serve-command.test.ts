@@ -64,7 +64,7 @@ describe('what cannot be done is said with its fix', () => {
     [['frobnicate'], {}, 'there is no `frobnicate`'],
     [['add-organisation', 'Acme Ltd'], {}, 'which organisation?'],
     [['add-person', 'nowhere', 'anna@acme.example'], { roles: ['admin'] }, 'add-organisation nowhere'],
-    [['add-person', 'acme', 'anna'], { roles: ['admin'] }, 'anna is no mail address'],
+    [['add-person', 'acme', 'anna'], { roles: ['admin'] }, 'anna is not a mail address'],
     [['add-person', 'acme', 'anna@acme.example'], {}, 'which role?'],
   ])('%j', async (operands, options, words) => {
     const refused = type(operands, options);

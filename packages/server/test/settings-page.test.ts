@@ -14,7 +14,7 @@ const DATABASE_URL = 'postgres://permesso@127.0.0.1:5432/permesso';
 
 test.each([
   [{}, 'DATABASE_URL is not set; for example: DATABASE_URL=postgres://'],
-  [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL is no address of PostgreSQL'],
+  [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL is not a PostgreSQL URL'],
   [{ DATABASE_URL }, 'PERMESSO_SECRET is not set; for example: PERMESSO_SECRET=$(openssl'],
   [{ DATABASE_URL, PERMESSO_SECRET: 'short' }, 'PERMESSO_SECRET has 5 characters and needs 32'],
   [
@@ -27,7 +27,7 @@ test.each([
   ],
   [
     { DATABASE_URL, PERMESSO_SECRET: 'x'.repeat(32), PERMESSO_PUBLIC_URL: 'here' },
-    'PERMESSO_PUBLIC_URL is no address',
+    'PERMESSO_PUBLIC_URL is not a URL',
   ],
 ])('%j', (env, complaint) => {
   expect(() => readSettings(env)).toThrow(complaint);

@@ -65,7 +65,7 @@ describe('an answer', () => {
     const id = await put();
     for (const scope of ['session', 'project', 'user'])
       expect((await answer(id, { scope })).json.detail).toMatch(
-        'a yes cannot last that long here; it can for: once',
+        'an approval cannot last that long here; allowed: once',
       );
     expect((await answer(id, {})).json).toEqual({ state: 'approved' });
     expect(await used(id)).toMatchObject({ scope: 'once' });

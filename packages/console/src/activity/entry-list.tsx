@@ -16,7 +16,7 @@ const mostRows = 2000;
 /** What a row says about an entry. */
 export interface ShownEntry {
   readonly at: number;
-  /** Nothing where an entry is no verdict about a call. */
+  /** Nothing where an entry is not a verdict about a call. */
   readonly verdict: ShownVerdict | undefined;
   /** What it is, in that case. */
   readonly kind: string;

@@ -32,7 +32,7 @@ export function typeTitle({ type }: LogEntry): string {
   return texts.types[type];
 }
 
-/** Nothing where an entry is no verdict about a call. */
+/** Nothing where an entry is not a verdict about a call. */
 export function verdictOf(entry: LogEntry): ShownVerdict | undefined {
   if (entry.type !== 'decision') return undefined;
   return entry.verdict === 'allow' && entry.receipt.sandbox !== undefined ? 'sandboxed' : entry.verdict;

@@ -30,7 +30,7 @@ function First() {
   return null;
 }
 
-/** Texts stay texts: what an address says is no JSON. */
+/** Texts stay texts: what an address says is not JSON. */
 function readSearch(search: Record<string, unknown>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),

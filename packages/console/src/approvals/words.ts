@@ -49,7 +49,7 @@ export function writtenInput(item: InboxItem): string {
   return isCommand(item) ? String(input['command']) : JSON.stringify(input, undefined, 2);
 }
 
-/** Null where it is no JSON object. */
+/** Null where it is not a JSON object. */
 export function changedInput(item: InboxItem, text: string): Readonly<Record<string, unknown>> | null {
   if (isCommand(item)) return { command: text };
   try {

@@ -17,7 +17,7 @@ export const start: Typed = {
   policy: '',
 };
 
-/** Nothing where it is no JSON object. */
+/** Nothing where it is not a JSON object. */
 export function typedInput({ tool, text }: Pick<Typed, 'tool' | 'text'>): object | undefined {
   if (tool === 'Bash') return { command: text };
   try {

@@ -80,7 +80,7 @@ export const adminTexts = {
     doDisable: 'Disable this person',
     didDisable: (name: string): string => `${name} was disabled`,
     enable: 'Enable',
-    enabled: (name: string): string => `${name} may come in again, with the roles from before`,
+    enabled: (name: string): string => `${name}’s access is restored, with their previous roles`,
   },
   token: {
     name: 'New token for',
@@ -106,7 +106,7 @@ export const adminTexts = {
     title: 'Enrolment tokens',
     sub: 'A machine joins a project with one of these',
     add: 'New token',
-    none: 'There is none. Make one to let a machine join.',
+    none: 'No enrolment tokens yet. Create one to let a machine join.',
     name: (owner: string, project: string): string => `${owner} in ${project}`,
     states: { valid: 'valid', expired: 'expired', 'used up': 'used up', revoked: 'revoked' },
     uses: (left: number, until: string): string => `${countText(left, 'use')} left, until ${until}`,
@@ -131,7 +131,7 @@ export const adminTexts = {
     title: 'Approval rules',
     sub: 'How many people must approve a call that a rule of the policy asks about',
     add: 'Add rule',
-    none: 'There is none: one approver answers each request.',
+    none: 'None: one approver answers each request.',
     needs: (quorum: number, minutes: number): string =>
       `${countText(quorum, 'person', 'people')} must agree within ${minutes} min`,
     escalates: (minutes: number): string => `; others are told after ${minutes} min`,

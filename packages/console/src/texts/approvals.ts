@@ -30,10 +30,10 @@ export const approvalsTexts = {
     filteredWords: (count: number): string => `${requestsWait(count)} that the filter leaves out.`,
     clear: 'Clear the filter',
     unread: 'Nothing to read',
-    unreadWords: 'What waits opens here, the longest waiting first.',
+    unreadWords: 'Pending requests, oldest first.',
     gone: 'This request is gone',
     goneWords: 'It was answered elsewhere, or its time is over. Choose another.',
-    back: 'Show what waits',
+    back: 'Show pending requests',
   },
   log: {
     failed: 'The log cannot be read',
@@ -92,7 +92,7 @@ export const approvalsTexts = {
     note: 'decided again after the edit',
     command: 'The command',
     input: "The call's input",
-    notAnObject: 'What you wrote is no JSON object.',
+    notAnObject: 'This is not a JSON object.',
   },
   scope: {
     title: 'Approve for',

@@ -85,7 +85,7 @@ export const overviewTexts = {
     canary: 'Run the canary',
     canaryWords: 'The agent itself tries a call that must not happen. It is proven once that call is denied.',
     first: 'See the first call',
-    firstWords: 'Give your agent any task. Its first call appears here by itself.',
+    firstWords: 'Give your agent any task. Its first call appears here automatically.',
     done: 'done',
   },
 } as const;

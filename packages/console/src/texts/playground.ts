@@ -31,7 +31,7 @@ export const playgroundTexts = {
   },
   first: {
     words:
-      'This is an example: each part of it is decided by itself. Type what an agent might do. Where you see ask and mean allow,',
+      'This is an example: each part of it is decided separately. Type what an agent might do. Where you see ask and mean allow,',
     toVersion: 'write it into a version under',
     toRule: 'add the rule under',
     policy: 'Policy',

@@ -28,7 +28,7 @@ export const policyTexts = {
     title: 'There is no version yet',
     act: 'Write the first version',
     words:
-      'Write the first one: rules, and tests that say what they mean. Nobody obeys it before it is rolled out.',
+      'Write the first one: rules, and tests that say what they mean. It is not enforced until it is rolled out.',
   },
   states: {
     active: 'active',
@@ -72,7 +72,7 @@ export const policyTexts = {
       `Version ${number} is in shadow: agents decide by it beside the active version, count, and obey it nowhere.`,
     share: (number: number, share: number): string =>
       `Version ${number} is rolled out to ${share} % of the agents. The others obey the active version.`,
-    notThis: 'Nobody obeys this version.',
+    notThis: 'This version is not enforced.',
     held: 'Needs review by a second person before any agent obeys it.',
     blocked: (why: string): string => `It cannot be published: ${why}.`,
     stopped: (version: string, at: string, why: string): string =>
@@ -104,7 +104,7 @@ export const policyTexts = {
     ask: 'Ask rate',
     deny: 'Deny rate',
     counted: (decisions: number): string => `${countText(decisions, 'call')} counted since the stage began`,
-    stops: 'Stops by itself above the limit',
+    stops: 'Stops automatically above the limit',
     limit: 'limit',
     before: (number: number): string => `v${number}, active`,
     is: (number: number, obeyed: boolean): string => `v${number}, ${obeyed ? 'obeyed' : 'shadow'}`,
@@ -115,7 +115,7 @@ export const policyTexts = {
   changes: {
     change: 'Change',
     words: 'In words',
-    first: 'The first version: there was none to compare it with.',
+    first: 'The first version: nothing to compare it with.',
     none: 'Nothing becomes looser or stricter against the version that was active then, if any.',
     sums: (looser: number, stricter: number): string => `${looser} looser, ${stricter} stricter`,
     names: { looser: 'looser', stricter: 'stricter', both: 'depends', none: 'same' },
@@ -151,7 +151,7 @@ export const policyTexts = {
     add: 'Add this version',
     noNote: 'Say in a few words what it is for.',
     added: (number: number): string =>
-      `Version ${number} was added. Nobody obeys it before it is rolled out.`,
+      `Version ${number} was added. It is not enforced until it is rolled out.`,
     blocked: (number: number, why: string): string =>
       `Version ${number} was added, and cannot be published: ${why}.`,
     foot: 'It is compiled, tested and compared first.',

@@ -48,7 +48,7 @@ export const teamOverviewTexts = {
     title: 'No agent has sent anything yet',
     words: 'An admin makes an enrolment; then, on a machine:',
     command: 'permesso team join',
-    after: 'Its first call appears here by itself.',
+    after: 'Its first call appears here automatically.',
   },
   noRole: 'The overview is about the whole organisation, and your roles are in projects.',
   toApprovals: 'Open Approvals',

@@ -16,7 +16,7 @@ const deepest = 64;
 
 /**
  * JSON with sorted names and no blanks: one text for one value (RFC 8785, as JavaScript writes numbers and texts).
- * Total: what is no JSON becomes a text that says so, what is too deep is left out.
+ * Total: what is not JSON becomes a text that says so, what is too deep is left out.
  */
 export function canonicalJson(value: unknown, quoting: Quoting, depth = 0): string {
   switch (typeof value) {

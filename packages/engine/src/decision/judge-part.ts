@@ -212,7 +212,7 @@ function byAnswer(matched: RuleMatches): Pick<Judgement, 'verdict' | 'step' | 'd
   };
 }
 
-/** Where the policy denies what nobody listed, a tool's own yes is no listing; a policy never loosens a mode. */
+/** Where the policy denies what nobody listed, a tool's own yes is not a listing; a policy never loosens a mode. */
 function cellOf(step: Step, row: Row, { policy }: DecisionInput): Cell {
   if (policy.unlisted === 'ask') return row[step];
   if (step === 'checkAllow' || step === 'sandbox') return '-';

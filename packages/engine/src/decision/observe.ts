@@ -53,7 +53,7 @@ export function enforcedPolicy(policy: Policy): Policy {
   return made;
 }
 
-/** A sandbox that is required is no rule of the layer that observes: what it keeps from running bare stays kept. */
+/** A sandbox that is required is not a rule of the layer that observes: what it keeps from running bare stays kept. */
 export function runsUnlisted({ observes, sandbox }: Policy): boolean {
   return observes === true && sandbox.use !== 'required';
 }

@@ -181,7 +181,7 @@ function otherwise(
   );
   if (silent?.inert !== undefined)
     return clause(fill(reasons.inertAllow, { rule: nameRule(silent.rule), what, inert: silent.inert }));
-  // A tool's own allow is no listing, so its reason would be that of an allow.
+  // A tool's own allow is not a listing, so its reason would be that of an allow.
   if (verdict === 'deny' && unlisted === 'deny') return clause(fill(reasons.unlisted, { what }));
   if (check !== '') return { text: check, isClause: false };
   return clause(

@@ -91,7 +91,7 @@ export interface LimitReceipt {
   readonly limit: LimitInput;
   /** What is counted, by name: the rule's meter, and for a rule with a star each tool that was called. */
   readonly meters: readonly string[];
-  /** What this call takes; absent where its argument is no number, which is beyond any limit. */
+  /** What this call takes; absent where its argument is not a number, which is beyond any limit. */
   readonly amount?: number;
   /** What is used: with this call where it was counted, without it where not. Absent where nobody looked. */
   readonly used?: number;
@@ -99,7 +99,7 @@ export interface LimitReceipt {
   readonly over?: true;
 }
 
-/** What a check said of the call. Whatever is no permission leaves the rule in force. */
+/** What a check said of the call. Whatever is not a permission leaves the rule in force. */
 export interface CheckAnswer {
   readonly permitted: boolean;
   /** Why not: in its words, or how it failed. */

@@ -153,7 +153,7 @@ function withMatcher(subject: ToolSubject, matches: ((content: string) => unknow
     if (answer !== undefined) answers[content] = answer;
     return answer;
   };
-  // Not enumerable: it is no part of what is written to a log.
+  // Not enumerable: it is not part of what is written to a log.
   return Object.defineProperty({ ...subject, answers }, 'matches', { value });
 }
 

@@ -59,7 +59,7 @@ export function derivedEffects(part: Part, world: World): readonly Effect[] {
         : [];
   const all = [...about, ...accesses];
   const touched = touchedEffects(all, world);
-  // What is only suspected of a call is no part of a complete description.
+  // What is only suspected of a call is not part of a complete description.
   if (about.length > 0 || (complete === true && all.every(isSure))) return touched;
   if (readOnly) return [{ effect: subject.kind === 'mcp' ? 'remote-read' : 'read' }];
   return [...unstated, ...touched];

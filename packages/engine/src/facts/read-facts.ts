@@ -15,7 +15,7 @@ export function readFacts(call: ToolCall, tool: Tool, world: World): Facts {
   }
 }
 
-/** An answer that is no list of parts stays as it is: the decision denies it, where a failed check may pass in bypass. */
+/** An answer that is not a list of parts stays as it is: the decision denies it, where a failed check may pass in bypass. */
 function guarded(parts: Facts['parts'], world: World): Facts['parts'] {
   const isSound = Array.isArray(parts) && parts.length > 0 && parts.every(isPart);
   if (!isSound) return parts;

@@ -36,7 +36,7 @@ export function problemsIn(given: unknown): readonly DescriptionProblem[] {
     if (value === undefined) continue;
     if (flags.has(name)) {
       if (typeof value !== 'boolean')
-        problems.push({ message: `\`${name}\` is no flag`, fix: 'write true or false' });
+        problems.push({ message: `\`${name}\` is not a flag`, fix: 'write true or false' });
     } else if (name === 'effects') problems.push(...problemsInEffects(value));
     else if (!describedPlaces.some((place) => place === name)) {
       problems.push({
@@ -50,7 +50,7 @@ export function problemsIn(given: unknown): readonly DescriptionProblem[] {
 
 function problemsInEffects(value: unknown): readonly DescriptionProblem[] {
   const fix = 'write effects: [remote-read]';
-  if (!Array.isArray(value)) return [{ message: '`effects` is no list of effects', fix }];
+  if (!Array.isArray(value)) return [{ message: '`effects` is not a list of effects', fix }];
   if (value.length === 0) return [{ message: '`effects` is empty', fix: `${fix}, or leave it out` }];
   return value.flatMap((name: unknown) =>
     typeof name === 'string' && isEffectName(name)
@@ -61,7 +61,7 @@ function problemsInEffects(value: unknown): readonly DescriptionProblem[] {
 
 function problemsInPlaces(name: string, value: unknown): readonly DescriptionProblem[] {
   if (!Array.isArray(value) || !value.every((text) => typeof text === 'string'))
-    return [{ message: `\`${name}\` is no list of places`, fix: `write ${name}: [$.path]` }];
+    return [{ message: `\`${name}\` is not a list of places`, fix: `write ${name}: [$.path]` }];
   return value.flatMap((text) => {
     const path = readInputPath(text);
     return 'message' in path ? [{ message: `${name}: ${path.message}`, fix: path.fix }] : [];

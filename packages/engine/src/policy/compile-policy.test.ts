@@ -103,13 +103,13 @@ describe('a broken deny or ask stops the load', () => {
       /^deny rule `refund`, character 1: when amount: there is no test `above`/,
     ],
     [
-      'that is no rule at all',
+      'that is not a rule at all',
       { deny: [5 as unknown as string] },
       /^deny rule `5`, character 1: a rule needs a text/,
     ],
     ['that is null', { deny: [null as unknown as string] }, /^deny rule `null`/],
     ['that is undefined', { deny: [undefined as unknown as string] }, /^deny rule `undefined`/],
-    ['whose text is no text', { deny: [{ rule: ['x'] } as unknown as string] }, /^deny rule `\["x"\]`/],
+    ['whose text is not a string', { deny: [{ rule: ['x'] } as unknown as string] }, /^deny rule `\["x"\]`/],
   ])('%s', (_name, layer, message) => {
     expect(failure(layer).message).toMatch(message);
   });
@@ -150,7 +150,7 @@ describe('a broken allow is reported and skipped', () => {
     ]);
   });
 
-  test('never throws on an allow that is no rule', () => {
+  test('never throws on an allow that is not a rule', () => {
     const { problems } = compilePolicy([
       { allow: [null, 5, {}, { rule: 'x', agents: 'y' }] as unknown as string[] },
     ]);

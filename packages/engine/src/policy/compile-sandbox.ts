@@ -102,7 +102,7 @@ function complain({ says, file }: Speaking, problems: Problem[]): void {
     else if (!host.includes('.')) {
       const meant = didYouMean(host, [...hostGroups.keys()]);
       if (meant !== undefined)
-        report(`sandbox.hosts: ${host}`, `\`${host}\` is no group of hosts`, `did you mean \`${meant}\`?`);
+        report(`sandbox.hosts: ${host}`, `\`${host}\` is not a group of hosts`, `did you mean \`${meant}\`?`);
     }
   }
   for (const mode of says.modes ?? []) {

@@ -50,9 +50,9 @@ function checkProblem(check: Readonly<Record<string, unknown>>): string | undefi
   if ((authzen === undefined) === (opa === undefined)) return 'it needs either `authzen` or `opa`';
   const address = authzen ?? opa;
   if (typeof address !== 'string' || !/^https?:\/\/[^\s@]+$/u.test(address))
-    return 'its address is no http or https URL';
+    return 'its address is not an http or https URL';
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0 && timeout <= longest))
-    return `\`timeout\` is no number of milliseconds up to ${longest}`;
+    return `\`timeout\` is not a number of milliseconds up to ${longest}`;
   if (tokenFrom !== undefined && typeof tokenFrom !== 'string')
     return '`tokenFrom` is not the name of a variable';
   return plainHttp === undefined || typeof plainHttp === 'boolean'

@@ -45,7 +45,7 @@ describe('dates that can be read', () => {
   });
 });
 
-describe('what is no date', () => {
+describe('what is not a date', () => {
   test.each([
     '',
     'tomorrow',

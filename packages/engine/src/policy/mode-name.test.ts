@@ -24,7 +24,7 @@ test.each<[string, string]>([
 });
 
 test.each(['', 'Plan', 'bypass ', 'toString', '__proto__', 'constructor', 'auto'])(
-  '%j is no mode',
+  '%j is not a mode',
   (name) => {
     expect(readMode(name)).toBeUndefined();
   },

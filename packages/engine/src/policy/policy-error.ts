@@ -1,7 +1,7 @@
 import type { Problem } from './policy.ts';
 
 /**
- * A policy that lost a deny or an ask is no policy: code that loads it must stop, or deny.
+ * A policy that lost a deny or an ask is not a policy: code that loads it must stop, or deny.
  *
  * @example
  * ```ts

@@ -74,7 +74,7 @@ export interface Restrictions {
 export interface Problem extends RuleError {
   /** Whose fault it would be: a broken deny or ask leaves no policy. */
   readonly verdict: Verdict;
-  /** What `text` is, where it is no rule. */
+  /** What `text` is, where it is not a rule. */
   readonly about?: 'policy' | 'key' | 'mode' | 'tool';
   readonly text: string;
   readonly file?: string;

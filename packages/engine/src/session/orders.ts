@@ -51,7 +51,7 @@ const phrases: readonly (readonly [RegExp, Act])[] = [
   [/\b(?:and|then),? (?:an? |the )?(?:draft )?(?:PR|pull request|merge request)\b/giu, 'pull'],
 ];
 
-/** Beside the verbs above, what only works here: a name behind one of these is no target. */
+/** Beside the verbs above, what only works here: a name behind one of these is not a target. */
 const localVerbs =
   'fix summarise summarize explain describe document implement write rewrite port adapt refactor translate reproduce ' +
   'investigate debug clone';
@@ -157,7 +157,7 @@ function actsOf(said: readonly SaidVerb[]): readonly Act[] {
 
 /**
  * Each with the acts of the verb before it, or, where none is, of the first behind it. An address to look at ("see https://...",
- * "is described at https://...") is no target.
+ * "is described at https://...") is not a target.
  */
 function placesIn(found: readonly Name[], said: readonly SaidVerb[], text: string): Order['places'] {
   return found.flatMap(({ is, text: name, at }) => {

@@ -132,7 +132,7 @@ function commandEffects({ words, carriedBy }: CommandSubject, stated: readonly E
   const isRemote = stated.some(({ effect }) => effect === 'remote-run');
   const isCertain = stated.some(({ effect, possible }) => effect !== 'run-other' && possible !== true);
   const isOwn = isOwnService(words) || (carriedBy !== undefined && isOwnService(carriedBy.words));
-  // What runs elsewhere is no code of this machine, and a doubt about what is known is one that the other rules weigh.
+  // What runs elsewhere is not code of this machine, and a doubt about what is known is one that the other rules weigh.
   const isDoubt = ({ effect, possible }: Effect): boolean =>
     effect === 'run-other' && (isRemote || (possible === true && isCertain) || onlyTells(words));
   const effects = stated.flatMap((one): readonly Effect[] => {

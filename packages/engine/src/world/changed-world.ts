@@ -13,7 +13,7 @@ export function changedWorld(world: World, changes: ReadonlyMap<string, Entry>):
   };
 }
 
-const changed: Entry = { is: 'unknown', reason: 'an earlier part of the call changes what stands there' };
+const changed: Entry = { is: 'unknown', reason: 'an earlier part of the call changes this path' };
 
 function isBelowChange(path: string, changes: ReadonlyMap<string, Entry>): boolean {
   for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {

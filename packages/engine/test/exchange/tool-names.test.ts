@@ -52,7 +52,7 @@ test('no other format writes names of tools: what they cannot say is lost, and s
   }
 });
 
-/** A name that is spelt alike in two programs is no foreign one. */
+/** A name that is spelt alike in two programs is not a foreign one. */
 function isOwn(line: string, theirs: readonly string[]): boolean {
   return theirs.includes(line.split(' ').at(-1) ?? '');
 }

@@ -46,7 +46,7 @@ program may load is planted and marks its run, and compares what it did with wha
 - Lines run: **${lines.toLocaleString('en')}**. Contradictions left: **${all.reduce((sum, one) => sum + one.contradictions, 0)}**.
 
 *Proven* means: run in this version, with the row's examples and with lines made from its options, without a plant that ran, a
-write, a connection or a secret that the model does not name. It is no proof for other versions, nor for lines that were
+write, a connection or a secret that the model does not name. It proves nothing about other versions, nor about lines that were
 not run. A name that is not proven keeps what its row says, by its manual; a receipt then says *read-only, by the manual of* it.
 
 ## Programs that run a repository's code when asked for help or a version

@@ -85,7 +85,7 @@ const undone: readonly (readonly [
   ],
 ];
 
-test.skipIf(!isPossible)('a tracer that does not work is no proof', () => {
+test.skipIf(!isPossible)('a tracer that does not work is not proof', () => {
   const folder = mkdtempSync(join(tmpdir(), 'oracle-untraced-'));
   try {
     copyEngine(folder);

@@ -6,7 +6,7 @@ interface OwnFile {
   readonly unnamed?: true;
 }
 
-/** Files that a program reads or keeps for itself although the line only reads: each with why that is no contradiction. */
+/** Files that a program reads or keeps for itself although the line only reads: each with why that is not a contradiction. */
 export const ownFiles: readonly OwnFile[] = [
   {
     programs: ['git'],

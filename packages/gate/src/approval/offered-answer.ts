@@ -24,7 +24,7 @@ export class AnswerRefused extends TypeError {
  * The sender of an answer could otherwise grant `*`, for everybody and for ever.
  */
 export function objectionTo(answer: unknown, request: ApprovalRequest): string | undefined {
-  if (!isAnswer(answer)) return 'it is no answer; write { verdict: "allow" } or { verdict: "deny" }';
+  if (!isAnswer(answer)) return 'not an answer; write { verdict: "allow" } or { verdict: "deny" }';
   return (
     scopeObjection(answer, request) ??
     rulesObjection(answer, request) ??

@@ -23,7 +23,7 @@ const mostBytes = 64 * 1024;
 /** Why an address may not be asked. */
 function addressProblem({ url, plainHttp }: ServiceOptions): string | undefined {
   const parsed = URL.parse(url);
-  if (parsed === null) return 'its address is no URL';
+  if (parsed === null) return 'its address is not a URL';
   if (parsed.username !== '' || parsed.password !== '') return 'its address holds a password';
   if (parsed.protocol === 'https:') return undefined;
   if (parsed.protocol !== 'http:') return 'its address is neither https nor http';

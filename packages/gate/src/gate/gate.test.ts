@@ -506,7 +506,7 @@ describe('an approver that fails', () => {
     ],
     ['answers with a scope without an end', answering({ verdict: 'allow', scope: {} }), /no clear answer/],
     [
-      'answers with an end that is no time',
+      'answers with an end that is not a time',
       answering({ verdict: 'allow', scope: { until: 'tomorrow' } }),
       /no clear answer/,
     ],

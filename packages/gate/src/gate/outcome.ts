@@ -98,7 +98,7 @@ export async function runCall<R>(
   }
 }
 
-/** A careless caller may tell anything; what is no outcome is one that failed. */
+/** A careless caller may tell anything; what is not an outcome is one that failed. */
 function readOutcome(outcome: CallOutcome): CallOutcome {
   const { ok, error, durationMs, source } = (outcome ?? {}) as {
     readonly [K in keyof CallOutcome]?: unknown;

@@ -72,7 +72,7 @@ export function createReplay(
       ...(entry.session === undefined ? {} : { session: entry.session }),
       ...(entry.host === undefined ? {} : { host: entry.host }),
     });
-    // A failure of ours is no decision of the policy.
+    // A failure of ours is not a decision of the policy.
     return decision.receipt.parts.length === 0 ? undefined : decision;
   };
 }

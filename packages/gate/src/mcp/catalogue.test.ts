@@ -42,7 +42,7 @@ test('an argument in another case could be taken for the one that rules look at'
   expect(catalogue.mistaken('another', { Path: 1 })).toBeUndefined();
 });
 
-test('what is no tool is passed over', () => {
+test('what is not a tool is passed over', () => {
   const catalogue = createCatalogue();
   catalogue.learn([null, 7, {}, { name: 5 }, { name: '__proto__' }, write]);
   expect(catalogue.pinOf('__proto__')).toBeTypeOf('string');

@@ -22,12 +22,12 @@ test('the usual shapes', () => {
 });
 
 test.each([
-  [{ a: 1 }, '.mcp.json: mcpServers.a is no object'],
+  [{ a: 1 }, '.mcp.json: mcpServers.a is not an object'],
   [{ a: {} }, 'needs either `command` or `url`'],
   [{ a: { command: 'x', url: 'http://x' } }, 'needs either'],
-  [{ a: { url: 'file:///etc/passwd' } }, 'no address of http or https'],
+  [{ a: { url: 'file:///etc/passwd' } }, 'not an http or https URL'],
   [{ a: { type: 'sse', url: 'http://x/sse' } }, 'SSE'],
-  [{ a: { command: 'x', args: [1] } }, 'mcpServers.a.args is no list of texts'],
+  [{ a: { command: 'x', args: [1] } }, 'mcpServers.a.args is not a list of texts'],
   [{ a: { command: 'x', env: { K: '${UNSET}' } } }, 'mcpServers.a.env.K: the variable UNSET is not set'],
   [{ a__b: { command: 'x' } }, 'named by letters'],
   [{}, 'names no server'],

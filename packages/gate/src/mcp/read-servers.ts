@@ -26,7 +26,7 @@ export function readServers(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new ServersError(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ServersError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   const listed = isRecord(value) ? (own(value, 'mcpServers') ?? own(value, 'servers')) : undefined;
   if (!isRecord(listed)) throw new ServersError(`${file} has no \`mcpServers\``);
@@ -35,7 +35,7 @@ export function readServers(
     const place = `${file}: mcpServers.${name}`;
     const problem = nameProblem(name);
     if (problem !== undefined) throw new ServersError(`${place}: ${problem}`);
-    if (!isRecord(given)) throw new ServersError(`${place} is no object`);
+    if (!isRecord(given)) throw new ServersError(`${place} is not an object`);
     if (own(given, 'disabled') !== true) specs.set(name, readServer(given, { place, env }));
   }
   if (specs.size === 0) throw new ServersError(`${file} names no server`);
@@ -78,22 +78,22 @@ function readServer(given: JsonObject, at: At): ServerSpec {
 export function readAddress(text: string, place: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new ServersError(`${place}: ${JSON.stringify(text)} is no address of http or https`);
+    throw new ServersError(`${place}: ${JSON.stringify(text)} is not an http or https URL`);
   return url;
 }
 
 function texts(value: unknown, place: string): readonly string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
-    throw new ServersError(`${place} is no list of texts`);
+    throw new ServersError(`${place} is not a list of texts`);
   return value;
 }
 
 function filledAll(value: unknown, at: At): Readonly<Record<string, string>> {
   if (value === undefined) return {};
-  if (!isRecord(value)) throw new ServersError(`${at.place} is no object`);
+  if (!isRecord(value)) throw new ServersError(`${at.place} is not an object`);
   const entries = Object.entries(value).map(([name, text]): readonly [string, string] => {
-    if (typeof text !== 'string') throw new ServersError(`${at.place}.${name} is no text`);
+    if (typeof text !== 'string') throw new ServersError(`${at.place}.${name} is not a string`);
     return [name, filled(text, { ...at, place: `${at.place}.${name}` })];
   });
   return Object.fromEntries(entries);

@@ -21,7 +21,7 @@ export function resourceTool(server: string): Tool {
     name: tool,
     read: (call, world) => {
       const uri = call.input['uri'];
-      // What is no text may be any file.
+      // What is not text may be any file.
       if (typeof uri !== 'string' || /^\s*file:/i.test(uri)) return file.read(call, world);
       return (/^\s*(?:https?|wss?|ftp):/i.test(uri) ? web : mcpTool).read(call, world);
     },

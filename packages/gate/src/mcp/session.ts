@@ -96,7 +96,7 @@ export function openSession(options: SessionOptions): Session {
     const refuse = (failure: Failure): void => route.reply(rpc.errorText(id, failure));
     if (objection !== undefined) return refuse({ code: rpc.errorCodes.invalidRequest, message: objection });
     if (name === undefined)
-      return refuse({ code: rpc.errorCodes.invalidRequest, message: '`method` is no text' });
+      return refuse({ code: rpc.errorCodes.invalidRequest, message: '`method` is not a string' });
     const open = requests.open(id, route);
     if (open === undefined)
       return refuse({ code: rpc.errorCodes.refused, message: 'too many requests wait for an answer' });
@@ -266,5 +266,5 @@ export function isAnswered(message: Message): boolean {
   return shape === 'request' || shape === 'unknown';
 }
 
-const noMessage: Failure = { code: rpc.errorCodes.invalidRequest, message: 'this is no JSON-RPC message' };
+const noMessage: Failure = { code: rpc.errorCodes.invalidRequest, message: 'this is not a JSON-RPC message' };
 const noServer: Failure = { code: rpc.errorCodes.invalidParams, message: 'there is no such server' };

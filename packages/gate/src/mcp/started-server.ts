@@ -27,7 +27,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (error) {
-    // An argument that is no path (too long, a NUL), or one that may not be looked at.
+    // An argument that is not a path (too long, a NUL), or one that may not be looked at.
     if (error instanceof Error) return false;
     throw error;
   }

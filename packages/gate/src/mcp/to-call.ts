@@ -21,7 +21,7 @@ export function mcpToCall(
   const named = method.name === 'tools/call' ? textAt(params, 'name') : (method.as ?? method.name);
   if (named === undefined || named === '') return invalid('the call names no tool');
   const input = method.name === 'tools/call' ? mcpInput(params) : restOf(params);
-  if (input === undefined) return invalid('`arguments` is no object');
+  if (input === undefined) return invalid('`arguments` is not an object');
   return {
     tool: toolName(server, named),
     input,

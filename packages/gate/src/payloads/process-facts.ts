@@ -45,7 +45,7 @@ export interface StartedBy {
 }
 
 /**
- * The program that started this hook: the first ancestor that is no part of the launcher, whose every process has the
+ * The program that started this hook: the first ancestor that is not part of the launcher, whose every process has the
  * launcher's words in its command line.
  */
 export function startedBy(launcherMark: string, from: number = process.ppid): StartedBy | undefined {

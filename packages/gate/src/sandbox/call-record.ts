@@ -52,7 +52,7 @@ export function waitingCall(folder: string, id: string): SandboxedCall | undefin
 
 /** Each call runs once: the same command again is another decision. */
 export function takeCall(folder: string, id: string): SandboxedCall {
-  if (!pattern.test(id)) throw changed(`\`${id}\` is no id of a call`);
+  if (!pattern.test(id)) throw changed(`\`${id}\` is not an id of a call`);
   const text = readCall(folder, id);
   rmSync(fileOf(folder, id), { force: true });
   sweepCalls(folder);

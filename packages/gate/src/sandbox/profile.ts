@@ -8,7 +8,7 @@ export { profileDigest, type SandboxProfile } from '@permesso/engine/sandbox';
 const lists = ['writable', 'readOnly', 'hidden', 'hosts', 'environment'] as const;
 
 /**
- * Anything that is no profile is refused: a list that is missing would be a wider sandbox than was meant.
+ * Anything that is not a profile is refused: a list that is missing would be a wider sandbox than was meant.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export function readProfile(value: unknown): SandboxProfile {
   const profile = Object.fromEntries(entries) as unknown as SandboxProfile;
   for (const list of ['writable', 'readOnly', 'hidden'] as const) {
     const wrong = profile[list].find((path) => !isAbsolute(path) || plain(path) !== path);
-    if (wrong !== undefined) throw badProfile(`\`${list}\` has ${wrong}, which is no plain absolute path`);
+    if (wrong !== undefined) throw badProfile(`\`${list}\` has ${wrong}, which is not a plain absolute path`);
   }
   if (profile.writable.includes('/')) throw badProfile('`writable` has the whole disk');
   return profile;

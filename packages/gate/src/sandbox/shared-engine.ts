@@ -128,9 +128,9 @@ function readReply(text: string, id: string): EngineReply {
     const { line, runFolder, problem } = said ?? {};
     if (said?.id === id && typeof line === 'string' && typeof runFolder === 'string')
       return { id, line, runFolder };
-    return { id, problem: typeof problem === 'string' ? problem : 'a reply that is none' };
+    return { id, problem: typeof problem === 'string' ? problem : 'not a valid reply' };
   } catch (error) {
-    if (error instanceof SyntaxError) return { id, problem: 'a reply that is none' };
+    if (error instanceof SyntaxError) return { id, problem: 'not a valid reply' };
     throw error;
   }
 }

@@ -176,7 +176,7 @@ async function spawnEngine(
   const output = streams === 'watched' ? 'pipe' : streams;
   const stdio: StdioOptions = [streams === 'pipe' ? 'pipe' : 'inherit', output, output, 'pipe', 'pipe'];
   // The proof was for this file: refuse what is not even a program any more.
-  if (!statSync(engine.bubblewrap).isFile()) throw failed(`${engine.bubblewrap} is no program`);
+  if (!statSync(engine.bubblewrap).isFile()) throw failed(`${engine.bubblewrap} is not a program`);
   const [program, ...words] = withoutInherited([engine.bubblewrap, ...args], {
     shell: engine.shell,
     descriptors: inheritedDescriptors(),

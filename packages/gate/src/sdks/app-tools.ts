@@ -90,7 +90,7 @@ export interface AppCall extends Caller {
   readonly input: unknown;
 }
 
-/** Input that is no object stays what it is: the gate refuses it with a reason. */
+/** Input that is not an object stays what it is: the gate refuses it with a reason. */
 export function callOf({
   host,
   tool,

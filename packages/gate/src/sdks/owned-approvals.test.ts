@@ -215,7 +215,7 @@ test.each<[string, unknown]>([
   ['a number', { user: 7 }],
   ['a misspelt field', { tenat: 'acme' }],
   ['a text', 'acme'],
-])('%s is no owner', async (_name, owner) => {
+])('%s is not an owner', async (_name, owner) => {
   const { gate } = app();
   expect(() => aiSdk(gate, { principal: owner as Owner })).toThrow(/`principal/);
   const call = { tool: 'refund', input: {}, owner: owner as Owner };

@@ -71,7 +71,7 @@ test('a session without labels makes no file', () => {
 test.each<[string, (file: string) => void]>([
   ['is cut off', (file) => appendFileSync(file, '{"type":"label"')],
   ['has a line that nobody knows', (file) => appendFileSync(file, '{"type":"nothing","at":1}\n')],
-  ['is no JSON', (file) => appendFileSync(file, 'x\n')],
+  ['is not JSON', (file) => appendFileSync(file, 'x\n')],
   ['can be written by others', (file) => chmodSync(file, 0o666)],
   [
     'is a link',

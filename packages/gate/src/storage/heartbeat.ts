@@ -38,7 +38,7 @@ export function holderState(file: string, { beats }: { readonly beats: boolean }
   return beats && ageOf(file) >= believed ? 'silent' : 'alive';
 }
 
-/** A pipe would hang: it is no mark. */
+/** A pipe would hang: it is not a mark. */
 function readMark(file: string): string | { readonly problem: HolderState } | undefined {
   try {
     const found = lstatSync(file, { throwIfNoEntry: false });

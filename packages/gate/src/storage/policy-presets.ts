@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText, type ReadText } from './read-text.ts';
 
-/** The one shipped file that is no preset: it holds the named groups. */
+/** The one shipped file that is not a preset: it holds the named groups. */
 export const groupsName = 'groups';
 
 const [inBundle, inFolder] = ['../presets', '../../presets'].map((path) =>

@@ -24,7 +24,7 @@ export function ownMark(): ProcessMark {
   return own;
 }
 
-/** Nothing where the text is no mark: half of one, or something else. */
+/** Nothing where the text is not a mark: half of one, or something else. */
 export function parseMark(text: string): ProcessMark | undefined {
   try {
     const { pid, host, space, started } = JSON.parse(text) as Partial<Record<keyof ProcessMark, unknown>>;

@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is as damaged as a list of something else.
+    // What is not JSON is as damaged as a list of something else.
     return undefined;
   }
 }

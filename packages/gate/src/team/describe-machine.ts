@@ -63,7 +63,7 @@ interface PolicyState {
   readonly enforcement: Enforcement;
 }
 
-/** From a directory that is no project: what counts everywhere on this machine. */
+/** From a directory that is not a project: what counts everywhere on this machine. */
 function policyState(load: LoadOptions): PolicyState {
   try {
     const { policy, files, layers, frozen } = loadPolicy(load);

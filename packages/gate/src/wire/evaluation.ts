@@ -47,7 +47,7 @@ interface Entity {
 
 export type EvaluationAnswer = Evaluation | { readonly problem: string };
 
-/** Decides and records, as `authorize`. `problem` where the body is no evaluation request. */
+/** Decides and records, as `authorize`. `problem` where the body is not an evaluation request. */
 export async function evaluate(wire: Wire, body: unknown): Promise<EvaluationAnswer> {
   const problem = shapeProblem(body, request, 'request');
   if (problem !== undefined) return { problem };

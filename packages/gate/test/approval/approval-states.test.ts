@@ -186,7 +186,7 @@ describe('approvals in files', () => {
     expect(store.get(open)).toBeUndefined();
   });
 
-  test('what makes no sense is no approval, and no name leads out of the directory', () => {
+  test('what makes no sense is not an approval, and no name leads out of the directory', () => {
     const place = join(directory, 'broken');
     const { id } = approvalFiles(place).open(request, { now: 0 });
     writeFileSync(join(place, `${id}.100.json`), '{"id":"other","state":"approved"}');

@@ -292,7 +292,7 @@ describe('real parties', () => {
     expect(await verdictOf(gate, refund(50, { principal: { user: 'bob', roles: ['support'] } }))).toBe(
       'deny',
     );
-    // An agent without a person is no user.
+    // An agent without a person is not a user.
     expect(await verdictOf(gate, refund(50))).toBe('deny');
     const wrong = gateWith({ it: authzenCheck({ url, token: 'x'.repeat(40) }) });
     expect((await wrong.authorize(refund(50, billing))).decision.receipt.checks).toMatchObject([

@@ -123,7 +123,7 @@ describe('a guarded transport', () => {
     expect(looks).toBe(1);
   });
 
-  test('does not send what is no message', async () => {
+  test('does not send what is not a message', async () => {
     const transport = fakeTransport();
     const guarded = guardTransport(transport, { gate: gateWith(), server: 'files' });
     await expect(guarded.send('tools/call' as never)).rejects.toThrow('no object');

@@ -190,7 +190,7 @@ describe('the HTTP front', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('what is no UTF-8 is refused', async () => {
+  test('what is not UTF-8 is refused', async () => {
     const { front } = await serve();
     expect((await post(front.url, new Uint8Array([0x7b, 0xff, 0x7d]))).status).toBe(400);
   });

@@ -94,7 +94,7 @@ describe('several servers behind one front', () => {
     expect(wiki.methods()).not.toContain('resources/read');
   });
 
-  test('what one does not know another answers; what nobody could be meant by is no method', async () => {
+  test('what one does not know another answers; what nobody could be meant by is not a method', async () => {
     const { ask } = open();
     expect(await ask('logging/setLevel', { level: 'debug' })).toMatchObject({ result: {} });
     expect(await ask('prompts/list')).toMatchObject({ result: { prompts: [{ name: 'wiki__p' }] } });

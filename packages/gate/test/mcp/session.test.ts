@@ -44,7 +44,7 @@ describe('tools', () => {
   });
 
   test.each(['Read_File', 'READ_FILE', 'read-file', 'read_file\u200b'])(
-    'a name that only looks like one is no tool: %j',
+    'a name that only looks like one is not a tool: %j',
     async (name) => {
       const server = fakeServer();
       const here = openHere({ servers: { files: server }, policy: { allow: ['mcp__files__*'] } });
@@ -69,11 +69,11 @@ describe('tools', () => {
   test.each([
     ['no name', {}],
     ['an empty name', { name: '' }],
-    ['a name that is no text', { name: ['read_file'] }],
+    ['a name that is not a string', { name: ['read_file'] }],
     ['arguments that are a list', { name: 'read_file', arguments: [1] }],
     ['arguments that are a text', { name: 'read_file', arguments: 'path' }],
     ['parameters that are a list', [1]],
-  ])('%s is no call', async (_, params) => {
+  ])('%s is not a call', async (_, params) => {
     const server = fakeServer();
     const here = openHere({ servers: { files: server }, policy: { allow: ['mcp'] } });
     expect(await here.ask('tools/call', params as JsonObject)).toMatchObject({ error: { code: -32_602 } });

@@ -67,7 +67,7 @@ function lostIn(text: string, denies: readonly unknown[]): number | string {
     return `accepted, but a plain reader says ${String(error).slice(0, 200)}`;
   }
   if (seen === null || seen === undefined) return denies.length === 0 ? 0 : 'denies out of nothing';
-  if (typeof seen !== 'object') return 'accepted, but it is no object';
+  if (typeof seen !== 'object') return 'accepted, but not an object';
   const unknown = Object.keys(seen).filter((name) => !Object.hasOwn(policyShape.fields, name));
   if (unknown.length > 0) return `accepted, with the unknown ${unknown.join(', ')}`;
   const wanted: unknown = 'deny' in seen ? seen.deny : [];

@@ -97,6 +97,6 @@ function fileOf(specifier: string, importer: string): string {
   if (specifier.startsWith('.')) return join(dirname(importer), specifier);
   const [, name = '', stage = ''] = /^@permesso\/(\w+)\/(\w+)$/.exec(specifier) ?? [];
   const file = join(packages, name, 'src', stage, 'index.ts');
-  if (!existsSync(file)) throw new Error(`${importer} exports from ${specifier}, which is no file here`);
+  if (!existsSync(file)) throw new Error(`${importer} exports from ${specifier}, which is not a file here`);
   return file;
 }

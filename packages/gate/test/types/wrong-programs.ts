@@ -186,7 +186,7 @@ const policies: readonly WrongProgram[] = [
 
 const descriptions: readonly WrongProgram[] = [
   {
-    name: 'a subject that is no text',
+    name: 'a subject that is not a string',
     code: `defineTool({ name: 'pay', schema: z.object({ amount: z.number() }), subject: ({ amount }) => amount });`,
     error: 'TS2322',
     says: `is not assignable to type '(input: { amount: number; }) => string | undefined'`,

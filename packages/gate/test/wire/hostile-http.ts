@@ -128,7 +128,7 @@ async function sendOne(
   sent.on('error', reject);
   sent.end(each.body);
   const { status, said } = await promise;
-  // What is no HTTP is refused before anything of ours sees it.
+  // What is not HTTP is refused before anything of ours sees it.
   if (said === '' && status === 400) return '400 (HTTP)';
   const isKnown =
     each.host.trim().toLowerCase() === host && each.origin === null && /^bearer /i.test(each.token);

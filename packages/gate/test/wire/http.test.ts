@@ -277,7 +277,7 @@ describe('the AuthZEN evaluation', () => {
   });
 
   test.each(['{', '[]', '{}', '{"subject":{"type":"user"}}', evaluation('look', { resource: 7 })])(
-    '%s is no request',
+    '%s is not a request',
     async (body) => expect((await send({ path, body })).status).toBe(400),
   );
 

@@ -82,7 +82,7 @@ describe('the wire contract', () => {
     expect(answer).toMatchObject({ error: { code } });
   });
 
-  test('the text of a call is no message of its own, whatever separators it holds', async () => {
+  test('the text of a call is not a message of its own, whatever separators it holds', async () => {
     const wire = createWire(createGate({ policy }), { answers: true });
     const yes = {
       v: 1,

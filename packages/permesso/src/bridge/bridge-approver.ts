@@ -82,7 +82,7 @@ export function bridgeApprover(options: BridgeApproverOptions): Approver {
 
 type Said = Exclude<Reading, { readonly comments: true } | { readonly tooFast: true }>;
 
-/** A key that was in flight when the form came up is no answer: the form comes up once more. */
+/** A key that was in flight when the form came up is not an answer: the form comes up once more. */
 async function ask(
   { form, choices }: ApprovalForm,
   target: BridgeTarget,

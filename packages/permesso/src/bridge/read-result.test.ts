@@ -26,7 +26,7 @@ test.each<[what: string, outcome: FormOutcome, reading: Reading]>([
   ['an empty form, as Codex accepts with nobody there', accept({}), empty()],
   ['no content', accept(undefined), empty()],
   ['a list', accept(['once']), empty()],
-  ['a value that is no text', accept({ answer: true }), empty()],
+  ['a value that is not a string', accept({ answer: true }), empty()],
   ['an inherited value', accept(Object.create({ answer: 'once' })), empty()],
   [
     'a text of the person instead of a value',

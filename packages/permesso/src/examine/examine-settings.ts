@@ -89,8 +89,7 @@ function openHooks({ hooks }: Examination, text: string, file: SettingsFile): re
         what: `a hook: ${why.split(': ')[0] ?? why}`,
         file: file.path,
         line,
-        fix:
-          why.split(': ').slice(1).join(': ') || 'a guard must say no when it fails: end it with exit code 2',
+        fix: why.split(': ').slice(1).join(': ') || 'a guard must deny when it fails: exit with code 2',
       },
     ];
   });

@@ -10,7 +10,7 @@ export interface SettingValue {
 
 export type SettingValues = readonly SettingValue[] | { readonly error: string; readonly line?: number };
 
-/** Every value of a file that is no object or list itself, and every list. */
+/** Every value of a file that is not an object or list itself, and every list. */
 export function settingValues(text: string, as: SettingsFile['as']): SettingValues {
   if (as === 'json') {
     const read = readJsonc(text.trim() === '' ? '{}' : text);

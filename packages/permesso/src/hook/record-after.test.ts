@@ -101,7 +101,7 @@ test.each(told)('%s: a call that ran after our ask is learnt from', async (name,
   expect(stats.result()).toMatchObject({ ranAfterAsk: 1, answers: { allow: 0 }, grants: 0 });
 });
 
-test('it is no grant: the same call is asked about again', async () => {
+test('it is not a grant: the same call is asked about again', async () => {
   const [[name, before, after] = ['', {}, {}]] = told;
   const host = hostCalled(name);
   await asked(host, before);
@@ -129,7 +129,7 @@ test('a run that belongs to no question teaches nothing', () => {
   expect(stats.result().ranAfterAsk).toBe(0);
 });
 
-test('what is no payload of this host is refused', () => {
+test('what is not a payload of this host is refused', () => {
   expect(() => recordAfter('{}', hostCalled('claude-code'), { home })).toThrow(/named no tool/);
   expect(() => recordAfter('{}', hostCalled('cursor'), { home })).toThrow(/tells nothing/);
 });

@@ -162,7 +162,7 @@ test('opencode: the calls of real sessions, also those that are not in the datab
   running.close();
 });
 
-test('opencode: a file that is no database is counted, and so is one with other tables', () => {
+test('opencode: a file that is not a database is counted, and so is one with other tables', () => {
   const home = newHome();
   put(home, '.local/share/opencode/opencode.db', 'no database at all, but long enough to be taken for one');
   expect(callsIn(home, 'opencode')).toEqual({ calls: [], skipped: { lines: 0, files: 1 } });

@@ -27,7 +27,7 @@ function apply(text: string, piece: Piece, isNew: boolean): Changed {
   if (piece.as === 'file')
     return isNew || text.includes(piece.mark)
       ? { text: piece.text }
-      : { refused: "somebody else's file stands there; move it away first" };
+      : { refused: "another program's file is already there; move it away first" };
   if (piece.as === 'toml-table') return applyTable(text, piece);
   const json = text.trim() === '' ? '{}\n' : text;
   switch (piece.as) {

@@ -17,7 +17,7 @@ export interface FilePiece {
   readonly as: 'file';
   readonly text: string;
   readonly mark: string;
-  /** The host runs it. It is no list of rules, so the canary takes it along. */
+  /** The host runs it. It is not a list of rules, so the canary takes it along. */
   readonly runs?: true;
 }
 

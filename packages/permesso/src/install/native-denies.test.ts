@@ -8,7 +8,7 @@ test('hidden tools are denied in the host’s own words, which keeps them from i
   const claude = nativeDenies('claude', layers).flatMap(
     (text) => (JSON.parse(text) as { permissions: { deny: readonly string[] } }).permissions.deny,
   );
-  // `Read` as a rule reaches further than the tool, and a star in the middle is no wildcard in a list.
+  // `Read` as a rule reaches further than the tool, and a star in the middle is not a wildcard in a list.
   expect(claude).toEqual(['Bash', 'Agent', 'mcp__legacy', 'mcp__*']);
   expect(nativeDenies('gemini', layers).join('\n')).toContain('toolName = "run_shell_command"');
 });

@@ -7,7 +7,7 @@ const launch = /out=\$\(unset [\w ]+; ((?:[\w./:= -]|'[^']*'|\\')+)\); code=\$\?
 /** The programs that a line made by `launchLine` starts: `timeout`, node, the hook. None where it is no such line. */
 export function launchedPrograms(text: string): readonly string[] {
   const words = (launch.exec(text)?.[1]?.match(word) ?? []).map(unquote);
-  // The host's name is the first word that is no path; `-s KILL 12` belongs to `timeout`.
+  // The host's name is the first word that is not a path; `-s KILL 12` belongs to `timeout`.
   const end = words.indexOf('--deadline') - 1;
   return words.slice(0, Math.max(0, end)).filter((each) => each.startsWith('/'));
 }

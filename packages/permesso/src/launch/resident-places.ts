@@ -27,12 +27,12 @@ export function residentForbidden({ managed }: Pick<Places, 'managed'>): string 
 export function residentExposed(state: string): string | undefined {
   const directory = lstatSync(residentDirectory(state), { throwIfNoEntry: false });
   if (directory === undefined) return `${residentDirectory(state)} is missing`;
-  if (!directory.isDirectory()) return `${residentDirectory(state)} is no directory`;
+  if (!directory.isDirectory()) return `${residentDirectory(state)} is not a directory`;
   if (directory.uid !== process.getuid?.()) return `${residentDirectory(state)} belongs to somebody else`;
   if ((directory.mode & 0o077) !== 0) return `${residentDirectory(state)} is open to others`;
   const socket = lstatSync(residentSocket(state), { throwIfNoEntry: false });
   if (socket === undefined) return `${residentSocket(state)} is missing`;
-  if (!socket.isSocket()) return `${residentSocket(state)} is no socket`;
+  if (!socket.isSocket()) return `${residentSocket(state)} is not a socket`;
   return socket.uid === process.getuid?.() ? undefined : `${residentSocket(state)} belongs to somebody else`;
 }
 

@@ -171,7 +171,7 @@ function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refused(`that is no JSON: ${messageOf(error)}`);
+    throw new Refused(`that is not JSON: ${messageOf(error)}`);
   }
 }
 

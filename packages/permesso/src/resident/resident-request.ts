@@ -28,7 +28,7 @@ const firstLine = new RegExp(
   `^${residentProtocol} ([\\w-]{8,64}) ([\\da-f]{64}) ([\\w-]{1,40}) ([\\d.]{1,20}) ([\\d.]{1,10}) (\\d{1,10}) ([\\w-]{0,40})$`,
 );
 
-/** Nothing where it is no request of this protocol, or the payload is not what its sender had. */
+/** Nothing where it is not a request of this protocol, or the payload is not what its sender had. */
 export function readRequest(bytes: Buffer): ResidentRequest | undefined {
   const [line = '', ...rest] = bytes.toString('utf8', 0, 32_768).split('\n', 6);
   const [home, config, state, cwd, project] = rest;

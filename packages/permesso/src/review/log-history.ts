@@ -76,7 +76,7 @@ export function hostileFiles(named: readonly string[]): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** How a rule is read: `npm run tests` is no attack, only another word than the rule of its case has. */
+/** How a rule is read: `npm run tests` is not an attack, only another word than the rule of its case has. */
 const readings: ReadonlySet<string> = new Set(
   'rule-exact rule-prefix rule-glob rule-literal-star rule-copilot'.split(' '),
 );

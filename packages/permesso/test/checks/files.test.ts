@@ -63,11 +63,11 @@ test('a check that nobody defines is warned of, and the rule holds', async () =>
 });
 
 test.each([
-  ['{ opa: { opa: ftp://x } }', 'its address is no http or https URL'],
+  ['{ opa: { opa: ftp://x } }', 'its address is not an http or https URL'],
   ['{ opa: { opa: http://x, authzen: http://x } }', 'either `authzen` or `opa`'],
   ['{ opa: { opa: http://x, timout: 5 } }', 'there is no key `timout`'],
-  ['{ opa: { opa: http://x, timeout: 0 } }', '`timeout` is no number'],
-  ['{ opa: { opa: http://me:word@x } }', 'its address is no http or https URL'],
+  ['{ opa: { opa: http://x, timeout: 0 } }', '`timeout` is not a number'],
+  ['{ opa: { opa: http://me:word@x } }', 'its address is not an http or https URL'],
 ])('checks: %s is refused', (text, message) => {
   using machine = makeMachine();
   machine.write('p/x', '');

@@ -43,7 +43,7 @@ export const modes: Topic = {
     ]),
     ...shownIn('packages/gate/src/gate/gate.test.ts', [
       [
-        'A check may take its time, and one that fails is no allow',
+        'A check may take its time, and one that fails is not an allow',
         'a tool whose own code fails',
         differs('`check` is synchronous, so that a logged call can be replayed; `asyncCheck` takes its time'),
       ],
@@ -144,7 +144,7 @@ export const modes: Topic = {
       [
         'Output into a file is never read-only',
         'a command whose output goes into a file is not read-only',
-        differs('`/dev/null` is no file'),
+        differs('`/dev/null` is not a file'),
       ],
       ['Dangerous: start-up files of shells', 'writing a start-up file of a shell asks, whatever is allowed'],
       ['Dangerous: configurations of git', 'writing a configuration of git asks, whatever is allowed'],

@@ -43,7 +43,7 @@ function compare(read: ReadResult, theirs: (command: string) => Verdict | undefi
   const isExact = !('error' in read) && read.losses.every(({ effect }) => effect === 'not-carried');
   for (const command of commands) {
     const wanted = theirs(command);
-    // Where the rules are silent each program has its own default; ours is no part of the import.
+    // Where the rules are silent each program has its own default; ours is not part of the import.
     if (wanted === undefined) continue;
     const { verdict: ours } = gate.decide({ tool: 'Bash', input: { command } });
     expect(verdicts.indexOf(ours), `${command}: ${wanted} there`).toBeGreaterThanOrEqual(

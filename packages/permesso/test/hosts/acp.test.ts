@@ -253,7 +253,7 @@ const anyLine = fc.oneof(
     .map((message) => Buffer.from(JSON.stringify(message))),
 );
 
-test('whatever is no permission request goes through, byte for byte and in order', () => {
+test('whatever is not a permission request goes through, byte for byte and in order', () => {
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), (found, portion) => {
       const seen = between(() => Promise.resolve('allow'));
@@ -341,8 +341,8 @@ test('an editor and an agent, as processes', async () => {
       params: { told: { outcome: { outcome: 'selected', optionId } } },
     });
   expect(outcomes).toEqual([
-    ['this is no message', told('once'), ''],
-    ['this is no message', told('reject'), ''],
-    ['this is no message', JSON.stringify(request), ''],
+    ['this is not a message', told('once'), ''],
+    ['this is not a message', told('reject'), ''],
+    ['this is not a message', JSON.stringify(request), ''],
   ]);
 });

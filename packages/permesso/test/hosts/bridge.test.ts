@@ -165,7 +165,7 @@ test('a bridge that is killed has not answered', async () => {
   expect(bridgesOf(self(), state)).toEqual([]);
 });
 
-test('a process that the program did not start is no bridge, whatever it announces', async () => {
+test('a process that the program did not start is not a bridge, whatever it announces', async () => {
   // Its parent is a shell, not this process.
   const line = `"$@" & wait`;
   const shell = spawn(

@@ -1,6 +1,6 @@
 import { answerOf, claudeSubAgent, recordOf, type PlayedHost } from './played-host.ts';
 
-/** Codex 0.166: an answer with one field too many, or a deny without a reason, is no answer, and the tool runs. */
+/** Codex 0.166: an answer with one field too many, or a deny without a reason, is not an answer, and the tool runs. */
 export const codex: PlayedHost = {
   name: 'codex',
   obeys: (ended) => {

@@ -65,7 +65,7 @@ describe('a desktop', () => {
     ['an address that starts a bus', () => at('autolaunch:')],
     ['another machine', () => at('tcp:host=198.51.100.7,port=80')],
     ['two addresses', () => at(`unix:path=${bus};tcp:host=198.51.100.7,port=80`)],
-    ['a file that is no socket', () => at(`unix:path=${folder}/bin/notify-send`)],
+    ['a file that is not a socket', () => at(`unix:path=${folder}/bin/notify-send`)],
     ['a socket that is not there', () => at(`unix:path=${folder}/none`)],
   ])('is not where there is %s', (_what, variables) => {
     expect(find(variables())).toBeUndefined();

@@ -186,7 +186,7 @@ test('what the hook loads late is found from kept code too', async () => {
   expect(await runProcess(command, { machine, stdin: '' })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-test('a hook whose main file is missing or empty is no answer', async () => {
+test('a hook whose main file is missing or empty is not an answer', async () => {
   const { machine, ask } = start();
   const main = join(folder, 'hook-main.cjs');
   const whole = readFileSync(main);

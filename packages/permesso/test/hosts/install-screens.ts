@@ -175,7 +175,7 @@ function withoutLauncher(screen: string): string {
     }
     open = open === undefined ? line : open + line.trimStart();
     if (!/\bfi"/.test(open)) continue;
-    const short = open.replace(/out=\$\(.*fi"/, 'sh: starts the hook, or says no"');
+    const short = open.replace(/out=\$\(.*fi"/, 'sh: starts the hook, or denies"');
     shown.push(
       short.slice(0, 78),
       ...(short.slice(78).match(/.{1,72}/g) ?? []).map((rest) => `      ${rest}`),

@@ -58,7 +58,7 @@ describe('the plugin', () => {
     const program = findPrograms({ here: on.home, directory: on.project, env: {} });
     expect(program).toEqual({ missing: `there is no hook beside ${on.home}` });
     const said = await call(guardTools({ program, directory: on.project }), 'bash', { command: 'ls' });
-    expect(said).toContain('Permesso says no');
+    expect(said).toContain('Permesso denied this call');
   });
 
   test('takes no node from the project', () => {

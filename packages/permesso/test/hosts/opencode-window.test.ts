@@ -143,7 +143,7 @@ test('the form of a hook is a dialog, and the line that was chosen is the answer
   expect(played.select()).toBeUndefined();
 });
 
-test('a dialog that is closed, or replaced by another, is no answer', async () => {
+test('a dialog that is closed, or replaced by another, is not an answer', async () => {
   const asked = askBridge({ form, signal: never }, target);
   const { onSelect } = await select();
   played.close();

@@ -36,7 +36,7 @@ told('alone, balanced, every call', alone);
 
 const some = calls.filter((_, at) => at % 5 === 0);
 const readonly = noCounts();
-// A list of the only tools is no rule about a call, and init reads no file that can have one.
+// A list of the only tools is not a rule about a call, and init reads no file that can have one.
 for (const source of sources.filter(({ read }) => read.layer.tools?.visible === undefined))
   tryInit([source], { calls: some, counts: readonly, preset: 'readonly' });
 told('alone, readonly, every 5th call', readonly);

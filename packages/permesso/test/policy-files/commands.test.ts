@@ -142,7 +142,7 @@ describe('permesso rules', () => {
 
   test.each([
     [['rules', 'add', 'allow', 'Bash('], 'the parenthesis is not closed (write Bash())'],
-    [['rules', 'add', 'permit', 'x'], '`permit` is none of allow, ask, deny'],
+    [['rules', 'add', 'permit', 'x'], '`permit` is not one of allow, ask, deny'],
     [['rules', 'add', 'allow'], 'write a verdict and a rule'],
     [['rules', 'add', 'allow', 'x', '--to', 'team'], '--to team? there are project, local and user'],
     [['rules', 'drop', 'x'], '`rules drop`? there are add and remove'],

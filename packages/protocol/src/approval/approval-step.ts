@@ -51,7 +51,7 @@ export interface ApprovalStanding {
 }
 
 export type StepEvent =
-  /** `digest` as the person saw it: an answer about something else is no answer to this. */
+  /** `digest` as the person saw it: an answer about something else is not an answer to this. */
   | { readonly type: 'vote'; readonly vote: Vote; readonly digest: string }
   | { readonly type: 'cancel'; readonly agent?: string }
   | { readonly type: 'expire' }

@@ -61,7 +61,7 @@ export interface Approval {
  * ```
  */
 export type ApprovalEvent =
-  /** `digest` as the answering surface received it: an answer about something else is no answer to this. */
+  /** `digest` as the answering surface received it: an answer about something else is not an answer to this. */
   | {
       readonly type: 'answer';
       readonly at: number;

@@ -27,7 +27,7 @@ export function canonical(value: unknown): string {
   // Not JSON, but apart from every JSON text: 1, NaN, undefined, 1n.
   if (typeof value !== 'object' || value === null) return `<${typeof value} ${String(value)}>`;
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  // A date, a map or an instance is no JSON: it is equal to nothing, so no grant for an exact call ever meets it.
+  // A date, a map or an instance is not JSON: it is equal to nothing, so no grant for an exact call ever meets it.
   if (!isPlainObject(value)) return `<${randomUUID()}>`;
   let text = '';
   for (const key of Object.keys(value).sort())

@@ -72,12 +72,12 @@ describe('a manifest', () => {
     [
       'of a later version',
       signManifest({ ...manifest(), v: 2 } as unknown as Manifest, key.privateKey),
-      'it is no manifest of this version',
+      'not a manifest of this version',
     ],
     [
       'with a digest that is none',
       signManifest(manifest({ policy: { version: 1, digest: '../../etc/passwd' } }), key.privateKey),
-      'it is no manifest of this version',
+      'not a manifest of this version',
     ],
   ])('%s is refused', (_what, text, reason) => {
     expect(why(text)).toBe(reason);

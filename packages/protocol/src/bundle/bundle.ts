@@ -99,7 +99,7 @@ export function readManifest(text: string, expected: Expected): Result<Manifest>
   if (!isSigned(inner, purpose, { signature, publicKey: manifestKey(text, expected) }))
     return refused("its signature is not the organisation's");
   const manifest = parseObject(inner);
-  if (manifest === undefined || !isManifest(manifest)) return refused('it is no manifest of this version');
+  if (manifest === undefined || !isManifest(manifest)) return refused('not a manifest of this version');
   if (manifest.organisation !== expected.organisation || manifest.project !== expected.project)
     return refused('it is for another project');
   if (manifest.serial < expected.serial)

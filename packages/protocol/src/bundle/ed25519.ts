@@ -50,7 +50,7 @@ export interface Signed {
   readonly publicKey: Uint8Array | KeyObject;
 }
 
-/** False for whatever is not exactly such a signature: a key, a text or a signature that makes no sense is no proof. */
+/** False for whatever is not exactly such a signature: a key, a text or a signature that makes no sense is not proof. */
 export function isSigned(text: string, purpose: string, by: Signed): boolean {
   const given = partsOf(by);
   if (given === undefined) return false;

@@ -32,7 +32,7 @@ export const pendingEffects: Readonly<Record<string, string>> = {
   'person.roles': 'They lose these roles at once.',
   'group-roles.put': 'Everybody who has such a role by the group alone loses it at once.',
   'person.erase':
-    'Their name and address are replaced by a pseudonym, and they never come in again. It cannot be undone.',
+    'Their name and address are replaced by a pseudonym, and they can never sign in again. This cannot be undone.',
   'legal-hold.end': 'Entries older than they are kept for are deleted within the hour.',
   'policy-review.off': 'From then on one author alone can make the policy looser.',
   'approval-rule.add': 'From then on agents need not ask again for as long as an answer lasts.',

@@ -38,7 +38,7 @@ describe('a value of another shape', () => {
     [[anna], 'the reply is not of type object'],
     [{ ...anna, name: 1 }, 'the reply.name is not of type string'],
     [{ ...anna, age: 1.5 }, 'the reply.age is not of type integer'],
-    [{ ...anna, role: 'owner' }, 'the reply.role is none of admin, viewer'],
+    [{ ...anna, role: 'owner' }, 'the reply.role is not one of admin, viewer'],
     [{ ...anna, note: undefined }, 'the reply.note is not of type string'],
     [{ ...anna, input: [] }, 'the reply.input is not of type object'],
     [{ ...anna, tags: ['a', 1] }, 'the reply.tags[1] is not of type string'],

@@ -72,7 +72,7 @@ export function shapeProblem(shape: Schema, value: unknown, at: string = 'the re
   }
   if (shape.type !== undefined && !isOfType(value, shape.type)) return `${at} is not of type ${shape.type}`;
   if (shape.enum !== undefined && !shape.enum.some((each) => each === value))
-    return `${at} is none of ${shape.enum.join(', ')}`;
+    return `${at} is not one of ${shape.enum.join(', ')}`;
   if (shape.items !== undefined && Array.isArray(value)) return itemProblem(shape.items, value, at);
   return shape.properties === undefined ? undefined : fieldProblem(shape, value as object, at);
 }

@@ -198,7 +198,7 @@ export interface MarkEntry extends Link {
 }
 
 export type Mark =
-  /** What stands between the entry before and this one is no entry: so many bytes, with this SHA-256. */
+  /** What stands between the entry before and this one is not an entry: so many bytes, with this SHA-256. */
   | { readonly what: 'torn'; readonly bytes: number; readonly sha256: string }
   /** Entries that the head file knows of and no file holds. */
   | { readonly what: 'missing'; readonly first: number; readonly last: number }

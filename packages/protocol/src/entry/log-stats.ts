@@ -81,7 +81,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
     decisions[entry.verdict] += 1;
     hour.calls += 1;
     if (entry.verdict === 'allow') runs.allowed(entry);
-    // Decided again: what becomes of it now is no answer to an earlier prompt.
+    // Decided again: what becomes of it now is not an answer to an earlier prompt.
     if (entry.key !== undefined) open.delete(entry.key);
     if (entry.verdict !== 'ask') return;
     hour.prompts += 1;

@@ -14,7 +14,7 @@ const version = '1.3.0';
 
 /**
  * An entry as an event of the Open Cybersecurity Schema Framework; nothing for what is about the log itself. A person whom
- * only a machine names is no actor of it.
+ * only a machine names is not an actor of it.
  */
 export function ocsfEvent(entry: LogEntry, standing?: EntryStanding): Record<string, unknown> | undefined {
   const event = eventOf(entry);

@@ -61,7 +61,7 @@ function changesOf(host: ReportedHost, known: ReportedHost | undefined): readonl
   const { name: of, version } = host;
   const isVersionKnown = known === undefined || version !== null;
   return [
-    // A version that could not be read this time is no change.
+    // A version that could not be read this time is not a change.
     ...(isVersionKnown
       ? [{ what: 'host' as const, of, from: known?.version ?? null, to: version ?? 'found' }]
       : []),

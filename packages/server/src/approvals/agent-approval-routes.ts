@@ -48,7 +48,7 @@ export function agentApprovalRoutes(options: ApprovalsContext): readonly Route[]
       {
         method: 'POST',
         path: '/v1/agent/approvals',
-        summary: 'Puts a question. The same question joins the one that waits.',
+        summary: 'Creates an approval request. An identical pending request is reused.',
         body: exact({ request: Request }),
         mostBytes: 512 * 1024,
         replies: { 201: Type.Object({ id: Uuid, state: Type.String() }), 200: Type.Object({ id: Uuid }) },
@@ -71,7 +71,7 @@ export function agentApprovalRoutes(options: ApprovalsContext): readonly Route[]
       {
         method: 'GET',
         path: '/v1/agent/approvals/{approval}',
-        summary: 'Waits up to `seconds` for an answer. The answer to an approval comes with its use.',
+        summary: 'Waits up to `seconds` for an answer. An approval is returned with its use id.',
         params: Question,
         query: exact({ seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 55 })) }),
         replies: { 200: State },
@@ -97,8 +97,7 @@ export function agentApprovalRoutes(options: ApprovalsContext): readonly Route[]
       {
         method: 'POST',
         path: '/v1/agent/approvals/{approval}/use',
-        summary:
-          'Uses a yes for exactly the call that was approved. Works once; with the same `use`, the same once again.',
+        summary: 'Consumes an approval for the approved call. Idempotent per `use` id.',
         params: Question,
         body: exact({ callKey: Key, digest: Key, use: Type.Optional(Key) }),
         replies: { 200: Type.Object({ answer: Type.Any() }) },
@@ -115,7 +114,7 @@ export function agentApprovalRoutes(options: ApprovalsContext): readonly Route[]
       {
         method: 'DELETE',
         path: '/v1/agent/approvals/{approval}',
-        summary: 'Withdraws a question.',
+        summary: 'Withdraws an approval request.',
         params: Question,
         replies: { 204: 'none' },
       },

@@ -12,7 +12,7 @@ export interface Saying {
 export function answerObjection({ verdict, yes }: Saying): (asked: ApprovalRow) => Problem | undefined {
   return (asked) => {
     if (verdict === 'allow') return allowObjection(asked, yes);
-    return yes.input === undefined ? undefined : new Problem(422, 'a no changes no call');
+    return yes.input === undefined ? undefined : new Problem(422, 'a denial cannot change the call');
   };
 }
 
@@ -45,7 +45,10 @@ function lastingObjection(asked: ApprovalRow, { scope, until }: Approval): Probl
   const permitted = scopes.slice(0, scopes.indexOf(asked.longest) + 1);
   const offered = asked.request.scopes.filter((each) => permitted.includes(each));
   if (!offered.includes(scope))
-    return new Problem(422, `a yes cannot last that long here; it can for: ${offered.join(', ') || 'once'}`);
+    return new Problem(
+      422,
+      `an approval cannot last that long here; allowed: ${offered.join(', ') || 'once'}`,
+    );
   if (cannotBeUndone(asked.request))
     return new Problem(422, 'this call cannot be undone, so it is allowed once at a time');
   const now = asked.at.getTime();

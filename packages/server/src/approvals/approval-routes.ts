@@ -25,7 +25,7 @@ export function approvalRoutes({ database, hints, checkPasskey }: ApprovalsConte
       {
         method: 'GET',
         path: '/v1/approvals',
-        summary: 'Questions, newest first, with the answers so far.',
+        summary: 'Lists approval requests, newest first, with their votes so far.',
         query: exact({ state: Type.Optional(Type.Enum([...approvalStates])) }),
         replies: { 200: Type.Object({ approvals: Type.Array(Question) }) },
       },
@@ -43,7 +43,7 @@ export function approvalRoutes({ database, hints, checkPasskey }: ApprovalsConte
       {
         method: 'GET',
         path: '/v1/approvals/{approval}',
-        summary: 'One question.',
+        summary: 'Returns an approval request.',
         params: exact({ approval: Uuid }),
         replies: { 200: Question },
       },
@@ -58,7 +58,7 @@ export function approvalRoutes({ database, hints, checkPasskey }: ApprovalsConte
         method: 'POST',
         path: '/v1/approvals/{approval}/answer',
         summary:
-          'Answers a question, about exactly what `digest` names. To allow what cannot be undone or several must allow, show a passkey (`answer`).',
+          'Answers an approval request, bound to `digest`. Approving a call that cannot be undone, or that needs several approvers, requires a passkey (`answer`).',
         params: exact({ approval: Uuid }),
         body: exact({
           digest: Type.String({ maxLength: 100 }),
@@ -107,7 +107,7 @@ export function approvalRoutes({ database, hints, checkPasskey }: ApprovalsConte
       {
         method: 'GET',
         path: '/v1/approvals/figures/{days}',
-        summary: 'How many were asked, how they were answered, and how long that took.',
+        summary: 'Counts approval requests by outcome, with response times.',
         params: exact({ days: Type.String({ pattern: '^[1-9]\\d{0,2}$' }) }),
         replies: { 200: Type.Object({ asked: Type.Integer() }) },
       },

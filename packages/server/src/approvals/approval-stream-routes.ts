@@ -22,8 +22,7 @@ export function approvalStreamRoutes({
       {
         method: 'GET',
         path: '/v1/approvals/events',
-        summary:
-          'Changes of questions as they happen (server-sent events); `last-event-id` goes on from there.',
+        summary: 'Streams changes to approval requests (server-sent events). Resumes from `last-event-id`.',
         query: exact({}),
         replies: { 200: 'stream' },
       },

@@ -269,7 +269,7 @@ describe('a call that a person changes', () => {
   test.each([
     ['of an agent that takes none', {}, { input }, 'the agent that asks cannot run a changed call'],
     ['for longer', { editable: true }, { input, scope: 'session' }, 'a changed call is allowed once'],
-    ['with a no', { editable: true }, { input, verdict: 'deny' }, 'a no changes no call'],
+    ['with a no', { editable: true }, { input, verdict: 'deny' }, 'a denial cannot change the call'],
   ])('is refused %s, and the question still waits', async (_what, asking, saying, why) => {
     const id = await put(asking);
     expect(await answer(id, saying)).toMatchObject({ status: 422, json: { detail: why } });

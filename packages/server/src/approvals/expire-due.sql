@@ -10,7 +10,7 @@ with due as (
 update approvals a
 set state = 'expired',
   settled_at = coalesce(a.settled_at, now()),
-  why = case a.state when 'approved' then 'nobody used the yes in time' else 'nobody answered in time' end,
+  why = case a.state when 'approved' then 'the approval was not used in time' else 'nobody answered in time' end,
   due_at = null,
   changed = pg_current_xact_id()
 from due

@@ -35,7 +35,8 @@ export function teamGrantRoutes({
       {
         method: 'GET',
         path: '/v1/approvals/{approval}/team-grant',
-        summary: 'The rules that could be granted to the whole team after this question, or why none can.',
+        summary:
+          'Lists the rules that this approval request could grant to the whole team, or why there are none.',
         params: exact({ approval: Uuid }),
         replies: { 200: grantOffers },
       },
@@ -54,8 +55,7 @@ export function teamGrantRoutes({
       {
         method: 'POST',
         path: '/v1/approvals/{approval}/team-grant',
-        summary:
-          'Says yes to a question once, and proposes to grant one of the offered rules to the whole team.',
+        summary: 'Approves a request once and proposes granting one of the offered rules to the whole team.',
         params: exact({ approval: Uuid }),
         body: exact({
           digest: Digest,
@@ -86,7 +86,7 @@ export function teamGrantRoutes({
       {
         method: 'GET',
         path: '/v1/team-grants',
-        summary: 'What was proposed and granted to the whole team, newest first, with the votes.',
+        summary: 'Lists team grants and proposals with their votes, newest first.',
         query: exact({ state: Type.Optional(State) }),
         replies: { 200: grantList },
       },
@@ -104,7 +104,7 @@ export function teamGrantRoutes({
       {
         method: 'POST',
         path: '/v1/team-grants/{grant}/vote',
-        summary: 'Votes about a proposal, about exactly what `digest` names. One no ends it.',
+        summary: 'Votes on a proposal, bound to `digest`. A single rejection ends it.',
         params: exact({ grant: Uuid }),
         body: exact({
           digest: Digest,
@@ -130,8 +130,7 @@ export function teamGrantRoutes({
       {
         method: 'DELETE',
         path: '/v1/team-grants/{grant}',
-        summary:
-          'Takes back what was granted or proposed; for approvers and admins of the whole organisation.',
+        summary: 'Revokes a team grant or withdraws a proposal. For organisation-wide approvers and admins.',
         params: exact({ grant: Uuid }),
         replies: { 204: 'none' },
       },

@@ -173,7 +173,7 @@ function grantObjection(
   // What the agent's own engine would not let last for longer than the session lasts for no team.
   return request.scopes.includes('project') || request.scopes.includes('user')
     ? undefined
-    : new Problem(422, `a yes cannot last that long here; it can for: ${request.scopes.join(', ')}`);
+    : new Problem(422, `an approval cannot last that long here; allowed: ${request.scopes.join(', ')}`);
 }
 
 function isOffered(rules: readonly string[], { offers }: TeamOffers): boolean {

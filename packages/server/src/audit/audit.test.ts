@@ -130,7 +130,7 @@ describe('what is wrong with a chain is found and kept', () => {
     ]);
   });
 
-  test('something that is no entry', async () => {
+  test('something that is not an entry', async () => {
     await send([...lines.slice(0, 2), 'not an entry\n', '{"seq":1}\n', ...lines.slice(2)]);
     expect(await findings()).toEqual([['foreign', null, null]]);
     expect(await stored()).toHaveLength(10);

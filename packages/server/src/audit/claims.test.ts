@@ -108,7 +108,7 @@ test.each([
 });
 
 test.skipIf(!hasPlugin('streams'))(
-  'Finding 20: acts and votes are streamed, with the person who did it; a claim of a machine is no person',
+  'Finding 20: acts and votes are streamed, with the person who did it; a claim of a machine is not a person',
   async () => {
     const sink = await otlpSink('Bearer t');
     try {

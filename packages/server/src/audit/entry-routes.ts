@@ -35,7 +35,7 @@ export function entryRoutes({ database, search: entries, now }: AuditContext): r
       {
         method: 'GET',
         path: '/v1/entries',
-        summary: 'Entries by time of receipt, 200 at once; `next` pages on.',
+        summary: 'Lists entries by time of receipt, 200 per page. Pass `next` for the next page.',
         query: exact({ ...search, next: Type.Optional(Type.String({ maxLength: 200 })) }),
         replies: { 200: Type.Object({ entries: Type.Array(Type.Any()) }) },
       },
@@ -58,7 +58,7 @@ export function entryRoutes({ database, search: entries, now }: AuditContext): r
       {
         method: 'GET',
         path: '/v1/entries/export/{format}',
-        summary: 'The same as lines: as they were received, as CSV, as OCSF or as OTLP requests.',
+        summary: 'Streams the same entries as lines: as received, or as CSV, OCSF or OTLP requests.',
         params: exact({ format: Type.Enum([...exportFormats]) }),
         query: exact(search),
         replies: { 200: 'stream' },
@@ -83,7 +83,7 @@ export function entryRoutes({ database, search: entries, now }: AuditContext): r
       {
         method: 'GET',
         path: '/v1/entries/figures/{days}',
-        summary: 'How many entries of which kind were received in the last days.',
+        summary: 'Counts entries by kind over the last days.',
         params: exact({ days: Type.String({ pattern: '^[1-9]\\d{0,2}$' }) }),
         replies: { 200: Type.Object({ figures: Type.Array(Type.Any()) }) },
       },
@@ -99,7 +99,7 @@ export function entryRoutes({ database, search: entries, now }: AuditContext): r
       {
         method: 'GET',
         path: '/v1/findings',
-        summary: 'What is wrong with chains that agents sent: gaps, changed lines, forks.',
+        summary: 'Lists problems in the chains agents sent: gaps, changed entries, forks.',
         replies: { 200: Type.Object({ findings: Type.Array(Type.Any()) }) },
       },
       async ({ caller }) => {
@@ -115,7 +115,7 @@ export function entryRoutes({ database, search: entries, now }: AuditContext): r
         method: 'GET',
         path: '/v1/log/checkpoint',
         summary:
-          'Where the log of the organisation stands, signed. Keep it elsewhere: it shows later changes.',
+          "Returns the signed head of the organisation's log. Store it elsewhere to detect later changes.",
         replies: {
           200: Type.Object({ size: Type.Integer(), root: Type.String(), signature: Type.String() }),
         },

@@ -24,7 +24,7 @@ export function findingRoutes({ database }: ServerContext): readonly Route[] {
         method: 'POST',
         path: '/v1/findings/{finding}/acknowledge',
         summary:
-          'Says why a finding is no reason to worry any more. It stays listed; its machine is diverging only while another one is open.',
+          'Acknowledges a finding with a reason. It stays listed; its machine counts as diverging only while another finding is open.',
         params: exact({ finding: Type.String({ pattern: '^\\d{1,18}$' }) }),
         body: exact({ reason: Words }),
         replies: { 204: 'none' },

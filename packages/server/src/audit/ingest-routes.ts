@@ -28,7 +28,7 @@ export function ingestRoutes({ database, now, batchesTogether, take }: AuditCont
         method: 'POST',
         path: '/v1/agent/entries',
         summary:
-          'Takes lines of the agent log, gzip or plain. 200: everything up to `seq` is stored once, for good. 202: everything up to `seq` is stored, the lines are on their way, and `after` goes with the next ones.',
+          "Ingests entries of an agent's log, gzip or plain. 200: everything up to `seq` is stored exactly once. 202: everything up to `seq` is stored, later entries are in flight; send `after` with the next batch.",
         query: exact({
           gap: Type.Optional(Type.Enum(['accept'])),
           after: Type.Optional(Type.String({ maxLength: 200 })),
@@ -57,7 +57,7 @@ export function ingestRoutes({ database, now, batchesTogether, take }: AuditCont
       {
         method: 'GET',
         path: '/v1/agent/evidence',
-        summary: 'Proofs that the entries of this agent are in the log, to be checked without the server.',
+        summary: "Returns inclusion proofs for this agent's entries, verifiable offline.",
         query: Wish,
         replies: { 200: Proven },
       },
@@ -73,7 +73,7 @@ export function ingestRoutes({ database, now, batchesTogether, take }: AuditCont
       {
         method: 'GET',
         path: '/v1/agents/{agent}/evidence',
-        summary: 'The same for people.',
+        summary: 'Returns inclusion proofs for people, verifiable offline.',
         params: exact({ agent: Uuid }),
         query: Wish,
         replies: { 200: Proven },

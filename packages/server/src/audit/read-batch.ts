@@ -63,7 +63,7 @@ async function inflate(bytes: Buffer, encoding: string | undefined): Promise<Buf
     );
   } catch (error) {
     const isTooLong = error instanceof RangeError;
-    throw new Problem(isTooLong ? 413 : 400, isTooLong ? 'decompressed body too large' : 'it is no gzip');
+    throw new Problem(isTooLong ? 413 : 400, isTooLong ? 'decompressed body too large' : 'not valid gzip');
   }
 }
 

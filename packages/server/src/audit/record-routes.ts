@@ -31,7 +31,7 @@ export function recordRoutes({ database }: ServerContext): readonly Route[] {
         method: 'GET',
         path: '/v1/acts/evidence',
         summary:
-          'Administrative acts and votes as they were recorded, with proofs that verify without the server; `from` pages on.',
+          'Lists administrative acts and votes as recorded, with proofs that verify offline. Pass `from` for the next page.',
         query: exact({ from: Type.Optional(Place), since: Type.Optional(Place) }),
         replies: {
           200: Type.Object({

@@ -147,7 +147,7 @@ export function createApp(options: AppOptions): RequestListener {
     const url = requestUrl(request);
     const answered =
       url === undefined
-        ? respond(response, problemFor(new Problem(400, 'the address of the request is none')))
+        ? respond(response, problemFor(new Problem(400, 'malformed request URL')))
         : answer(url, request, response);
     answered.catch((error: unknown) => {
       log.error({ err: error }, 'an answer could not be sent');
@@ -156,7 +156,7 @@ export function createApp(options: AppOptions): RequestListener {
   };
 }
 
-/** Nothing where it is no address. What comes for a proxy names a host too, and that is not looked at. */
+/** Nothing where it is not an address. What comes for a proxy names a host too, and that is not looked at. */
 function requestUrl({ url = '' }: IncomingMessage): URL | undefined {
   return URL.parse(url.startsWith('/') ? `http://server${url}` : url) ?? undefined;
 }

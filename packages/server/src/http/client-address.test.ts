@@ -6,7 +6,7 @@ const trusted = trustedProxies(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 
 test.each<[string | undefined, string | undefined, string]>([
   ['203.0.113.9', undefined, '203.0.113.9'],
-  // A client that is no proxy of ours may write what it likes.
+  // A client that is not a proxy of ours may write what it likes.
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['10.0.0.1', '198.51.100.1', '198.51.100.1'],
   // What stands left of the first stranger is that stranger's own.
@@ -30,7 +30,7 @@ test('without trusted proxies nobody is believed', () => {
 });
 
 test.each(['10.0.0.0/33', 'example.com', '10.0.0.0/8/8', '', 'fd00::/129', '10.0.0.0/-1'])(
-  '%j is no proxy',
+  '%j is not a proxy',
   (entry) => {
     expect(() => trustedProxies([entry])).toThrow('neither an address nor a range');
   },

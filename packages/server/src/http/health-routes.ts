@@ -32,7 +32,7 @@ export function healthRoutes(
         method: 'GET',
         path: '/healthz',
         isUnlimited: true,
-        summary: 'Whether the process lives.',
+        summary: 'Liveness check.',
         replies: { 200: State },
       },
       async () => ({ status: 200, json: { state: 'alive' } }),
@@ -43,7 +43,7 @@ export function healthRoutes(
         path: '/readyz',
         isUnlimited: true,
         summary:
-          'Whether requests should be sent here: the database is there, a standby that commits wait for answers, and the server is not about to stop. JetStream may be away: then agents keep their entries, and everything else works.',
+          'Readiness check: the database and any required synchronous standby respond, and the server is not shutting down. JetStream is not required: while it is unavailable agents keep their entries, and everything else works.',
         replies: { 200: Ready },
       },
       async () => {
@@ -59,7 +59,7 @@ export function healthRoutes(
       {
         method: 'GET',
         path: '/v1/openapi.json',
-        summary: 'This document.',
+        summary: 'Returns this document.',
         replies: { 200: Type.Object({ openapi: Type.String() }) },
       },
       async () => ({ status: 200, json: document }),

@@ -23,8 +23,8 @@ describe('readJson', () => {
     ['['.repeat(49) + ']'.repeat(49), '400 the JSON is nested deeper than 48 levels'],
     ['['.repeat(1_000_000), '400 the JSON is nested deeper than 48 levels'],
     [String.raw`"a\u0000b"`, '400 the JSON holds a null character'],
-    ['{"a":', '400 the body is no JSON'],
-    ['', '400 the body is no JSON'],
+    ['{"a":', '400 the body is not JSON'],
+    ['', '400 the body is not JSON'],
   ])('%.40s', (text, problem) => {
     expect(problemOf(() => readJson(Buffer.from(text)))).toBe(problem);
   });

@@ -36,7 +36,7 @@ export function readJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Problem(400, 'the body is no JSON');
+    if (error instanceof SyntaxError) throw new Problem(400, 'the body is not JSON');
     throw error;
   }
 }

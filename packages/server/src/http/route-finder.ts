@@ -25,7 +25,7 @@ export function routeFinder<R extends { readonly route: Pick<Route, 'method' | '
   };
 }
 
-/** What is wrongly encoded stays as it is, and is no name of anything. */
+/** What is wrongly encoded stays as it is, and is not a name of anything. */
 function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

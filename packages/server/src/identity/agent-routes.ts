@@ -26,7 +26,7 @@ export function agentRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/agent/self',
-        summary: 'Who this agent is to the server; refused where it was revoked.',
+        summary: 'Returns the identity of the calling agent. Fails if the agent was revoked.',
         replies: { 200: Type.Object({ agent: Uuid, project: Uuid }) },
       },
       async ({ caller: { agent, project } }) => ({ status: 200, json: { agent, project } }),
@@ -36,7 +36,7 @@ export function agentRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/agents',
-        summary: 'Enrolled agents of the projects that you have a role in, by identifier; `after` pages on.',
+        summary: 'Lists enrolled agents in your projects, ordered by id. Pass `after` for the next page.',
         query: exact({ project: Type.Optional(Uuid), after: Type.Optional(Uuid) }),
         replies: { 200: agentList },
       },
@@ -58,7 +58,7 @@ export function agentRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'POST',
         path: '/v1/agents/{agent}/revoke',
-        summary: 'Ends an agent: its key is worth nothing from now on.',
+        summary: 'Revokes an agent. Its key stops working immediately.',
         params: exact({ agent: Uuid }),
         replies: { 204: 'none' },
       },

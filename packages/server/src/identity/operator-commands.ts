@@ -19,7 +19,7 @@ export const identityCommands: readonly OperatorCommand[] = [
       if (organisation === undefined || email === undefined || extra !== undefined)
         throw new OperatorError('who, and where? say: add-person ORGANISATION EMAIL --role ROLE');
       if (!/^[^\s@]+@[^\s@]+$/.test(email) || !isReadable(email))
-        throw new OperatorError(`${email} is no mail address`);
+        throw new OperatorError(`${email} is not a mail address`);
       const roles = rolesFrom(given.roles);
       return async (at) => ({ ...(await operatorAt(at).addPerson({ organisation, email, roles })) });
     },
@@ -48,9 +48,9 @@ function trustCommand(name: string, workOf: (by: Operator) => Operator['trustIss
 function trustFrom(name: string, [organisation, issuer, domain, extra]: readonly string[]): Trust {
   if (organisation === undefined || issuer === undefined || domain === undefined || extra !== undefined)
     throw new OperatorError(`say: ${name} ORGANISATION ISSUER DOMAIN`);
-  if (!URL.canParse(issuer)) throw new OperatorError(`${issuer} is no address of an identity provider`);
+  if (!URL.canParse(issuer)) throw new OperatorError(`${issuer} is not the URL of an identity provider`);
   if (!/^[^\s@/:]+$/.test(domain))
-    throw new OperatorError(`${domain} is no mail domain, such as acme.example`);
+    throw new OperatorError(`${domain} is not a mail domain, such as acme.example`);
   return { organisation, issuer, domain };
 }
 

@@ -46,7 +46,7 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
       {
         method: 'GET',
         path: '/v1/me',
-        summary: 'Who you are here, and what you may do.',
+        summary: 'Returns your identity and permissions.',
         replies: {
           200: Type.Object({ organisation: Uuid, person: Uuid, email: Type.Any(), roles: Type.Array(Held) }),
         },
@@ -62,7 +62,7 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         method: 'GET',
         path: '/v1/people',
         summary:
-          'People with their roles and addresses, by identifier; `after` pages on. `roles` were given by hand, `groupRoles` by groups. An admin of some projects sees who has a role there, and those roles.',
+          'Lists people with their roles and email addresses, ordered by id. Pass `after` for the next page. `roles` are assigned directly, `groupRoles` through groups. A project admin sees the people who have a role in their projects, and only those roles.',
         query: exact({ after: Type.Optional(Uuid) }),
         replies: { 200: Type.Object({ people: Type.Array(Person) }) },
       },
@@ -81,7 +81,7 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         method: 'PUT',
         path: '/v1/people/{person}/roles',
         summary:
-          'Gives a person exactly these roles by hand. What groups give stays as it is. To take a role other than viewer from somebody else takes a second person (202); a person who does not count as a person of their own can only be a viewer.',
+          'Replaces the roles that are assigned to a person directly; roles from groups are unchanged. Removing a role other than viewer from somebody else requires a second person (202); a person who does not count as a person of their own can only be a viewer.',
         params: exact({ person: Uuid }),
         body: exact({
           roles: Type.Array(Held, { maxItems: 100 }),
@@ -114,7 +114,7 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         method: 'POST',
         path: '/v1/people/{person}/disable',
         summary:
-          'Ends every session, API token and enrolment token of a person for good, and stops their agents until somebody enables them again.',
+          "Permanently revokes a person's sessions, API tokens and enrolment tokens, and suspends their agents until the person is enabled again.",
         params: exact({ person: Uuid }),
         replies: { 204: 'none' },
       },
@@ -137,7 +137,7 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         method: 'POST',
         path: '/v1/people/{person}/enable',
         summary:
-          'Lets a disabled person sign in again, with the roles that they had. Old tokens stay revoked; their agents go on.',
+          "Restores a disabled person's access with their previous roles. Old tokens stay revoked; their agents resume.",
         params: exact({ person: Uuid }),
         replies: { 204: 'none' },
       },

@@ -23,7 +23,7 @@ export function projectRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/projects',
-        summary: 'The projects that you have a role in.',
+        summary: 'Lists the projects you have a role in.',
         replies: {
           200: Type.Object({ projects: Type.Array(Type.Object({ id: Uuid, name: Name })) }),
         },
@@ -42,7 +42,7 @@ export function projectRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'POST',
         path: '/v1/projects',
-        summary: 'Adds a project: agents that share a policy.',
+        summary: 'Creates a project: a set of agents that share a policy.',
         body: exact({ name: Name }),
         replies: { 201: Type.Object({ id: Uuid, name: Name }) },
       },
@@ -65,7 +65,7 @@ export function projectRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/acts',
-        summary: 'Administrative acts, newest first; `before` pages on.',
+        summary: 'Lists administrative acts, newest first. Pass `before` for the next page.',
         query: exact({ before: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })) }),
         replies: {
           200: Type.Object({ acts: Type.Array(Type.Object({ id: Type.String(), act: Type.String() })) }),

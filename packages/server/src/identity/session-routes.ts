@@ -41,8 +41,7 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
       {
         method: 'POST',
         path: '/v1/sign-in/token',
-        summary:
-          'Begins a session with an API token, for pages of this server. It is worth what the token is.',
+        summary: "Starts a browser session from an API token. The session has the token's permissions.",
         body: exact({ token: Type.String({ maxLength: 100 }) }),
         replies: { 204: 'none' },
       },
@@ -69,7 +68,7 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
       {
         method: 'GET',
         path: '/v1/session',
-        summary: 'What a page of this server shows (`permesso-csrf`) with everything that changes something.',
+        summary: 'Returns the CSRF token that pages send in `permesso-csrf` with every change.',
         replies: { 200: browserSession },
       },
       async ({ header }) => {
@@ -86,7 +85,7 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
       {
         method: 'POST',
         path: '/v1/sign-out',
-        summary: 'Ends the session of this browser.',
+        summary: 'Signs this browser out.',
         replies: { 204: 'none' },
       },
       async ({ caller, header }) => {
@@ -102,7 +101,7 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
       {
         method: 'GET',
         path: '/v1/sessions',
-        summary: 'Your sessions in browsers.',
+        summary: 'Lists your browser sessions.',
         replies: { 200: Sessions },
       },
       async ({ caller }) => ({
@@ -119,7 +118,7 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
       {
         method: 'GET',
         path: '/v1/people/{person}/sessions',
-        summary: 'The sessions of a person in browsers.',
+        summary: "Lists a person's browser sessions.",
         params: exact({ person: Uuid }),
         replies: { 200: Sessions },
       },
@@ -138,7 +137,7 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
       {
         method: 'DELETE',
         path: '/v1/sessions/{session}',
-        summary: 'Ends a session: your own, or as admin of the organisation any.',
+        summary: "Ends a browser session: your own or, as an organisation admin, anyone's.",
         params: exact({ session: Uuid }),
         replies: { 204: 'none' },
       },

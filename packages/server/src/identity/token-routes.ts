@@ -33,7 +33,7 @@ export function tokenRoutes({ database }: ServerContext): readonly Route[] {
         method: 'POST',
         path: '/v1/tokens',
         summary:
-          'Makes an API token of your own. Its text is shown this once. Made with another token, it ends with that at the latest.',
+          'Creates an API token for yourself. The token is shown only once. A token created with another token expires no later than that one.',
         body: exact({ name: Words, roles: Roles, days: Type.Integer({ minimum: 1, maximum: 366 }) }),
         replies: { 201: Type.Object({ id: Uuid, token: Type.String(), expiresAt: Time }) },
       },
@@ -68,7 +68,7 @@ export function tokenRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/tokens',
-        summary: 'Your API tokens, without their text.',
+        summary: 'Lists your API tokens, without their secrets.',
         replies: { 200: Tokens },
       },
       async ({ caller }) => ({
@@ -85,7 +85,7 @@ export function tokenRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/people/{person}/tokens',
-        summary: 'The API tokens of a person, without their text.',
+        summary: "Lists a person's API tokens, without their secrets.",
         params: exact({ person: Uuid }),
         replies: { 200: Tokens },
       },
@@ -105,7 +105,7 @@ export function tokenRoutes({ database }: ServerContext): readonly Route[] {
         method: 'DELETE',
         path: '/v1/tokens/{token}',
         summary:
-          'Revokes an API token, and with it every token that was made with it: your own, or as admin of the organisation any.',
+          "Revokes an API token and every token created with it: your own or, as an organisation admin, anyone's.",
         params: exact({ token: Uuid }),
         replies: { 204: 'none' },
       },

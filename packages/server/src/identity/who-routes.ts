@@ -18,7 +18,7 @@ export function whoRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/api/who',
-        summary: 'For the console: who sits at the page, and what there is to be seen.',
+        summary: 'For the console: the signed-in person and the pages available to them.',
         replies: { 200: teamWho },
       },
       async ({ caller }) => {

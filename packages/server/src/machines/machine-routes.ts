@@ -99,7 +99,7 @@ export function machineRoutes({
       {
         method: 'POST',
         path: '/v1/agent/report',
-        summary: 'What a machine says of itself: programs, hooks, canaries, policy, log, clock.',
+        summary: "Reports a machine's state: programs, hooks, canaries, policy, log and clock.",
         body: ReportBody,
         mostBytes: 8 * 1024,
         replies: { 204: 'none' },
@@ -117,7 +117,7 @@ export function machineRoutes({
         method: 'GET',
         path: '/v1/machines',
         summary:
-          'Machines of the projects that you have a role in with what they reported, the worst state first; `after` pages on.',
+          'Lists machines in your projects with their last report, worst state first. Pass `after` for the next page.',
         query: exact({
           project: Type.Optional(Uuid),
           state: Type.Optional(Type.Enum([...machineStates])),
@@ -165,7 +165,7 @@ export function machineRoutes({
       {
         method: 'GET',
         path: '/v1/machines/{agent}',
-        summary: 'One machine: what it reported last, what changed before, and what is wrong with its log.',
+        summary: 'Returns a machine: its last report, earlier changes and problems with its log.',
         params: exact({ agent: Uuid }),
         replies: { 200: machineDetail },
       },

@@ -32,8 +32,7 @@ export function linkRoutes({ database, hints, publicUrl }: ServerContext): reado
       {
         method: 'GET',
         path: '/v1/answer/{link}',
-        summary:
-          'Leads a browser to the approval request of a link, to answer it signed in. Changes nothing.',
+        summary: "Redirects a browser to a link's approval request, to answer it signed in. Changes nothing.",
         params: exact({ link: Link }),
         replies: { 303: 'none' },
       },
@@ -50,7 +49,7 @@ export function linkRoutes({ database, hints, publicUrl }: ServerContext): reado
       {
         method: 'POST',
         path: '/v1/answer/{link}/{verdict}',
-        summary: 'Answers the approval request of a link, once, signed in as the person it was sent to.',
+        summary: "Answers a link's approval request, once, as the signed-in person it was sent to.",
         params: exact({ link: Link, verdict: Type.Enum(['allow', 'deny']) }),
         replies: { 200: Type.Object({ state: Type.String() }) },
       },

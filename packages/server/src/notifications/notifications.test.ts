@@ -203,7 +203,7 @@ describe('an address in the own network', () => {
       const { json } = await ask(server, 'GET /v1/deliveries?state=dead', { token: team.token('admin') });
       return json.deliveries[0];
     });
-    expect(dead.error).toMatch(/localhost leads to .*, which is no public address/);
+    expect(dead.error).toMatch(/localhost leads to .*, which is not a public address/);
   });
 });
 

@@ -35,7 +35,7 @@ export function ownHookRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/me/hooks',
-        summary: 'Where you are told of approval requests, and what waits for you to confirm it.',
+        summary: 'Lists your notification targets, including those awaiting your confirmation.',
         replies: { 200: ownTargets },
       },
       async ({ caller }) => ({
@@ -52,7 +52,7 @@ export function ownHookRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'POST',
         path: '/v1/me/hooks/{hook}/confirm',
-        summary: 'Confirms that a notification target is yours. Nothing is sent there before.',
+        summary: 'Confirms that a notification target is yours. Nothing is sent to it until then.',
         params: OneHook,
         replies: { 204: 'none' },
       },
@@ -71,7 +71,7 @@ export function ownHookRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'DELETE',
         path: '/v1/me/hooks/{hook}',
-        summary: 'Removes a notification target of yours.',
+        summary: 'Removes one of your notification targets.',
         params: OneHook,
         replies: { 204: 'none' },
       },

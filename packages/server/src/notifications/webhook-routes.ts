@@ -60,7 +60,7 @@ export function hookRoutes({
         method: 'POST',
         path: '/v1/hooks',
         summary:
-          'Adds a notification target. One of a person waits until that person confirms it, signed in.',
+          'Adds a notification target. A personal target stays inactive until that person signs in and confirms it.',
         body: exact({
           kind: Type.Enum(kinds),
           project: Type.Union([Uuid, Type.Null()]),
@@ -103,7 +103,7 @@ export function hookRoutes({
       {
         method: 'GET',
         path: '/v1/hooks',
-        summary: 'Notification targets by host, without their addresses.',
+        summary: 'Lists notification targets by host, without their full URLs.',
         replies: { 200: Type.Object({ hooks: Type.Array(Type.Object({ id: Uuid })) }) },
       },
       async ({ caller }) => ({
@@ -116,7 +116,7 @@ export function hookRoutes({
       {
         method: 'DELETE',
         path: '/v1/hooks/{hook}',
-        summary: 'Tells nobody there any more.',
+        summary: 'Removes a notification target.',
         params: exact({ hook: Uuid }),
         replies: { 204: 'none' },
       },
@@ -140,7 +140,7 @@ export function hookRoutes({
       {
         method: 'GET',
         path: '/v1/deliveries',
-        summary: 'What was sent, what waits, and what was given up.',
+        summary: 'Lists deliveries: sent, waiting and dead.',
         query: exact({ state: Type.Enum(['waiting', 'sent', 'dead']) }),
         replies: { 200: Type.Object({ deliveries: Type.Array(Type.Object({ id: Uuid })) }) },
       },
@@ -158,7 +158,7 @@ export function hookRoutes({
       {
         method: 'POST',
         path: '/v1/deliveries/{delivery}/retry',
-        summary: 'Sends again what was given up.',
+        summary: 'Retries a dead delivery.',
         params: exact({ delivery: Uuid }),
         replies: { 204: 'none' },
       },
@@ -187,7 +187,7 @@ function checkPlace({ kind, address, channel, person }: TargetPlace): void {
     throw new Problem(400, 'a Slack channel is named by `channel`, such as C0123ABCD, and nothing else is');
   // Everybody in the channel would be sent the links of one person.
   if (kind === 'slack-channel' && person !== undefined)
-    throw new Problem(400, 'a Slack channel is no target of one person');
+    throw new Problem(400, 'a Slack channel is not a target of one person');
   if (kind !== 'slack-channel' && (kind === 'mail') === (address !== undefined))
     throw new Problem(400, 'a webhook has an address; mail goes to the address of a person');
 }

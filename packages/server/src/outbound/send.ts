@@ -59,7 +59,7 @@ export function guardedSend({ permitted }: { readonly permitted: readonly string
 
 /** Throws where it can be said without asking anybody. */
 export function checkUrl(text: string, permitted: readonly string[]): URL {
-  if (!URL.canParse(text)) throw new ForbiddenAddress('it is no address');
+  if (!URL.canParse(text)) throw new ForbiddenAddress('not a valid URL');
   const url = new URL(text);
   const host = plainHost(url);
   const isPermitted = permitted.includes(host);
@@ -68,7 +68,7 @@ export function checkUrl(text: string, permitted: readonly string[]): URL {
   if (url.username !== '' || url.password !== '') throw new ForbiddenAddress('it holds a password');
   // Node looks up names only: a number is connected to as it is.
   if (isIP(host) !== 0 && !isPermitted && !isPublicAddress(host))
-    throw new ForbiddenAddress(`${host} is no public address`);
+    throw new ForbiddenAddress(`${host} is not a public address`);
   return url;
 }
 
@@ -83,7 +83,7 @@ export const publicLookup: LookupFunction = (hostname, options, done) => {
     const closed = found.find((each) => !isPublicAddress(each.address));
     if (closed !== undefined)
       return done(
-        new ForbiddenAddress(`${hostname} leads to ${closed.address}, which is no public address`),
+        new ForbiddenAddress(`${hostname} leads to ${closed.address}, which is not a public address`),
         '',
         0,
       );

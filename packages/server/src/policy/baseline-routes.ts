@@ -18,8 +18,8 @@ export function baselineRoutes({ database }: ServerContext): readonly Route[] {
         method: 'GET',
         path: '/v1/baseline',
         summary:
-          "The organisation's baseline: the version in force, and the id that stands for it where the routes of a " +
-          'policy name a project.',
+          "Returns the organisation's baseline: the active version, and the id to use in place of a project in the routes of a " +
+          'policy.',
         replies: { 200: baseline },
       },
       async ({ caller }) => {

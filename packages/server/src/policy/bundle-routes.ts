@@ -35,7 +35,7 @@ export function bundleRoutes({ database, bundles, stopping }: BundleRoutesOption
       {
         method: 'GET',
         path: '/v1/bundles/{channel}',
-        summary: 'The signed manifest of a project. Answers 304 where nothing has changed.',
+        summary: "Returns a project's signed manifest, or 304 if it has not changed.",
         params: exact({ channel: Channel }),
         replies: { 200: Envelope, 304: 'none' },
       },
@@ -49,7 +49,7 @@ export function bundleRoutes({ database, bundles, stopping }: BundleRoutesOption
       {
         method: 'GET',
         path: '/v1/bundles/{channel}/newer',
-        summary: 'Waits up to `seconds` for a manifest with a higher serial; 304 where none came.',
+        summary: 'Waits up to `seconds` for a manifest with a higher serial; returns 304 if there is none.',
         params: exact({ channel: Channel }),
         query: exact({
           serial: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
@@ -79,7 +79,7 @@ export function bundleRoutes({ database, bundles, stopping }: BundleRoutesOption
       {
         method: 'GET',
         path: '/v1/bundles/{channel}/policies/{digest}',
-        summary: 'The text of a policy by its hash. Never changes.',
+        summary: 'Returns a policy text by its hash. Immutable.',
         params: exact({ channel: Channel, digest: Digest }),
         replies: { 200: Type.String() },
       },

@@ -17,7 +17,7 @@ export function exchangeRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/api/formats',
-        summary: 'For the console: the programs whose rules can be read or written.',
+        summary: 'For the console: the programs whose rules can be imported or exported.',
         replies: { 200: formatList },
       },
       async () => ({ status: 200, json: { formats: listedFormats() } }),
@@ -27,7 +27,7 @@ export function exchangeRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'POST',
         path: '/api/export',
-        summary: 'For the console: the version in force in the words of another program.',
+        summary: "For the console: exports the active version in another program's format.",
         query: exact({ project: Uuid }),
         body: exact({ format: Format }),
         replies: { 200: exportedText },
@@ -44,7 +44,7 @@ export function exchangeRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'POST',
         path: '/api/import',
-        summary: "For the console: another program's rules as a policy that somebody may add.",
+        summary: "For the console: converts another program's rules to a policy that can be added.",
         query: exact({ project: Uuid }),
         body: exact({ format: Format, text: Type.String({ maxLength: 100_000 }) }),
         mostBytes: 512 * 1024,

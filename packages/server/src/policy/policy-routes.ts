@@ -58,7 +58,7 @@ export function policyRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'POST',
         path: '/v1/projects/{project}/policies',
-        summary: 'Adds a version of the policy, tested and compared with the one in force.',
+        summary: 'Adds a policy version, tests it and compares it with the active one.',
         params: InProject,
         body: exact({ text: Type.String({ minLength: 1, maxLength: mostText }), note: Words }),
         mostBytes: 2 * mostText,
@@ -104,7 +104,7 @@ export function policyRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/projects/{project}/policies',
-        summary: 'The versions of the policy, newest first.',
+        summary: 'Lists policy versions, newest first.',
         params: InProject,
         replies: { 200: versionList },
       },
@@ -124,8 +124,7 @@ export function policyRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/projects/{project}/policies/{number}',
-        summary:
-          'One version: its text, its tests, what it changes, and whether a second person must review it.',
+        summary: 'Returns a version: its text, tests, changes, and whether a second person must review it.',
         params: exact({ project: Uuid, number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) }),
         replies: { 200: policyVersion },
       },

@@ -106,7 +106,7 @@ describe('a version', () => {
     ['no YAML', '{{{'],
     ['a key that does not exist', 'denny: [Bash]'],
     ['a restriction that only a machine may set', 'deny: [Bash]\nrestrict: { onlyManagedAllow: true }'],
-  ])('%s is no version', async (_what, text) => {
+  ])('%s is not a version', async (_what, text) => {
     const { status, json } = await write(text);
     expect(status).toBe(422);
     expect(json.problems[0]).toMatch(/^team policy:\d+:\d+: error/);

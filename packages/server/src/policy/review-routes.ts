@@ -58,7 +58,7 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
         method: 'POST',
         path: '/v1/projects/{project}/policies/{number}/review',
         summary:
-          'Approves or rejects a version that makes the policy looser, as somebody who did not write it.',
+          'Approves or rejects a version that loosens the policy. The reviewer must not be its author.',
         params: exact({ project: Uuid, number: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) }),
         body: exact({
           /** Of the version, as it was seen. */
@@ -104,7 +104,8 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
       {
         method: 'GET',
         path: '/v1/policy-review',
-        summary: 'Whether a looser policy needs review by a second person, and who wants that off.',
+        summary:
+          'Returns whether a looser policy needs review by a second person, and any pending request to turn that off.',
         replies: { 200: reviewSettingShape },
       },
       async ({ caller }) => {
@@ -124,7 +125,7 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
         method: 'PUT',
         path: '/v1/policy-review',
         summary:
-          'Requires review by a second person for a looser policy, or asks to end that: a second person confirms it.',
+          'Turns on review by a second person for looser policies, or requests turning it off, which a second person must confirm.',
         body: exact({ required: Type.Boolean() }),
         replies: { 200: reviewSettingShape },
       },
@@ -154,7 +155,7 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
       {
         method: 'POST',
         path: '/v1/policy-review/confirm',
-        summary: 'Confirms, as a second person, that a looser policy needs no review any more.',
+        summary: 'Confirms, as a second person, that looser policies no longer need review.',
         replies: { 200: reviewSettingShape },
       },
       async ({ caller }) => {

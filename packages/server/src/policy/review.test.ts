@@ -246,7 +246,7 @@ describe('ending the review of looser policies', () => {
     expect(await setting()).toMatchObject({ required: true });
   });
 
-  test('asked by somebody who is no admin any more, is not confirmed', async () => {
+  test('asked by somebody who is not an admin any more, is not confirmed', async () => {
     await server.operator.addPerson({
       organisation: team.name,
       email: `second@${team.name}.example`,

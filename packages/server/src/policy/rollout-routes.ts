@@ -59,8 +59,7 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
       {
         method: 'POST',
         path: '/v1/projects/{project}/rollout',
-        summary:
-          'Takes a version one step further: reported only, obeyed by a share of the agents, or by all.',
+        summary: 'Moves a version one step further: to shadow, to a share of the agents, or to all of them.',
         params: InProject,
         body: exact({
           version: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
@@ -83,7 +82,7 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
       {
         method: 'DELETE',
         path: '/v1/projects/{project}/rollout',
-        summary: 'Takes a version back that is on its way.',
+        summary: 'Rolls back a version that is rolling out.',
         params: InProject,
         replies: { 204: 'none' },
       },
@@ -102,7 +101,7 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
       {
         method: 'GET',
         path: '/v1/projects/{project}/rollout',
-        summary: 'Which version is in force, which is on its way, and how both do.',
+        summary: 'Returns the active version and the one rolling out, with figures for both.',
         params: InProject,
         replies: { 200: rollout },
       },
@@ -123,7 +122,7 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
         method: 'POST',
         path: '/v1/agent/counts',
         summary:
-          'How often an agent decided, asked and denied under a version; counted once for each sequence number.',
+          'Reports how often an agent decided, asked and denied under a version. Idempotent per sequence number.',
         body: exact({
           sequence: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
           counts: Type.Array(
@@ -164,7 +163,8 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
       {
         method: 'PUT',
         path: '/v1/freeze',
-        summary: 'Denies every call of an agent, a project or the organisation, or ends that (reason null).',
+        summary:
+          'Freezes an agent, a project or the organisation, which denies every call; a null reason ends the freeze.',
         body: FreezeBody,
         replies: { 204: 'none' },
       },

@@ -19,7 +19,7 @@ export function ruleRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/api/rules',
-        summary: 'For the console: the rules of the version in force, with what is wrong with them.',
+        summary: 'For the console: the rules of the active version, with their problems.',
         query: exact({ project: Uuid }),
         replies: { 200: ruleList },
       },
@@ -45,7 +45,7 @@ export function ruleRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'POST',
         path: '/api/try',
-        summary: 'For the console: what the version in force, or another text, would decide about a call.',
+        summary: 'For the console: how the active version, or another policy text, would decide a call.',
         body: exact({
           project: Uuid,
           tool: Type.String({ minLength: 1, maxLength: 500 }),

@@ -18,7 +18,7 @@ export function stopRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/api/stopped',
-        summary: 'For the console: which version was last taken back on its way, by whom and why.',
+        summary: 'For the console: the last version rolled back during rollout, with who did it and why.',
         query: exact({ project: Uuid }),
         replies: { 200: rollbackList },
       },

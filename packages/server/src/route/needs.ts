@@ -48,7 +48,7 @@ const namedPolicy: ByRequest = {
 
 /** To read a policy. */
 export const policyReaders: Needs = { role: 'viewer', scope: namedPolicy };
-/** What every agent of the organisation obeys is no author's alone. */
+/** What every agent of the organisation obeys is not an author's alone. */
 export const policyWriters: Needs = { role: 'author', aboutBaseline: 'admin', scope: namedPolicy };
 export const policyReviewers: Needs = { role: ['author', 'admin'], scope: namedPolicy };
 

@@ -15,7 +15,7 @@ export interface Route {
   readonly who: Who;
   readonly params: TObject;
   readonly query: TObject;
-  /** Nothing for a request without a body; `lines` for a body that is no JSON and is read by the route itself. */
+  /** Nothing for a request without a body; `lines` for a body that is not JSON and is read by the route itself. */
   readonly body: TSchema | 'lines' | undefined;
   readonly mostBytes: number;
   /** Asked by monitoring: counted by no limit, so it must cost next to nothing. */

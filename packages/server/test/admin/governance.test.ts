@@ -189,7 +189,7 @@ test.skipIf(!hasPlugin('streams'))(
     expect(listed.out + made.out).not.toContain('very-secret');
     const [, id = ''] = /stream (\w{8})/.exec(made.out) ?? [];
     expect((await shell.as('admin', 'streams', 'remove', id, '--yes')).code).toBe(0);
-    expect((await shell.as('admin', 'streams', 'add', shell.file('bad', '{'))).err).toContain('is no JSON');
+    expect((await shell.as('admin', 'streams', 'add', shell.file('bad', '{'))).err).toContain('is not JSON');
   },
 );
 

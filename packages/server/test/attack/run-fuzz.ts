@@ -10,7 +10,7 @@ export interface FuzzResult {
   readonly callers: number;
   readonly byStatus: Readonly<Record<string, number>>;
   /**
-   * Requests that made the server fail, that it answered with something that is no answer, with something of a place that
+   * Requests that made the server fail, that it answered with something that is not an answer, with something of a place that
    * the caller may not look at, or at all where the caller is nobody.
    */
   readonly failures: readonly string[];

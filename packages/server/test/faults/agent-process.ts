@@ -67,7 +67,7 @@ export function startAgent({ home, name, clockFile }: AgentOptions): AgentProces
     child = born;
     born.stdin.on('error', () => undefined);
     const lines = createInterface({ input: born.stdout });
-    // A line that a kill has torn is no line.
+    // A line that a kill has torn is not a line.
     lines.on('line', (line) => {
       if (line.endsWith('}')) note(JSON.parse(line) as Journal);
     });

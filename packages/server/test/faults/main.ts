@@ -8,7 +8,7 @@ const values = readOptions({
   options: {
     rounds: { type: 'string', default: '20', says: 'how many faults' },
     seed: { type: 'string', default: '1', says: 'the same seed has the same faults' },
-    only: { type: 'string', says: 'faults whose name begins so; a name that there is none of lists them' },
+    only: { type: 'string', says: 'only faults whose name starts with this; an unknown name lists them all' },
     setting: {
       type: 'string',
       multiple: true,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits up to 30 s: a busy machine is slow, and that is no fault. */
+/** Waits up to 30 s: a busy machine is slow, and that is not a fault. */
 export async function soon(is: () => boolean | Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
     if (await is()) return true;

@@ -100,7 +100,7 @@ export async function setStage({
     const words = await started.ended;
     if (processes[at] !== started) return;
     processes[at] = undefined;
-    seen.wrong.push(`a server ended by itself: ${words}`);
+    seen.wrong.push(`a server exited unexpectedly: ${words}`);
     await startIn(at, clockFile);
   }
 

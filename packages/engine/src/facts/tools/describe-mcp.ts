@@ -116,7 +116,7 @@ function guessedEffects(
     : unknownEffects(call);
 }
 
-/** `kind: Secret`, `resourceType: secrets,pods`; what is no text may be one. */
+/** `kind: Secret`, `resourceType: secrets,pods`; what is not text may be one. */
 function secretsIn({ secretIf = [] }: ToolReading, call: ToolCall): readonly Effect[] {
   const values = secretIf.flatMap((place) => valuesAt(call.input, inputPath(place)));
   const isSecret = values.some((value) => typeof value !== 'string' || /secret/iu.test(value));
@@ -184,7 +184,7 @@ function touchOf(text: string, as: DescribedPath['as']): Touch {
 }
 
 function unknownEffect(as: DescribedPath['as']): Access {
-  const reason = 'an argument that is no text';
+  const reason = 'an argument that is not a string';
   return as === 'url'
     ? { kind: 'network', url: { known: false, reason } }
     : { kind: as, path: { known: false, reason } };

@@ -34,7 +34,7 @@ export const mcpTool: Tool = {
   },
 };
 
-/** A name is no proof: the rule is for a person who chose the server, so that they are asked about it once. */
+/** A name is not proof: the rule is for a person who chose the server, so that they are asked about it once. */
 function saysItReads(tool: string): boolean {
   return readingVerbs.some((verb) => tool.startsWith(verb));
 }

@@ -29,7 +29,7 @@ const removing: WordSet = wordSet('delete remove rm rmdir unlink trash purge dro
 const payloads: WordSet = wordSet('content contents text data body edits patch diff replacement bytes');
 
 /**
- * By the tool's name. A name is no proof, so it allows nothing: a tool that is called like a reading one, and that is
+ * By the tool's name. A name is not proof, so it allows nothing: a tool that is called like a reading one, and that is
  * given nothing to write, is only not suspected of writing as well.
  */
 export function suspectedAccess(call: ToolCall): SuspectedAccess {

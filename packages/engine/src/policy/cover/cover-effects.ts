@@ -41,7 +41,7 @@ function coversEffect({ pattern, origin }: Rule, effect: Effect, world: World): 
   if (!byTarget[kind].includes(effect.effect)) return false;
   switch (pattern.about) {
     case 'kind':
-      // What a command writes and nobody can name is no file that a rule about writing means.
+      // What a command writes and nobody can name is not a file that a rule about writing means.
       return pattern.of === kind && (access.kind === 'network' || touchedFiles(access, world) !== undefined);
     case 'path':
       return (

@@ -138,7 +138,7 @@ function readLabels(given: ParsedFile['labels'], reading: ShapeContext): Layer['
       ? broken?.ok === false
         ? broken.error.message
         : undefined
-      : `\`${name}\` is no name of a label: small letters, digits and dashes`;
+      : `\`${name}\` is not a name of a label: small letters, digits and dashes`;
     if (message !== undefined)
       addProblem(reading, { severity: 'error', line: 1, column: 1, path: `labels.${name}`, message });
   }

@@ -109,7 +109,7 @@ function readChoice(node: unknown, shape: Extract<Shape, { is: 'choice' }>, at: 
   return complain(
     at,
     node,
-    `\`${shorten(value)}\` is none of ${shape.of.join(', ')}`,
+    `\`${shorten(value)}\` is not one of ${shape.of.join(', ')}`,
     meant === undefined ? undefined : `did you mean \`${meant}\`?`,
   );
 }
@@ -263,10 +263,8 @@ function pairsByName(
 function keyName(key: unknown, pairs: ReadonlyMap<string, Pair>): string | [message: string, fix: string] {
   if (!isScalar(key) || typeof key.value !== 'string')
     return ['a key that is not a text', 'put it in quotes'];
-  if (key.value === '<<' && key.type === 'PLAIN') return ['a merge key stands here', 'use a group'];
-  return pairs.has(key.value)
-    ? [`\`${shorten(key.value)}\` stands here twice`, 'put both in one place']
-    : key.value;
+  if (key.value === '<<' && key.type === 'PLAIN') return ['merge keys are not supported', 'use a group'];
+  return pairs.has(key.value) ? [`duplicate key \`${shorten(key.value)}\``, 'merge the two'] : key.value;
 }
 
 function into({ reading, spot }: At, name: string | number): At {

@@ -126,7 +126,7 @@ function readTokens(text: string, lineStarts: number[]): Tokens | TextProblem {
   let isContent = false;
   for (const lexeme of new Lexer().lex(text)) {
     if (!isContent && lexeme.startsWith('!'))
-      return { at: parser.offset, message: 'a tag stands here', fix: 'write the value without `!`' };
+      return { at: parser.offset, message: 'tags are not supported', fix: 'write the value without `!`' };
     hasAliases ||= !isContent && lexeme.startsWith('*');
     isContent = lexeme === CST.SCALAR;
     const known = tokens.length;
@@ -149,7 +149,7 @@ function refusedAmong(tokens: readonly CST.Token[], from: number): TextProblem |
   for (const token of tokens.slice(from)) {
     const at = token.offset;
     if (token.type === 'directive')
-      return { at, message: 'a directive stands here', fix: 'remove the line that starts with %' };
+      return { at, message: 'directives are not supported', fix: 'remove the line that starts with %' };
     if (token.type === 'error') return { at, message: token.message };
     if (token.type === 'document' && tokens.some((other) => other !== token && other.type === 'document'))
       return { at, message: 'a second document begins', fix: 'one policy per file' };

@@ -18,7 +18,7 @@ export function readCommandGlob(text: string): CommandGlob {
   if (/^\*+$/u.test(glob)) return { is: 'all' };
   const regex = globRegex(glob);
   if (glob.startsWith('*')) return { is: 'text', regex, why: 'it begins with a wildcard' };
-  if (glob.includes('?')) return { is: 'text', regex, why: '`?` is no wildcard in a rule about commands' };
+  if (glob.includes('?')) return { is: 'text', regex, why: '`?` is not a wildcard in a rule about commands' };
   const isOpenWord = /[^\s*]\*+$/u.test(glob);
   const parsed = parseCommandWords(isOpenWord ? glob.replace(/\*+$/u, '') : glob, { offset: 0, open: false });
   if (!parsed.ok) return { is: 'text', regex, why: parsed.error.message };

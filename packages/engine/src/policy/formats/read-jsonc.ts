@@ -77,7 +77,7 @@ export function lineReader(text: string): (offset: number) => number {
   };
 }
 
-/** The parser calls itself for each level. Brackets in texts count too: a file that deep is no policy. */
+/** The parser calls itself for each level. Brackets in texts count too: a file that deep is not a policy. */
 export function tooDeep(text: string): boolean {
   let depth = 0;
   let inText = false;

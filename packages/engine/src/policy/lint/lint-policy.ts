@@ -159,7 +159,7 @@ function describeShadow(rule: Rule, by: Rule): Finding {
       severity,
       rule,
       by,
-      message: 'the same rule stands there already',
+      message: 'duplicate rule',
       fix: 'remove one of them',
       removable: isHere && sameJson(printRule(rule), printRule(by)),
     };

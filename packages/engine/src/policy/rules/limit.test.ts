@@ -19,8 +19,8 @@ test.each<[LimitInput, string]>([
 
 test.each<[unknown, string]>([
   [5, '`limit` is not an object'],
-  [{ calls: 5 }, '`limit.per` is none of minute, hour, day, session'],
-  [{ calls: 5, per: 'week' }, '`limit.per` is none of minute, hour, day, session'],
+  [{ calls: 5 }, '`limit.per` is not one of minute, hour, day, session'],
+  [{ calls: 5, per: 'week' }, '`limit.per` is not one of minute, hour, day, session'],
   [{ per: 'hour' }, '`limit` needs either `calls` or `sum`'],
   [{ calls: 5, sum: 'input.a', most: 1, per: 'hour' }, '`limit` needs either `calls` or `sum`'],
   [{ calls: 0, per: 'hour' }, '`limit.calls` is not a whole number above 0'],
@@ -29,13 +29,13 @@ test.each<[unknown, string]>([
   [{ sum: 'input.a', per: 'hour' }, '`limit.most` is not a number above 0'],
   [{ sum: 'input.a', most: Infinity, per: 'hour' }, '`limit.most` is not a number above 0'],
   [{ sum: 'amount', most: 5, per: 'hour' }, '`limit.sum` does not name an argument'],
-  [{ calls: 5, per: 'hour', by: 'user' }, '`limit.by` is none of principal, agent, tenant, all, everyone'],
+  [{ calls: 5, per: 'hour', by: 'user' }, '`limit.by` is not one of principal, agent, tenant, all, everyone'],
   [{ calls: 5, per: 'hour', meter: '' }, '`limit.meter` is not a name of 1 to 100 characters'],
   [{ calls: 5, per: 'hour', meter: ' a' }, '`limit.meter` is not a name of 1 to 100 characters'],
   [{ calls: 5, per: 'hour', meter: 5 }, '`limit.meter` is not a name of 1 to 100 characters'],
-  [{ calls: 5, per: 'hour', over: 'allow' }, '`limit.over` is none of ask, deny'],
+  [{ calls: 5, per: 'hour', over: 'allow' }, '`limit.over` is not one of ask, deny'],
   [{ calls: 5, per: 'hour', ovr: 'ask' }, '`limit` has no key `ovr`'],
-])('%j is no limit', (input, message) => {
+])('%j is not a limit', (input, message) => {
   expect(parseLimit(input)).toMatchObject({ ok: false, error: { message } });
   // An allow rule without its limit would allow more than was meant.
   const rule = { rule: 'refund', limit: input as LimitInput };
@@ -46,7 +46,7 @@ test.each(['ask', 'deny'] as const)('a limit means nothing on %s rules', (verdic
   const rule = { rule: 'refund', limit: { calls: 5, per: 'hour' } } as const;
   expect(parseRule(rule, { verdict, origin })).toMatchObject({
     ok: false,
-    error: { message: '`limit` is for allow rules, and this one is none' },
+    error: { message: '`limit` is only for allow rules' },
   });
 });
 

@@ -101,7 +101,7 @@ function isOneOf<T extends string>(value: unknown, of: readonly T[]): value is T
 }
 
 function choiceProblem(name: string, of: readonly string[]): Parsed<never> {
-  return broken(0, `\`limit.${name}\` is none of ${of.join(', ')}`, `write one of ${of.join(', ')}`);
+  return broken(0, `\`limit.${name}\` is not one of ${of.join(', ')}`, `write one of ${of.join(', ')}`);
 }
 
 export function printLimit({ sum, most, per, meter, by, over }: RuleLimit): LimitInput {

@@ -129,15 +129,15 @@ function misplacedField(spec: RuleObject, verdict: Verdict): ReturnType<typeof b
   if (spec.agents?.length === 0)
     return broken(0, '`agents` is empty, so the rule speaks of nobody', 'name an agent or leave it out');
   if (spec.readOnly === true && verdict !== 'allow')
-    return broken(0, '`readOnly` limits an allow rule, and this one is none', 'remove `readOnly`');
+    return broken(0, '`readOnly` is only for allow rules', 'remove `readOnly`');
   const effects = misplacedEffects(spec.effects, verdict);
   if (effects !== undefined) return effects;
   if (spec.unsandboxed === true && verdict !== 'allow')
-    return broken(0, '`unsandboxed` widens an allow rule, and this one is none', 'remove `unsandboxed`');
+    return broken(0, '`unsandboxed` is only for allow rules', 'remove `unsandboxed`');
   if (spec.limit !== undefined && verdict !== 'allow')
     return broken(
       0,
-      '`limit` is for allow rules, and this one is none',
+      '`limit` is only for allow rules',
       'put it on the allow rule; `over` says what becomes of the rest',
     );
   if (spec.check !== undefined && verdict === 'allow')
@@ -187,7 +187,7 @@ function misplacedEffects(
   if (verdict !== 'allow')
     return broken(
       0,
-      '`effects` narrows an allow rule, and this one is none',
+      '`effects` is only for allow rules',
       `write Effect(${effects[0] ?? 'publish'}) as a rule`,
     );
   return effects.length === 0

@@ -157,7 +157,7 @@ describe('conditions that cannot be used', () => {
     ],
     ['the principal as a list', { 'principal.[0]': 'x' }, /a principal has no/, /attributes/],
     ['a reference beside more', { a: { $ref: 'b', c: 1 } }, /`\$ref` stands alone/, /\$ref/],
-    ['a reference that is no text', { a: { $ref: 5 } }, /`\$ref` stands alone/, /\$ref/],
+    ['a reference that is not a string', { a: { $ref: 5 } }, /`\$ref` stands alone/, /\$ref/],
     ['a reference for matches', { a: { matches: { $ref: 'b' } } }, /`matches` cannot take/, /equals/],
     ['a reference to many', { a: { in: { $ref: 'b[*]' } } }, /names several values/, /one value/],
     ['a reference into nothing', { a: { $ref: 'principal.x' } }, /\$ref: a principal has no `x`/, /roles/],

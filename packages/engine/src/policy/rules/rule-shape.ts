@@ -22,7 +22,7 @@ const fields: ReadonlyMap<string, RuleFieldTest> = new Map<keyof RuleObject, Rul
   ['enforce', [(value) => typeof value === 'boolean', 'is not true or false']],
   ['limit', [(value) => typeof value === 'object' && value !== null, 'is not an object']],
   ['check', [(value) => typeof value === 'string' && value !== '', 'is not the name of a check']],
-  ['after', [isAfter, 'is no label, list of labels or { all: [...] }']],
+  ['after', [isAfter, 'is not a label, list of labels or { all: [...] }']],
   ['unless', [(value) => value === 'named', 'is not `named`']],
   ['approvers', [(value) => typeof value === 'object' && value !== null, 'is not an object']],
   ['delegated', [(value) => typeof value === 'boolean', 'is not true or false']],

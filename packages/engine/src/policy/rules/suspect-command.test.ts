@@ -21,7 +21,8 @@ function words(text: string): readonly Word[] {
 
 function suspect(rule: string, text: string): Match {
   const pattern = parsePattern(`Bash(${rule})`);
-  if (!pattern.ok || pattern.value.about !== 'command') throw new Error(`${rule} is no rule about a command`);
+  if (!pattern.ok || pattern.value.about !== 'command')
+    throw new Error(`${rule} is not a rule about a command`);
   return suspectWords(pattern.value, words(text));
 }
 

@@ -242,7 +242,7 @@ describe('who asks', () => {
     ['a limit', { amount: { lte: { $ref: 'principal.attributes.limit' } } }, { amount: 50 }, true, 'yes'],
     ['above it', { amount: { lte: { $ref: 'principal.attributes.limit' } } }, { amount: 51 }, false, 'no'],
     [
-      'a limit that is no number',
+      'a limit that is not a number',
       { amount: { lte: { $ref: 'principal.user' } } },
       { amount: 5 },
       false,

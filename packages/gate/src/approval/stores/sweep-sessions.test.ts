@@ -64,7 +64,7 @@ test('looks once a day', async () => {
   expect(existsSync(old)).toBe(false);
 });
 
-test('touches nothing where others may write, and nothing that is no session', async () => {
+test('touches nothing where others may write, and nothing that is not a session', async () => {
   const old = await session('old', 40);
   chmodSync(join(state, 'sessions'), 0o777);
   sweepSessions(state, now);

@@ -69,7 +69,7 @@ export function layerFromData(data: unknown, { allows = false }: DataLayerOption
 }
 
 function ruleProblems(list: unknown): readonly Problem[] {
-  // What is no list is refused with everything else that is broken, where the policy is compiled.
+  // What is not a list is refused with everything else that is broken, where the policy is compiled.
   if (!Array.isArray(list)) return [];
   return list.flatMap((rule: unknown) =>
     isRecord(rule) ? Object.keys(rule).flatMap((name) => keyProblem(name, ruleKeys)) : [],

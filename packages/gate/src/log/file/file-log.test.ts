@@ -114,7 +114,7 @@ describe('an entry', () => {
     expect(first).not.toMatchObject({ key: 'key' });
   });
 
-  test('survives input that is no JSON', () => {
+  test('survives input that is not JSON', () => {
     const input: Record<string, unknown> = { big: 1n, date: new Date(0), nan: Number.NaN, fn: () => 1 };
     input['self'] = input;
     Object.defineProperty(input, '__proto__', { value: { polluted: true }, enumerable: true });
@@ -323,7 +323,7 @@ describe('after a crash', () => {
     expect(verifyLog(directory)).toMatchObject({ ok: false });
   });
 
-  test('a head that fell behind is no finding', () => {
+  test('a head that fell behind is not a finding', () => {
     const head = readFileSync(join(directory, 'head.json'));
     write(['next']);
     writeFileSync(join(directory, 'head.json'), head);

@@ -143,7 +143,7 @@ export function fileLog(options: FileLogOptions): FileLog {
     return fresh;
   }
 
-  /** The head is written once for all entries of a turn: one that lags behind is no sign of a cut. */
+  /** The head is written once for all entries of a turn: one that lags behind is not a sign of a cut. */
   function settle(): void {
     if (open !== undefined && certain) writeHead(open.head, open.tail);
     certain = false;

@@ -17,7 +17,7 @@ export interface Progress {
 const often = 20_000;
 const chunk = 256 * 1024;
 
-/** Every entry of a log, oldest first, one at a time. What is no entry is passed over: `verify` speaks about that. */
+/** Every entry of a log, oldest first, one at a time. What is not an entry is passed over: `verify` speaks about that. */
 export function* readLog(directory: string, { progress }: ReadLogOptions = {}): Generator<LogEntry> {
   const files = logFiles(directory).map((path) => ({ path, size: fileSize(path) }));
   const ofBytes = files.reduce((sum, { size }) => sum + size, 0);

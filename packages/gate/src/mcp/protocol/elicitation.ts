@@ -50,7 +50,7 @@ function choicesFor({ decision, scopes }: ApprovalRequest): readonly Choice[] {
     .filter(([scope]) => scopes.includes(scope))
     .flatMap(([scope, words]) =>
       decision.suggestions
-        // Beyond the session only the narrowest: a click in a form is no place for wide rules.
+        // Beyond the session only the narrowest: a click in a form is not a place for wide rules.
         .slice(0, scope === 'session' ? 2 : 1)
         .map(({ rules, covers }): Choice => {
           const answer: Answer = { verdict: 'allow', scope, rules };

@@ -35,7 +35,7 @@ test('the last line needs no newline; blank ones are none', () => {
   expect(one).toMatchObject({ lines: ['a'], bad: [] });
 });
 
-test('what is no UTF-8 is refused as a whole, and the next line is read', () => {
+test('what is not UTF-8 is refused as a whole, and the next line is read', () => {
   const one = reader();
   one.push(Buffer.from([0x22, 0xff, 0x22, 10, 0xc0, 0xae, 10, 0xed, 0xa0, 0x80, 10, 0x61, 10]));
   expect(one.lines).toEqual(['a']);

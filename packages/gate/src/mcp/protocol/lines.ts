@@ -26,7 +26,7 @@ export function readLines({ line, unreadable }: LineEvents): {
   };
   const emit = (bytes: Buffer): void => {
     const text = decodeUtf8(bytes);
-    if (text === undefined) unreadable('a message is no UTF-8');
+    if (text === undefined) unreadable('a message is not UTF-8');
     else if (text.trim() !== '') line(text);
   };
   return {
@@ -44,7 +44,7 @@ export function readLines({ line, unreadable }: LineEvents): {
       } else if (rest.length > 0) parts.push(rest);
     },
     end: () => {
-      // What was cut off in the middle is no message; what only lacks its newline is one.
+      // What was cut off in the middle is not a message; what only lacks its newline is one.
       if (parts.length > 0) finish(Buffer.alloc(0));
     },
   };

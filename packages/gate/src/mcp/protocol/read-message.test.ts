@@ -17,7 +17,7 @@ test.each([
   ['a batch with a number beyond a double', '[{"id":12345678901234567890,"method":"a"}]', -32_600],
   ['201 levels', `${'['.repeat(201)}${']'.repeat(201)}`, -32_600],
   ['a million levels', '{"a":'.repeat(1_000_000), -32_600],
-])('%s is no message', (_, text, code) => {
+])('%s is not a message', (_, text, code) => {
   expect(readMessage(text)).toMatchObject({ problem: { code } });
 });
 
@@ -39,7 +39,7 @@ test.each([
   '{"id":1,"result":{},"method":"tools/list"}',
   '{"id":1,"result":{},"\\u006dethod":"sampling/createMessage"}',
   '[{"id":1,"result":{}}]',
-])('%s is no plain answer', (text) => {
+])('%s is not a plain answer', (text) => {
   expect(plainAnswer(text)).toBeUndefined();
 });
 
@@ -51,6 +51,6 @@ test('a plain answer is read when somebody looks, and keeps its text but for the
   expect(renamed.value).toMatchObject({ id: 'a', result: { id: 2 } });
 });
 
-test('an answer that is no JSON after all says nothing', () => {
+test('an answer that is not JSON after all says nothing', () => {
   expect(plainAnswer('{"id":1,"result":{"tools":[}}')?.value).toEqual({});
 });

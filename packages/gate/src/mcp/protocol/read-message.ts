@@ -19,10 +19,10 @@ export function readMessage(text: string): MessageRead {
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: { code: errorCodes.parse, message: 'the message is no JSON' } };
+    return { problem: { code: errorCodes.parse, message: 'the message is not JSON' } };
   }
   if (Array.isArray(value)) return readBatch(value, scan);
-  if (!isRecord(value)) return problem('the message is no object');
+  if (!isRecord(value)) return problem('the message is not an object');
   return { message: { value, text, scan } };
 }
 
@@ -31,12 +31,13 @@ function readBatch(values: readonly unknown[], scan: Scan): MessageRead {
   if (values.length === 0) return problem('the batch is empty');
   const batch: Message[] = [];
   for (const value of values) {
-    if (!isRecord(value)) return problem('the batch holds something that is no message');
+    if (!isRecord(value)) return problem('the batch holds something that is not a message');
     batch.push(toMessage(value));
   }
   // Taken apart it is written again: what that would change is refused, as if it had been changed by somebody else.
   const members = batch.reduce((sum, each) => sum + each.scan.members, 0);
-  if (scan.inexact !== undefined) return problem(`the batch holds ${scan.inexact}, which is no exact number`);
+  if (scan.inexact !== undefined)
+    return problem(`the batch holds ${scan.inexact}, which is not an exact number`);
   if (scan.members !== members) return problem('the batch says something twice');
   return { batch };
 }

@@ -19,7 +19,7 @@ export interface Span {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Linear, and of use for any text: what is no JSON gives a scan that nobody needs. */
+/** Linear, and of use for any text: what is not JSON gives a scan that nobody needs. */
 export function scanJson(text: string): Scan {
   const found: JsonScan = { depth: 0, deepest: 0, members: 0, outer: [] };
   for (let at = 0; at < text.length; at++) {

@@ -32,7 +32,7 @@ export async function readPost(request: IncomingMessage): Promise<ReadBody | Ref
 const refusals = {
   type: { message: 'only application/json is read' },
   length: { message: 'the message is too long' },
-  encoding: { message: 'the message is no UTF-8', code: errorCodes.parse },
+  encoding: { message: 'the message is not UTF-8', code: errorCodes.parse },
 } as const;
 
 export function messagesIn(read: ReadBody): readonly Message[] {

@@ -132,7 +132,7 @@ function readReply(reply: IncomingMessage, { events, report, id }: StreamContext
   const take = (text: string): void => {
     const read = readMessage(text);
     const messages = 'message' in read ? [read.message] : 'batch' in read ? read.batch : [];
-    if ('problem' in read) report(`the server sent what is no message: ${read.problem.message}`);
+    if ('problem' in read) report(`the server sent what is not a message: ${read.problem.message}`);
     for (const message of messages) events.message(message, id);
   };
   const decoder = new StringDecoder('utf8');

@@ -38,8 +38,8 @@ export function stdioWire(server: StdioServer, report: (line: string) => void): 
         const read = readMessage(text);
         if ('message' in read) events.message(read.message);
         else if ('batch' in read) for (const message of read.batch) events.message(message);
-        // Servers that print to the wrong stream are common; what they print is no message.
-        else report(`${server.command} wrote what is no message: ${read.problem.message}`);
+        // Servers that print to the wrong stream are common; what they print is not a message.
+        else report(`${server.command} wrote what is not a message: ${read.problem.message}`);
       },
       unreadable: (why) => report(`${server.command}: ${why}`),
     });

@@ -9,7 +9,7 @@ export interface ServerMessage {
   readonly problem: string | undefined;
 }
 
-/** Nothing where it is no message: then nobody knows what is inside, and it is ended. */
+/** Nothing where it is not a message: then nobody knows what is inside, and it is ended. */
 export function readServerMessage(line: string): ServerMessage | undefined {
   let said: unknown;
   try {

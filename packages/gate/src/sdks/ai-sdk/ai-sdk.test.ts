@@ -64,7 +64,7 @@ describe('aiSdk', () => {
     }
   });
 
-  test('an input that is no object is denied', async () => {
+  test('an input that is not an object is denied', async () => {
     const { toolApproval } = aiSdk(gate);
     for (const input of ['text', null, undefined, [1]])
       expect(

@@ -261,7 +261,7 @@ function refused(message: string): AskedPermission {
 }
 
 const handlerWords =
-  'a call could get past the gate: onPermissionRequest answers beside it, and approveAll says yes to everything. ' +
+  'a call could get past the gate: onPermissionRequest answers beside it, and approveAll approves everything. ' +
   'Leave it out; for approveAll, write `mode: bypass` in the policy.';
 
 const hookWords =

@@ -269,7 +269,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
 
 const noContext: RequestContext = { get: () => undefined };
 
-/** What `approveToolCall` and `declineToolCall` resume a run with. Anything else is no answer to us. */
+/** What `approveToolCall` and `declineToolCall` resume a run with. Anything else is not an answer to us. */
 function answerIn({ resumeData, agent }: Execution): Answer | undefined {
   const data: unknown = resumeData ?? agent?.resumeData;
   if (typeof data !== 'object' || data === null || !('approved' in data)) return undefined;

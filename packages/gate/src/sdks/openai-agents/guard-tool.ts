@@ -47,7 +47,7 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
     context.isToolApproved?.({ toolName: tool.name, callId }) === true
       ? { verdict: 'allow', from: 'openai-agents' }
       : undefined;
-  // A no in words is no output of a tool that has a schema for it: there the guardrail says it, which receives of no abort.
+  // A no in words is not output of a tool that has a schema for it: there the guardrail says it, which receives of no abort.
   const askLater = tool.outputSchema === undefined;
   return {
     ...tool,
@@ -90,7 +90,7 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
   };
 }
 
-/** What is no JSON is nothing: the gate refuses it with a reason. */
+/** What is not JSON is nothing: the gate refuses it with a reason. */
 function readInput(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

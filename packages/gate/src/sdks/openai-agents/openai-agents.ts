@@ -221,14 +221,14 @@ function hasAgent(value: unknown): value is { readonly agent: object } {
 
 function outsideWords({ name, type }: AgentTool): string {
   return (
-    `${name} is a ${type} tool, which the SDK or the API runs by itself. Write it as a function tool with \`tool()\`, ` +
+    `${name} is a ${type} tool, which the SDK or the API runs without calling the gate. Write it as a function tool with \`tool()\`, ` +
     `or accept that no gate sees its calls with \`outside: [${JSON.stringify(name)}]\`.`
   );
 }
 
 function serverWords(agent: string): string {
   return (
-    `${agent} takes tools from \`mcpServers\`, which the SDK calls by itself. Give it ` +
+    `${agent} takes tools from \`mcpServers\`, which the SDK calls without the gate. Give it ` +
     '`tools: guardTools(await getAllMcpTools({ mcpServers: [server] }), { server: server.name })` instead.'
   );
 }

@@ -116,7 +116,7 @@ test('a tracer that fails changes no verdict, and is in the log', async () => {
   expect(log.entries).toContainEqual(expect.objectContaining({ type: 'failed', error: 'exporter is down' }));
 });
 
-test('a stop stops, and what is no tracer is refused', async () => {
+test('a stop stops, and what is not a tracer is refused', async () => {
   const gate = gateOf();
   const { tracer, spans } = recordingTracer();
   const stop = traceCalls(gate, { tracer });

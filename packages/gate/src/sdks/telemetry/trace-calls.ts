@@ -78,7 +78,9 @@ export function traceCalls(gate: Pick<Gate, 'on'>, options: TraceOptions): () =>
   checkOptions(options, ['tracer', 'content'], 'traceCalls');
   const { tracer, content = false } = options;
   if (typeof tracer?.startSpan !== 'function')
-    throw new TypeError("`tracer` is none; pass `trace.getTracer('my-app')` of `@opentelemetry/api`");
+    throw new TypeError(
+      "`tracer` is not a tracer; pass `trace.getTracer('my-app')` from `@opentelemetry/api`",
+    );
   const stops = [
     gate.on('decided', (entry) => writeSpan(tracer, decidedSpan(entry, content))),
     gate.on('answered', (entry) => writeSpan(tracer, answeredSpan(entry, content))),

@@ -39,7 +39,7 @@ export const approvals: Command = adminCommand({
     },
   ],
   examples: [
-    ['permesso admin approvals', 'what waits'],
+    ['permesso admin approvals', 'pending approval requests'],
     ['permesso admin approvals answer 81c4a0b2 allow', 'shows the call, and asks; --yes does not'],
     ['permesso admin approvals answer 81c4a0b2 deny --comment "Use a branch."', 'says it to the agent'],
   ],

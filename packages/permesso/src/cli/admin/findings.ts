@@ -32,7 +32,7 @@ export const findings: Command = adminCommand({
       takes: 'FINDING',
       options: [{ name: 'reason', value: 'TEXT', help: 'why it is no reason to worry; it stays on record' }],
       run: async ({ server, operands: [id = ''], value }) => {
-        if (!/^\d{1,18}$/.test(id)) throw new UsageError(`\`${id}\` is no number of a finding`);
+        if (!/^\d{1,18}$/.test(id)) throw new UsageError(`\`${id}\` is not a number of a finding`);
         const reason = value('reason');
         if (reason === undefined) throw new UsageError('why is it no reason to worry? say --reason TEXT');
         await server.ask(`POST /v1/findings/${id}/acknowledge`, { reason });

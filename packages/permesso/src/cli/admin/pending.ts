@@ -13,7 +13,7 @@ import type { PersonServer } from './person-server.ts';
 
 export const pending: Command = adminCommand({
   name: 'pending',
-  summary: 'Lists what waits for a second person, and confirms or refuses it.',
+  summary: 'Lists acts awaiting a second person, and confirms or rejects them.',
   actions: [
     {
       verb: 'list',

@@ -92,7 +92,7 @@ function serverAddress(given: CommandInput, env: Environment): string {
   const named = given.value('server') ?? nonEmpty(env['PERMESSO_SERVER']);
   const address = named ?? readMembership(teamDirectory())?.url;
   if (address === undefined) throw new UsageError('which server? say --server URL, or set PERMESSO_SERVER');
-  if (!URL.canParse(address)) throw new UsageError(`\`${address}\` is no address of a server`);
+  if (!URL.canParse(address)) throw new UsageError(`\`${address}\` is not a server URL`);
   const { protocol, hostname, origin } = new URL(address);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname));
   if (!isSafe)

@@ -96,7 +96,7 @@ async function projectPath({ server, value, flag }: AdminInput): Promise<string>
 
 function versionIn({ operands: [text = ''] }: AdminInput): number {
   const [, number] = /^v?([1-9]\d{0,8})$/.exec(text) ?? [];
-  if (number === undefined) throw new UsageError(`\`${text}\` is no number of a version`);
+  if (number === undefined) throw new UsageError(`\`${text}\` is not a number of a version`);
   return Number(number);
 }
 

@@ -5,7 +5,7 @@ import { UsageError } from '../command.ts';
 /** The text of a file that nobody else can read: where secrets are, they are not arguments, which every user can see. */
 export function privateText(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() !== true) throw new UsageError(`${path} is no file`);
+  if (found?.isFile() !== true) throw new UsageError(`${path} is not a file`);
   const mode = found.mode & 0o777;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new UsageError(

@@ -64,7 +64,7 @@ function targetIn(file: string): unknown {
   try {
     return JSON.parse(privateText(file));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${file} is no JSON: ${error.message}`);
+    if (error instanceof SyntaxError) throw new UsageError(`${file} is not JSON: ${error.message}`);
     throw error;
   }
 }

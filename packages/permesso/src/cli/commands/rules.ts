@@ -182,7 +182,7 @@ function readEdit(given: CommandInput, [verdict, rule, extra]: readonly string[]
     throw new UsageError('write a verdict and a rule: rules add deny "Bash(rm:*)"');
   if (extra !== undefined) throw new UsageError('one rule at a time: put it in quotes');
   const known = verdicts.find((each) => each === verdict);
-  if (known === undefined) throw new UsageError(`\`${verdict}\` is none of ${verdicts.join(', ')}`);
+  if (known === undefined) throw new UsageError(`\`${verdict}\` is not one of ${verdicts.join(', ')}`);
   const to = given.value('to') ?? 'local';
   if (to !== 'project' && to !== 'local' && to !== 'user')
     throw new UsageError(`--to ${to}? there are project, local and user`);

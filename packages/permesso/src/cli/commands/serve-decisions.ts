@@ -12,7 +12,11 @@ export const serveDecisions: Command = {
   alone: true,
   options: [
     ...policyOptions,
-    { name: 'token-file', value: 'FILE', help: 'the token of clients; the file is made if there is none' },
+    {
+      name: 'token-file',
+      value: 'FILE',
+      help: 'the token that clients send; the file is created if missing',
+    },
     {
       name: 'approver-token-file',
       value: 'FILE',

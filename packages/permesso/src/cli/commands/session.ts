@@ -15,7 +15,7 @@ export const session: Command = {
       'permesso session show 3f2a',
       'its labels, what brought them and when (the first characters of an ID suffice)',
     ],
-    ['permesso session trust 3f2a docs.example', 'what docs.example says no longer labels this session'],
+    ['permesso session trust 3f2a docs.example', 'content from docs.example no longer labels this session'],
     ['permesso session distrust 3f2a docs.example', 'takes that back'],
   ],
   exitCodes: [

@@ -22,7 +22,7 @@ export async function trustCode(given: CommandInput, out: Output): Promise<numbe
   const project = codeProject(placeOptions(given).cwd);
   if (project === undefined) {
     out.complain(
-      'This is no git repository. Code is trusted for one repository at a time: run `git init`, or go to one.',
+      'This is not a git repository. Code is trusted for one repository at a time: run `git init`, or go to one.',
     );
     return 1;
   }

@@ -26,7 +26,7 @@ export const trust: Command = {
     { name: 'json', help: 'as JSON; asks nothing' },
   ],
   examples: [
-    ['permesso trust', 'shows what waits for trust here, and asks'],
+    ['permesso trust', 'shows what needs your trust here, and asks'],
     ['permesso trust --revoke', 'nothing that this repository loosens counts any more'],
     ['permesso trust code', "lets this project's own tests, builds and scripts run without a question"],
     ['permesso trust mod', 'lists the mods of Claude Code found here, and which are refused'],

@@ -24,7 +24,7 @@ export const uninstall: Command = {
   ],
   exitCodes: [
     [0, 'nothing of ours is left in the files'],
-    [1, 'nothing was changed: nobody said yes'],
+    [1, 'nothing was changed: not confirmed'],
     [2, 'a file could not be restored: see the report'],
   ],
   run: async (given, out) => {

@@ -37,5 +37,5 @@ function readEvidence(file: string): Evidence {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw new UsageError(`${file} cannot be read`);
   }
-  throw new UsageError(`${file} is no evidence of a team server`);
+  throw new UsageError(`${file} is not evidence of a team server`);
 }

@@ -191,7 +191,7 @@ test.each([
   [['--host', 'nobody'], 'transcripts of `nobody` cannot be read; there are claude-code,'],
   [['--preset', 'none'], 'there is no preset `none`'],
   [['--home', '/nowhere/at/all'], 'there is no directory /nowhere/at/all'],
-  [['--since', 'never'], '`never` is no time'],
+  [['--since', 'never'], '`never` is not a time'],
 ])('wrong use: %j', async (args, message) => {
   const home = homeWith([[{ command: 'ls' }]]);
   const { code, complaints } = await run(['--home', home, ...args]);

@@ -64,11 +64,11 @@ export function managedSettings(
   const hosts = given.values('host').length > 0 ? given.values('host') : said.hosts;
   if (server === undefined)
     throw new UsageError('which server? say --server URL, PERMESSO_SERVER, or `server` in --settings FILE');
-  if (!URL.canParse(server)) throw new UsageError(`\`${server}\` is no address of a server`);
+  if (!URL.canParse(server)) throw new UsageError(`\`${server}\` is not a server URL`);
   if (mode !== undefined && !isMode(mode))
     throw new UsageError(`there is no mode \`${mode}\`; there are ${modes.join(', ')}`);
   if (said.organisationKey !== undefined && Buffer.from(said.organisationKey, 'base64url').length !== 32)
-    throw new UsageError('organisationKey is no key: 32 bytes as base64url');
+    throw new UsageError('organisationKey is not a key: 32 bytes as base64url');
   const { mode: _, hosts: __, ...plain } = said;
   return {
     ...plain,
@@ -102,20 +102,20 @@ function settingsIn(file: string, { isNeeded }: { readonly isNeeded: boolean }):
     value = JSON.parse(read.text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UsageError(`${file}: it is no JSON`);
+    throw new UsageError(`${file}: not JSON`);
   }
-  if (!isRecord(value)) throw new UsageError(`${file}: it is no JSON object`);
+  if (!isRecord(value)) throw new UsageError(`${file}: not a JSON object`);
   const { hosts } = value;
   const known = [...texts, 'hosts', 'writtenBy'] as readonly string[];
   const odd = Object.keys(value).find((name) => !known.includes(name));
   // A token here would end up in an image, or in a file that every user reads.
   if (odd !== undefined) throw new UsageError(`${file}: there is no setting \`${odd}\``);
   const areNames = Array.isArray(hosts) && hosts.every((each) => typeof each === 'string');
-  if (hosts !== undefined && !areNames) throw new UsageError(`${file}: \`hosts\` is no list of names`);
+  if (hosts !== undefined && !areNames) throw new UsageError(`${file}: \`hosts\` is not a list of names`);
   const named = texts.flatMap((name) => {
     const text = value[name];
     if (text !== undefined && typeof text !== 'string')
-      throw new UsageError(`${file}: \`${name}\` is no text`);
+      throw new UsageError(`${file}: \`${name}\` is not a string`);
     return text === undefined ? [] : [[name, text] as const];
   });
   return {

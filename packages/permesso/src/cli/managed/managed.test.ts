@@ -182,7 +182,7 @@ describe('an image', () => {
     );
   });
 
-  test('a program that the image does not have is no hook', async () => {
+  test('a program that the image does not have is not a hook', async () => {
     rmSync(join(root, programs.hook));
     const { code, text } = await run({ server, host: ['claude-code'] });
     expect(code).toBe(2);
@@ -203,7 +203,7 @@ describe('an image', () => {
 describe('wrong use', () => {
   test.each<readonly [string, Values]>([
     ['which server', { host: ['claude-code'] }],
-    ['is no address', { server: 'permesso' }],
+    ['is not a server URL', { server: 'permesso' }],
     ['there is no mode', { server, mode: 'yolo' }],
     ['there is no host', { server, host: ['nobody'] }],
     ['it enrols when it boots', { server, enrol: 'now' }],

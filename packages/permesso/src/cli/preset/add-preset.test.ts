@@ -124,7 +124,7 @@ describe('a package', () => {
     'a b',
     './missing',
   ])('is not %j: npm could run something for it', (name) => {
-    expect(() => readPresetSource(name, folder)).toThrow('no name of a package');
+    expect(() => readPresetSource(name, folder)).toThrow('nor the name of an npm package');
   });
 
   /** An npm that fetches what the test packed, as a registry would give it. */

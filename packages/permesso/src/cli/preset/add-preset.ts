@@ -72,7 +72,7 @@ export async function addPreset(named: string, given: CommandInput, out: Output)
 }
 
 function refuseName(name: string): void {
-  if (!/^[\w-]+$/u.test(name)) throw new UsageError(`\`${name}\` is no name for a group: use --name`);
+  if (!/^[\w-]+$/u.test(name)) throw new UsageError(`\`${name}\` is not a name for a group: use --name`);
   if (shippedNames().includes(name) || groupTexts().has(name))
     throw new UsageError(`\`${name}\` comes with permesso: give it another name with --name`);
 }

@@ -25,7 +25,7 @@ export function readPresetSource(named: string, cwd: string): PresetSource {
   if ('text' in read) return sourceOf(basename(named).replace(/\.ya?ml$/u, ''), named, read.text);
   if ('unreadable' in read) throw new UsageError(`${named} cannot be read: ${read.unreadable}`);
   if (/\.ya?ml$/u.test(named) || !registryName.test(named))
-    throw new UsageError(`there is no file ${named}, and it is no name of a package on npm`);
+    throw new UsageError(`${named} is neither a file nor the name of an npm package`);
   return fromPackage(named);
 }
 

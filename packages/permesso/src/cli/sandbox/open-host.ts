@@ -50,6 +50,6 @@ function hostNamed(written: string): string {
 function readOpenTime(text: string): number {
   const [, count, unit] = /^(\d{1,3})(h|d)$/.exec(text) ?? [];
   if (count === undefined || Number(count) === 0)
-    throw new UsageError(`--for ${text} is no time; write 8h or 7d`);
+    throw new UsageError(`--for ${text} is not a time; write 8h or 7d`);
   return Number(count) * (unit === 'd' ? 24 : 1) * hour;
 }

@@ -14,7 +14,7 @@ export interface FoundPlugin {
   readonly root: string;
   /** Why Claude Code would load it. */
   readonly from: string;
-  /** Absent where it has no module: then it is no mod. */
+  /** Absent where it has no module: then it is not a mod. */
   readonly uses?: ModUses;
   /** Names of hook events for which it registers commands. */
   readonly hookEvents: readonly string[];

@@ -18,7 +18,7 @@ export const clineInstaller: Installer = {
   register: ({ places: { home }, programs }) => [
     {
       path: join(home, '.cline/hooks/PreToolUse'),
-      why: 'a script before every tool; it says no when anything fails',
+      why: 'a script before every tool; it denies when anything fails',
       mode: 0o755,
       pieces: [
         {

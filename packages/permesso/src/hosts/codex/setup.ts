@@ -39,7 +39,7 @@ export const codexInstaller: Installer = {
       return `${join(home, '.codex/hooks.json')}:${event}:0:0`;
     },
     note: (why) =>
-      `Codex could not be asked what it would trust (${why}), and it skips a hook that is not trusted without a word: start codex, type /hooks, and trust the hook of permesso.`,
+      `Codex could not be asked what it would trust (${why}), and it silently skips hooks it does not trust: start codex, type /hooks, and trust the hook of permesso.`,
   },
   bypassFlags: /--dangerously-bypass-(?:approvals-and-sandbox|hook-trust)|--yolo\b/,
   register: ({ places, programs, denies, trust }) => {
@@ -73,7 +73,7 @@ export const codexInstaller: Installer = {
       },
       {
         path: join(codexHome(places), 'config.toml'),
-        why: 'a server that shows approval requests in its window; the hook as trusted, for Codex skips others without a word',
+        why: 'a server that shows approval requests in its window; the hook as trusted, since Codex silently skips other hooks',
         pieces: [
           bridgeTable(programs),
           ...(trust === undefined
@@ -209,7 +209,7 @@ function skippedHooks(places: HostPlaces): readonly HostFinding[] {
             {
               about: 'untrusted',
               level: 'danger',
-              what: 'a hook that was never trusted: Codex skips it without a word',
+              what: 'a hook that was never trusted: Codex silently skips it',
               file,
               line,
               fix: 'start codex, type /hooks, and trust it',

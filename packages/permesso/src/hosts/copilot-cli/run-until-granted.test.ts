@@ -7,7 +7,7 @@ import { runUntilGranted, type RunOptions, type RunResult } from './run-until-gr
 /** A run in which a model wants these commands, as Copilot CLI 1.0.102 reported one. */
 function report(commands: readonly string[], flags: readonly string[]): readonly string[] {
   return [
-    'a line that is no JSON',
+    'a line that is not JSON',
     '{"type":"session.skills_loaded","data":{}}',
     ...commands.flatMap((command, at) => {
       const toolCallId = `call_${at}`;

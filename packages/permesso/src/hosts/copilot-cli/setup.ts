@@ -126,7 +126,7 @@ function skippedRepositoryHooks({ home, env, project }: HostPlaces): readonly Ho
         {
           about: 'untrusted',
           level: 'warning',
-          what: 'hooks of a folder that is not trusted: Copilot CLI skips them without a word',
+          what: 'hooks of a folder that is not trusted: Copilot CLI silently skips them',
           file: hooks,
           fix: 'trust the folder in copilot, or keep the hook in your own folder',
         },

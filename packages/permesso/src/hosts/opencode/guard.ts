@@ -12,7 +12,7 @@ export interface GuardOptions {
   readonly directory: string;
 }
 
-/** The hooks of OpenCode that we need, by their shape: its own package is no dependency of ours. */
+/** The hooks of OpenCode that we need, by their shape: its own package is not a dependency of ours. */
 export interface OpenCodeHooks {
   readonly config: (config: unknown) => Promise<void>;
   readonly event: (input: { readonly event: unknown }) => Promise<void>;
@@ -45,9 +45,9 @@ export function guardTools({ program, directory }: GuardOptions): OpenCodeHooks 
       return Promise.resolve();
     },
     'tool.execute.before': async ({ tool, sessionID, callID }, output) => {
-      if ('missing' in program) throw new Error(`Permesso says no, for ${program.missing}`);
+      if ('missing' in program) throw new Error(`Permesso denied this call: ${program.missing}`);
       const { args } = output;
-      if (!isRecord(args)) throw new Error(`Permesso says no: ${tool} was called without arguments`);
+      if (!isRecord(args)) throw new Error(`Permesso denied this call: ${tool} was called without arguments`);
       const { root, agent } = sessions.find(sessionID);
       const servers = serversIn(config);
       const shell = shellIn(config);

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isRecord } from '@permesso/engine/call';
 import { readLines } from '@permesso/gate/mcp-gateway';
 
-/** What of OpenCode's window we use, by its shape: its own package is no dependency of ours. */
+/** What of OpenCode's window we use, by its shape: its own package is not a dependency of ours. */
 export interface OpenCodeWindow {
   readonly ui: {
     readonly DialogSelect: (props: SelectProps) => unknown;

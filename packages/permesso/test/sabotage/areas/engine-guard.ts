@@ -14,7 +14,7 @@ export const sabotages: readonly Sabotage[] = [
     replace:
       "    guard: '-',\n    readOnly: '-',\n    checkAllow: 'allow',\n    checkDeny: 'deny',\n    safety: '-',",
     tests: [guarded],
-    named: 'Write$|what is no setting',
+    named: 'Write$|what is not a setting',
   },
   {
     claim: 'every tool is looked at for guarded places, whatever it says of itself',

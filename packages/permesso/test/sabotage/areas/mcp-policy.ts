@@ -70,7 +70,7 @@ export const sabotages: readonly Sabotage[] = [
     tests: suspected,
   },
   {
-    claim: 'text for people is no file unless all of it is one',
+    claim: 'text for people is not a file unless all of it is one',
     file: `${facts}/tools/named-in-value.ts`,
     find: "if (role === 'text')",
     replace: "if (role === ('none' as string))",

@@ -39,7 +39,7 @@ export const sabotages: readonly Sabotage[] = [
     named: 'a policy that names a team denies where the membership is gone',
   },
   {
-    claim: 'a text that nobody signed is no layer of the team',
+    claim: 'a text that nobody signed is not a layer of the team',
     file: 'packages/gate/src/storage/held-bundle.ts',
     find: '(manifest) => manifest !== undefined && isHeld(kind, manifest, held),',
     replace: '() => held.agent !== undefined,',

@@ -142,7 +142,7 @@ export const sabotages: readonly Sabotage[] = [
     find: "const empty = names.find((name) => typeof value[name] !== 'string' || value[name] === '');",
     replace: 'const empty = undefined as string | undefined;',
     tests: owned,
-    named: 'is no owner',
+    named: 'is not an owner',
   },
   {
     claim: 'the scope user of a tenant without a user is not everybody',

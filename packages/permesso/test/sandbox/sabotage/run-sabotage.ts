@@ -107,7 +107,7 @@ const damages: readonly (readonly [string, Damage])[] = [
     'bubblewrap kills itself',
     ['failed', (stage) => replace(program(stage, 'bwrap'), '#!/bin/sh\nkill -9 $$\n')],
   ],
-  ['bubblewrap is no program', ['failed', (stage) => replace(program(stage, 'bwrap'), 'x')]],
+  ['bubblewrap is not a program', ['failed', (stage) => replace(program(stage, 'bwrap'), 'x')]],
   [
     'the filter runs its argument',
     [

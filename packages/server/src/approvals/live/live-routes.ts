@@ -24,7 +24,7 @@ export function liveRoutes({ database, hints, stopping, authenticate }: Approval
       {
         method: 'GET',
         path: '/api/live',
-        summary: 'For the console: the questions that wait, then each change (server-sent events).',
+        summary: 'For the console: pending approval requests, then each change (server-sent events).',
         replies: { 200: 'stream' },
       },
       async ({ caller, header, signal }) => {

@@ -98,7 +98,7 @@ function whyNoAnswer({ owner, project, votes }: WaitingRow, caller: PersonCaller
   if (owner === caller.person) return 'You own the agent that asks, so somebody else must answer.';
   if (!holds(caller, 'approver', project)) return 'To answer you need the role approver in this project.';
   return votes.some(({ person }) => person === caller.person)
-    ? 'You have said yes. Others must agree.'
+    ? 'You approved this. Other approvers still have to agree.'
     : undefined;
 }
 

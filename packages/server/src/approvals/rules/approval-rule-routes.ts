@@ -103,7 +103,7 @@ export function approvalRuleRoutes({ database, hints, secret }: ServerContext): 
         method: 'POST',
         path: '/v1/approval-rules',
         summary:
-          'Says how many must agree to what a rule asks, how soon, when others are told, and for how long one answer may last at most (`longest`; once when absent). That it may last longer than once takes a second person (202).',
+          'Sets how many approvers a rule needs, how soon, when it escalates, and how long an answer may last (`longest`; once by default). Letting it last longer than once takes a second person (202).',
         body: exact({
           project: Type.Union([Uuid, Type.Null()]),
           rule: Words,
@@ -136,7 +136,7 @@ export function approvalRuleRoutes({ database, hints, secret }: ServerContext): 
       {
         method: 'GET',
         path: '/v1/approval-rules',
-        summary: 'How many must agree to what.',
+        summary: 'Lists approval rules.',
         replies: { 200: Type.Object({ rules: Type.Array(Type.Object({ id: Uuid })) }) },
       },
       async ({ caller }) => ({
@@ -153,7 +153,7 @@ export function approvalRuleRoutes({ database, hints, secret }: ServerContext): 
       {
         method: 'DELETE',
         path: '/v1/approval-rules/{rule}',
-        summary: 'Removes such a rule, which takes a second person (202).',
+        summary: 'Removes an approval rule. Requires a second person (202).',
         params: exact({ rule: Uuid }),
         replies: { 202: Pending, 204: 'none' },
       },

@@ -27,7 +27,7 @@ export function standingApprovalRoutes({ database, hints, secret }: ServerContex
         method: 'GET',
         path: '/v1/standing-approvals',
         summary:
-          'Returns the answers that last longer than one call, newest first: for which machine, until when, and by whom.',
+          'Lists approvals that outlast one call, newest first, with their machine, expiry and approver.',
         replies: {
           200: Type.Object({ approvals: Type.Array(Type.Object({ id: Uuid, state: Type.String() })) }),
         },
@@ -46,7 +46,7 @@ export function standingApprovalRoutes({ database, hints, secret }: ServerContex
       {
         method: 'DELETE',
         path: '/v1/standing-approvals/{standing}',
-        summary: 'Revokes an answer that lasts: its machine asks again from its next sync on.',
+        summary: 'Revokes a lasting approval. Its machine asks again after its next sync.',
         params: exact({ standing: Uuid }),
         replies: { 204: 'none' },
       },

@@ -49,7 +49,8 @@ export function activityRoutes({ database, search, now }: AuditContext): readonl
       {
         method: 'GET',
         path: '/api/activity',
-        summary: 'For the console: entries that hold all the words, the newest first, a step at a time.',
+        summary:
+          'For the console: searches entries that contain all the words, newest first, one page at a time.',
         query: exact({
           ...callFilter,
           words: Type.Optional(Type.String({ maxLength: 200 })),
@@ -87,7 +88,7 @@ export function activityRoutes({ database, search, now }: AuditContext): readonl
       {
         method: 'GET',
         path: '/api/activity/counts',
-        summary: 'For the console: calls over time and by what they are, for a filter.',
+        summary: 'For the console: calls over time and by kind, for a filter.',
         query: exact({
           ...callFilter,
           range: Type.Optional(Type.Enum(Object.keys(ranges) as (keyof typeof ranges)[])),
@@ -117,8 +118,7 @@ export function activityRoutes({ database, search, now }: AuditContext): readonl
       {
         method: 'GET',
         path: '/api/log',
-        summary:
-          'For the console: what is wrong with chains that agents sent, and the signed head of the log.',
+        summary: 'For the console: problems in the chains agents sent, and the signed head of the log.',
         replies: { 200: teamLog },
       },
       async ({ caller }) => {
@@ -139,7 +139,7 @@ export function activityRoutes({ database, search, now }: AuditContext): readonl
       {
         method: 'GET',
         path: '/api/stats',
-        summary: 'For the console: calls, prompts, how often people say yes and how long it takes.',
+        summary: 'For the console: calls, approval requests, approval rate and response times.',
         replies: { 200: teamStats },
       },
       async ({ caller }) => {

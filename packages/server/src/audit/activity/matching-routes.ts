@@ -17,7 +17,7 @@ export function matchingRoutes({ database, now }: ServerContext): readonly Route
       {
         method: 'POST',
         path: '/api/matching',
-        summary: 'For the console: how many of the last calls of a project a rule would have matched.',
+        summary: "For the console: how many of a project's recent calls a rule would have matched.",
         body: exact({
           project: Uuid,
           rules: Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 20 }),

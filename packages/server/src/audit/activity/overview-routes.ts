@@ -13,7 +13,8 @@ export function overviewRoutes({ database, now }: ServerContext): readonly Route
       {
         method: 'GET',
         path: '/api/overview',
-        summary: 'For the console: a period beside the one before it, what was asked most, silent agents.',
+        summary:
+          'For the console: a period compared with the previous one, the most frequent approval requests, and silent agents.',
         query: exact({ days: Type.Optional(Type.Enum(Object.keys(periods) as (keyof typeof periods)[])) }),
         replies: { 200: teamOverview },
       },

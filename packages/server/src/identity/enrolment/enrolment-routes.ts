@@ -77,7 +77,7 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
         method: 'POST',
         path: '/v1/enrolments',
         summary:
-          'Makes a token with which agents of one owner enrol in a project. Shown this once. An owner other than you confirms it (POST /v1/me/enrolments/{enrolment}/confirm) before anybody can approve what those agents ask, and you count as an owner of them too. Made with an API token, it ends with that at the latest.',
+          "Creates a token with which one owner's agents enrol in a project. Shown only once. If the owner is not you, they must confirm it (POST /v1/me/enrolments/{enrolment}/confirm) before anybody can approve what those agents ask, and you count as an owner of them too. Made with an API token, it ends with that at the latest.",
         body: exact({
           project: Uuid,
           owner: Uuid,
@@ -114,7 +114,8 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
       {
         method: 'POST',
         path: '/v1/enrol',
-        summary: 'Enrols an agent: an enrolment token and proof of an own key, for an identity.',
+        summary:
+          "Enrols an agent. Takes an enrolment token and proof of possession of a key; returns the agent's identity.",
         body: exact({
           token: Type.String({ maxLength: 100 }),
           name: Words,
@@ -175,7 +176,7 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
         method: 'GET',
         path: '/v1/enrolments',
         summary:
-          'Enrolment tokens of the projects that you are an admin of, without their text, by identifier; `after` pages on.',
+          'Lists enrolment tokens of the projects you administer, without their secrets, ordered by id. Pass `after` for the next page.',
         query: exact({ after: Type.Optional(Uuid) }),
         replies: {
           200: Type.Object({ enrolments: Type.Array(Type.Object({ id: Uuid, state: Type.String() })) }),
@@ -195,7 +196,7 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
       {
         method: 'DELETE',
         path: '/v1/enrolments/{enrolment}',
-        summary: 'Revokes an enrolment token: nobody enrols with it any more. Agents that did stay.',
+        summary: 'Revokes an enrolment token. Agents already enrolled with it stay enrolled.',
         params: exact({ enrolment: Uuid }),
         replies: { 204: 'none' },
       },

@@ -31,7 +31,7 @@ export function ownEnrolmentRoutes({ database }: ServerContext): readonly Route[
         method: 'GET',
         path: '/v1/me/enrolments',
         summary:
-          'Returns the enrolment tokens that somebody else made in your name, and the machines that came by them.',
+          'Lists enrolment tokens that others created in your name, with the machines enrolled through them.',
         replies: { 200: Type.Object({ enrolments: Type.Array(Type.Object({ id: Uuid })) }) },
       },
       async ({ caller: { organisation, person } }) => ({
@@ -47,7 +47,7 @@ export function ownEnrolmentRoutes({ database }: ServerContext): readonly Route[
         method: 'POST',
         path: '/v1/me/enrolments/{enrolment}/confirm',
         summary:
-          'Confirms that machines of this enrolment token are yours. Until then nobody can approve what they ask.',
+          'Confirms that the machines enrolled with this token are yours. Until then nobody can approve their requests.',
         params: ById,
         replies: { 204: 'none' },
       },
@@ -67,7 +67,7 @@ export function ownEnrolmentRoutes({ database }: ServerContext): readonly Route[
         method: 'DELETE',
         path: '/v1/me/enrolments/{enrolment}',
         summary:
-          'Says that this enrolment token is not yours: it is revoked, and so are the machines that came by it.',
+          'Reports that this enrolment token is not yours. Revokes it and the machines enrolled with it.',
         params: ById,
         replies: { 204: 'none' },
       },

@@ -52,7 +52,7 @@ export function groupRoleRoutes({ database, secret }: ServerContext): readonly R
         method: 'GET',
         path: '/v1/group-roles',
         summary:
-          'Which groups give which roles. `signIn` says where the identity provider names the groups, and whether the operator lets it give roles (`permesso serve trust-issuer`).',
+          'Lists which groups grant which roles. `signIn` tells which claim holds the groups and whether the operator lets the identity provider grant roles (`permesso serve trust-issuer`).',
         replies: {
           200: Type.Object({
             mappings: Type.Array(Mapping),
@@ -84,7 +84,7 @@ export function groupRoleRoutes({ database, secret }: ServerContext): readonly R
         method: 'PUT',
         path: '/v1/group-roles',
         summary:
-          'Says which groups give which roles: exactly these. Roles that a group gave and gives no more end at once. To remove a mapping of a role other than viewer takes a second person (202).',
+          'Replaces the mapping of groups to roles. Roles that a group no longer grants end immediately. Removing a mapping of a role other than viewer requires a second person (202).',
         body: exact({
           mappings: Type.Array(Mapping, { maxItems: mostMappings }),
           /** What they were when somebody looked: 409 where another admin has changed them since. */

@@ -198,7 +198,7 @@ describe('at sign-in', () => {
   test.each([
     ['one name instead of a list', 'security', 1],
     ['names in other letters', ['Security', 'SECURITY', ' security'], 0],
-    ['what is no name', [{ name: 'security' }, 7, null, ['security']], 0],
+    ['what is not a name', [{ name: 'security' }, 7, null, ['security']], 0],
   ])('%s', async (_what, named, count) => {
     await map(['security', 'approver']);
     expect((await signIn('anna', named)).person.groupRoles).toHaveLength(count);

@@ -71,7 +71,7 @@ export function eraseRoutes({ database, secret }: ServerContext): readonly Route
         method: 'POST',
         path: '/v1/people/{person}/erase',
         summary:
-          'Disables a person for good and replaces their name and address by a pseudonym everywhere but in the signed log. Cannot be undone. Takes a second person (202).',
+          'Permanently disables a person and replaces their name and email address with a pseudonym everywhere except in the signed log. Cannot be undone. Requires a second person (202).',
         params: exact({ person: Uuid }),
         replies: { 200: Type.Object({ pseudonym: Type.String() }), 202: Pending },
       },

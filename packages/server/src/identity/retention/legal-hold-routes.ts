@@ -48,7 +48,7 @@ export function legalHoldRoutes({ database, secret }: ServerContext): readonly R
       {
         method: 'GET',
         path: '/v1/legal-holds',
-        summary: 'Legal holds, also those that have ended: who set them, when and why.',
+        summary: 'Lists legal holds, including ended ones, with who set them, when and why.',
         replies: {
           200: Type.Object({
             holds: Type.Array(
@@ -74,7 +74,7 @@ export function legalHoldRoutes({ database, secret }: ServerContext): readonly R
         method: 'POST',
         path: '/v1/legal-holds',
         summary:
-          'Puts the organisation, or one project, under legal hold: retention drops none of its entries and approval requests, and nobody is erased.',
+          'Places the organisation or a project under legal hold: retention deletes none of its entries or approval requests, and nobody is erased.',
         body: exact({ project: ProjectOrAll, reason: Words }),
         replies: { 201: Type.Object({ id: Uuid }) },
       },
@@ -94,7 +94,7 @@ export function legalHoldRoutes({ database, secret }: ServerContext): readonly R
         method: 'DELETE',
         path: '/v1/legal-holds/{hold}',
         summary:
-          'Ends a legal hold, which takes a second person (202). What is older than is kept goes with the next hour.',
+          'Ends a legal hold. Requires a second person (202). Data past its retention period is deleted within the hour.',
         params: exact({ hold: Uuid }),
         replies: { 202: Pending, 204: 'none' },
       },

@@ -24,7 +24,7 @@ export function pendingActRoutes({ database, hints, secret, kinds }: PendingActO
       {
         method: 'GET',
         path: '/v1/pending-acts',
-        summary: 'Returns the acts that wait for a second person, oldest first.',
+        summary: 'Lists acts awaiting a second person, oldest first.',
         replies: { 200: pendingActs },
       },
       async ({ caller }) => {
@@ -44,7 +44,7 @@ export function pendingActRoutes({ database, hints, secret, kinds }: PendingActO
         method: 'POST',
         path: '/v1/pending-acts/{pending}/confirm',
         summary:
-          'Confirms a pending act as a second person, and performs it. Whether you count as another person is in docs/another-person.md.',
+          'Confirms a pending act as a second person and performs it. docs/another-person.md defines who counts as a second person.',
         params: ById,
         replies: { 200: Type.Object({ state: Type.String() }) },
       },
@@ -62,7 +62,7 @@ export function pendingActRoutes({ database, hints, secret, kinds }: PendingActO
       {
         method: 'DELETE',
         path: '/v1/pending-acts/{pending}',
-        summary: 'Refuses a pending act, or withdraws your own. One person is enough.',
+        summary: 'Rejects a pending act, or withdraws your own. One person is enough.',
         params: ById,
         replies: { 204: 'none' },
       },

@@ -144,7 +144,7 @@ async function discovered(provider: Provider): Promise<openId.Configuration> {
 
 async function discover({ issuer, clientId, clientSecret, send }: Provider): Promise<openId.Configuration> {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
-  if (url === undefined) throw new UnusableProvider(issuer, new Error('it is no address'));
+  if (url === undefined) throw new UnusableProvider(issuer, new Error('not a valid URL'));
   try {
     return await openId.discovery(url, clientId, clientSecret, undefined, {
       [openId.customFetch]: (to, options) => fetchThrough(send, to, options),

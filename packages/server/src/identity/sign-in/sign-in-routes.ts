@@ -65,7 +65,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
         method: 'PUT',
         path: '/v1/identity-provider',
         summary:
-          'Says who vouches for the people of the organisation (OpenID Connect), and which claim holds their groups. To change it takes a second person (202), and ends the sessions and tokens that the issuer before let in, and what its groups gave.',
+          "Sets the organisation's OpenID Connect provider and the claim that holds groups. Changing it requires a second person (202) and ends the sessions and tokens issued under the previous provider, and what its groups gave.",
         body: exact({
           issuer: Type.String({ maxLength: 300 }),
           clientId: Words,
@@ -99,7 +99,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
       {
         method: 'GET',
         path: '/v1/sign-in/to/{organisation}',
-        summary: 'Leads a browser to the identity provider of an organisation.',
+        summary: "Redirects a browser to an organisation's identity provider.",
         params: exact({ organisation: Name }),
         replies: { 303: 'none' },
       },
@@ -132,8 +132,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
       {
         method: 'GET',
         path: '/v1/sign-in/callback',
-        summary:
-          'Where the identity provider leads a browser back to. Begins a session and leads to the console.',
+        summary: 'Redirect target of the identity provider. Starts a session and redirects to the console.',
         query: Type.Object({ state: Type.String({ maxLength: 100 }) }),
         replies: { 303: 'none' },
       },

@@ -178,7 +178,7 @@ test('a provider in the own network is not asked, unless the operator named it',
       expect(refused.json.detail).toContain(at);
       expect(refused.json.detail).toContain('PERMESSO_WEBHOOK_HOSTS');
     }
-    expect((await save('nonsense')).json.detail).toContain('it is no address');
+    expect((await save('nonsense')).json.detail).toContain('not a valid URL');
     expect((await ask(strict, 'GET /v1/sign-in/to/acme')).status).toBe(404);
   } finally {
     await strict.end();

@@ -30,7 +30,7 @@ export function archiveRoutes({ database }: ServerContext): readonly Route[] {
         method: 'GET',
         path: '/v1/archive',
         summary:
-          'Closed days that are kept as Parquet files, the newest first, 31 at once: digests, their places in the log, and proofs.',
+          'Lists closed days archived as Parquet files, newest first, 31 per page, with digests, log positions and proofs.',
         query: exact({ before: Type.Optional(Day) }),
         replies: { 200: Type.Object({ days: Type.Array(Type.Any()) }) },
       },

@@ -32,9 +32,9 @@ function natsFrom(env: Environment): NatsSetting | undefined {
   if (urls.length === 0) return undefined;
   // Without their text, which may hold a password.
   if (!urls.every((url) => /^(?:nats|tls):\/\/[^/]/.test(url) && URL.canParse(url)))
-    throw new SettingsError('PERMESSO_NATS_URL is no list of addresses such as nats://127.0.0.1:4222');
+    throw new SettingsError('PERMESSO_NATS_URL is not a list of addresses such as nats://127.0.0.1:4222');
   if (!monitors.every((url) => /^https?:/.test(url) && URL.canParse(url)))
-    throw new SettingsError('PERMESSO_NATS_MONITOR is no list of addresses such as http://127.0.0.1:8222');
+    throw new SettingsError('PERMESSO_NATS_MONITOR is not a list of addresses such as http://127.0.0.1:8222');
   const replicas = numberIn(env, 'PERMESSO_NATS_REPLICAS', { absent: 3, least: 1, most: 5 });
   return { urls, replicas, monitors };
 }

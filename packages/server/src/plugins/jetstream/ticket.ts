@@ -15,7 +15,7 @@ export function ticketText({ epoch, seq, lastEntry }: Ticket): string {
   return `${seq}-${lastEntry}-${epoch}`;
 }
 
-/** Nothing for what is no ticket: then what is stored decides alone. */
+/** Nothing for what is not a ticket: then what is stored decides alone. */
 export function readTicket(text: string | undefined): Ticket | undefined {
   const [, seq, lastEntry, epoch] = shape.exec(text ?? '') ?? [];
   if (seq === undefined || lastEntry === undefined || epoch === undefined) return undefined;

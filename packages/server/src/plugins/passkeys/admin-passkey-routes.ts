@@ -38,7 +38,7 @@ export function adminPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/people/{person}/passkeys',
-        summary: 'The passkeys of a person.',
+        summary: "Lists a person's passkeys.",
         params: exact({ person: Uuid }),
         replies: { 200: passkeyList },
       },
@@ -57,7 +57,7 @@ export function adminPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
       {
         method: 'DELETE',
         path: '/v1/people/{person}/passkeys/{passkey}',
-        summary: 'Removes a passkey of somebody else, who has lost it.',
+        summary: "Removes another person's lost passkey.",
         params: exact({ person: Uuid, passkey: Uuid }),
         replies: { 204: 'none' },
       },
@@ -81,7 +81,8 @@ export function adminPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/passkey-rule',
-        summary: 'Who must show a passkey to allow a call that cannot be undone or that several must allow.',
+        summary:
+          'Returns who needs a passkey to approve a call that cannot be undone or that needs several approvers.',
         replies: { 200: passkeySetting },
       },
       async ({ caller }) => ({
@@ -95,7 +96,7 @@ export function adminPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         method: 'PUT',
         path: '/v1/passkey-rule',
         summary:
-          'Says who must show a passkey: everybody, or who has one. To require it no longer takes a passkey (`rule`).',
+          'Sets who needs a passkey: everybody, or people who have one. Ending the requirement takes a passkey (`rule`).',
         body: exact({ rule: Type.Enum([...passkeyRules]), passkey: Type.Optional(Shown) }),
         replies: { 200: passkeySetting },
       },

@@ -36,7 +36,7 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/me/passkeys',
-        summary: 'Your passkeys, and when you need one.',
+        summary: 'Lists your passkeys, and when you need one.',
         replies: { 200: ownPasskeys },
       },
       async ({ caller }) => {
@@ -53,8 +53,8 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         method: 'POST',
         path: '/v1/passkey-challenges',
         summary:
-          'What a browser signs with one of your passkeys, for one request: what it does (`act`), about what ' +
-          '(`subject`), and its whole body (`said`).',
+          'Returns the challenge a browser signs with one of your passkeys for a request: its act (`act`), ' +
+          'subject (`subject`) and whole body (`said`).',
         body: exact({ act: Type.Enum([...passkeyActs]), subject: Uuid, said: Type.Object({}) }),
         mostBytes: 256 * 1024,
         replies: { 200: Options },
@@ -73,7 +73,7 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         method: 'POST',
         path: '/v1/me/passkeys/options',
         summary:
-          'What a browser makes a new passkey with, soon after a sign-in. Who has a passkey shows it (`add`).',
+          'Returns the options for registering a passkey, shortly after signing in. People who have a passkey must use it (`add`).',
         body: exact({ passkey: Type.Optional(Shown) }),
         replies: { 200: Options },
       },
@@ -87,7 +87,7 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
       {
         method: 'POST',
         path: '/v1/me/passkeys',
-        summary: 'Registers a passkey that the browser has made.',
+        summary: 'Registers a passkey that the browser created.',
         body: exact({ name: Named, made: Made }),
         replies: { 201: Type.Object({ id: Uuid }) },
       },
@@ -101,7 +101,7 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
       {
         method: 'PUT',
         path: '/v1/me/passkeys/{passkey}',
-        summary: 'Gives one of your passkeys another name.',
+        summary: 'Renames one of your passkeys.',
         params: exact({ passkey: Uuid }),
         body: exact({ name: Named }),
         replies: { 204: 'none' },
@@ -121,7 +121,7 @@ export function ownPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         method: 'POST',
         path: '/v1/me/passkeys/{passkey}/remove',
         summary:
-          'Removes one of your passkeys; you show it, or another one (`remove`). An admin removes a lost one.',
+          'Removes one of your passkeys. Requires that passkey or another of yours (`remove`). An admin removes a lost one.',
         params: exact({ passkey: Uuid }),
         body: exact({ passkey: Shown }),
         replies: { 204: 'none' },

@@ -1,4 +1,4 @@
--- A token that let a browser in may lie in a file: for somebody who signs in with an identity provider it is no sign-in, and
+-- A token that let a browser in may lie in a file: for somebody who signs in with an identity provider it is not a sign-in, and
 -- one that was made for less than its person may do is none for anybody.
 select
   s.created_at > now() - interval '10 minutes' as "isFresh",

@@ -50,7 +50,7 @@ export function quietHourRoutes({ database, hints }: ServerContext): readonly Ro
       {
         method: 'GET',
         path: '/v1/me/quiet-hours',
-        summary: 'When your own notification targets are told nothing.',
+        summary: 'Returns your quiet hours.',
         replies: { 200: ownQuietHours },
       },
       async ({ caller: { organisation, person } }) => ({
@@ -63,7 +63,7 @@ export function quietHourRoutes({ database, hints }: ServerContext): readonly Ro
       {
         method: 'PUT',
         path: '/v1/me/quiet-hours',
-        summary: 'Sets when your own notification targets are told nothing; one message follows at the end.',
+        summary: 'Sets your quiet hours. One summary is sent when they end.',
         body: Hours,
         replies: { 204: 'none' },
       },
@@ -85,7 +85,7 @@ export function quietHourRoutes({ database, hints }: ServerContext): readonly Ro
         method: 'PUT',
         path: '/v1/hooks/{hook}/quiet-hours',
         summary:
-          'Sets when a target of the organisation is told nothing. Those of people go by their own hours.',
+          "Sets the quiet hours of an organisation target. Personal targets follow their owner's quiet hours.",
         params: exact({ hook: Uuid }),
         body: Hours,
         replies: { 204: 'none' },

@@ -57,7 +57,7 @@ export function groupRoutes({
       {
         method: 'GET',
         path: '/scim/v2/Groups',
-        summary: 'The groups of the directory.',
+        summary: 'Lists groups.',
         query: ListQuery,
         replies,
       },
@@ -95,7 +95,7 @@ export function groupRoutes({
       {
         method: 'GET',
         path: '/scim/v2/Groups/{group}',
-        summary: 'One group.',
+        summary: 'Returns a group.',
         params,
         query: OneQuery,
         replies,
@@ -112,7 +112,7 @@ export function groupRoutes({
       {
         method: 'PUT',
         path: '/scim/v2/Groups/{group}',
-        summary: 'Says how a group is, and who is in it.',
+        summary: 'Replaces a group and its members.',
         params,
         query: OneQuery,
         body,
@@ -141,7 +141,7 @@ export function groupRoutes({
       {
         method: 'PATCH',
         path: '/scim/v2/Groups/{group}',
-        summary: 'Changes who is in a group, or its name.',
+        summary: "Updates a group's members or name.",
         params,
         query: OneQuery,
         body,

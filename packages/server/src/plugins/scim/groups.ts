@@ -127,7 +127,7 @@ async function changeMembers(on: Connection, { group, step, added, removed }: Me
   if (step.kind !== 'remove') {
     const known = new Set((await knownPeople(on, { people: ids })).map(({ id }) => id));
     if (named.some((id) => !known.has(id)))
-      throw scimRefusal('invalidValue', 'a member is no user of this organisation');
+      throw scimRefusal('invalidValue', 'a member is not a user of this organisation');
   }
   const kept = new Set(ids);
   const gone =

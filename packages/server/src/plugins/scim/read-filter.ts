@@ -59,7 +59,7 @@ function valueOf(text: string | undefined): FilterValue {
   try {
     return String(JSON.parse(text));
   } catch (error) {
-    if (error instanceof SyntaxError) throw cannot('a value is no text of JSON');
+    if (error instanceof SyntaxError) throw cannot('a value is not text of JSON');
     throw error;
   }
 }

@@ -24,7 +24,7 @@ export function scimTokenRoutes({ database }: ServerContext): readonly Route[] {
         method: 'POST',
         path: '/v1/scim-tokens',
         summary:
-          'Makes a token for SCIM. Its text is shown this once. It counts while you are admin and what you made it with counts; the operator makes one that depends on nobody.',
+          'Creates a SCIM token. The token is shown only once. It works while you are an admin and the credential you created it with is valid; the operator can create one that depends on nobody.',
         body: exact({ name: Words, days: Type.Integer({ minimum: 1, maximum: 366 }) }),
         replies: { 201: Type.Object({ id: Uuid, token: Type.String(), expiresAt: Time }) },
       },
@@ -46,7 +46,7 @@ export function scimTokenRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/scim-tokens',
-        summary: 'The tokens for SCIM, without their text.',
+        summary: 'Lists SCIM tokens, without their secrets.',
         replies: {
           200: Type.Object({ tokens: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) }),
         },
@@ -61,7 +61,7 @@ export function scimTokenRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'DELETE',
         path: '/v1/scim-tokens/{token}',
-        summary: 'Revokes a token for SCIM. People and groups stay as they are.',
+        summary: 'Revokes a SCIM token. People and groups are unchanged.',
         params: exact({ token: Uuid }),
         replies: { 204: 'none' },
       },

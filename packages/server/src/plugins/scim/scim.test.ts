@@ -711,9 +711,9 @@ describe('what is refused, as SCIM says it', () => {
       patch({ op: 'replace', path: 'displayName', value: 'a\u202eb' }),
       'invalidValue',
     ],
-    ['what is no boolean', patch({ op: 'replace', path: 'active', value: 'perhaps' }), 'invalidValue'],
+    ['what is not a boolean', patch({ op: 'replace', path: 'active', value: 'perhaps' }), 'invalidValue'],
     [
-      'what is no address',
+      'what is not an address',
       patch({ op: 'replace', path: 'emails[type eq "work"].value', value: 'x' }),
       'invalidValue',
     ],

@@ -37,20 +37,25 @@ export function serviceRoutes({ base }: { readonly base: string }): readonly Rou
       {
         method: 'GET',
         path: '/scim/v2/ServiceProviderConfig',
-        summary: 'What of SCIM is supported.',
+        summary: 'Returns the supported SCIM features.',
         replies,
       },
       async () => scimReply(serviceProviderConfig(base)),
     ),
     scimRoute(
-      { method: 'GET', path: '/scim/v2/ResourceTypes', summary: 'Users and groups.', replies },
+      {
+        method: 'GET',
+        path: '/scim/v2/ResourceTypes',
+        summary: 'Lists the resource types: users and groups.',
+        replies,
+      },
       async () => scimReply(all(types)),
     ),
     scimRoute(
       {
         method: 'GET',
         path: '/scim/v2/ResourceTypes/{type}',
-        summary: 'One of them.',
+        summary: 'Returns a resource type.',
         params: Type.Object({ type: Type.String({ maxLength: 100 }) }),
         replies,
       },
@@ -58,14 +63,14 @@ export function serviceRoutes({ base }: { readonly base: string }): readonly Rou
         scimReply(types.find(({ id }) => id === type) ?? missing('resource type')),
     ),
     scimRoute(
-      { method: 'GET', path: '/scim/v2/Schemas', summary: 'The attributes that are kept.', replies },
+      { method: 'GET', path: '/scim/v2/Schemas', summary: 'Lists the supported schemas.', replies },
       async () => scimReply(all(documents)),
     ),
     scimRoute(
       {
         method: 'GET',
         path: '/scim/v2/Schemas/{schema}',
-        summary: 'The attributes that are kept of one of them.',
+        summary: 'Returns a schema.',
         params: Type.Object({ schema: Type.String({ maxLength: 200 }) }),
         replies,
       },

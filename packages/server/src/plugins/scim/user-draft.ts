@@ -120,7 +120,7 @@ const address = /^[^\s@]+@[^\s@]+$/;
 
 function addressOf(value: unknown): string | null {
   const text = scimText('emails', value);
-  if (text !== null && !address.test(text)) throw scimRefusal('invalidValue', 'this is no mail address');
+  if (text !== null && !address.test(text)) throw scimRefusal('invalidValue', 'this is not a mail address');
   return text;
 }
 

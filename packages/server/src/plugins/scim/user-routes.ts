@@ -62,7 +62,7 @@ export function userRoutes({
       {
         method: 'GET',
         path: '/scim/v2/Users',
-        summary: 'The people of the organisation.',
+        summary: 'Lists people.',
         query: ListQuery,
         replies,
       },
@@ -83,7 +83,7 @@ export function userRoutes({
         method: 'POST',
         path: '/scim/v2/Users',
         summary:
-          'Adds a person. They sign in through the identity provider, and have no roles but those of groups.',
+          'Creates a person. They sign in through the identity provider and have only the roles their groups grant.',
         query: OneQuery,
         body,
         replies: { 201: Type.Object({}) },
@@ -99,7 +99,7 @@ export function userRoutes({
       {
         method: 'GET',
         path: '/scim/v2/Users/{user}',
-        summary: 'One person.',
+        summary: 'Returns a person.',
         params,
         query: OneQuery,
         replies,
@@ -116,7 +116,8 @@ export function userRoutes({
       {
         method: 'PUT',
         path: '/scim/v2/Users/{user}',
-        summary: 'Says how a person is. `active: false` disables them: every session and token ends at once.',
+        summary:
+          'Replaces a person. `active: false` disables them and ends every session and token immediately.',
         params,
         query: OneQuery,
         body,
@@ -137,7 +138,7 @@ export function userRoutes({
       {
         method: 'PATCH',
         path: '/scim/v2/Users/{user}',
-        summary: 'Changes some of how a person is.',
+        summary: 'Updates a person.',
         params,
         query: OneQuery,
         body,
@@ -159,8 +160,7 @@ export function userRoutes({
       {
         method: 'DELETE',
         path: '/scim/v2/Users/{user}',
-        summary:
-          'Disables a person, takes all their roles and revokes their agents. What they did stays on record.',
+        summary: 'Disables a person, removes all their roles and revokes their agents. Their record is kept.',
         params,
         replies: { 204: 'none' },
       },

@@ -40,7 +40,7 @@ export function interactionRoutes(options: SlackContext): readonly Route[] {
       {
         method: 'POST',
         path: '/v1/slack/interactions/{app}',
-        summary: 'Takes a pressed button from Slack, signed with the secret of the Slack app.',
+        summary: "Receives a button press from Slack, signed with the Slack app's secret.",
         params: exact({ app: Uuid }),
         body: 'lines',
         mostBytes,

@@ -32,7 +32,7 @@ export function ownSlackRoutes({ database, secret, now, ...slack }: SlackContext
       {
         method: 'GET',
         path: '/v1/me/slack',
-        summary: 'Who you are in Slack, or who you would be by your address.',
+        summary: 'Returns your linked Slack user, or the one your email address suggests.',
         replies: { 200: ownSlack },
       },
       async ({ caller: { organisation, person, email } }) => {
@@ -126,7 +126,7 @@ async function proposedUser(
     const said = await callSlack(slack, { method: 'users.lookupByEmail', token: app.botToken, form });
     const user = slackFields(said['user']);
     const { id, team_id: team, name } = user;
-    // A guest or a stranger of a shared channel is no member of this workspace; a bot presses no buttons.
+    // A guest or a stranger of a shared channel is not a member of this workspace; a bot presses no buttons.
     if (typeof id !== 'string' || team !== app.team || user['deleted'] === true || user['is_bot'] === true)
       return undefined;
     return { team: app.team, user: id, name: typeof name === 'string' ? name.slice(0, 100) : id };

@@ -38,7 +38,7 @@ export function slackRoutes({ database, secret, publicUrl, send, api }: SlackCon
       {
         method: 'GET',
         path: '/v1/slack',
-        summary: 'The Slack app of the organisation, and how many people are linked to a Slack user.',
+        summary: "Returns the organisation's Slack app and the number of linked people.",
         replies: {
           200: Type.Object({ workspace: Type.Union([Workspace, Type.Null()]), people: Type.Integer() }),
         },
@@ -84,7 +84,7 @@ export function slackRoutes({ database, secret, publicUrl, send, api }: SlackCon
       {
         method: 'DELETE',
         path: '/v1/slack',
-        summary: 'Forgets the Slack app. Buttons in its messages answer nothing any more.',
+        summary: 'Removes the Slack app. Buttons in its messages stop working.',
         replies: { 204: 'none' },
       },
       async ({ caller }) => {

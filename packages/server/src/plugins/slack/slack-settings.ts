@@ -8,6 +8,6 @@ export const slackSettings = {
 
 function apiFrom(text: string): string {
   if (!/^https?:/.test(text) || !URL.canParse(text))
-    throw new SettingsError(`PERMESSO_SLACK_API is no address such as https://slack.com/api: ${text}`);
+    throw new SettingsError(`PERMESSO_SLACK_API is not an address such as https://slack.com/api: ${text}`);
   return text.replace(/\/+$/, '');
 }

@@ -22,7 +22,7 @@ export function guardedTls({ permitted }: { readonly permitted: readonly string[
   return async ({ host, port, bytes, ca }) => {
     const isPermitted = permitted.includes(host);
     if (isIP(host) !== 0 && !isPermitted && !isPublicAddress(host))
-      throw new ForbiddenAddress(`${host} is no public address`);
+      throw new ForbiddenAddress(`${host} is not a public address`);
     const socket = connect({
       host,
       port,

@@ -68,7 +68,7 @@ export function streamRoutes({
         method: 'POST',
         path: '/v1/streams',
         summary:
-          'Pushes entries to OTLP, syslog over TLS, Splunk or S3-compatible storage, from now on or from the start.',
+          'Adds a stream that pushes entries to OTLP, syslog over TLS, Splunk or S3-compatible storage, from now or from the beginning.',
         body: exact({ target: Target, fromStart: Type.Optional(Type.Boolean()) }),
         replies: { 201: Type.Object({ id: Uuid }) },
       },
@@ -91,7 +91,7 @@ export function streamRoutes({
       {
         method: 'GET',
         path: '/v1/streams',
-        summary: 'Streams by host: how far each is, how many batches behind, and its last error.',
+        summary: 'Lists streams by host, with position, lag in batches and last error.',
         replies: {
           200: Type.Object({ streams: Type.Array(Type.Object({ id: Uuid, behind: Type.Integer() })) }),
         },
@@ -106,7 +106,7 @@ export function streamRoutes({
       {
         method: 'DELETE',
         path: '/v1/streams/{stream}',
-        summary: 'Pushes nothing there any more.',
+        summary: 'Removes a stream.',
         params: exact({ stream: Uuid }),
         replies: { 204: 'none' },
       },
@@ -131,7 +131,7 @@ function checkedHost(target: StreamTarget, permitted: readonly string[]): string
   try {
     if (target.kind !== 'syslog') return checkUrl(target.url, permitted).host;
     if (isIP(target.host) !== 0 && !permitted.includes(target.host) && !isPublicAddress(target.host))
-      throw new ForbiddenAddress(`${target.host} is no public address`);
+      throw new ForbiddenAddress(`${target.host} is not a public address`);
     return `${target.host}:${target.port}`;
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw new Problem(422, `not to this address: ${error.message}`);

@@ -11,7 +11,7 @@ export function checkPushEndpoint(
   const url = checkUrl(endpoint, permitted);
   // With its port: a service listens on the usual one.
   if (!hosts.some((host) => isAt(url.host, host)))
-    throw new ForbiddenAddress(`${url.host} is no push service that is let in (PERMESSO_PUSH_HOSTS)`);
+    throw new ForbiddenAddress(`${url.host} is not a push service that is let in (PERMESSO_PUSH_HOSTS)`);
   return url;
 }
 

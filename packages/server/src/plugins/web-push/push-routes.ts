@@ -49,7 +49,7 @@ export function pushRoutes(options: ServerContext & PushHosts): readonly Route[]
       {
         method: 'GET',
         path: '/v1/me/push',
-        summary: 'Whether web push can be turned on, and the key that a browser subscribes with.',
+        summary: 'Returns whether web push is available, and the key browsers subscribe with.',
         replies: { 200: ownPush },
       },
       async ({ caller: { organisation } }) => {
@@ -70,7 +70,7 @@ export function pushRoutes(options: ServerContext & PushHosts): readonly Route[]
         method: 'PUT',
         path: '/v1/me/push',
         summary:
-          'Turns web push on for the browser that asks, or renews it. Only from a session of that browser.',
+          'Subscribes the calling browser to web push, or renews its subscription. Requires a browser session.',
         body: exact({
           endpoint: Type.String({ minLength: 1, maxLength: 1000 }),
           p256dh: PublicKey,
@@ -87,7 +87,7 @@ export function pushRoutes(options: ServerContext & PushHosts): readonly Route[]
           throw new Problem(403, 'turn push on in the console, signed in; a token cannot');
         if (!holds(caller, 'approver'))
           throw new Problem(403, 'push tells of requests that you may answer, and you are no approver');
-        if (!isBrowserKey(p256dh)) throw new Problem(422, 'p256dh is no key of a browser');
+        if (!isBrowserKey(p256dh)) throw new Problem(422, 'p256dh is not a key of a browser');
         const { host } = checkedEndpoint(endpoint, { hosts, permitted });
         const print = createHash('sha256').update(`${endpoint}\n${p256dh}\n${auth}`).digest();
         const target: Target = { address: endpoint, secret: '', push: { p256dh, auth, showsCall } };
@@ -113,7 +113,8 @@ export function pushRoutes(options: ServerContext & PushHosts): readonly Route[]
       {
         method: 'GET',
         path: '/v1/push',
-        summary: 'Whether the organisation uses web push, in how many browsers, and through which services.',
+        summary:
+          'Returns whether web push is on, how many browsers are subscribed, and through which services.',
         replies: { 200: pushSetting },
       },
       async ({ caller: { organisation } }) => {
@@ -126,7 +127,7 @@ export function pushRoutes(options: ServerContext & PushHosts): readonly Route[]
       {
         method: 'PUT',
         path: '/v1/push',
-        summary: 'Lets people use web push, or ends it in every browser.',
+        summary: 'Turns web push on for the organisation, or off in every browser.',
         body: exact({ isOn: Type.Boolean() }),
         replies: { 204: 'none' },
       },

@@ -407,7 +407,7 @@ describe('one browser', () => {
 });
 
 describe('push is turned on', () => {
-  test('by nobody with a token, nobody who is no approver, and never as a target that an admin adds', async () => {
+  test('by nobody with a token, nobody who is not an approver, and never as a target that an admin adds', async () => {
     const viewer = await browserOf('viewer');
     const subscription = push.subscribe(await keyOf(viewer));
     const body = { ...subscription, showsCall: false };
@@ -443,7 +443,7 @@ describe('push is turned on', () => {
     const { endpoint, auth } = push.subscribe('x');
     const p256dh = 'B'.padEnd(87, 'A');
     const refused = await browser.ask('PUT /v1/me/push', { endpoint, p256dh, auth, showsCall: false });
-    expect([refused.status, refused.json.detail]).toEqual([422, 'p256dh is no key of a browser']);
+    expect([refused.status, refused.json.detail]).toEqual([422, 'p256dh is not a key of a browser']);
   });
 
   test('in ten browsers of one person at most', async () => {

@@ -44,7 +44,7 @@ function sqliteFile(args: Arguments, given?: string): Refinement {
 
 /**
  * DuckDB reads files that a query names in quotes: `select * from 'a.csv'`. Every text in quotes counts as one; an address, or
- * a form that an extension would have to be fetched for, is no plain query.
+ * a form that an extension would have to be fetched for, is not a plain query.
  */
 function duckdbFiles(args: Arguments, given?: string): Refinement {
   const texts = args.options.filter(({ name }) => name === '-c' || name === '-s').map(({ value }) => value);

@@ -47,7 +47,7 @@ export const environments = (): readonly Command[] => [
     prints: '--version --help',
     subcommands: [
       {
-        // `dune exec -- rm x`: what is no program of the project is looked up on the `PATH`.
+        // `dune exec -- rm x`: what is not a program of the project is looked up on the `PATH`.
         names: ['exec'],
         does: 'acts',
         style: 'options-first',

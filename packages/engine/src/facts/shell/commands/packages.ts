@@ -531,7 +531,7 @@ export const packages = (): readonly Command[] => [
         examples: { reads: ['pip show -f requests'] },
       },
       {
-        // `--local` is no option of theirs but, shortened, the one that writes a log.
+        // `--local` is not an option of theirs but, shortened, the one that writes a log.
         names: ['check', 'debug'],
         does: 'reads',
         operands: {},

@@ -637,7 +637,7 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['entr -r rm x', 'rm x']] },
   },
   {
-    // `sail artisan X` is `php artisan X`, in the container of the project. `sail mysql -e X` is no query: Sail drops the words
+    // `sail artisan X` is `php artisan X`, in the container of the project. `sail mysql -e X` is not a query: Sail drops the words
     // behind `mysql` and `psql`, and the client runs what comes on standard input.
     names: ['sail'],
     does: 'acts',

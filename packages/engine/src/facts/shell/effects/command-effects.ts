@@ -239,7 +239,7 @@ function fileEffects(access: PathAccess, command: Expanded, { around }: Accessin
 function hostEffects(access: HostAccess, { judgement }: Expanded, { stated }: Accessing): readonly Effect[] {
   if (stated.some(({ effect }) => effect === 'publish')) return [];
   const isKnown = stated.some(({ effect, possible }) => possible !== true && effect !== 'run-other');
-  // `jj new`: a bare word is no host to a program whose rows know it.
+  // `jj new`: a bare word is not a host to a program whose rows know it.
   if (isKnown && access.url.known && !/[.:]|^localhost$/u.test(access.url.host)) return [];
   const effect = hostEffect(access, judgement?.fetches);
   return effect === undefined ? [] : [{ effect, access }];

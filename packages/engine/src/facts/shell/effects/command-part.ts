@@ -181,7 +181,7 @@ function doubtAboutName(name: UnknownWord | undefined): string {
   return name === undefined ? commandDoubts.nameMissing : fill(commandDoubts.nameUnknown, name);
 }
 
-/** `env bash -c TEXT`: bash that is no login shell runs the file that BASH_ENV names, and `env` may name one. */
+/** `env bash -c TEXT`: bash that is not a login shell runs the file that BASH_ENV names, and `env` may name one. */
 function isBehindEnv({ words, chain }: Expanded): boolean {
   const isBash = literalOf(words[0]) === 'bash' && /^-[eux]*c$/u.test(literalOf(words[1]) ?? '');
   return isBash && chain.some(({ words: [carrier] }) => /(?:^|\/)g?env$/u.test(literalOf(carrier) ?? ''));

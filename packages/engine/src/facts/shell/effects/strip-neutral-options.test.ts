@@ -5,7 +5,7 @@ import { literalOf } from '../read/words/word.ts';
 
 function straight(text: string): string | undefined {
   const [{ subject }] = shellParts(text, fixedWorld());
-  if (subject.kind !== 'command') throw new Error(`${text} is no command`);
+  if (subject.kind !== 'command') throw new Error(`${text} is not a command`);
   return subject.straight?.map((word) => literalOf(word) ?? '?').join(' ');
 }
 

@@ -171,7 +171,7 @@ function wordOf(file: FileUse['file'], program: ProgramText, around: ProgramSurr
   return { kind: 'unknown', reason: `files below ${file.below}`, starts: '', count: 'any', below, span };
 }
 
-/** The text around a program: a `for` in Python is no loop of the shell. */
+/** The text around a program: a `for` in Python is not a loop of the shell. */
 export function withoutProgram(source: string, { text, span }: ProgramText, depth: number): string {
   const rest = source.replaceAll(text, ' ');
   return rest !== source || depth > 0 ? rest : `${source.slice(0, span.start)} ${source.slice(span.end)}`;

@@ -49,7 +49,7 @@ interface TestSurroundings {
 
 /**
  * Whether operators in it do something where `[[` is a command. That command fails, so what stands behind `&&` does not run
- * unless something else makes it; what stands behind `||` does, and `-f` is no command. A parenthesis is an error.
+ * unless something else makes it; what stands behind `||` does, and `-f` is not a command. A parenthesis is an error.
  */
 function actsAsCommand(node: TestExpression, around: TestSurroundings): boolean {
   switch (node.type) {

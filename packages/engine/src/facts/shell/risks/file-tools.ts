@@ -86,7 +86,7 @@ const someWords: Readonly<Record<string, string>> = {
 
 const whole: WordSet = wordSet(anyWords);
 
-/** Whether the words behind a program name files, tests or text. `subcommand` is the first word that is no option. */
+/** Whether the words behind a program name files, tests or text. `subcommand` is the first word that is not an option. */
 export function namesFiles(program: string, subcommand: string | undefined): boolean {
   return (
     whole.has(program) ||

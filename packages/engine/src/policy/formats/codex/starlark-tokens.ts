@@ -15,7 +15,7 @@ export function tokenize(
   let startsLine = true;
   for (let at = 0; at < source.length;) {
     const piece = readStringToken(source, at) ?? readPiece(source, at);
-    if (piece === undefined) return { error: `\`${source.charAt(at)}\` cannot stand here`, at };
+    if (piece === undefined) return { error: `unexpected \`${source.charAt(at)}\``, at };
     if (piece.end === -1) return { error: 'a quote is never closed', at };
     if (piece.is !== 'blank') list.push({ is: piece.is, text: piece.text, at, startsLine });
     startsLine = piece.is === 'blank' && (startsLine || isLineBreak(piece.text));

@@ -18,5 +18,5 @@ export const opencodeTools: ReadonlyMap<string, OpencodeTool> = new Map<string, 
     'external_directory',
     { is: 'unknown', why: 'rules here say where they apply; nothing outside the project is allowed by them' },
   ],
-  ['doom_loop', { is: 'unknown', why: 'a guard against repeated calls is no permission' }],
+  ['doom_loop', { is: 'unknown', why: 'a guard against repeated calls is not a permission' }],
 ]);

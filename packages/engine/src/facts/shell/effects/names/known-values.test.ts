@@ -18,7 +18,7 @@ function readBy(text: string, about: Partial<World> = plain): readonly string[] 
   );
 }
 
-describe('a number is no option and no second word', () => {
+describe('a number is not an option and no second word', () => {
   test.each([
     'sort -n src/a | head -n $(nproc)',
     'N=$(nproc); head -n $N src/a',

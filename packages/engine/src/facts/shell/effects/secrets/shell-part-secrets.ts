@@ -192,7 +192,7 @@ function variablesHeld(expansion: Expansion, text: string): Record<'set' | 'held
   return { set, held };
 }
 
-/** `n=GITHUB_TOKEN; echo ${!n}`: harmless where every variable of the text holds a text that is no name of a secret. */
+/** `n=GITHUB_TOKEN; echo ${!n}`: harmless where every variable of the text holds a text that is not a name of a secret. */
 function namesSecret({ commands }: Expansion): boolean {
   const values = commands.flatMap(({ assignments }) => assignments.map(({ value }) => literalOf(value)));
   return values.length === 0 || values.some((value) => value === undefined || secretName.test(value));

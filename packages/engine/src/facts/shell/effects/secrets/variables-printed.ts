@@ -58,7 +58,7 @@ function dollar(state: Scan): void {
   }
 }
 
-/** A name is a value there, and what is no number stands in the error message. */
+/** A name is a value there, and what is not a number stands in the error message. */
 function arithmetic(state: Scan): void {
   const end = closing(state.source, state.at + 2);
   const inside = state.source.slice(state.at + 3, end);

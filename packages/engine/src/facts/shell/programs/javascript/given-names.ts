@@ -65,7 +65,7 @@ function noteMeaning(script: Script, at: number): void {
     script.functions.add(text);
 }
 
-/** Each name in a pattern or a list of parameters that is no key. */
+/** Each name in a pattern or a list of parameters that is not a key. */
 export function notePattern(script: Script, from: number): void {
   const { tokens } = script;
   const until = closing(tokens, from);

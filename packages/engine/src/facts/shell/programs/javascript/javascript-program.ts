@@ -231,7 +231,7 @@ function checkImportWord({ tokens, given }: Script, at: number): void {
   if (!given.has(text)) notRead(text);
 }
 
-/** A module is no value: what is handed one may call all that is in it. */
+/** A module is not a value: what is handed one may call all that is in it. */
 function checkModuleName(script: Script, module: string, at: number): void {
   const { tokens, given } = script;
   const { text } = tokenAt(tokens, at);

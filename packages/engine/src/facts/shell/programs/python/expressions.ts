@@ -277,7 +277,7 @@ function readComprehension(cursor: Cursor, items: readonly Expression[]): Expres
   return { is: 'comprehension', items, clauses };
 }
 
-/** What stands before `in`, which is no operator there. */
+/** What stands before `in`, which is not an operator there. */
 export function readTarget(cursor: Cursor): Expression {
   const read = (): Expression => readTrailers(cursor, readAtom(cursor));
   const items = [read()];

@@ -36,7 +36,7 @@ export interface UnknownWord {
   readonly as?: 'value' | 'option';
   /** Each argument made from it is the path of something below one of these: what a search printed and `xargs` hands on. */
   readonly below?: readonly NamesBelow[];
-  /** Digits, or nothing at all: it is no option, and no second word comes of it. `own` is the id of a job that the text started. */
+  /** Digits, or nothing at all: it is not an option, and no second word comes of it. `own` is the id of a job that the text started. */
   readonly natural?: 'number' | 'commit' | 'date' | 'own job';
   /** The whole of it is what this script prints: `$(git ls-files)`. */
   readonly printed?: string;
