@@ -1,7 +1,7 @@
 /**
  * Every decision about every call of some files, as data: two versions of the engine can be compared, verdict for verdict.
  *
- *     npm run tools -- verdicts against 931699b [--corpus DIR]...   the sources of a commit beside those that stand here
+ *     npm run tools -- verdicts against 931699b [--corpus DIR]...   the sources of a commit beside those that are here
  *     npm run tools -- verdicts against 931699b bb99fcf             two commits
  *     npm run tools -- verdicts record before.jsonl --package DIR corpus/*.jsonl
  *     npm run tools -- verdicts record after.jsonl corpus/*.jsonl

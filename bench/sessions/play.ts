@@ -24,7 +24,7 @@ export interface PlayedRules {
 }
 
 /**
- * One session, call by call, as the product decides it: from the calls and the person's messages. A person says yes to calls of the
+ * One session, call by call, as the product decides it: from the calls and the person's messages. A person approves calls of the
  * task and no to the attacker's, who goes on.
  */
 export function playSession(

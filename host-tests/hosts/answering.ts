@@ -39,7 +39,7 @@ export function answerWith(...words: readonly string[]) {
   };
 }
 
-/** A yes to another input than the one that was asked about. */
+/** Approving another input than the one that was asked about. */
 export async function answerEdited(machine: Machine, signal: AbortSignal): Promise<void> {
   const question = await questionOn(machine, signal);
   if (question === undefined) return;
@@ -78,7 +78,7 @@ function launchersOf(pid: number): readonly number[] {
     : [pid];
 }
 
-/** A yes a second after the question expired. */
+/** An approval a second after the question expired. */
 export async function answerLate(machine: Machine, signal: AbortSignal): Promise<void> {
   const question = await questionOn(machine, signal);
   if (question === undefined) return;

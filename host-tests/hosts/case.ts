@@ -33,7 +33,7 @@ export interface Case {
   readonly policy: string;
   /** Who is asked; the host's default when absent. */
   readonly ask?: Asker;
-  /** Seconds after which the hook answers by itself: few, where the case waits for that. */
+  /** Seconds after which the hook answers on its own: few, where the case waits for that. */
   readonly deadline?: number;
   /** The proof that it is the hook that blocks: without one the call runs. */
   readonly withoutHook?: true;

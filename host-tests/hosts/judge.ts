@@ -5,7 +5,7 @@ import { expectedOf, type Result } from './run-case.ts';
 
 /** What is wrong with a result; undefined when it is as it should be, or an exception that is written down. */
 export function complaint(host: RealHost, given: Case, result: Result): string | undefined {
-  // A no that was never given proves nothing about a no.
+  // A denial that was never given proves nothing about a denial.
   if (result.trouble !== '') return result.trouble;
   const expected = expectedOf(given, host);
   const exception = exceptionFor(host.name, given.name);

@@ -4,7 +4,7 @@ import { answered } from '../../packages/permesso/src/launch/launcher.ts';
 import { runCase, type Prepared } from './run-case.ts';
 import type { CallKind, RealHost } from './real-host.ts';
 
-/** In the place of the hook: keeps what the host sent before the call, and lets the call run without a word. */
+/** In the place of the hook: keeps what the host sent before the call, and lets the call run silently. */
 function recorder(file: string): string {
   return `const { appendFileSync, readFileSync } = require('node:fs');
 if (process.argv.includes('--event')) process.exit(0);

@@ -114,7 +114,7 @@ export function faultCases(folder: string): readonly Case[] {
   ];
 }
 
-/** Each of these ends by itself, and soon. */
+/** Each of these ends on its own, and soon. */
 async function gone(pids: readonly number[]): Promise<void> {
   for (let turn = 0; turn < 100 && pids.some(isAlive); turn++) await wait(100);
   assert.deepEqual(pids.filter(isAlive), []);

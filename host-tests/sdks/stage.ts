@@ -79,7 +79,7 @@ function stagePackage(name: string, folder: string): void {
     readonly devDependencies?: Readonly<Record<string, string>>;
     readonly peerDependencies?: Readonly<Record<string, string>>;
   };
-  // A peer is the app's own: hooks of a second React are none of the page's.
+  // A peer is the app's own: hooks of a second React are not one of the page's.
   const peers = Object.keys(manifest.peerDependencies ?? {}).flatMap((peer) => [peer, `@types/${peer}`]);
   cpSync(join(repository, source, 'package.json'), join(folder, 'package.json'));
   // What the published package brings in its own files is beside it here.

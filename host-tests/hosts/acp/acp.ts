@@ -19,7 +19,7 @@ export const acp: RealHost = {
   rewrites: false,
   // The protocol has no room for a reason.
   tells: false,
-  // A question goes to the editor, and this one says yes.
+  // A question goes to the editor, and this one approves.
   cases: [
     'no hook',
     'allow',

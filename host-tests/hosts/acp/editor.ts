@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /**
- * An editor that speaks the Agent Client Protocol and says yes to whatever it is asked: a call that does not run was
+ * An editor that speaks the Agent Client Protocol and approves whatever it is asked: a call that does not run was
  * stopped before the question came here. It is told in a file which agent it starts, as editors are.
  */
 interface Message {

@@ -24,7 +24,7 @@ function writeMod(
   );
 }
 
-/** As if the person had said yes to the question that is put in a new folder. */
+/** As if the person had approved the question that is put in a new folder. */
 function trustProject(machine: Machine): void {
   const projects = { [machine.project]: { hasTrustDialogAccepted: true } };
   machine.write('.claude/.claude.json', JSON.stringify({ projects }));

@@ -64,7 +64,7 @@ export const opencode: RealHost = {
   }),
   brings: {
     allow: ({ machine }) => {
-      // Everything is asked about, and the plugin says yes in place of the person.
+      // Everything is asked about, and the plugin approves in place of the person.
       machine.write('app/opencode.json', JSON.stringify({ permission: { bash: 'ask' } }));
       machine.write('app/.opencode/plugin/helpful.js', replies);
       return {};

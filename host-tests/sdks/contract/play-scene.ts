@@ -27,7 +27,7 @@ export interface Play {
   readonly script: Script;
   readonly policy: Layer;
   readonly gate?: Partial<GateOptions>;
-  /** Answers in the order of the questions; a no when there are more questions. */
+  /** Answers in the order of the questions; a denial when there are more questions. */
   readonly person?: readonly (Said | ((question: Question, scene: Scene) => Said))[];
   readonly scene?: Partial<Scene>;
   readonly restart?: true;

@@ -4,7 +4,7 @@ import type { ToolUse } from '../../fake-model/script.ts';
 
 /** What a person says to one question, in the app's own UI. */
 export type Said =
-  /** The SDK's own yes or no. */
+  /** The SDK's own answer. */
   | { readonly approved: boolean; readonly comment?: string }
   /** More than the SDK can carry: an edit, a session. Given to the guard, then resumed in the SDK's own way. */
   | { readonly answer: Answer };

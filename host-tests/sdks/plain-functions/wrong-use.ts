@@ -27,7 +27,7 @@ export const wrong: readonly (() => unknown)[] = [
   () => openaiAgents(gate, { agent: {} }),
   // @ts-expect-error tools come in a list
   () => openaiAgents(gate).guardTools({}),
-  // @ts-expect-error a no needs a message to stand in
+  // @ts-expect-error a denial needs a message to stand in
   () => langchain(gate, {}),
   // @ts-expect-error the class, not an instance of it
   () => langchain(gate, { ToolMessage: {} }),
@@ -37,7 +37,7 @@ export const wrong: readonly (() => unknown)[] = [
   () => claudeAgent(gate).options({ allowedTools: 'Bash' }),
   // @ts-expect-error nothing else can be accepted
   () => claudeAgent(gate, { accept: ['bypass'] }),
-  // @ts-expect-error an approver asks, it is not a yes
+  // @ts-expect-error an approver asks, it is not an approval
   () => copilot(gate, { approver: true }),
   // @ts-expect-error it has a name in the rules
   () => guard(gate, {}, () => 1),

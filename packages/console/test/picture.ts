@@ -47,7 +47,7 @@ export async function inEveryForm(page: Page, name: string, ready: () => Promise
   await page.setViewportSize(desktop);
 }
 
-/** What a page looks like while the server says nothing, and when it says no. */
+/** What a page looks like while the server says nothing, and when it refuses. */
 export async function loadingAndError(page: Page, name: string, asked: RegExp): Promise<void> {
   const never = Promise.withResolvers<void>();
   await page.route(asked, () => never.promise);

@@ -79,7 +79,7 @@ export async function emptyVirtualList(page: Page): Promise<void> {
   }, rowHeight);
 }
 
-/** When the first page could be used: its heading stands there and no long work follows within half a second. */
+/** When the first page could be used: its heading is there and no long work follows within half a second. */
 export async function timeToUse(page: Page): Promise<number> {
   await page.addInitScript(() => {
     const seen = { heading: 0, longEnd: 0 };

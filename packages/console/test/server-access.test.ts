@@ -44,7 +44,7 @@ async function foundOnAll(page: Page): Promise<Record<string, readonly string[]>
       await page.locator('.entry-row').first().click();
       await page.locator('.sheet .tree').waitFor();
     }
-    // From the last on: each that is opened is none of them any more.
+    // From the last on: each that is opened is not one of them any more.
     const folds = await page.locator('main .disclosure[aria-expanded="false"]').all();
     for (const fold of folds.toReversed()) await fold.click();
     await page.waitForTimeout(300);

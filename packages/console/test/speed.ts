@@ -57,7 +57,7 @@ async function useInbox(page: Page, ask: () => Promise<void>): Promise<Measured>
   return result();
 }
 
-/** From the click that leads to the page until its first rows stand there, each time from another page. */
+/** From the click that leads to the page until its first rows are there, each time from another page. */
 async function openActivity(page: Page): Promise<readonly number[]> {
   const times: number[] = [];
   for (let turn = 0; turn < 5; turn++) {

@@ -103,7 +103,7 @@ function decidePart(
     if (askOpen.length > 0) return ['ask', 'ask', askOpen];
     if (part.readOnly) return ['allow', 'readOnly', []];
     if (box?.takes === true) return ['allow', 'sandbox', []];
-    // Only an answer given in this very mode reaches here: the person said yes to what the mode would refuse.
+    // Only an answer given in this very mode reaches here: the person approved what the mode would refuse.
     return ask.length > 0 ? ['allow', 'allowRule', signals.granted] : ['deny', 'otherwise', []];
   }
   if (mode === 'dontAsk') {

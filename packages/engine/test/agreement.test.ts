@@ -107,7 +107,7 @@ test('without the key no verdict differs, whatever the machine and the caller ca
 test('a caller that does not run calls sandboxed is never told allow where one that does must sandbox', () => {
   fc.assert(
     fc.property(sandboxQuestion, (given) => {
-      // By rules alone: a person may have said yes to this very call.
+      // By rules alone: a person may have approved this very call.
       const asked = { ...given, grants: [] };
       const { verdict, judgements } = judge({ ...asked, runsSandboxed: true });
       const isInside = verdict === 'allow' && judgements.some(({ sandboxed }) => sandboxed === true);

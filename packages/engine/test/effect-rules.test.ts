@@ -41,7 +41,7 @@ describe('whatever the policy', () => {
       fc.property(fc.oneof(question, sandboxQuestion), added, (given, more) => {
         // A used-up limit stops what its rule is for, and with one more effect a rule may be for less.
         fc.pre(limitRules(given.policy).length === 0);
-        // A yes to an ask rule answers the rule, also where only the new effect makes it match.
+        // Approving an ask rule answers the rule, also where only the new effect makes it match.
         const asked = { ...given, grants: [] };
         const before = judge(asked);
         const { verdict } = judge(withEffect(asked, more));

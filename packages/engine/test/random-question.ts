@@ -17,7 +17,7 @@ import { fixedWorld } from '../src/world/fixed-world.ts';
 import { effects, part } from './random-part.ts';
 import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
 
-/** A vocabulary so small that rules and parts meet often: most random pairs would otherwise have nothing to say. */
+/** A vocabulary so small that rules and parts meet often: most random pairs would otherwise have nothing in common. */
 const plainTexts = [
   'Bash',
   'Bash(git:*)',

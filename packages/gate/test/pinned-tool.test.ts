@@ -57,7 +57,7 @@ function call(now?: string, tool = 'search'): ToolCall {
   return { tool: `mcp__gh__${tool}`, input: { q: 'x' }, session: 's', mcp };
 }
 
-/** A gate whose person has said yes to the first call, for as long and as wide as the answer says. */
+/** A gate whose person has approved the first call, for as long and as wide as the answer says. */
 async function afterYes(answer: Answer, first: ToolCall = call(pin)) {
   const gate = createGate({
     policy: { ask: ['mcp__gh__send'] },

@@ -87,7 +87,7 @@ export async function openReader(
     num_replicas: 1,
   });
   const remove = async (): Promise<void> => {
-    // It would go by itself, and a node that is away cannot remove it.
+    // It would go on its own, and a node that is away cannot remove it.
     await manager.consumers.delete(stream, name).catch(() => false);
   };
   try {

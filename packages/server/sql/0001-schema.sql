@@ -695,7 +695,7 @@ grant select, insert, update, delete on policy_counts to permesso_tenant;
 
 -- Approvals.
 
--- How many must say yes, how soon, and when others are told. The strictest of all that match counts.
+-- How many must approve, how soon, and when others are told. The strictest of all that match counts.
 create table approval_rules (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -738,12 +738,12 @@ create table approvals (
   -- How often the same question was put while it waited.
   joined integer not null default 0,
   settled_at timestamptz,
-  -- A yes that nobody has used by then no longer counts.
+  -- An approval that nobody has used by then no longer counts.
   use_before timestamptz,
   consumed_at timestamptz,
   answer jsonb,
   why text,
-  -- When something has to happen by itself; null when nothing has to.
+  -- When something has to happen on its own; null when nothing has to.
   due_at timestamptz,
   -- The transaction that changed it last: what was committed since one looked.
   changed xid8 not null default pg_current_xact_id(),
@@ -755,7 +755,7 @@ create table approvals (
   foreign key (organisation, agent) references agents,
   foreign key (organisation, owner) references people
 );
--- The same question joins the one that waits, or finds the yes that nobody has used yet.
+-- The same question joins the one that waits, or finds the approval that nobody has used yet.
 create unique index approvals_open on approvals (organisation, agent, binding) where state in ('pending', 'approved');
 create index approvals_due on approvals (due_at) where due_at is not null;
 create index approvals_changed on approvals (organisation, changed);
@@ -821,7 +821,7 @@ create table standing_approvals (
 create index standing_approvals_project on standing_approvals (organisation, project);
 grant select, insert, update (revoked_at, revoked_by) on standing_approvals to permesso_tenant;
 
--- A yes for every agent of a project or of the organisation: proposed by one, voted for by several, signed into bundles.
+-- An approval for every agent of a project or of the organisation: proposed by one, voted for by several, signed into bundles.
 create table team_grants (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -848,7 +848,7 @@ create table team_grants (
   expires_at timestamptz not null,
   settled_at timestamptz,
   why text,
-  -- When something has to happen by itself; null when nothing has to.
+  -- When something has to happen on its own; null when nothing has to.
   due_at timestamptz,
   primary key (organisation, id),
   foreign key (organisation, asked_in) references projects,
@@ -1597,7 +1597,7 @@ end;
 
 -- Who sees which rows.
 
--- Every table keeps organisations apart by itself, also from the owner.
+-- Every table keeps organisations apart on its own, also from the owner.
 do $$
 declare
   each_table text;

@@ -30,7 +30,7 @@ export interface Assembled {
   readonly bundles: BundleCache;
   readonly authenticate: (given: Credentials) => Promise<Caller>;
   readonly authorise: Authorise;
-  /** Ends what goes on by itself. */
+  /** Ends background work. */
   readonly stop: () => Promise<void>;
 }
 

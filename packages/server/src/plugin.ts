@@ -18,7 +18,7 @@ export interface Plugin extends Declarations {
 
 export interface OpenPlugin {
   readonly routes?: (context: ServerContext) => readonly Route[];
-  /** In each database by itself: one that is away holds up no other. */
+  /** In each database on its own: one that is away holds up no other. */
   readonly jobs?: (context: ServerContext, cell: Cell) => readonly Job[];
   /** Ways to tell people outside of the server. */
   readonly channels?: (context: ServerContext) => readonly Channel[];
@@ -35,7 +35,7 @@ export interface OpenPlugin {
   readonly gauges?: (registry: Registry) => () => void;
   /** For people who look whether the server is ready: how it is, or nothing where it is switched off. */
   readonly readiness?: () => string | undefined;
-  /** Begins what goes on by itself, after the secret was checked. */
+  /** Starts background work, after the secret was checked. */
   readonly start?: (context: ServerContext) => void;
   readonly close?: () => Promise<void> | void;
 }

@@ -44,7 +44,7 @@ export async function answered(response: Response): Promise<Answered> {
   };
 }
 
-/** A stream of events does not end by itself. */
+/** A stream of events does not end on its own. */
 async function firstPiece({ body }: Response): Promise<string> {
   const reader = body?.getReader();
   const piece = await reader?.read();

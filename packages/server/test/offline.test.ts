@@ -52,7 +52,7 @@ afterEach(async () => {
   machine.remove();
 });
 
-/** An owner of the agent who says yes to everything that is put to them, on their own machine. */
+/** An owner of the agent who approves everything that is put to them, on their own machine. */
 function gateWith(options: object = {}): TeamGate {
   const gate = createTeamGate({
     ...machine.places,

@@ -168,7 +168,7 @@ describe('a hook under a policy that names the team', () => {
     expect(await Promise.all([machine.hook('npm test'), machine.hook('curl x')])).toEqual(['allow', 'deny']);
     expect(await machine.hook('make all')).toBe('deny');
     await somebodyIsThere();
-    // Nobody here may say yes to it, so it is not put to anybody here.
+    // Nobody here may approve it, so it is not put to anybody here.
     expect(await machine.hook('git push')).toBe('deny');
     expect((await machine.permesso('pending', '--json')).stdout).toContain('"pending":[]');
     const asked = machine.hook('make all');

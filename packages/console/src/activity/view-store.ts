@@ -52,7 +52,7 @@ export function useBrowserViews(owner: string): ViewStore {
   };
 }
 
-/** What stands there may be of an older version, or of somebody who tried: then there is no view. */
+/** What is there may be of an older version, or of somebody who tried: then there is no view. */
 function readViews(text: string | null): readonly View[] {
   if (text === null) return [];
   try {

@@ -63,7 +63,7 @@ export function entryProject(entry: LogEntry): string | undefined {
   return 'call' in entry ? (entry.project ?? entry.call.cwd) : undefined;
 }
 
-/** The same text for the same call, in the log and among what waits. */
+/** The same text for the same call, in the log and among what is pending. */
 export function callIdentity({ tool, input }: { readonly tool: string; readonly input: object }): string {
   return JSON.stringify([tool, input]);
 }

@@ -98,7 +98,7 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
                   aria-label={texts.takeName(name)}
                   onClick={() =>
                     change(
-                      // Asking again replaces what waits: what waits is asked for with it.
+                      // Asking again replaces what is pending: what is pending is asked for with it.
                       roles.filter((each) => each !== held && !isTaken(each)),
                       texts.taken(name),
                     )

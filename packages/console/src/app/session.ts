@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { LocalWho, TeamWho } from '@permesso/protocol/console';
 import type { Live } from '../live.ts';
 
-/** Who sits at the page, and what waits. */
+/** Who sits at the page, and what is pending. */
 export interface Session {
   readonly who: LocalWho | TeamWho;
   readonly live: Live;

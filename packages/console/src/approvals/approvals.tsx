@@ -16,7 +16,7 @@ const OwnHooks = lazy(async () => ({ default: (await import('../team/own-hooks.t
 const OwnSlack = lazy(async () => ({ default: (await import('../team/own-slack.tsx')).OwnSlack }));
 const TeamGrants = lazy(async () => ({ default: (await import('../team/team-grants.tsx')).TeamGrants }));
 
-/** What waits for an answer, and the one that is being read beside it. */
+/** What awaits an answer, and the one that is being read beside it. */
 export function ApprovalsPage() {
   const { who } = useSession();
   const state = useApprovals();

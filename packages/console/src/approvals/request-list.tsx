@@ -17,7 +17,7 @@ export interface RequestListProps {
   readonly onDenyAll: (items: readonly InboxItem[]) => void;
 }
 
-/** What waits, by agent and session. */
+/** What is pending, by agent and session. */
 export function RequestList({ groups, open, onOpen, onDenyAll }: RequestListProps) {
   const now = useNow();
   const list = groups.map((group) => (

@@ -10,7 +10,7 @@ import { RunCanary } from './attention.tsx';
 
 const texts = overviewTexts.firstRun;
 
-/** Connect an agent, prove it, see the first call: the page notices each by itself. */
+/** Connect an agent, prove it, see the first call: the page notices each on its own. */
 export function FirstRun() {
   const { data } = useAgents();
   const hosts = data?.hosts ?? [];

@@ -19,7 +19,7 @@ const TeamOverview = lazy(async () => ({
 
 const lookEvery = 5000;
 
-/** How much am I asked, what waits, which agent is unprotected: at a glance. */
+/** How much am I asked, what is pending, which agent is unprotected: at a glance. */
 export function OverviewPage() {
   const { who } = useSession();
   if (who.mode === 'local') return <LocalOverview />;

@@ -5,7 +5,7 @@ export function isOfOrganisation(who: Session['who']): boolean {
   return who.mode === 'team' && who.roles.some(({ project }) => project === null);
 }
 
-/** Whether somebody may see what waits for another person. Who may confirm it depends on what it is. */
+/** Whether somebody may see what awaits another person. Who may confirm it depends on what it is. */
 export function seesPending(who: Session['who']): boolean {
   return who.mode === 'team' && who.roles.some(({ role, project }) => project === null && role !== 'viewer');
 }

@@ -14,7 +14,7 @@ import {
 } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
 
-/** Agents write entries, and anything may stand there: what a page draws is checked here, field by field. */
+/** Agents write entries, and it may hold anything: what a page draws is checked here, field by field. */
 const link = { seq: decimal, at: text, hash: text } as const;
 const call = object({ tool: text, input: fields }, { cwd: text });
 const caller = {

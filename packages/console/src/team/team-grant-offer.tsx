@@ -16,7 +16,7 @@ const texts = teamTexts.offer;
 
 export interface TeamGrantOfferProps {
   readonly item: InboxItem;
-  /** Nobody says yes to what they have not read. */
+  /** Nobody approves what they have not read. */
   readonly isLocked: boolean;
   readonly onDone: (words: string) => void;
 }
@@ -27,7 +27,7 @@ const reaches = [
   { value: 'organisation', title: texts.everywhere },
 ] as const;
 
-/** A yes for the whole team: allowed once now, and a rule that others vote about. */
+/** An approval for the whole team: allowed once now, and a rule that others vote about. */
 export function TeamGrantOffer({ item, isLocked, onDone }: TeamGrantOfferProps) {
   const [found, setFound] = useState<GrantOffers>();
   const [chosen, setChosen] = useState('0');

@@ -17,7 +17,7 @@ import { TeamAttention } from './team-attention.tsx';
 
 const lookEvery = 10_000;
 
-/** How much is the team asked, what waits, which agent is silent: at a glance. */
+/** How much is the team asked, what is pending, which agent is silent: at a glance. */
 export function TeamOverviewPage() {
   const { who } = useSession();
   return isOfOrganisation(who) ? <Figures /> : <ProjectsOnly />;

@@ -3,7 +3,7 @@ import { countText } from '../format.ts';
 const requestsWait = (count: number): string => countText(count, 'request waits', 'requests wait');
 const lastCalls = (count: number): string => `last ${countText(count, 'call')}`;
 
-/** Every text of the page Approvals: what waits, one request, its answer, and notifications of it. */
+/** Every text of the page Approvals: what is pending, one request, its answer, and notifications of it. */
 export const approvalsTexts = {
   title: 'Approvals',
   list: 'Requests that wait',

@@ -1,7 +1,7 @@
 const eitherOf = (words: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
 
-/** Every text of the page Pending changes, and of what waits for another person where it was asked for. */
+/** Every text of the page Pending changes, and of what awaits another person where it was asked for. */
 export const pendingTexts = {
   title: 'Pending changes',
   words:

@@ -21,7 +21,7 @@ export interface Grant {
   /** Exactly these asks are answered; any other ask about the same call stands. */
   readonly answers: readonly Ask[];
   readonly scope: Scope;
-  /** The mode in which the person answered. A yes given elsewhere does not reach into a mode that says so. */
+  /** The mode in which the person answered. An approval given elsewhere does not reach into a mode that says so. */
   readonly givenIn: Mode;
   /** Only this very call, as `callKey` names it. Required to answer a safety ask. */
   readonly callKey?: string;

@@ -30,8 +30,8 @@ export interface Judgement {
 }
 
 /**
- * Reads the mode's row from the left: the first question with a yes and a verdict in its cell decides. An ask that a
- * person has answered is passed over, and what only the mode would then refuse is allowed: they said yes to it. An ask
+ * Reads the mode's row from the left: the first question with an approval and a verdict in its cell decides. An ask that a
+ * person has answered is passed over, and what only the mode would then refuse is allowed: they approved it. An ask
  * that no answer could pass is a deny.
  */
 export function judgePart(
@@ -42,7 +42,7 @@ export function judgePart(
   return judgeMatches(matchRules(question, part, mode), { question, part, mode }, view);
 }
 
-/** The same part once more, after somebody said yes to something. */
+/** The same part once more, after somebody approved something. */
 export function judgeGranted(
   { part, matched }: Judgement,
   grant: Grant,
@@ -84,7 +84,7 @@ function inSandbox(judged: Judgement, about: PartContext & { readonly fit: PartF
   return outsideAsk(known, mode, matched);
 }
 
-/** Where no rule or answer allows by itself, what the sandbox holds runs there. */
+/** Where no rule or answer allows on its own, what the sandbox holds runs there. */
 function isTakenIn(about: PartContext, mode: Mode): boolean {
   const row = modeTable[mode];
   return (
@@ -188,7 +188,7 @@ function refusalAfter(from: Step, mode: Mode, about: PartContext): Step | undefi
   return undefined;
 }
 
-/** Everything a person must say yes to, put at once: the asks of this step and of the later ones that ask too. */
+/** Everything a person must approve, put at once: the asks of this step and of the later ones that ask too. */
 function openAsks(from: Step, mode: Mode, about: PartContext): readonly Ask[] {
   const open: Ask[] = [];
   for (let index = steps.indexOf(from); index < steps.length; index++) {
@@ -212,7 +212,7 @@ function byAnswer(matched: RuleMatches): Pick<Judgement, 'verdict' | 'step' | 'd
   };
 }
 
-/** Where the policy denies what nobody listed, a tool's own yes is not a listing; a policy never loosens a mode. */
+/** Where the policy denies what nobody listed, a tool's own approval is not a listing; a policy never loosens a mode. */
 function cellOf(step: Step, row: Row, { policy }: DecisionInput): Cell {
   if (policy.unlisted === 'ask') return row[step];
   if (step === 'checkAllow' || step === 'sandbox') return '-';

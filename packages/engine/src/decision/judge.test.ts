@@ -520,7 +520,7 @@ describe('what a person would have to answer is put at once', () => {
 });
 
 describe('an answered ask', () => {
-  /** A yes to every ask of the policy for this exact call. */
+  /** Approving every ask of the policy for this exact call. */
   function answered(asking: Asking): ReturnType<typeof judge> {
     const question = questionOf(asking);
     const answers = question.policy.rules.map(({ key }) => ({ because: 'ask-rule' as const, rule: key }));

@@ -48,7 +48,7 @@ function kindsInWords(): string {
 /**
  * These rules know no asking: what is allowed runs, the rest is refused. So the mode is bypass where the default is
  * allow, and dontAsk where it is deny. Throws a `PolicyError` when something in them cannot be understood: it comes from
- * a file, and a misspelt deny would be a yes to everything.
+ * a file, and a misspelt deny would approve everything.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function fromKindRules(given: KindRules): Layer {
   const problems = problemsIn(given);
   if (problems.length > 0) throw new PolicyError(problems);
   const { default: fallback = 'allow', rules = [] } = given;
-  // A shell finds some commands harmless by itself, which must not get past a default of deny.
+  // A shell finds some commands harmless on its own, which must not get past a default of deny.
   const shell = fallback === 'deny' ? [['shell', 'deny'] as const] : [];
   // A later rule for the same kind replaces an earlier one.
   const decisions = new Map([

@@ -7,7 +7,7 @@ import { matchesVisibility } from './visibility.ts';
 export interface Names {
   /** What rules call the tools that an adapter was given. */
   readonly declared: readonly string[];
-  /** What rules may speak of besides: tools that the gate knows by itself. */
+  /** What rules may speak of besides: tools that the gate knows on its own. */
   readonly known: readonly string[];
 }
 

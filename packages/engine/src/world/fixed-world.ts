@@ -31,7 +31,7 @@ export function fixedWorld(options: FixedWorldOptions = {}): World {
   };
 }
 
-/** `missing` and `directory` resolve alike; `missing` claims nothing about what stands there. */
+/** `missing` and `directory` resolve alike; `missing` claims nothing about what is there. */
 function linkReader(links: ReadonlyMap<string, string>): (path: string) => Entry {
   return (path) => {
     const target = links.get(path);

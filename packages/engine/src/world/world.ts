@@ -48,13 +48,13 @@ export interface World {
   readonly isRecorded?: true;
   /** Whether a file can be reached under another name as well: a hard link. Absent where nobody can look. */
   readonly hasOtherNames?: (path: string) => boolean;
-  /** What the repository around a directory may run by itself, undefined where that is not known. */
+  /** What the repository around a directory may run on its own, undefined where that is not known. */
   readonly repository?: (directory: string) => RepositoryFact | undefined;
   /** The sandbox of this machine. Absent: there is none, so no call is sandboxed. */
   readonly sandbox?: SandboxFact;
 }
 
-/** Programs that git starts by itself in one repository. Both empty: it starts none. */
+/** Programs that git starts on its own in one repository. Both empty: it starts none. */
 export interface RepositoryFact {
   /** Hooks, which run when something is written. */
   readonly hooks: readonly string[];

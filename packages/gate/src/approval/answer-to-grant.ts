@@ -25,7 +25,7 @@ export function asksOf(decision: Decision): readonly Ask[] {
   return [...new Map(asks.map((ask) => [JSON.stringify(ask), ask])).values()];
 }
 
-/** A yes to exactly this call, this time. */
+/** Approving exactly this call, this time. */
 export function onceGrant(
   decision: Decision,
   { callKey, call }: Pick<DecisionInput, 'callKey' | 'call'>,
@@ -41,7 +41,7 @@ export function onceGrant(
   };
 }
 
-/** How long a yes may last: never beyond the session for an immune ask, only once where only managed rules count. */
+/** How long an approval may last: never beyond the session for an immune ask, only once where only managed rules count. */
 export function scopesFor(
   decision: Decision,
   { input, host = answerScopes }: { input: DecisionInput; host?: readonly AnswerScope[] },
@@ -142,7 +142,7 @@ function limitsOf(
   return { ...(until === undefined ? {} : { expires: until }), ...(uses === undefined ? {} : { uses }) };
 }
 
-/** The denial that a no asks for, if it is meant to last. By the narrowest rules that were offered, or this call. */
+/** The denial that a denial asks for, if it is meant to last. By the narrowest rules that were offered, or this call. */
 export function denialFrom(
   answer: Denying,
   { asked, input }: AskedContext,

@@ -28,7 +28,7 @@ export interface Denial {
   readonly comment?: string;
 }
 
-/** The policy with what was denied before: a no in the session binds like any deny rule. */
+/** The policy with what was denied before: a denial in the session binds like any deny rule. */
 export function withDenials(
   policy: Policy,
   denials: readonly Denial[],

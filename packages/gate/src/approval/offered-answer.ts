@@ -40,7 +40,7 @@ function scopeObjection({ scope }: Answer, { scopes }: ApprovalRequest): string 
     : `the scope \`${wanted}\` was not offered; there are ${scopes.join(', ')}`;
 }
 
-/** Offered, or proven to say no more than one that was offered. */
+/** Offered, or proven to deny more than one that was offered. */
 function rulesObjection({ verdict, rules = [] }: Answer, { decision }: ApprovalRequest): string | undefined {
   const texts = decision.suggestions.flatMap((suggestion) => suggestion.rules);
   const offered = texts.flatMap((text) => ruleOf(text, verdict) ?? []);

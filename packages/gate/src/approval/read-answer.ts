@@ -10,7 +10,7 @@ import {
 import { isRecord } from '@permesso/engine/call';
 
 /**
- * An approver without types, or one behind a wire, may answer anything; only a clear yes is a yes. What is given back
+ * An approver without types, or one behind a wire, may answer anything; only a clear yes is an approval. What is given back
  * holds what an answer may hold and nothing else, so that it can be shown, kept and written down.
  */
 export function readAnswer(answer: unknown): Answer {
@@ -53,7 +53,7 @@ function readYes({
     : undefined;
 }
 
-/** A no is a no, however odd; only what would be remembered or told must make sense. */
+/** A denial is a denial, however odd; only what would be remembered or told must make sense. */
 function readNo({ verdict, scope, rules, comment, by, from, ...more }: RawAnswer): Denying | undefined {
   const isClear =
     verdict === 'deny' &&

@@ -70,7 +70,7 @@ interface Deadline {
   readonly name: string;
 }
 
-/** What comes after the deadline is not looked at, whether or not the check stops by itself. */
+/** What comes after the deadline is not looked at, whether or not the check stops on its own. */
 function withDeadline(
   ask: (signal: AbortSignal) => unknown,
   { clock, timeout, name }: Deadline,

@@ -17,7 +17,7 @@ import type { Answer, AnswerScope, ApprovalRequest, Approver, Denying } from '@p
  */
 export interface AuthorizeOptions {
   readonly signal?: AbortSignal;
-  /** How long a yes may last where this host asks; every length when absent. */
+  /** How long an approval may last where this host asks; every length when absent. */
   readonly scopes?: readonly AnswerScope[];
   /** Whether the host runs `Authorization.call` instead of what it sent: then a person may change the input. */
   readonly editable?: boolean;

@@ -211,7 +211,7 @@ function modeOf(file: string, { layer }: PolicyTarget): number {
 }
 
 /**
- * The person wrote this rule, so it needs no second yes; but a yes to one rule is none to what waited in the file
+ * The person wrote this rule, so it needs no second approval; but approving one rule does not approve what waited in the file
  * before. What is trusted is the text that was written, whatever lies there by now.
  */
 async function keepTrust(edit: {

@@ -59,7 +59,7 @@ export interface LayerOptions {
   readonly parse?: (file: string, text: string) => PolicyFile;
 }
 
-/** One file with what it uses, in the layer where it was found, what is trusted apart from what waits. */
+/** One file with what it uses, in the layer where it was found, what is trusted apart from what is pending. */
 export function layersFrom(source: SourceText, options: LayerOptions): Layered {
   const { layer: name, file, root, text } = source;
   if (text === undefined)

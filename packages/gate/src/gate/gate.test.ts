@@ -29,14 +29,14 @@ const read = (path: string): ToolCall => ({
   cwd: process.cwd(),
 });
 
-/** Whether the gate lets the call run after a person said yes to the first one. */
+/** Whether the gate lets the call run after a person approved the first one. */
 async function after(answer: Answer, first: ToolCall, then: ToolCall): Promise<string> {
   const gate = gateWith({ ...pushAsks, approver: scriptedApprover([answer]) });
   await gate.authorize(first);
   return gate.decide(then).verdict;
 }
 
-/** An approver that changes the gate before it says yes. */
+/** An approver that changes the gate before it approves. */
 function meanwhile(
   change: (gate: Gate) => void,
   policy: GateOptions['policy'] = { ask: ['Bash(git push:*)'] },

@@ -206,7 +206,7 @@ export function gateOver(state: GateState): Gate {
   const { toolbox, grants, recorder, waiting } = state;
   const ownSource = state.source;
   const { runSandboxed } = state;
-  // The caller runs its tools by itself, without a sandbox. Everything else is the gate's own, also what changes later.
+  // The caller runs its tools on its own, without a sandbox. Everything else is the gate's own, also what changes later.
   let bare: GateState | undefined;
   const stateFor = ({ runsSandboxed: can = true }: Pick<AuthorizeOptions, 'runsSandboxed'>): GateState =>
     can ? state : (bare ??= Object.create(state, { runsSandboxed: { value: false } }) as GateState);

@@ -19,7 +19,7 @@ export interface LoadedPolicy {
   readonly files: readonly LoadedFile[];
   /** Warnings: what was left out, and where. Errors leave no policy. */
   readonly problems: readonly FileProblem[];
-  /** What waits for trust. */
+  /** What awaits trust. */
   readonly untrusted: readonly UntrustedFile[];
   /** The verdict when deciding itself fails. */
   readonly failure: 'deny' | 'ask';

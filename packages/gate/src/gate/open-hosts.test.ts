@@ -85,7 +85,7 @@ describe('a host that an answer opens', () => {
     expect([settled.verdict, local]).toEqual(['deny', '']);
   });
 
-  // Held against: a yes to the host taken for a yes to the call.
+  // Held against: approval of the host taken for approval of the call.
   test('approves nothing by itself: what asks for another reason is asked about', async () => {
     using machine = machineWith('sandbox: on');
     let told = 0;

@@ -10,7 +10,7 @@ export interface PolicySource {
   readonly policyFor: (call: Pick<ToolCall, 'cwd'>, world?: World) => PolicyInForce;
   /** What was read before decides nothing any more: a person was asked meanwhile, or an answer was saved. */
   readonly refresh: () => void;
-  /** It is what a program wrote and never changes by itself. */
+  /** It is what a program wrote and never changes on its own. */
   readonly fixed?: true;
 }
 

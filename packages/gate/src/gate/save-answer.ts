@@ -73,7 +73,7 @@ const eightHours = 8 * 60 * 60_000;
 
 /**
  * Opens what the request offered, and nothing else. The call is not approved by it: it is decided again under the policy as
- * it is then, so that it runs sandboxed or is asked about. A no where nothing was opened.
+ * it is then, so that it runs sandboxed or is asked about. A denial where nothing was opened.
  */
 export async function openHosts(
   state: GateState,

@@ -12,7 +12,7 @@ import {
 } from '../storage/policy-trust.ts';
 
 /**
- * What a file of a repository would loosen, and the person has not said yes to.
+ * What a file of a repository would loosen, and the person has not approved.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export interface UntrustedFile {
   readonly file: string;
   readonly project: Project;
   readonly loosens: readonly Loosening[];
-  /** Everything the file does, so that a yes is a yes to what was shown. */
+  /** Everything the file does, so that an approval is an approval of what was shown. */
   readonly effects: Effects;
   /** It was trusted, and something that tightened is gone since: all of it waits again. */
   readonly weakened: boolean;
@@ -84,7 +84,7 @@ export async function trust(waiting: readonly UntrustedFile[], options: PlaceOpt
 }
 
 /**
- * Takes the yes back. Gives what was trusted.
+ * Takes the approval back. Gives what was trusted.
  *
  * @example
  * ```ts

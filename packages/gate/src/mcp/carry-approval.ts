@@ -4,7 +4,7 @@ import type { RequestStates } from './protocol/request-state.ts';
 
 /**
  * A server may itself answer that it needs something from the person. The client then sends the call again, and the
- * person who said yes to it must not be asked a second time: the yes travels with what the server wants carried.
+ * person who approved it must not be asked a second time: the approval travels with what the server wants carried.
  */
 export function carryApproval(
   answer: Message,

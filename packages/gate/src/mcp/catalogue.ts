@@ -41,7 +41,7 @@ export function createCatalogue(): Catalogue {
         const name = isRecord(tool) ? textAt(tool, 'name') : undefined;
         if (!isRecord(tool) || name === undefined) continue;
         if (!tools.has(name) && tools.size >= mostTools) return;
-        // A name that is listed twice is described twice: a yes is given to both descriptions together.
+        // A name that is listed twice is described twice: an approval is given to both descriptions together.
         const pin = [pins.get(name), pinTool(tool as unknown as ToolDescription)].filter(isText).join('+');
         const hints = hintsIn(tool, pins.has(name) ? tools.get(name)?.hints : undefined);
         pins.set(name, pin);

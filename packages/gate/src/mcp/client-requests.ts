@@ -17,7 +17,7 @@ const mostOpen = 1000;
 
 /**
  * Every one of them gets an id of ours. If servers could choose, one of them would put a harmless question under the
- * id of our own, and the person's yes to it would be taken for a yes to the call.
+ * id of our own, and the person's yes to it would be taken for approving the call.
  */
 export function clientRequests(): ClientRequests {
   const open = new Map<string, (answer: Message) => void>();

@@ -43,7 +43,7 @@ export interface Deciding {
 
 export type McpOutcome =
   | { readonly reply: string }
-  /** What was decided about, and nothing else. `asked`: a person said yes to it. */
+  /** What was decided about, and nothing else. `asked`: a person approved it. */
   | { readonly forward: JsonObject; readonly call: ToolCall; readonly asked?: string };
 
 /** The key under which the client's answer to our question comes back. */

@@ -12,7 +12,7 @@ export interface Sent {
   readonly method: Method;
   /** What an app's transport was handed along with it. */
   readonly passed: unknown;
-  /** The call that a person said yes to. */
+  /** The call that a person approved. */
   readonly asked?: string | undefined;
   /** The call that it makes, for the log. */
   readonly started?: StartedCall;

@@ -70,7 +70,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   /** How the session was opened, to open it again with a server that was started again. */
   let opening: Message | undefined;
   let opened: Message | undefined;
-  /** What waits until a new server is ready. */
+  /** What is pending until a new server is ready. */
   let held: (() => void)[] | undefined;
 
   function connected(): Wire | undefined {

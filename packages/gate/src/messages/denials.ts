@@ -54,7 +54,7 @@ export const unusableAnswerTexts = {
     'Nobody was asked about this very call, or what it means has changed since. Call the tool again to have it asked about.',
 } as const;
 
-/** What the model reads after a person said no, or where no reason is known. */
+/** What the model reads after a person denied, or where no reason is known. */
 export const deniedTexts = {
   byPerson:
     'The user denied this call. Do not retry it in another form. Continue without it, or tell the user what you need.',

@@ -31,7 +31,7 @@ export function fromClaudeShape(
   const session = textIn(payload, 'session_id');
   const mode = tellsMode === true ? textIn(payload, 'permission_mode') : undefined;
   const readings = mcp?.(payload, tool) ?? [];
-  // A server's tool is none of the host's own, whatever its name.
+  // A server's tool is not one of the host's own, whatever its name.
   const rows = readings.length === 0 ? tools : noTools;
   const { call, toInput, leaving } = translate(rows, {
     host,

@@ -50,7 +50,7 @@ export type GrantFlag =
   /** It cannot be said at all. */
   | { readonly why: string };
 
-/** Copilot compares the name of a command and its sub-command, never the arguments: a yes to one is a yes to all. */
+/** Copilot compares the name of a command and its sub-command, never the arguments: approving one is approving all. */
 export function grantFlag({ tool, input }: ToolCall): GrantFlag {
   if (tool === 'Bash' && typeof input['command'] === 'string') return commandFlag(input['command']);
   const path = input['file_path'];

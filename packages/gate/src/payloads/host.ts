@@ -121,5 +121,5 @@ export function jsonReply(answer: object): Reply {
   return { stdout: JSON.stringify(answer), stderr: '', exitCode: 0 };
 }
 
-/** Said without a word: the host goes on as if there were no hook. */
+/** Said silently: the host goes on as if there were no hook. */
 export const silence: Reply = { stdout: '', stderr: '', exitCode: 0 };

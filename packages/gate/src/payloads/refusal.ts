@@ -15,7 +15,7 @@ export function refusalOf({
 /** Thrown where a call cannot be read: the only error whose text a model may read. */
 export class UnreadableCall extends TypeError {}
 
-/** What a failure of ours becomes, wherever it happens: a no that says so. What failed is told to the gate, not to the model. */
+/** What a failure of ours becomes, wherever it happens: a denial that says so. What failed is told to the gate, not to the model. */
 export function failureText(error: unknown, report: (error: unknown) => void = warn): string {
   if (error instanceof UnreadableCall) return fill(deniedTexts.unreadable, { why: error.message });
   report(error);

@@ -39,7 +39,7 @@ export function saveCall(folder: string, { command, cwd, profile, session }: San
   return id;
 }
 
-/** A call that was allowed and has not run; nothing where there is none of this id, or it is not what was decided about. */
+/** A call that was allowed and has not run; nothing where no call has this id, or it is not what was decided about. */
 export function waitingCall(folder: string, id: string): SandboxedCall | undefined {
   if (!pattern.test(id)) return undefined;
   try {

@@ -22,7 +22,7 @@ export interface NoticeOptions {
 
 /**
  * One sentence for the model where a command failed because of the sandbox, with what to request. A guess by what it printed;
- * nothing where it failed by itself: a test that fails would be explained wrongly.
+ * nothing where it failed on its own: a test that fails would be explained wrongly.
  */
 export function failureNotice(printed: string, { profile, by }: NoticeOptions): string | undefined {
   const request = requests[by];

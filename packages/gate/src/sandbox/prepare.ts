@@ -35,7 +35,7 @@ export function prepareProfile(given: SandboxProfile, { engine, cwd, own }: Prep
   return {
     writable,
     readOnly,
-    // What lies in the machine's /tmp cannot be seen where the scratch directory stands there.
+    // What lies in the machine's /tmp cannot be seen where the scratch directory is there.
     hidden: hidden.filter((path) => !scratchAtTmp || !isAtOrBelow(path, '/tmp')),
     hosts,
     environment: profile.environment,

@@ -26,7 +26,7 @@ export function mayStandAtTmp(mounted: readonly string[]): boolean {
 
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
-/** Removes what sessions left that ended long ago without a word. */
+/** Removes what sessions left that ended long ago without saying so. */
 export function sweepScratch(folder: string, now: number): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

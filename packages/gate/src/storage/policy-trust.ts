@@ -4,7 +4,7 @@ import { directoryMark } from './policy-git.ts';
 import type { Places } from './policy-places.ts';
 import { changeTrustFile, readTrustFile, type TrustFile } from './trust-file.ts';
 
-/** What the person said yes to, by project. */
+/** What the person approved, by project. */
 export interface TrustStore {
   readonly file: string;
   readonly projects: readonly TrustedProject[];
@@ -20,7 +20,7 @@ export interface TrustedProject {
   readonly files: readonly TrustedFile[];
 }
 
-/** A yes to a file's content: to each thing that loosens, given all that tightens. */
+/** Approval of a file's content: of each thing that loosens, given all that tightens. */
 export interface TrustedFile {
   readonly path: string;
   readonly loosens: readonly string[];

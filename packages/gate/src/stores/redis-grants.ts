@@ -55,7 +55,7 @@ export function redisGrants({ key, send, script }: RedisKeys): GrantStore {
     denials: async (of) =>
       (await readAnswers(of)).flatMap(({ id, remembered, denies }) => {
         if (remembered?.kind === 'denial') return [remembered.denial];
-        // A no that cannot be read is not forgotten: nothing is decided until it is gone.
+        // A denial that cannot be read is not forgotten: nothing is decided until it is gone.
         if (remembered === undefined && denies)
           throw new Error(`a remembered no cannot be read: fix or remove ${key('answer', id)}`);
         return [];

@@ -49,7 +49,7 @@ export function sqlGrants(run: RunSql, { grants: table }: Tables): GrantStore {
     denials: async (of) =>
       (await read('denial', of)).map((row) => {
         const found = answerFromRow(row);
-        // A no that cannot be read is not forgotten: nothing is decided until it is gone.
+        // A denial that cannot be read is not forgotten: nothing is decided until it is gone.
         if (found?.kind !== 'denial')
           throw new Error(`a remembered no cannot be read: fix or remove ${String(row['id'])} in ${table}`);
         return found.denial;

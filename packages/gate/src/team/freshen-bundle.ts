@@ -7,7 +7,7 @@ import { syncTeam } from './sync-team.ts';
 const longest = 3000;
 
 /**
- * Fetches the team's policy where what is here does not count: a machine that slept for a week need not say no first. True
+ * Fetches the team's policy where what is here does not count: a machine that slept for a week need not deny first. True
  * when the files may have changed.
  */
 export async function freshenBundle(options: BundleStateOptions): Promise<boolean> {

@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 const fileName = 'standing.json';
-/** Bundles come from caches and say nothing about one machine, so it asks by itself now and then. */
+/** Bundles come from caches and say nothing about one machine, so it asks on its own now and then. */
 const askAfter = 10 * 60_000;
 
 export function readStanding(directory: string): Standing | undefined {

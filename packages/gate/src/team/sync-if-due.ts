@@ -23,7 +23,7 @@ export interface DueSync {
 
 /**
  * Has the server looked at by a process of its own, when nobody did so for a minute: a hook lives too briefly to look
- * by itself, and nobody must wait for it. It never changes an answer, so nothing that fails here is told.
+ * on its own, and nobody must wait for it. It never changes an answer, so nothing that fails here is told.
  */
 export function syncIfDue({ directory, program }: DueSync): void {
   try {

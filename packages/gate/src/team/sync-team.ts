@@ -136,7 +136,7 @@ function withNewestKey(directory: string, membership: Membership): Membership {
   return { ...membership, organisationKey, earlierKeys };
 }
 
-/** Last of all: until then what is here is signed with the key of before, which leads to the new one. */
+/** Last of all: until then what is here is signed with the previous key, which leads to the new one. */
 function pinKey(directory: string, membership: Membership, key: Uint8Array): void {
   const { organisationKey, earlierKeys } = membership;
   if (organisationKey.equals(key)) return;

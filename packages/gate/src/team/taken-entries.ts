@@ -35,7 +35,7 @@ export interface NewlyTaken {
   readonly stored: number;
 }
 
-/** Those of before, and these. */
+/** The earlier ones, and these. */
 export function withTaken(
   before: TakenEntries | undefined,
   { batch, after, stored }: NewlyTaken,
@@ -44,7 +44,7 @@ export function withTaken(
     seq: Math.max(batch.last, before?.seq ?? 0),
     entry: Math.max(batch.entry, before?.entry ?? 0),
     after,
-    // Those of before are stored: the time counts from these.
+    // The earlier ones are stored: the time counts from these.
     since: before === undefined || before.entry <= stored ? Date.now() : before.since,
   };
 }

@@ -137,7 +137,7 @@ async function answerFromState(
   if (state !== 'approved')
     return unanswered(fill(unansweredTexts.teamRefused, { why: `it is ${why ?? state}` }));
   const { callKey, digest } = request;
-  // Once: a yes that is used here is used up, and what was frozen or forbidden since then is refused there. The name of
+  // Once: an approval that is used here is used up, and what was frozen or forbidden since then is refused there. The name of
   // this use lets it be asked for again when the reply is lost on its way.
   const json = { callKey, digest, use: randomUUID() };
   const path = `/v1/agent/approvals/${id}/use`;
@@ -167,7 +167,7 @@ async function withdraw(id: string, membership: Membership): Promise<void> {
   try {
     await askServer(membership, { method: 'DELETE', path: `/v1/agent/approvals/${id}`, patience: 2000 });
   } catch (error) {
-    // It expires by itself.
+    // It expires on its own.
     if (!(error instanceof ServerAway)) throw error;
   }
 }

@@ -47,7 +47,7 @@ export interface TeamGateOptions extends PolicyGateOptions {
 export interface TeamGate extends Gate {
   /** The server, when a policy file names one and this machine has joined it. */
   readonly team?: string;
-  /** Looks at the server and sends what waits, now. */
+  /** Looks at the server and sends what is pending, now. */
   readonly sync: () => Promise<void>;
   readonly close: () => void;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { RepositoryFact } from '@permesso/engine/world';
 
 /**
- * What git starts by itself in the repository around a directory: its hooks, programs that settings name, and nested
+ * What git starts on its own in the repository around a directory: its hooks, programs that settings name, and nested
  * repositories, whose own settings count. Undefined where that cannot be told; then git is not run outside a sandbox.
  */
 export function readRepository(directory: string, home: string): RepositoryFact | undefined {
@@ -91,7 +91,7 @@ function hooksIn(directory: string): readonly string[] {
   return readdirSync(directory).filter((name) => !name.endsWith('.sample'));
 }
 
-/** Entries of the index that are repositories: git looks into each with the settings that stand there. */
+/** Entries of the index that are repositories: git looks into each with the settings that are there. */
 function nestedIn(file: string): readonly string[] {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return [];

@@ -132,7 +132,7 @@ describe.each<[string, () => SyncApprovalStore]>([
       accepted: false,
       approval: { state: 'approved' },
     });
-    // A yes that nobody was there to use is found by the next one who asks.
+    // An approval that nobody was there to use is found by the next one who asks.
     expect(store.open(request, { now: 2 })).toMatchObject({ id, state: 'approved' });
     expect(store.change(id, used)).toMatchObject({ accepted: true });
     const again = store.open(request, { now: 3 });

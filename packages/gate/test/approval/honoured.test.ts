@@ -45,7 +45,7 @@ describe("where a tool's own check denies", () => {
         }
       }
     }
-    // In explore, and for what only reads in acceptEdits, the check is not received: there the yes runs it.
+    // In explore, and for what only reads in acceptEdits, the check is not received: there the approval runs it.
     expect(asked).toBeGreaterThan(0);
   });
 

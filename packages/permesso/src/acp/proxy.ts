@@ -17,7 +17,7 @@ export interface Proxy {
 }
 
 /**
- * Stands between an editor and its agent and answers for the editor where the policy says yes or no. Everything else
+ * Stands between an editor and its agent and answers for the editor where the policy allows or denies. Everything else
  * goes through as it came, understood or not: what is not answered here, the editor puts to the person.
  */
 export function createProxy({ toEditor, toAgent, decide }: ProxyOptions): Proxy {

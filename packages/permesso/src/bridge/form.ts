@@ -135,7 +135,7 @@ function formOf({ message, choices, preselected }: FormParts): ApprovalForm {
   };
 }
 
-/** What the agent is told with a no. */
+/** What the agent is told with a denial. */
 export function commentForm(): Form {
   const comment = { type: 'string', title: 'Comment for the agent', minLength: 1, maxLength: 500 };
   return {

@@ -26,7 +26,7 @@ export type Reading =
 /** Sooner than this nobody has read the form. The terminal prompt ignores keys for as long. */
 const reading = 800;
 
-/** A program that shows no form says no to it at once. */
+/** A program that shows no form declines it at once. */
 const automatic = 1000;
 
 /**
@@ -49,7 +49,7 @@ export function readChoice({ result, error, after }: FormOutcome, choices: reado
   return result['action'] === 'cancel' ? { dismissed: true } : { nobody: 'the program gave no clear answer' };
 }
 
-/** A no in any case; with what was written, where something was. */
+/** A denial in any case; with what was written, where something was. */
 export function readComment({ result }: FormOutcome): Answer {
   const content = isRecord(result) && result['action'] === 'accept' ? result['content'] : undefined;
   const comment = isRecord(content) && Object.hasOwn(content, 'comment') ? content['comment'] : undefined;
@@ -58,7 +58,7 @@ export function readComment({ result }: FormOutcome): Answer {
 
 const longestComment = 500;
 
-/** Some programs let people type an answer of their own: it is no yes, and the agent should know it. */
+/** Some programs let people type an answer of their own: it is not an approval, and the agent should know it. */
 function deniedWith(text: string): Answer {
   const comment = visible(text.trim()).slice(0, longestComment);
   return { verdict: 'deny', ...(comment === '' ? {} : { comment }), from: bridge };

@@ -210,7 +210,7 @@ function judgeCanary({ didRun, didControl, isLogged, model, output, hostile }: E
   return { result: 'proven', why: 'what the policy refuses was not run, what it allows was' };
 }
 
-/** The hook's own record: it was asked, and said no. */
+/** The hook's own record: it was asked, and denied. */
 function logOf({ home }: Cage): readonly string[] {
   const folder = join(home, '.local/state/permesso/log');
   if (!existsSync(folder)) return [];

@@ -8,7 +8,7 @@ import type { World } from '@permesso/engine/world';
 import { UsageError } from './command.ts';
 import { shownPath } from './policy-options.ts';
 
-/** One policy file by itself, as if it were trusted and the only one, with the machine it would decide on. */
+/** One policy file on its own, as if it were trusted and the only one, with the machine it would decide on. */
 export interface OnePolicy {
   /** As short as it can be said from here: what receipts and reports show. */
   readonly file: string;

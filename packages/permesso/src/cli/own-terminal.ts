@@ -36,7 +36,7 @@ export async function askOnOwnTerminal(text: string): Promise<string | undefined
   }
 }
 
-/** Whether the person at the terminal of this process says yes. Without one the question is printed, and nothing is done. */
+/** Whether the person at the terminal of this process approves. Without one the question is printed, and nothing is done. */
 export async function confirmLoosening(question: string, out: Output): Promise<boolean> {
   const answer = await out.ask?.(`${question} [y/N] `);
   if (answer === undefined) {

@@ -43,7 +43,7 @@ function noticedCall(request: ApprovalRequest): string {
 
 /**
  * A desktop takes `<`, `>` and `&` for markup, and `notify-send` takes `\033` and its like for the character they name, after
- * we looked: all of them stand there in their wide form, which means nothing to either.
+ * we looked: all of them are there in their wide form, which means nothing to either.
  */
 export function plainText(text: string): string {
   const shown = visible(text.replaceAll(/\s+/gu, ' ')).replaceAll(/[<>&\\]/gu, wide);

@@ -9,7 +9,7 @@ import { startDirectory } from './session-place.ts';
 
 /**
  * Records how a call ended, as the host tells it after the call: an entry with the key of its decision. It grants nothing and
- * answers nothing. Throws where the payload is none of this host.
+ * answers nothing. Throws where the payload is not one of this host.
  */
 export function recordAfter(text: string, host: HookHost, places: PlaceOptions = {}): void {
   const payload: unknown = JSON.parse(text);

@@ -39,7 +39,7 @@ export async function runHook({ host, deadline, places, agentHome, ...rest }: Ru
       deadline,
     ),
   ];
-  // A failure that nobody awaits must not end the process with an exit code that the host takes for a yes.
+  // A failure that nobody awaits must not end the process with an exit code that the host takes for an approval.
   const broken = (error: unknown): void => late.resolve(refuseUnread(host, toldFailure(error)));
   process.on('uncaughtException', broken);
   process.on('unhandledRejection', broken);
@@ -62,7 +62,7 @@ export async function runHook({ host, deadline, places, agentHome, ...rest }: Ru
   try {
     return await Promise.race([answer(), late.promise]);
   } catch (error) {
-    // Such as a stdin that cannot be read. Rejected, it would end the process silently with 0, which is a yes.
+    // Such as a stdin that cannot be read. Rejected, it would end the process silently with 0, which is an approval.
     return refuseUnread(host, toldFailure(error));
   } finally {
     for (const timer of timers) clearTimeout(timer);

@@ -47,7 +47,7 @@ function apply(text: string, piece: Piece, isNew: boolean): Changed {
 }
 
 /**
- * The text without them, everything else as it is. `before` is what the file held when we came: what stood there
+ * The text without them, everything else as it is. `before` is what the file held when we came: what was there
  * already is not ours to take. Undefined where nothing would be left of a file that was all ours.
  */
 export function removePieces(

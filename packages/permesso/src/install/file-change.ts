@@ -43,7 +43,7 @@ export interface JsonFirst {
   readonly text: string;
 }
 
-/** Names in an object in which the last match decides. What stands there as a text alone becomes the value of `*`. */
+/** Names in an object in which the last match decides. What is there as a text alone becomes the value of `*`. */
 export interface JsonKeys {
   readonly as: 'json-keys';
   readonly at: readonly string[];

@@ -42,7 +42,7 @@ function ensurePath(text: string, path: readonly string[], make: JsonValue): Cha
   return { text };
 }
 
-/** The entry stands there once, as it should be; what an older version of us wrote gives way to it. */
+/** The entry is there once, as it should be; what an older version of us wrote gives way to it. */
 export function applyItem(text: string, { at, item, mark }: JsonItem): Changed {
   const made = ensurePath(text, at, [item]);
   if ('refused' in made || made.text !== text) return made;
@@ -195,7 +195,7 @@ export function removeKeys(text: string, { at, entries }: JsonKeys, before: stri
   return { text: changed };
 }
 
-/** The entry stands there once, as it should be; one of the same name that is not ours is left alone. */
+/** The entry is there once, as it should be; one of the same name that is not ours is left alone. */
 export function applyEntry(text: string, { at, name, value, mark }: JsonEntry): Changed {
   const made = ensurePath(text, at, { [name]: value });
   if ('refused' in made || made.text !== text) return made;

@@ -4,7 +4,7 @@ import { type Denying, nobody, type UnansweredReason } from '@permesso/protocol/
 import { deniedTexts, hookDenialTexts as texts } from '@permesso/gate/messages';
 import { CannotWrite } from '@permesso/gate/storage';
 
-/** The text for this answer; undefined where it says by itself why nobody could approve the call, as a team's does. */
+/** The text for this answer; undefined where it says on its own why nobody could approve the call, as a team's does. */
 export function refusalText(answer: Denying, { isLate }: { readonly isLate: boolean }): string | undefined {
   const { from, comment, unanswered } = answer;
   if (from !== nobody) return comment === undefined ? texts.refused : fill(texts.refusedWith, { comment });

@@ -20,7 +20,7 @@ export function sandboxWish({ runsSandboxed, rewrites }: HookHost, incoming: Cal
 const leavingPrefix = /^\s*PERMESSO_UNSANDBOXED=1 +/;
 
 /**
- * The calls as they are decided about: without what would take them out of a sandbox by itself, the host's own among them. What may
+ * The calls as they are decided about: without what would take them out of a sandbox on its own, the host's own among them. What may
  * run outside is for the policy and a person to say. Inside it is bash that runs them, whatever the host starts: where that is
  * another shell, it may be either.
  */

@@ -7,7 +7,7 @@ import { placeWords, type LaunchPlaces } from './launch-places.ts';
 /** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */
 export const answered = 42;
 
-/** The same where the answer is a no by exit code, whose reason stands on stderr already. */
+/** The same where the answer is a denial by exit code, whose reason stands on stderr already. */
 export const answeredNo = 43;
 
 /** In the command line of every process of the launcher, and of nothing that an agent starts otherwise. */
@@ -15,7 +15,7 @@ export const launcherMark = '--launched yes';
 
 /**
  * What changes the program that decides. Repositories can set variables for the agent's children, in `.env` files or in
- * settings; NODE_OPTIONS alone is enough to load a file that says yes. What steers the shell or the loader
+ * settings; NODE_OPTIONS alone is enough to load a file that approves. What steers the shell or the loader
  * itself (BASH_ENV, BASH_FUNC_*, LD_PRELOAD, LD_AUDIT) cannot be undone here: it has acted before this line is read.
  */
 export const steering: readonly string[] = [
@@ -85,7 +85,7 @@ export function launchLine(launch: Launch): string {
     failure === undefined
       ? `elif [ $code -eq ${answeredNo} ]; then exit 2; else echo ${quote(failed)} >&2; exit 2`
       : `else printf '%s\\n' ${quote(failure)}`;
-  // Held back until it is known to be an answer: Gemini obeys a yes on stdout whatever the exit code says.
+  // Held back until it is known to be an answer: Gemini obeys an allow on stdout whatever the exit code says.
   const end = `code=$?; if [ $code -eq ${answered} ]; then printf %s "$out"; ${no}; fi`;
   if (resident === undefined) return `out=$(${clean}${cold}); ${end}`;
   const asked = '${id:+--request "$id"}';

@@ -74,7 +74,7 @@ async function isAnswered(connect: readonly string[]): Promise<boolean> {
   }
 }
 
-/** The command line for this socket. A program that does not end by itself needs `timeout` before it, which is one more process. */
+/** The command line for this socket. A program that does not end on its own needs `timeout` before it, which is one more process. */
 export function connected(
   connect: readonly string[],
   { path, patience }: { readonly path: string; readonly patience: number },

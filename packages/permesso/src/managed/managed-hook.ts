@@ -12,7 +12,7 @@ export interface ManagedHook {
   readonly offBy?: string;
 }
 
-/** The hook in the managed settings of this host, if it stands there. */
+/** The hook in the managed settings of this host, if it is there. */
 export function managedHook(
   { name, register }: Pick<Installer, 'name' | 'register'>,
   { programs, root = '/' }: { readonly programs: Programs; readonly root?: string },

@@ -30,7 +30,7 @@ export function lintLoaded(load: () => Linted, cwd: string): readonly Report[] {
 
 function findingsIn({ layers, files, file: alone }: Linted, cwd: string): readonly Report[] {
   const world = readWorld({ root: cwd });
-  // What waits for trust is looked at as if it had been given: the question is what the rules say.
+  // What awaits trust is looked at as if it had been given: the question is what the rules say.
   const trusted = layers.map((layer) => ({ ...layer, trusted: true }));
   const policy = compilePolicy(trusted, { world });
   const findings = lintPolicy(policy, {

@@ -25,7 +25,7 @@ export function* jsonLines(path: string, { holds, skipped }: LineOptions): Itera
   }
 }
 
-/** A file that is one JSON object; nothing where it is none. */
+/** A file that is one JSON object; nothing where it is not. */
 export function jsonFile(path: string, skipped: Skipped): Payload | undefined {
   const chunks = [...chunksOf(path, skipped)];
   const value = chunks.length === 0 ? undefined : parsedJson(Buffer.concat(chunks).toString('utf8'));

@@ -289,7 +289,7 @@ function orderOf(stage: string, { stages }: PackageLaw): number {
   return stages.findIndex(({ name }) => name === stage);
 }
 
-/** The folder below `src`, or the name of a file that stands there itself. */
+/** The folder below `src`, or the name of a file that is there itself. */
 export function stageOf(path: string): string {
   return path.replace(/\/.*$|(?:\.test)?\.tsx?$/, '');
 }

@@ -3,7 +3,7 @@
  * docs/architecture.md are made from it.
  */
 export interface Stage {
-  /** A folder below `src`, or the name of a file that stands there itself. */
+  /** A folder below `src`, or the name of a file that is there itself. */
   readonly name: string;
   readonly owns: string;
   /** Folders inside it, each with what it owns. */

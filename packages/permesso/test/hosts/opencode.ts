@@ -1,6 +1,6 @@
 import { answerOf, type PlayedHost } from './played-host.ts';
 
-/** OpenCode 1.18 with our plugin in it, which throws at everything that is not a yes of the hook's own. */
+/** OpenCode 1.18 with our plugin in it, which throws at everything that is not an approval of the hook's own. */
 export const opencode: PlayedHost = {
   name: 'opencode',
   obeys: (ended) =>

@@ -5,7 +5,7 @@ import { fixedWorld } from '@permesso/engine/world';
 
 const attacks = attacksFrom(hostileFiles([]));
 
-/** What is learnt when a person has said yes three times to each of these. */
+/** What is learnt when a person has approved each of these three times. */
 function learntFrom(commands: readonly string[]): readonly string[] {
   const history = commands.map((command) => ({
     item: rememberedCall({ tool: 'Bash', input: { command } }, fixedWorld(), 'default'),

@@ -40,7 +40,7 @@ export const noCounts = (): Counts => ({
 export interface Trying {
   readonly calls: readonly ConformanceCase[];
   readonly counts: Counts;
-  /** Whether a person says yes to each allow for anything. */
+  /** Whether a person approves each allow for anything. */
   readonly wants?: boolean;
   readonly preset?: string;
 }

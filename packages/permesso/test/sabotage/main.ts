@@ -66,7 +66,7 @@ for (const area of known.filter((name) => wanted.length === 0 || wanted.includes
   const { sabotages } = (await import(join(areasFolder, `${area}.ts`))) as {
     sabotages: readonly Sabotage[];
   };
-  // A test that fails by itself would notice everything.
+  // A test that fails on its own would notice everything.
   for (const tests of new Set(sabotages.map((one) => JSON.stringify([one.tests, one.named])))) {
     const [files, named] = JSON.parse(tests) as [string[], string | null];
     const probe = {

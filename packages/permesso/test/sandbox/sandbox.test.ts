@@ -193,7 +193,7 @@ it.skipIf(why !== undefined)(
         held: ['', false, false],
         notice: expect.stringContaining('where /etc/x is read-only'),
         git: expect.stringMatching(/^fatal: not a git repository[^]*Read-only file system/),
-        // The server of before ended with the sandbox that was too wide for the new call.
+        // The earlier server ended with the sandbox that was too wide for the new call.
         stricter: ['/etc/hostname can be read', 1],
         digest: 'changed',
         forged: [1, 'back\n'],

@@ -213,7 +213,7 @@ function withoutSecrets(answer: Answer | undefined): Pick<Approval, 'answer' | '
   return { answer: rest, hidden: true };
 }
 
-/** A yes that nobody was there to use waits a little for the agent to come back, and no longer. */
+/** An approval that nobody was there to use waits a little for the agent to come back, and no longer. */
 const longestUnused = 15 * 60_000;
 
 function usableFor({ useWithin = longestUnused }: Approval): number {

@@ -24,7 +24,7 @@ export interface ApprovalRequest {
   readonly decision: Decision;
   /** What the call would do, in plain words. */
   readonly effects: readonly PlainEffect[];
-  /** How long a yes may last here, `once` first. What could not stick is not in the list. */
+  /** How long an approval may last here, `once` first. What could not stick is not in the list. */
   readonly scopes: readonly AnswerScope[];
   /** Whether the program that runs the call takes an input that the person has changed. */
   readonly editable: boolean;
@@ -107,7 +107,7 @@ interface Answered {
 }
 
 /**
- * Where an answer is from that no person gave: nobody could be asked, asking failed, time ran out. It is a no all the same,
+ * Where an answer is from that no person gave: nobody could be asked, asking failed, time ran out. It is a denial all the same,
  * but nobody's opinion: nothing is counted or learnt from it.
  */
 export const nobody = 'nobody';

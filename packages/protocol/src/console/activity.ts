@@ -51,7 +51,7 @@ export const savedViews = object({ views: list(object({ name: text, search: text
 
 export type SavedViews = TypeOf<typeof savedViews>;
 
-/** An entry as it was received: an agent wrote it, and anything may stand there. */
+/** An entry as it was received: an agent wrote it, and it may hold anything. */
 const teamEntry = object({
   agent: text,
   agentName: text,

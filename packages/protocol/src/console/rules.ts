@@ -56,7 +56,7 @@ const ruleMerge = object({
   layer: text,
   rules: list(text),
   into: text,
-  /** Whether the one stands there already and takes all of them in, so that nothing changes; else it reaches further. */
+  /** Whether the one is there already and takes all of them in, so that nothing changes; else it reaches further. */
   isSame: flag,
 });
 

@@ -10,7 +10,7 @@ export interface LogStats {
   readonly answers: { readonly allow: number; readonly deny: number };
   /** Calls that ran after the agent program asked about them in our place. It does not say who approved them. */
   readonly ranAfterAsk: number;
-  /** Questions that were a no because nobody was there, or nobody answered in time. */
+  /** Questions that were a denial because nobody was there, or nobody answered in time. */
   readonly unanswered: number;
   /** Share of answers that were yes; nothing when there was none. */
   readonly approvalRate?: number;

@@ -1,7 +1,7 @@
 import type { Entry, WorldRecord } from '@permesso/engine/world';
 import type { Quoting } from '@permesso/engine/call';
 
-/** A recorded world as the log keeps it: paths by what stands there, which is shorter. */
+/** A recorded world as the log keeps it: paths by what is there, which is shorter. */
 export type PackedWorld = Omit<WorldRecord, 'entries'> & {
   readonly entries: { readonly [K in Entry['is']]?: readonly (string | readonly [string, string])[] };
 };

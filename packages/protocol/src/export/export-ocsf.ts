@@ -117,7 +117,7 @@ function callActivity(entry: StartEntry | EndEntry): Record<string, unknown> {
   };
 }
 
-/** Authorize Session (3003), activity Assign Privileges: a yes that lasts. */
+/** Authorize Session (3003), activity Assign Privileges: an approval that lasts. */
 function authorizeSession(entry: GrantEntry): Record<string, unknown> {
   const { grant } = entry;
   return {

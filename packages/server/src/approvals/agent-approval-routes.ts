@@ -127,7 +127,7 @@ export function agentApprovalRoutes(options: ApprovalsContext): readonly Route[]
   ];
 }
 
-/** A yes is not shown before it is used, so that nobody runs a call on the word of a look. */
+/** An approval is not shown before it is used, so that nobody runs a call on the word of a look. */
 function stateOf({ state, answer, why, expiresAt, at }: Look): Readonly<Record<string, unknown>> {
   if (state === 'pending' && at >= expiresAt) return { state: 'expired' };
   return {

@@ -17,7 +17,7 @@ interface Obeyed {
   readonly baseline: string | null;
 }
 
-/** Which rules ask about a call, as the server finds by itself. */
+/** Which rules ask about a call, as the server finds on its own. */
 export interface BindingRules {
   /** Their texts, and those that the agent named besides: naming more can only bind more. */
   readonly rules: readonly string[];
@@ -77,7 +77,7 @@ function bindingRulesOf(
 
 const mostRules = 200;
 
-/** Every rule that the receipt names. It is data from an agent: anything may stand there. */
+/** Every rule that the receipt names. It is data from an agent: it may hold anything. */
 function rulesSaid({ decision }: ApprovalRequest): readonly string[] {
   const { determining, parts } = fieldsOf(decision.receipt);
   const contributions = listOf(parts).flatMap((part) => listOf(fieldsOf(part)['contributions']));

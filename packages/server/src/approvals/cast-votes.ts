@@ -138,7 +138,7 @@ async function passkeyObjections(
   ballots: readonly Ballot[],
   rows: ReadonlyMap<string, ApprovalRow>,
 ): Promise<readonly (Problem | undefined)[]> {
-  // Saying no stays easy. What is settled is too late for everybody.
+  // Denying stays easy. What is settled is too late for everybody.
   const open = ({ approval, verdict }: Ballot): ApprovalRow | undefined => {
     const row = rows.get(approval);
     return row?.state === 'pending' && verdict === 'allow' ? row : undefined;

@@ -1,4 +1,4 @@
-/** What one person said yes to, and for how long. */
+/** What one person approved, and for how long. */
 export interface Approval {
   readonly scope: Scope;
   readonly rules?: readonly string[];
@@ -15,7 +15,7 @@ export type Scope = (typeof scopes)[number];
 /** Several people: what all of them said. The narrowest answer decides how much. */
 export function combineAnswers(answers: readonly Approval[]): Approval {
   const changed = answers.find(({ input }) => input !== undefined);
-  // It takes one yes alone (`objectionTo`): of several people, some would have agreed to another call.
+  // It takes one approval alone (`objectionTo`): of several people, some would have agreed to another call.
   if (changed !== undefined && answers.length > 1) throw new Error('a changed call has several answers');
   if (changed?.input !== undefined) return { scope: 'once', input: changed.input };
   const narrowest = scopes.find((scope) => answers.some((answer) => answer.scope === scope)) ?? 'once';

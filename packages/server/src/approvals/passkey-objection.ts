@@ -22,7 +22,7 @@ export interface PasskeyNeed {
 }
 
 /**
- * Why this person must show a passkey, or another one, before they allow it. Nobody needs one to say no. An answer by an
+ * Why this person must show a passkey, or another one, before they allow it. Nobody needs one to deny. An answer by an
  * API token, by a link or from Slack comes without one.
  */
 export function passkeyObjection({

@@ -32,14 +32,14 @@ function saysLastingWords({ input }: ApprovalRow['request']['call']): boolean {
   return typeof command === 'string' && hasLastingWords(command);
 }
 
-/** What the agent says of itself. It is data from an agent: anything may stand there. */
+/** What the agent says of itself. It is data from an agent: it may hold anything. */
 function saysLasting(effects: unknown): boolean {
   return (
     Array.isArray(effects) && effects.some((each) => (each as { lasting?: unknown } | null)?.lasting === true)
   );
 }
 
-/** What the server finds by itself: an agent that keeps silent about an effect gains nothing. */
+/** What the server finds on its own: an agent that keeps silent about an effect gains nothing. */
 function isLasting(call: ApprovalRow['request']['call']): boolean {
   const read = readCall(call);
   // Nobody knows what it does.

@@ -7,7 +7,7 @@ const organisationsDue = query<{ readonly organisation: string }>(folder, 'organ
 const expireDue = query<{ readonly id: string }>(folder, 'expire-due.sql');
 const escalateDue = query<{ readonly id: string }>(folder, 'escalate-due.sql');
 
-/** Ends what nobody answered in time and tells others where nobody answered soon. Never says yes. */
+/** Ends what nobody answered in time and tells others where nobody answered soon. Never approves. */
 export async function sweepApprovals(database: Database, hints: Notifications): Promise<void> {
   const due = await database.asSystem(organisationsDue);
   for (const { organisation } of due) {

@@ -65,7 +65,7 @@ function standingOf({ entry, receivedAt }: ReceivedEntry): EntryStanding {
   return isFarFrom(receivedAt.getTime(), entry.at) ? { isFar: true } : {};
 }
 
-/** A machine wrote it: anything may stand there. */
+/** A machine wrote it: it may hold anything. */
 function namedIn(entry: LogEntry): string | undefined {
   return 'by' in entry && typeof entry.by === 'string' ? entry.by : undefined;
 }

@@ -12,7 +12,7 @@ export interface Clock {
 const slowest = 2000;
 
 /**
- * Between two looks this process counts by itself, with a clock that only goes forwards: the machine's own may be wrong
+ * Between two looks this process counts on its own, with a clock that only goes forwards: the machine's own may be wrong
  * by hours, or be set while the server runs.
  */
 export async function followClock(

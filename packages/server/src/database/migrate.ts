@@ -153,7 +153,7 @@ async function checkNotTooOld(
     );
 }
 
-/** Beside servers that run: what they hold is waited for, and what waits for each other is ended by the database. */
+/** Beside servers that run: what they hold is waited for, and deadlocks are ended by the database. */
 async function untilNotHeldUp(work: () => Promise<unknown>, holdUpMs: number): Promise<void> {
   for (let tries = 1; ; tries++)
     try {

@@ -44,7 +44,7 @@ function jsonBody({ bytes, contentType = '' }: RequestParts, { who }: Route): un
   return readJson(bytes);
 }
 
-/** Numbers arrive as text. A name that stands there twice is refused: readers differ about which one counts. */
+/** Numbers arrive as text. A name that is there twice is refused: readers differ about which one counts. */
 function plainQuery(query: URLSearchParams, { query: shape }: Route): Readonly<Record<string, unknown>> {
   const plain = new Map<string, unknown>();
   for (const [name, text] of query) {

@@ -14,7 +14,7 @@ const addAct = query<
 >(import.meta.dirname, 'add-act.sql');
 
 export interface AdminAction {
-  /** Who did it: a caller, or the name of a part of the server that acts by itself. */
+  /** Who did it: a caller, or the name of a part of the server that acts on its own. */
   readonly by: Caller | 'operator' | 'server' | PersonActs;
   readonly act: string;
   readonly subject: string;

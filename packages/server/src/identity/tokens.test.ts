@@ -117,7 +117,7 @@ test.each(['/v1/approvals/events', '/api/live'])(
     const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${made.token}` } });
     expect(response.status).toBe(200);
     await asAdmin(`DELETE /v1/tokens/${made.id}`);
-    // Ends by itself; where it did not, this would wait until the test is given up.
+    // Ends on its own; where it did not, this would wait until the test is given up.
     expect(await response.text()).toMatch(/event: (?:tick|inbox)/);
   },
   30_000,

@@ -12,7 +12,7 @@ ranked as (
   select
     due.*,
     a.agent,
-    -- What was begun is finished. What is about machines is one message a minute by itself.
+    -- What was begun is finished. What is about machines is one message a minute of its own.
     case when due.is_digest or due.told_in is not null or due.attempts > 0 or due.notice is not null then 0
       else row_number() over (
         partition by due.hook, a.agent, due.is_digest or due.told_in is not null or due.attempts > 0 order by due.due_at, due.id

@@ -15,7 +15,7 @@ export interface Message {
   readonly isEscalated: boolean;
   /** Where to look at it, signed in. */
   readonly page: string;
-  /** Leads one person there. Answers nothing by itself. */
+  /** Leads one person there. Answers nothing on its own. */
   readonly link?: string;
   /** Set where this is one message about all that an agent asks. */
   readonly agentWaits?: { readonly name: string; readonly waiting: number };

@@ -73,7 +73,7 @@ export async function reviewOf(on: Connection, project: string, version: number)
   return { ...known, state: isApproved ? 'approved' : 'needed', reviews };
 }
 
-/** Throws where a second person has yet to say yes; who did, otherwise. */
+/** Throws where a second person has yet to approve; who did, otherwise. */
 export async function requireReview(
   on: Connection,
   project: string,

@@ -17,7 +17,7 @@ const unreadable =
 
 const readable = new RegExp(`^[^${unreadable}]*$`);
 
-/** Whether people see what stands there, in its order. */
+/** Whether people see what is there, in its order. */
 export function isReadable(text: string): boolean {
   return readable.test(text);
 }

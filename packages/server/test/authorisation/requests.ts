@@ -360,7 +360,7 @@ async function hookOfSomebody(world: World, place: Place): Promise<Filled> {
   return { params: { hook } };
 }
 
-/** Sent to the owner of the place, who is none of the callers. */
+/** Sent to the owner of the place, who is not one of the callers. */
 async function linkOf(world: World, place: Place): Promise<string> {
   const { params } = await asked(world, place);
   const { text, hash } = newToken('link');

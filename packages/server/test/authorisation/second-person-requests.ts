@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Fill, Filled } from './requests.ts';
 import type { Place, World } from './world.ts';
 
-/** What waits for a second person, asked for by an admin of the organisation who asks nothing here. */
+/** What awaits a second person, asked for by an admin of the organisation who asks nothing here. */
 async function pendingAct({ sql }: World, { organisation }: Place): Promise<Filled> {
   const [row] = await sql(
     `insert into pending_acts (organisation, act, subject, detail, asked_by)

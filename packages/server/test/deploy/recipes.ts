@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../../../../docs/server');
 export interface Recipe {
   readonly file: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the variables that every server needs stand here. An image holds no secrets. */
+  /** Whether the variables that every server needs are here. An image holds no secrets. */
   readonly isComplete: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface CheckedAgent {
   readonly failed: number;
   readonly asked: number;
   readonly allowed: number;
-  /** A yes that was used up and that it never knew: it was killed, or stopped waiting. */
+  /** An approval that was used up and that it never knew: it was killed, or stopped waiting. */
   readonly unseen: number;
   readonly wrong: readonly string[];
 }

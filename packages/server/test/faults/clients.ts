@@ -68,7 +68,7 @@ export async function shipping(agent: TestAgent, options: ClientOptions): Promis
   }
 }
 
-/** Asks, has two people answer at once, tries to use the yes several times, and lets some questions grow too old. */
+/** Asks, has two people answer at once, tries to use the approval several times, and lets some questions grow too old. */
 export async function asking(
   agent: TestAgent,
   tokens: readonly string[],

@@ -116,7 +116,7 @@ export function postgresAt(
     crash: async () => {
       const { pid } = running ?? {};
       if (running === undefined || pid === undefined) return;
-      // Without a disk it ends by itself.
+      // Without a disk it ends on its own.
       const ended =
         running.exitCode === null && running.signalCode === null ? once(running, 'exit') : undefined;
       const children = childrenOf(pid);
@@ -173,7 +173,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It ended by itself in between.
+    // It ended on its own in between.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -42,7 +42,7 @@ function isClockOff(): boolean {
   return Math.abs(Date.now() - (performance.timeOrigin + performance.now())) > 60_000;
 }
 
-/** Calls that the policy allows by itself: what happens to the log must not change that. */
+/** Calls that the policy allows on its own: what happens to the log must not change that. */
 async function working(): Promise<void> {
   for (let call = 0; !over.signal.aborted; call++) {
     const command = `npm test ${name}-${call}`;

@@ -7,7 +7,7 @@ export interface Seen {
   /** Question -> verdicts that a person was told had counted. */
   readonly counted: Map<string, string[]>;
   readonly asked: Set<string>;
-  /** Questions whose time was over by the database's clock while nobody had answered, or while nobody had used the yes. */
+  /** Questions whose time was over by the database's clock while nobody had answered, or while nobody had used the approval. */
   readonly overdue: Map<string, 'pending' | 'approved'>;
   /** What was wrong while it ran, each as a sentence. */
   readonly wrong: string[];

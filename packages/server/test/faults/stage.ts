@@ -77,7 +77,7 @@ export async function setStage({
     return Number(new URL(alive[Math.floor(random() * alive.length)]?.url ?? 'http://127.0.0.1:1').port);
   });
 
-  /** A start that fails is tried again; a server that ends by itself is wrong. */
+  /** A start that fails is tried again; a server that ends on its own is wrong. */
   async function startIn(at: number, clockFile: string): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

@@ -108,7 +108,7 @@ function weighted(random: () => number): InsiderAct {
   return (found ?? insiderActs[0])?.[1] as InsiderAct;
 }
 
-/** An approver answers what waits, somebody who may review reads a version, or an owner confirms a machine: with one more, it takes place. */
+/** An approver answers what is pending, somebody who may review reads a version, or an owner confirms a machine: with one more, it takes place. */
 const honestAct: InsiderAct = async (stage: Stage) => {
   const as = (human: string): ReturnType<typeof byToken> =>
     byToken(stage.server, human, stage.people.get(human)?.token ?? '');

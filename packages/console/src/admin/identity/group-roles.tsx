@@ -44,7 +44,7 @@ export function GroupRoles({ who, onAdd }: GroupRolesProps) {
   const removing = waiting === undefined ? [] : mappingsPending(waiting).removed;
   async function remove(mapping: GroupMapping): Promise<void> {
     try {
-      // Asking again replaces what waits: what waits is asked for with it.
+      // Asking again replaces what is pending: what is pending is asked for with it.
       const gone = [...removing, mapping];
       await changeGroupRoles((now) => now.filter((each) => !gone.some((other) => isSameRole(each, other))));
       setProblem('');

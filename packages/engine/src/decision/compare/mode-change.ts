@@ -26,7 +26,7 @@ export function compareModes(
   return { looser: changes.includes('looser'), stricter: changes.includes('stricter') };
 }
 
-/** Whether a yes at this question may be milder than a later one: an ask rule where the mode would refuse. */
+/** Whether an approval at this question may be milder than a later one: an ask rule where the mode would refuse. */
 export function mayBeMilder(step: 'mayDeny' | 'ask', manner: ModeBehaviour): boolean {
   const cell = cellOf(step, manner);
   if (cell === '-') return false;

@@ -21,7 +21,7 @@ export const risks = ['low', 'medium', 'high'] as const;
 export type Risk = (typeof risks)[number];
 
 /**
- * What may be learnt from a yes to one part. However often it was approved, nothing is learnt about what deletes, what
+ * What may be learnt from approving one part. However often it was approved, nothing is learnt about what deletes, what
  * fetches, and what runs code that the call does not show (interpreters, carriers): but for a script of the project, in
  * the very words, and for the project's tests.
  */

@@ -29,7 +29,7 @@ export interface LearnOptions {
 }
 
 export interface LearnedRules extends Candidate {
-  /** How often a person said yes to something that the rule covers. */
+  /** How often a person approved something that the rule covers. */
   readonly approved: number;
   /** Of these, known only because the call ran after the agent program asked. */
   readonly ran: number;

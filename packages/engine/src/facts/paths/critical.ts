@@ -12,7 +12,7 @@ export interface Removing {
   readonly world: World;
 }
 
-/** Why removing this would be a catastrophe, if it would: a person must say yes whatever the rules say. */
+/** Why removing this would be a catastrophe, if it would: a person must approve whatever the rules say. */
 export function criticalRemoval(options: Removing): Danger | undefined {
   const { path, world } = options;
   return path.known ? ofKnown(path, world) : ofUnknown(path, world);

@@ -69,7 +69,7 @@ interface GuardTarget {
 function bringsFolder({ text, folded, path }: GuardTarget, options: Guarding): boolean {
   if (options.access === 'delete' || placeIn(folded) === undefined) return false;
   if (path.recursive === true || options.namesUnknown) return true;
-  // Into a directory that stands there, each file is named on its own.
+  // Into a directory that is there, each file is named on its own.
   return options.bringsFolders && options.world.entry(text).is !== 'directory';
 }
 

@@ -179,7 +179,7 @@ function isHarmless(
 
 /**
  * A protected place inside a directory that is taken as a whole: surely possible at home and at fixed places,
- * elsewhere when it stands there. Reading a whole project is not stopped by the `.env` in it.
+ * elsewhere when it is there. Reading a whole project is not stopped by the `.env` in it.
  */
 export function placeBelow(
   table: PlaceTable,

@@ -110,7 +110,7 @@ export function suspectsSegment(segment: SegmentGlob, name: Name): boolean {
   );
 }
 
-/** Whether some name that begins like this could match, in any case. May say yes too often. */
+/** Whether some name that begins like this could match, in any case. May approve too often. */
 export function mayBegin(segment: SegmentGlob, start: string): boolean {
   const folded = foldName(start);
   if (segment.is === 'literal') return segment.folded.startsWith(folded);
@@ -118,7 +118,7 @@ export function mayBegin(segment: SegmentGlob, start: string): boolean {
   return mayShareTokens(segment.folded, [...textTokens(folded), { is: 'star' }]);
 }
 
-/** Whether one name could match both patterns, in any case. May say yes too often, for classes. */
+/** Whether one name could match both patterns, in any case. May approve too often, for classes. */
 export function mayShare(first: SegmentGlob, second: SegmentGlob): boolean {
   if (first.is === 'any-depth' || second.is === 'any-depth') return true;
   if (first.is === 'literal') {

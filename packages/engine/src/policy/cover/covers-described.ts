@@ -9,7 +9,7 @@ import type { Rule } from '../rules/rule.ts';
 /**
  * Whether an allow rule about files or hosts covers an MCP call: only if somebody described the tool completely, and
  * the rule covers everything that it does. What is only suspected of a call proves nothing, so one such access is enough
- * for a no.
+ * for a denial.
  */
 export function coversDescribed({ pattern, origin }: Rule, part: Part, world: World): boolean {
   if (part.complete !== true || part.accesses.length === 0) return false;

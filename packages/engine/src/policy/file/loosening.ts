@@ -89,7 +89,7 @@ function loosensIn(layer: Layer): readonly Loosening[] {
   return [...modes, ...rules, ...directories, ...descriptions, ...sandboxes];
 }
 
-/** The layer as two: what tightens with what is trusted, and what waits. */
+/** The layer as two: what tightens with what is trusted, and what is pending. */
 export function splitByTrust(layer: Layer, isTrusted: (loosening: Loosening) => boolean): readonly Layer[] {
   const waits = new Set(
     loosensIn(layer)

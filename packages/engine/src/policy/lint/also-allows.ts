@@ -19,7 +19,7 @@ function alsoAllows(rule: Rule, others: readonly Rule[]): readonly string[] {
   return pattern.about === 'command' ? commandCalls(pattern, others) : [];
 }
 
-/** The same as a sentence; undefined where there is nothing to say. */
+/** The same as a sentence; undefined where there is nothing to report. */
 export function alsoAllowsText(rule: Rule, others: readonly Rule[] = []): string | undefined {
   const calls = alsoAllows(rule, others);
   if (calls.length === 0) return undefined;

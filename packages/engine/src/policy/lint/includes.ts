@@ -23,7 +23,7 @@ export interface Including<Outer, Inner> {
   readonly inner: Machine<Inner>;
   /** Every letter or name of the inner step is one of the outer step. */
   readonly step: (outer: Outer, inner: Inner) => boolean;
-  /** What must be true where the inner machine stands here and the outer one in one of those places. */
+  /** What must be true where the inner machine is here and the outer one in one of those places. */
   readonly holds: (inner: number, outer: readonly number[]) => boolean;
   /** Nothing that follows needs to be looked at. */
   readonly done?: (outer: readonly number[]) => boolean;
@@ -34,7 +34,7 @@ const mostPairs = 4000;
 
 /**
  * Walks both machines at once. The outer one keeps every place that it surely reaches, whatever the inner one reads,
- * so a yes is a proof; a no may only mean that this way of proving is too weak.
+ * so an approval is a proof; a denial may only mean that this way of proving is too weak.
  */
 export function includes<Outer, Inner>(options: Including<Outer, Inner>): boolean {
   const { outer, inner, step, holds, done } = options;

@@ -66,7 +66,7 @@ function lintRule(rule: Rule, about: LintContext): readonly Finding[] {
   ];
 }
 
-/** Why the rule has no say by itself, whatever the other rules are. */
+/** Why the rule has no say on its own, whatever the other rules are. */
 function idleReason(
   rule: Rule,
   { restrictions }: Policy,

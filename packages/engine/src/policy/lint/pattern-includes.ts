@@ -14,8 +14,8 @@ export interface PlacedPattern {
 }
 
 /**
- * Whether the outer pattern speaks of everything that the inner one speaks of. A yes is proven for every call that
- * is read by the tools of this package or by one that `defineTool` made; what is not proven is a no.
+ * Whether the outer pattern speaks of everything that the inner one speaks of. An approval is proven for every call that
+ * is read by the tools of this package or by one that `defineTool` made; what is not proven is a denial.
  */
 export function includesPattern(outer: PlacedPattern, inner: PlacedPattern, reach: Reach): boolean {
   const wide = outer.pattern;

@@ -8,7 +8,7 @@ import { eachTest } from './each-test.ts';
 
 /**
  * Whether the first rule speaks whenever the second one does, at least as surely, for as long and for the same
- * agents. Proven: a no may mean that no proof was found.
+ * agents. Proven: a denial may mean that no proof was found.
  */
 export function subsumes(outer: Rule, inner: Rule): boolean {
   const reach = reachOf(outer, inner);

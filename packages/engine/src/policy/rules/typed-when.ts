@@ -1,7 +1,7 @@
 /** Conditions whose arguments and operators the compiler knows. Types alone: `parseWhen` reads what they permit. */
 import type { WhenInput } from './parse-when.ts';
 
-/** A path into a value, with what stands there: `amount`, `items[*].price`, `items[0].price`. */
+/** A path into a value, with what is there: `amount`, `items[*].price`, `items[0].price`. */
 export type ValueAt<T, Prefix extends string, Depth extends readonly unknown[] = []> =
   | readonly [Prefix, T]
   | (Depth['length'] extends 5

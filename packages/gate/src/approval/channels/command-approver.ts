@@ -34,7 +34,7 @@ const mostOutput = 256 * 1024;
 
 /**
  * Asks a program: the question as one JSON line on its stdin, the answer as JSON on its stdout. A program that cannot
- * be started is nobody to ask; one that fails, talks nonsense or takes too long is a no.
+ * be started is nobody to ask; one that fails, talks nonsense or takes too long is a denial.
  *
  * @example
  * ```ts

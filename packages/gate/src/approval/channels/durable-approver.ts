@@ -95,7 +95,7 @@ export function durableApprover(options: DurableOptions): Approver {
 const onItsWay = 2000;
 
 /**
- * Another process may just have got a yes that lasts, and not have written it down yet: then this question is about
+ * Another process may just have got an approval that lasts, and not have written it down yet: then this question is about
  * to settle itself, and must not be put a second time. Milliseconds that are left for that.
  */
 function arrivesIn({ state, answer, settledAt }: Approval, now: number): number {

@@ -40,7 +40,7 @@ export function requirePresence(approver: Approver, { state, every = 1000 }: Pre
         ...options,
         signal: AbortSignal.any([options.signal, left.signal]),
       });
-      // An approver that is told to stop answers with a no of its own; a yes that came first is a yes.
+      // An approver that is told to stop answers with a denial of its own; an approval that came first is an approval.
       if (left.signal.aborted && !options.signal.aborted && answer.verdict === 'deny')
         throw new CannotAsk('the person who was there to answer has left');
       return answer;

@@ -57,7 +57,7 @@ export interface WebhookApprover extends Approver {
 
 const header = 'permesso-signature';
 const mostAnswer = 256 * 1024;
-/** A variable that is not set makes an empty key, and with that anybody can sign a yes. */
+/** A variable that is not set makes an empty key, and with that anybody can sign an approval. */
 const shortestSecret = 16;
 
 /**
@@ -168,7 +168,7 @@ async function answerIn(reply: Response, { id, digest }: ApprovalRequest, secret
   const problem = signatureProblem(body, { signature: reply.headers.get(header), secret, now: Date.now() });
   if (problem !== undefined) return unanswered(fill(texts.webhookUnsigned, { problem }));
   const said = parseWebhookAnswer(body);
-  // The same call asked about a second time has the same digest: a yes to the first time is none to the second.
+  // The same call asked about a second time has the same digest: an approval of the first is not one of the second.
   if (said.digest !== digest || said.id !== id) return unanswered(texts.webhookOther);
   return { ...said.answer, from: said.answer.from ?? 'webhook' };
 }

@@ -22,7 +22,7 @@ export interface ToolDescription {
 
 /**
  * Names what a tool says of itself. The model acts on these words, so a server that changes them after a person has
- * said yes has changed what the yes was given to. The order of keys does not count; everything else does.
+ * approved has changed what the approval was given to. The order of keys does not count; everything else does.
  *
  * @example
  * ```ts

@@ -21,7 +21,7 @@ import {
 
 /**
  * Approvals that several processes share: one directory, and for each change of an approval a file of its own,
- * `NAME-TURN.CHANGE.json`. A file is linked into its place complete and only if nothing stands there, so of two
+ * `NAME-TURN.CHANGE.json`. A file is linked into its place complete and only if nothing is there, so of two
  * writers one loses and nobody ever reads half a file. No lock; what a killed writer leaves is read by nobody.
  *
  * @example

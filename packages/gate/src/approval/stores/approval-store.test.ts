@@ -47,7 +47,7 @@ describe.each(stores)('%s', (_name, make) => {
     expect(store.list().filter(({ state }) => state === 'consumed')).toHaveLength(10);
     expect(ids).toContain(waiting.id);
     expect(ids).toContain(unused.id);
-    // An hour later nothing of it is left but what waits.
+    // An hour later nothing of it is left but what is pending.
     for (let index = 3000; index < 3050; index++) store.open(asks(index), { now: 90 * minute });
     const later = store.list().filter(({ state }) => state !== 'pending');
     expect(later).toEqual([]);

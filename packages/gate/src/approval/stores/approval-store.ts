@@ -24,7 +24,7 @@ import {
  */
 export interface ApprovalStore {
   /**
-   * Puts the question, or joins the same question if it still waits, or finds the yes that was given while nobody
+   * Puts the question, or joins the same question if it still waits, or finds the approval that was given while nobody
    * was there to use it.
    */
   readonly open: (request: ApprovalRequest, how: Opening) => Awaitable<Approval>;
@@ -94,7 +94,7 @@ export interface Opening {
 }
 
 /**
- * How much a store keeps of what is settled: the log remembers it. What waits, or may still be used, is always kept.
+ * How much a store keeps of what is settled: the log remembers it. What is pending, or may still be used, is always kept.
  *
  * @example
  * ```ts
@@ -110,13 +110,13 @@ export interface StoreLimits {
   readonly keepFor?: number;
 }
 
-/** What a store must be able to do by itself; the rest is the same for all. */
+/** What a store must be able to do on its own; the rest is the same for all. */
 export interface ApprovalShelf {
   /** How often the question of this name was asked: 0 when never. */
   readonly turns: (name: string) => number;
   readonly read: (id: string) => Approval | undefined;
   readonly ids: () => readonly string[];
-  /** False when somebody else was faster: `before` is no longer what stands there. */
+  /** False when somebody else was faster: `before` is no longer what is there. */
   readonly replace: (before: Approval | undefined, after: Approval) => boolean;
   readonly remove: (id: string) => void;
 }

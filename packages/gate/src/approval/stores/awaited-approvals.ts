@@ -8,14 +8,14 @@ import {
   type WantedApprovals,
 } from './approval-store.ts';
 
-/** What a database must be able to do by itself; the rest is the same for all. */
+/** What a database must be able to do on its own; the rest is the same for all. */
 export interface AwaitedShelf {
   /** How often the question of this name was asked: 0 when never. */
   readonly turns: (name: string) => Promise<number>;
   readonly read: (id: string) => Promise<Approval | undefined>;
   /** Oldest first. */
   readonly list: (wanted: WantedApprovals) => Promise<readonly Approval[]>;
-  /** False when somebody else was faster: `before` is no longer what stands there. */
+  /** False when somebody else was faster: `before` is no longer what is there. */
   readonly replace: (before: Approval | undefined, after: Approval) => Promise<boolean>;
   /** Forgets what was settled long ago. Its failure changes nothing. */
   readonly dropSettled: (now: number) => Promise<void>;

@@ -188,7 +188,7 @@ async function saved(
   if (isStanding(id)) return false;
   if ('answers' in rest) {
     const plain = rest.answers.every(({ because }) => because === 'no-rule' || because === 'tool-asks');
-    // A rule would outlive the tool's description that the yes was given to.
+    // A rule would outlive the tool's description that the approval was given to.
     if (!plain || rest.uses !== undefined || rest.pin !== undefined || rest.givenIn === 'explore')
       return false;
   }
@@ -236,7 +236,7 @@ function leftOf(remembered: Remembered, names: readonly string[]): Pick<Remember
   return { left: Math.max(0, uses - used) };
 }
 
-/** A grant that cannot be read is none. A no that cannot be read is not forgotten: nothing is decided until it is gone. */
+/** A grant that cannot be read is none. A denial that cannot be read is not forgotten: nothing is decided until it is gone. */
 function readRemembered(
   file: string,
   { id, denies }: { readonly id: string; readonly denies: boolean },

@@ -28,7 +28,7 @@ export function policyRevision(policy: Policy): string {
     visibility: visibility.map(({ visible, hidden }) => ({ visible, hidden })),
     workingDirectories,
     unlisted,
-    // Left out where it is as usual, so that logs of before name the same policy.
+    // Left out where it is as usual, so that earlier logs name the same policy.
     ...(offline === 'deny' ? { offline } : {}),
     ...(sandbox.use === 'off' ? {} : { sandbox }),
     ...(policy.hostModes === undefined ? {} : { hostModes: policy.hostModes }),

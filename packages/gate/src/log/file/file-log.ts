@@ -68,7 +68,7 @@ export interface FileLogOptions {
 
 /** Both are called while this process alone may write. */
 export interface WriteGuard {
-  /** Whether what waits is still to be written; else it is dropped. */
+  /** Whether what is pending is still to be written; else it is dropped. */
   readonly isWanted: () => boolean;
   readonly onWritten?: () => void;
 }
@@ -88,9 +88,9 @@ export interface WriteGuard {
 export interface FileLog extends Log {
   /** Throws when it could not be written; the entry is then kept for the next write. */
   readonly write: (entry: Entry) => void;
-  /** Writes what waits. */
+  /** Writes what is pending. */
   readonly flush: () => void;
-  /** Writes what waits and lets go of the files. A process that ends without it does the same. */
+  /** Writes what is pending and lets go of the files. A process that ends without it does the same. */
   readonly close: () => void;
 }
 

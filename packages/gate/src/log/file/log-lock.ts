@@ -94,7 +94,7 @@ export function createLogLock({ path, waitMs, beforeRelease, onExit }: LogLockOp
     }
   }
 
-  // At once: what waits to be written must not need a lock to be known about.
+  // At once: what is pending to be written must not need a lock to be known about.
   closeOnExit(atExit);
 
   return {

@@ -149,7 +149,7 @@ function lineTest(needles: readonly string[]): (bytes: Buffer) => readonly strin
   if (rarest === undefined) return (bytes) => bytes.toString('utf8').split('\n').slice(0, -1);
   const isPlain = needles.every((needle) => /^[\x20-\x7e]*$/.test(needle));
   if (!isPlain)
-    // Letters beyond ASCII change their length with their case: each line by itself.
+    // Letters beyond ASCII change their length with their case: each line on its own.
     return (bytes) =>
       bytes
         .toString('utf8')

@@ -27,7 +27,7 @@ export function elicitationFor(asked: ApprovalRequest): JsonObject {
   };
 }
 
-/** What the client brings back. Only a choice that was offered, made by a person who accepted, is a yes. */
+/** What the client brings back. Only a choice that was offered, made by a person who accepted, is an approval. */
 export function answerFromElicitation(result: unknown, asked: ApprovalRequest): Answer {
   const given = typeof result === 'object' && result !== null ? (result as JsonObject) : {};
   if (textAt(given, 'action') !== 'accept') return { ...no, from };

@@ -4,7 +4,7 @@ import { isRecord } from '@permesso/engine/call';
 
 /** What the client carries for us between two tries of one stateless call. */
 export interface RequestState {
-  /** `asked`: the question was put. `approved`: a person said yes, and the server itself asks something. */
+  /** `asked`: the question was put. `approved`: a person approved, and the server itself asks something. */
   readonly is: 'asked' | 'approved';
   /** The call that it is about, and for a question all that was shown with it. */
   readonly about: string;
@@ -22,7 +22,7 @@ const quarterHour = 15 * 60_000;
 
 /**
  * The client holds the state, so it is signed with a key that only this process knows, names exactly one call, and is
- * good once: a yes cannot be moved to other arguments nor be used again.
+ * good once: an approval cannot be moved to other arguments nor be used again.
  */
 export function requestStates({ now = Date.now }: { readonly now?: () => number } = {}): RequestStates {
   const key = randomBytes(32);

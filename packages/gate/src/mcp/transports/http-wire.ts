@@ -25,7 +25,7 @@ export function httpWire(server: HttpServer, report: (line: string) => void): Op
 
     const listen = (): void => {
       exchange('GET', {
-        // Without such a stream the server has nothing to say on its own.
+        // Without such a stream the server has nothing to report on its own.
         answered: (reply) => readReply(reply, { events, report }),
         failed: () => undefined,
       });

@@ -11,7 +11,7 @@ export interface StdioServer {
   readonly cwd?: string;
 }
 
-/** How long a server may take to end by itself once nobody speaks to it any more. */
+/** How long a server may take to end on its own once nobody speaks to it any more. */
 const goodbye = 2000;
 
 /** A server that is a process of ours and speaks on its standard streams. */

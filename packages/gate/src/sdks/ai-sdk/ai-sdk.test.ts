@@ -21,7 +21,7 @@ describe('answerIn', () => {
       [assistant(request), tool(response), tool({ ...response, approved: false, reason: 'no' })],
       { verdict: 'deny', from: 'ai-sdk', comment: 'no' },
     ],
-    // Not a boolean: nothing that a browser can send counts as a yes but the one word.
+    // Not a boolean: nothing that a browser can send counts as an approval but the one word.
     [
       'something like yes',
       [assistant(request), tool({ ...response, approved: 'true' })],

@@ -32,7 +32,7 @@ export function guardTool<T extends AiTool>(tool: T, at: CallAt, calls: Suspende
     needsApproval: async (input: unknown, { toolCallId, messages = [] }: CallOptions): Promise<boolean> => {
       // Asked again about a call that comes back with an answer: whether that counts is decided where the tool runs.
       if (answerIn(messages, toolCallId) !== undefined) return true;
-      // A no needs no approval: it is spoken where the tool would run, in words that the model receives.
+      // A denial needs no approval: it is spoken where the tool would run, in words that the model receives.
       const askLater = tool.execute !== undefined;
       return (await calls.present(at(input, toolCallId), { askLater })).verdict === 'ask';
     },

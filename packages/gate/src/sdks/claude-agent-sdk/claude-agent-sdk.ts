@@ -287,7 +287,7 @@ function hookAnswer(
   };
 }
 
-/** How long the yes lasts, in the SDK's words. */
+/** How long the approval lasts, in the SDK's words. */
 function remembered({ answer: said, grant }: Authorization): Omit<Permitted, 'behavior' | 'updatedInput'> {
   if (said === undefined) return {};
   const updates = updatesOf(grant);

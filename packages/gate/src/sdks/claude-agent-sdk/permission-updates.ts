@@ -8,7 +8,7 @@ export interface PermissionUpdate {
 }
 
 /**
- * What a yes for the session tells the SDK, so that its own list of rules says the same as ours. A yes for longer stays
+ * What an approval for the session tells the SDK, so that its own list of rules says the same as ours. An approval for longer stays
  * with us: a rule in the SDK's files would outlive it there, and nobody could take it back.
  */
 export function updatesOf(grant: Grant | undefined): PermissionUpdate[] {

@@ -129,7 +129,7 @@ const optionNames: Readonly<Record<keyof CopilotOptions, true>> = {
 
 /**
  * Every call of a session through the gate: `onPreToolUse` decides and asks, since it sees all tools; what the SDK asks
- * permission for by itself is decided by the same policy.
+ * permission for on its own is decided by the same policy.
  *
  * @example
  * ```ts

@@ -50,7 +50,7 @@ export type ReviewDecision =
     }
   | { readonly type: 'reject'; readonly message?: string };
 
-/** Whatever a run was resumed with -> an answer. What cannot be read is a no. */
+/** Whatever a run was resumed with -> an answer. What cannot be read is a denial. */
 export function answerOf(resumed: unknown, tool: string): Answer {
   const from = 'langchain';
   const decisions: unknown = field(resumed, 'decisions');

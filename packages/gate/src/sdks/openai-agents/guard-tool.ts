@@ -47,7 +47,7 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
     context.isToolApproved?.({ toolName: tool.name, callId }) === true
       ? { verdict: 'allow', from: 'openai-agents' }
       : undefined;
-  // A no in words is not output of a tool that has a schema for it: there the guardrail says it, which receives of no abort.
+  // A denial in words is not output of a tool that has a schema for it: there the guardrail says it, which receives of no abort.
   const askLater = tool.outputSchema === undefined;
   return {
     ...tool,

@@ -34,7 +34,7 @@ const resultOf: { readonly [S in ApprovalAnswering['state']]: keyof ApprovalCard
 
 /**
  * What is asked, why, what it would do, and the answers that were offered. Everything that comes from the call is shown as text, with
- * characters that cannot be seen as codes. No button has the focus by itself, so no key in flight answers.
+ * characters that cannot be seen as codes. No button has the focus on its own, so no key in flight answers.
  *
  * @example
  * ```tsx

@@ -86,7 +86,7 @@ export function table(json: unknown, { head, rows, none, note }: TableParts): Ad
   };
 }
 
-/** The person who was asked did not say yes. */
+/** The person who was asked did not approve. */
 class NotConfirmed extends Error {}
 
 const yes: CommandOption = { name: 'yes', help: 'do not ask' };

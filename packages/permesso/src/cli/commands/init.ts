@@ -164,7 +164,7 @@ function keyOf({ host, text }: BroadImport): string {
   return JSON.stringify([host, text]);
 }
 
-/** Each by itself, and enter means no: a yes to the whole diff was never a yes to every command there is. */
+/** Each on its own, and enter means no: approving the whole diff was never approving every command there is. */
 async function askAboutBroad(
   broad: readonly BroadImport[],
   { given, person, home }: { readonly given: CommandInput; readonly person: Person; readonly home: string },

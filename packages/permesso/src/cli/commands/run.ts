@@ -124,7 +124,7 @@ function starter(
   };
 }
 
-/** Copilot knows commands by their names alone, so the person is told what else a yes would let through. */
+/** Copilot knows commands by their names alone, so the person is told what else an approval would let through. */
 async function mayWiden(
   { rule }: Widening,
   { given, layers }: { readonly given: CommandInput; readonly layers: readonly Layer[] },

@@ -10,7 +10,7 @@ interface SummaryOptions {
   readonly home: string;
   readonly width: number;
   readonly preset: string;
-  /** What kinds of project stand here, as `Node.js`. */
+  /** What kinds of project are here, as `Node.js`. */
   readonly kinds: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { ManagedSettings } from './managed-settings.ts';
 
 const ownMark = 'Written by permesso init --managed; permesso init --managed --remove takes it away.';
 
-/** Where a machine finds its token when it enrols by itself. */
+/** Where a machine finds its token when it enrols on its own. */
 const usualTokenFile = '/etc/permesso/enrol-token';
 
 export interface OwnFiles {

@@ -188,7 +188,7 @@ export const codexExamination: Examination = {
   scan: skippedHooks,
 };
 
-/** Hooks that Codex was never told to trust: it skips them without a word, and their owner believes to be guarded. */
+/** Hooks that Codex was never told to trust: it skips them silently, and their owner believes they are guarded. */
 function skippedHooks(places: HostPlaces): readonly HostFinding[] {
   const file = hooksFile(places);
   const read = readText(file);

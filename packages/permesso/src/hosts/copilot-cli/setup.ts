@@ -110,7 +110,7 @@ export const copilotCliExamination: Examination = {
   scan: skippedRepositoryHooks,
 };
 
-/** Hooks of a repository are run in trusted folders only; elsewhere they are skipped without a word. */
+/** Hooks of a repository are run in trusted folders only; elsewhere they are silently skipped. */
 function skippedRepositoryHooks({ home, env, project }: HostPlaces): readonly HostFinding[] {
   const hooks = join(project, '.github/hooks');
   if (!existsSync(hooks)) return [];

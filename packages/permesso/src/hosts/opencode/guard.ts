@@ -26,7 +26,7 @@ export interface OpenCodeHooks {
   ) => Promise<void>;
 }
 
-/** Throwing is how a call is stopped here, so whatever is not a yes is thrown. */
+/** Throwing is how a call is stopped here, so whatever is not an approval is thrown. */
 export function guardTools({ program, directory }: GuardOptions): OpenCodeHooks {
   const sessions = followSessions();
   let config: unknown;

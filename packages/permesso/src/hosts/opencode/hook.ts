@@ -16,7 +16,7 @@ import {
   translate,
 } from '@permesso/gate/payloads';
 
-/** OpenCode starts no commands: a plugin of ours does, and throws whatever is not a yes. */
+/** OpenCode starts no commands: a plugin of ours does, and throws whatever is not an approval. */
 export const opencode: HookHost = {
   name: 'opencode',
   title: 'OpenCode',

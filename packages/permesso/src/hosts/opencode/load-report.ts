@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@permesso/gate/storage';
 
-/** OpenCode skips a plugin that fails to load without a word, so ours leaves a sign that it was loaded. */
+/** OpenCode silently skips a plugin that fails to load, so ours leaves a sign that it was loaded. */
 export interface LoadReport {
   /** Milliseconds since the epoch. */
   readonly at: number;

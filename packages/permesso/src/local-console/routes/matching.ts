@@ -12,7 +12,7 @@ const mostCalls = 200;
 const fewestCalls = 20;
 const longest = 60;
 
-/** "Would have matched N of your last M calls": what a rule would mean, before anybody says yes to it. */
+/** "Would have matched N of your last M calls": what a rule would mean, before anybody approves it. */
 export function matchingRoutes(log: string): readonly Route[] {
   return [{ method: 'POST', path: '/api/matching', run: ({ body }) => matching(rulesFrom(body), log) }];
 }

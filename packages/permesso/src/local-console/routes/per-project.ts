@@ -3,7 +3,7 @@ import { Refused, type Route } from '../route.ts';
 
 /**
  * Routes that are about a project: the one where the console was opened, or another where agents have worked, as
- * `?project=` names it. Any other directory of the machine is none of the page's business.
+ * `?project=` names it. Other directories of the machine are not the page's business.
  */
 export function perProject(
   here: string,

@@ -71,7 +71,7 @@ function compiled(read: readonly Layered[], world: World): Policy {
   }
 }
 
-/** A policy by itself, as if it were trusted and the only one. */
+/** A policy on its own, as if it were trusted and the only one. */
 export function layersAlone(
   text: string,
   options: PlaceOptions & { readonly cwd: string },
@@ -82,7 +82,7 @@ export function layersAlone(
   return alone?.layers ?? [];
 }
 
-/** What stands in the file now, and what shall stand there. */
+/** What stands in the file now, and what should be there. */
 export function digestOf(before: string, after: string): string {
   return createHash('sha256')
     .update(JSON.stringify([before, after]))

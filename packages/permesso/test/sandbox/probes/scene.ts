@@ -78,7 +78,7 @@ export async function makeScene(root: string, name: string): Promise<Scene> {
   const received = new Set<string>();
   const services = await startServices(received, { at, mark });
   const victim = spawn('bash', ['-c', `exec -a ${mark}-victim sleep 600`], { stdio: 'ignore' });
-  // A key of the person, as a mount helper or a sign-in leaves one. Ends with the scene, or by itself.
+  // A key of the person, as a mount helper or a sign-in leaves one. Ends with the scene, or on its own.
   const key =
     spawnSync('keyctl', ['add', 'user', `${mark}-key`, secret, '@u'], { encoding: 'utf8' }).stdout?.trim() ??
     '';

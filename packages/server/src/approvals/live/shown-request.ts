@@ -14,7 +14,7 @@ export interface WaitingRow {
   readonly quorum: number;
   /** For how long an answer may last at most. */
   readonly longest: AnswerScope;
-  /** From an agent: beyond what its route checked, anything may stand there. */
+  /** From an agent: beyond what its route checked, it may hold anything. */
   readonly request: unknown;
   readonly digest: string;
   readonly askedAt: Date;

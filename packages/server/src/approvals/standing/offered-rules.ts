@@ -5,7 +5,7 @@ import type { ApprovalRow } from '../approval-rows.ts';
 import { offersFor } from '../team-offers.ts';
 
 /**
- * Why these rules cannot be granted after this question; nothing where they can. The server works out by itself what it
+ * Why these rules cannot be granted after this question; nothing where they can. The server works out on its own what it
  * offers for the call, from the policy in force, and people have seen no more than the agent showed: it takes both.
  */
 export async function rulesObjection(
@@ -25,7 +25,7 @@ export async function rulesObjection(
   );
 }
 
-/** It is data from an agent: anything may stand there. */
+/** It is data from an agent: it may hold anything. */
 function shownRules(decision: unknown): readonly unknown[] {
   const { suggestions } = (decision ?? {}) as { readonly suggestions?: unknown };
   return Array.isArray(suggestions)

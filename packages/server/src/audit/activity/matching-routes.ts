@@ -9,7 +9,7 @@ import type { ServerContext } from '../../module.ts';
 
 const mostTried = 200;
 
-/** What a rule would have let through, before anybody says yes to it. */
+/** What a rule would have let through, before anybody approves it. */
 export function matchingRoutes({ database, now }: ServerContext): readonly Route[] {
   return [
     personRoute(

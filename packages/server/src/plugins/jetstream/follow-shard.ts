@@ -18,7 +18,7 @@ export interface FollowOptions extends StoreMessagesOptions {
 const fetchTogether = 32;
 const fetchMs = 2000;
 const mostQueuedBytes = 8 * 1024 * 1024;
-/** As in the front that stores by itself. */
+/** As in the front that stores on its own. */
 const mostBytesTogether = 1024 * 1024;
 
 /** Stores the messages of one shard after `from`, until it is told to stop, another server takes over or something fails. */

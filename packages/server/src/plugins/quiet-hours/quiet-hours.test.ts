@@ -160,7 +160,7 @@ describe("a person's quiet hours", () => {
       machine: 'laptop',
       project: 'main',
     });
-    // And from then on each by itself.
+    // And from then on each on its own.
     await put('later');
     expect((await settled('/own')).slice(1)).toMatchObject([{ type: 'approval.asked' }]);
   });

@@ -24,7 +24,7 @@ type SlackCall = { readonly method: string; readonly token: string } & (
   | { readonly form: Readonly<Record<string, string>> }
 );
 
-/** One method of the Web API. Throws `SlackRefusal` where Slack says no. */
+/** One method of the Web API. Throws `SlackRefusal` where Slack refuses. */
 export async function callSlack(
   { send, api }: SlackOptions,
   { method, token, ...said }: SlackCall,

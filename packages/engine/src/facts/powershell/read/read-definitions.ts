@@ -42,7 +42,7 @@ function readFunction(r: Reader, start: number, kind: 'function' | 'filter'): vo
   r.out.definitions.push({ kind, name: name.text, start, end: r.at });
 }
 
-/** `param(…)` with its attributes, where one stands here. */
+/** `param(…)` with its attributes, where one is here. */
 export function readParameters(r: Reader): void {
   const back = r.at;
   while (peek(r) === '[') {

@@ -79,7 +79,7 @@ function duckdbFiles(args: Arguments, given?: string): Refinement {
   };
 }
 
-/** A file that is put together of texts is none of them: `read_json('/proc/self/env'||'iron')`. */
+/** A file that is put together of texts is not one of them: `read_json('/proc/self/env'||'iron')`. */
 function namesFilesPlainly(text: string): boolean {
   const plain =
     /\b(?:read_|parquet_|sniff_)\w+\s*\(\s*(?:'[^']*'|\[\s*'[^']*'(?:\s*,\s*'[^']*')*\s*\])\s*[,)]/giu;
@@ -179,7 +179,7 @@ function redisQuery(args: Arguments): Refinement | undefined {
   const [name] = args.operands;
   const reaches: Reaches = [redisServer(args)];
   const lists = args.operands.length === 0 && used(args, '--scan', '--bigkeys');
-  // Behind a command there are no options, so one that stands there means something else.
+  // Behind a command there are no options, so one that is there means something else.
   const isPlain = args.operands.every(({ word }) => literalOf(word)?.startsWith('-') !== true);
   const reads = isPlain && (lists || (name !== undefined && redisReads.test(literalOf(name.word) ?? '')));
   return reads ? { reaches } : { reaches, does: 'acts', why: 'may change the database' };

@@ -52,7 +52,7 @@ function spellings(args: Arguments, base: Word, aliases: Argv[]): void {
   for (const meaning of args.rows[0]?.means?.(args) ?? []) if ('argv' in meaning) aliases.push(meaning.argv);
 }
 
-/** Name and sub-commands stand in a row, spelled as rules spell them: there is nothing to say differently. */
+/** Name and sub-commands stand in a row, spelled as rules spell them: there is nothing to report differently. */
 function isPlainCall(args: Arguments, base: Word): boolean {
   return (
     args.words[0] === base &&

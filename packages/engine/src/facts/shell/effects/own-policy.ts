@@ -25,7 +25,7 @@ const lookingAlone: ReadonlySet<string> = new Set(['rules', 'grants', 'session']
 
 /**
  * What is governed cannot edit its policy: an agent that runs `permesso trust --yes`, `rules add`, `answer` or `thaw`
- * would say yes to itself. A person says yes, whatever the rules say; also when the program is named by its path or
+ * would approve itself. A person approves, whatever the rules say; also when the program is named by its path or
  * run through `node`.
  */
 export function ownPolicyDanger({

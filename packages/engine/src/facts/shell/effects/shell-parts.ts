@@ -187,7 +187,7 @@ interface GuardContext {
   readonly secret?: Danger;
 }
 
-/** Protected paths and removals nobody means: a person says yes, whatever the rules say. */
+/** Protected paths and removals nobody means: a person approves, whatever the rules say. */
 function guarded(part: Part, { world, lists, secret }: GuardContext): Part {
   const own = ownPolicyDanger(part);
   if (own !== undefined) return { ...endangered(part, own), guard: own };

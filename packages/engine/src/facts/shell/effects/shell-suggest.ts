@@ -29,7 +29,7 @@ export function shellSuggestions(parts: readonly Part[]): readonly Offer[] {
   return offers;
 }
 
-/** The narrowest rules that say these parts, for a no that lasts: also of what is never offered to be allowed again. */
+/** The narrowest rules that say these parts, for a denial that lasts: also of what is never offered to be allowed again. */
 export function exactShellRules(parts: readonly Part[]): readonly string[] {
   const rungs = mergeCarried(parts).map((part) =>
     part.subject.kind === 'command' ? exactRung(part.subject) : ladder(part)[0],

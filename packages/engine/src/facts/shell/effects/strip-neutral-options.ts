@@ -33,7 +33,7 @@ export function stripNeutralOptions(args: Arguments): StrippedWords | undefined 
   return { words: [...names, ...words.slice(limit), ...moved], by: aside.size };
 }
 
-/** Where the words end among which options may be set aside: before the first word that is none of them. */
+/** Where the words end among which options may be set aside: before the first word that is not one of them. */
 function endOf(args: Arguments): number {
   const { command, rows, operands, from, options, strangers, vague } = args;
   const isApart = rows.slice(0, -1).some(({ globals }) => globals === 'before');

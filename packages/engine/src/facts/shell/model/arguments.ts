@@ -126,7 +126,7 @@ function find(state: ArgumentState, name: string): OptionRow | undefined {
   return firstTable(state, (table) => table.exact.get(name));
 }
 
-/** The innermost row speaks first, then those around it, as far as their options may stand here. */
+/** The innermost row speaks first, then those around it, as far as their options may be here. */
 function firstTable<T>(state: ArgumentState, ask: (table: OptionTable) => T | undefined): T | undefined {
   const { rows } = state;
   for (let index = rows.length - 1; index >= 0; index -= 1) {

@@ -89,7 +89,7 @@ function scriptText(args: Arguments, given: string | undefined): ProgramText | u
   return given === undefined ? undefined : { text: given, span };
 }
 
-/** Options that take something away from what the interpreter does by itself, or change how it prints. */
+/** Options that take something away from what the interpreter does on its own, or change how it prints. */
 const quiet = /^-[IPEsSBubqO]$/u;
 
 /** `-X importtime`: it says more, or reads text in another way. */

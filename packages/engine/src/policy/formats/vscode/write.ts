@@ -4,7 +4,7 @@ import { verdicts, type Verdict } from '../../rules/verdict.ts';
 import type { ExportedPolicy } from '../format.ts';
 import { plainPattern, plainWords, rulesWithVerdict, writing, type Inexpressible } from '../writing.ts';
 
-/** Layers -> settings of VS Code. It cannot deny: a deny is written as "never approve by itself", and said to be so. */
+/** Layers -> settings of VS Code. It cannot deny: a deny is written as "never approve on its own", and said to be so. */
 export function writeVscode(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('VS Code');
   const terminal = new Map<string, unknown>();

@@ -93,7 +93,7 @@ function isOpenPaste(text: string): boolean {
 
 const styles: { readonly [S in Style]: string } = { strong: '1', dim: '2', warning: '1;33' };
 
-/** Each row over what stood there before. */
+/** Each row over what was there before. */
 export function paintRows(rows: readonly TextRow[], colour: boolean): string {
   return rows.map((row) => `\x1b[2K${paint(row, colour)}`).join('\r\n');
 }

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 import { drawWatch, moveChoice, withWaiting, type WatchState } from './watch-view.ts';
 
 export interface Choosing {
-  /** What waits at this moment. */
+  /** What is pending at this moment. */
   readonly waiting: () => readonly Approval[];
   readonly notice?: string;
   readonly colour: boolean;
@@ -13,7 +13,7 @@ export interface Choosing {
 
 const every = 400;
 
-/** A live list of what waits, until one is chosen. Nothing when the person leaves or the window is closed. */
+/** A live list of what is pending, until one is chosen. Nothing when the person leaves or the window is closed. */
 export async function chooseRequest(
   terminal: Terminal,
   { waiting, notice, colour }: Choosing,

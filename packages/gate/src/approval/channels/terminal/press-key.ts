@@ -178,7 +178,7 @@ function rung(state: PromptState, by: number, { request }: PromptContext): Promp
   return { ...rest, rung: (state.rung + by + rungs) % rungs };
 }
 
-/** Never before the end was on screen; a yes that lasts, or that nothing can undo, needs one step more. */
+/** Never before the end was on screen; an approval that lasts, or that nothing can undo, needs one step more. */
 function accept(state: PromptState, context: PromptContext): PromptState {
   if (!state.seenAll) return { ...state, notice: 'scroll to the end first (Space)' };
   if (state.choice === 'until' && state.limit === undefined) return pick(state, 'until');

@@ -6,7 +6,7 @@ import { fieldWith, type TextField } from './text-field.ts';
 /** Where the person is. Everything but `choose` can be left again with Escape. */
 export type Stage =
   | 'choose'
-  /** A yes that will be remembered is read once more before it is given. */
+  /** An approval that will be remembered is read once more before it is given. */
   | 'save'
   /** A word must be typed for what cannot be undone. */
   | 'confirm'
@@ -69,7 +69,7 @@ export function openPrompt({ now }: { readonly now: number }): PromptState {
   };
 }
 
-/** The first moment ends by itself. */
+/** The first moment ends on its own. */
 export function passTime(state: PromptState, now: number): PromptState {
   return now >= state.readyAt && !state.ready ? { ...state, ready: true } : state;
 }
@@ -91,7 +91,7 @@ export function wordFor({ request }: PromptContext): string | undefined {
   return lasting.some(({ does }) => does === 'deletes') ? 'delete' : 'continue';
 }
 
-/** The yes as it would be given now. */
+/** The approval as it would be given now. */
 export function answerOf(state: PromptState, context: PromptContext): Answer {
   if (state.choice === 'once') return { verdict: 'allow', scope: 'once', from: 'terminal' };
   const rules = chosenRules(state, context);

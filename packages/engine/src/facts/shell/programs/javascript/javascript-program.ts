@@ -104,7 +104,7 @@ function checkCall({ tokens }: Script, at: number): void {
   if (isValueEnd(tokenAt(tokens, at - 1))) notRead('a call of a value');
 }
 
-/** `x[k]` with a key that is put together may be the constructor of all functions: only numbers, and texts that stand there. */
+/** `x[k]` with a key that is put together may be the constructor of all functions: only numbers, and texts that are there. */
 function checkIndex(script: Script, at: number): void {
   const { tokens } = script;
   const before = tokenAt(tokens, at - 1);
@@ -314,7 +314,7 @@ function checkFetch(script: Script, at: number): void {
   script.asks.push(url ?? '');
 }
 
-/** What is called stands here: a function in the program, or one of the language. Anything else may have been put together. */
+/** What is called is here: a function in the program, or one of the language. Anything else may have been put together. */
 function checkGiven(script: Script, open: number): void {
   const { tokens } = script;
   const { text } = tokenAt(tokens, open - 1);
