@@ -24,7 +24,7 @@ export function useAct(...keys: readonly string[]): Act {
   };
 }
 
-/** That another person must confirm it is no problem. */
+/** That another person must confirm is not an error. */
 export function saidOf(error: unknown): Said {
   const isPending = error instanceof PendingChange;
   return { text: errorText(error), isPending, isProblem: !isPending };

@@ -28,7 +28,7 @@ tests:
   - { call: Bash(sudo ls), expect: deny }
 `;
 
-/** A new version from text. It is compiled, tested and compared; nobody obeys it before it is rolled out. */
+/** A new version from text. It is compiled, tested and compared; it is not enforced until it is rolled out. */
 export function DraftSheet({ state, current }: DraftSheetProps) {
   const { project, go, reload } = state;
   const [text, setText] = useState('');

@@ -68,7 +68,7 @@ const shapes = [
 export function readEntry({ entry, receivedAt }: TeamEntry): LogEntry | undefined {
   if (!shapes.some((shape) => shapeProblem(shape, entry) === undefined)) return undefined;
   const known = entry as LogEntry;
-  // A clock that is none: the server's own counts.
+  // An invalid time: the server's own clock counts.
   const at = Number.isNaN(Date.parse(known.at)) ? receivedAt : known.at;
   if (known.type !== 'decision') return { ...known, at };
   const parts = known.receipt.parts.map(({ span, ...rest }) =>

@@ -285,7 +285,7 @@ function asksOf(step: Step, matched: RuleMatches, part?: Part): readonly Ask[] {
   }
 }
 
-/** An answer to the tool's own safety ask is none to this one. */
+/** An answer to the tool's own safety ask does not answer this one. */
 function guardCode({ code }: Guard): string {
   return `guard-${code}`;
 }

@@ -5,7 +5,7 @@ import { effectNames, isEffectName, type Effect, type EffectName } from './effec
 /** An effect as the owner of a tool states it: by its name, or as one that the arguments leave open. */
 export type StatedEffect = EffectName | Omit<Effect, 'access'>;
 
-/** What an owner states. Throws for what is none: code without types may say anything, and a slip must not be an effect less. */
+/** What an owner states. Throws for anything else: code without types may say anything, and a slip must not be an effect less. */
 export function statedEffects(given: unknown): readonly Effect[] {
   if (!Array.isArray(given) || given.length === 0)
     throw new TypeError("effects names no effect; write ['publish'], or ['read'] for what changes nothing");

@@ -271,7 +271,7 @@ function isOwners(layer: Layer): boolean {
   return layerNameOf(layer) === 'user' || layerNameOf(layer) === 'managed';
 }
 
-/** It would loosen, so what is none is left out and told. */
+/** It would loosen, so what is not a rule is left out and reported. */
 function knownHostMode(name: string, layer: Layer, problems: Problem[]): Mode | undefined {
   const mode = readMode(name);
   if (mode !== undefined && hostModes.includes(mode)) return mode;

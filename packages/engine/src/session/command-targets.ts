@@ -36,7 +36,7 @@ export function commandTargets(words: readonly Word[]): Targets {
   };
 }
 
-/** `"$X"` and `$(...)` may be any target; a file name that a pattern finds is none. */
+/** `"$X"` and `$(...)` may be any target; a file name that a pattern finds is not. */
 function isComputed(word: Word): boolean {
   return word.kind === 'unknown' && word.as === undefined && !word.reason.startsWith('glob ');
 }

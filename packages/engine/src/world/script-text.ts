@@ -94,7 +94,7 @@ export function recipeOf(file: string, name: string): string | undefined {
   return lines.length === 0 ? undefined : withVariables(lines.join('\n'), file);
 }
 
-/** `$(CC) -c a.c`, by what the file says of CC, or make by itself. Of others nothing is known. */
+/** `$(CC) -c a.c`, by what the file says of CC, or by make's default. Of others nothing is known. */
 function withVariables(recipe: string, file: string): string {
   if (!/\$[({]/u.test(recipe)) return recipe;
   const said = new Map(ownVariables);

@@ -271,7 +271,7 @@ function inForceOf({ enforce }: GateState, policy: Policy): Policy {
   return enforce ? policy : observedBy(policy);
 }
 
-/** A sandbox that nobody runs calls in is none: the log says so by leaving it out. */
+/** A sandbox that nobody runs calls in does not count: the log says so by leaving it out. */
 function withoutSandbox({ sandbox: _sandbox, ...world }: World): World {
   return world;
 }

@@ -101,7 +101,7 @@ function pack({ policy, files, ...loaded }: LoadedPolicy, shipped: Packed['shipp
   });
 }
 
-/** Nothing where it is no such text, or where the package brings other files by now. */
+/** Nothing for another text, or where the package brings other files by now. */
 function unpack(text: string): LoadedPolicy | undefined {
   let packed: Packed;
   try {

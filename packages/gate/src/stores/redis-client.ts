@@ -48,7 +48,7 @@ export function redisKeys(client: RedisClient, options: RedisOptions): RedisKeys
   };
 }
 
-/** Names in a reply; anything else is none. */
+/** Names in a reply; anything else is dropped. */
 export function textsIn(reply: unknown): readonly string[] {
   return Array.isArray(reply) ? reply.filter((each) => typeof each === 'string') : [];
 }

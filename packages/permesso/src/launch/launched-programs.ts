@@ -4,7 +4,7 @@ const word = /(?:[\w./:=-]|'[^']*'|\\')+/g;
 /** The command inside a launch line: what `unset` leaves, up to the exit code. */
 const launch = /out=\$\(unset [\w ]+; ((?:[\w./:= -]|'[^']*'|\\')+)\); code=\$\?/;
 
-/** The programs that a line made by `launchLine` starts: `timeout`, node, the hook. None where it is no such line. */
+/** The programs that a line made by `launchLine` starts: `timeout`, node, the hook. None for another line. */
 export function launchedPrograms(text: string): readonly string[] {
   const words = (launch.exec(text)?.[1]?.match(word) ?? []).map(unquote);
   // The host's name is the first word that is not a path; `-s KILL 12` belongs to `timeout`.

@@ -55,7 +55,7 @@ export function writePopup(state: string, request: PopupRequest): PopupFiles {
   };
 }
 
-/** Nothing where it was withdrawn, or is none. */
+/** Nothing where it was withdrawn or never was one. */
 export function readPopup(file: string): PopupRequest | undefined {
   if (publicProblem(join(file, '..')) !== undefined) return undefined;
   return readJson(file) as unknown as PopupRequest | undefined;

@@ -114,7 +114,7 @@ export function readManifest(text: string, expected: Expected): Result<Manifest>
   return { ok: true, value: manifest };
 }
 
-/** Whether a text is the policy that a manifest speaks of. An empty one would erase every deny, so it is none. */
+/** Whether a text is the policy that a manifest speaks of. An empty one would erase every deny, so it does not count. */
 export function readPolicyText(text: string, { digest }: PolicyReference): Result<string> {
   if (sha256(text) !== digest) return refused('it is not the policy that the manifest names');
   return text.trim() === '' ? refused('it is empty') : { ok: true, value: text };

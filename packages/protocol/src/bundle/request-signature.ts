@@ -54,7 +54,7 @@ export function signRequest(
 
 const shape = /^Permesso agent=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}),t=(\d{1,16}),sig=([\w-]{86})$/;
 
-/** Nothing when it is no such header. Proves nothing yet. */
+/** Nothing for another header. Proves nothing yet. */
 export function readAgentSignature(header: string | undefined): AgentSignature | undefined {
   const [, agent, at, signature] = shape.exec(header ?? '') ?? [];
   if (agent === undefined || at === undefined || signature === undefined) return undefined;

@@ -31,7 +31,7 @@ export interface Guarding {
 }
 
 /**
- * The guarded place that is written, if one is. A target of which nothing is known is none: a program may hide any
+ * The guarded place that is written, if one is. A target of which nothing is known does not count: a program may hide any
  * target, and a question about each of them would be one about everything.
  */
 export function guardedPlace(options: Guarding): Danger | undefined {
@@ -90,7 +90,7 @@ function foldersOf({ places }: PlaceTable): Folders {
   return found;
 }
 
-/** What may follow in a directory to make it a guarded place; nothing when it is no such folder. */
+/** What may follow in a directory to make it a guarded place; nothing for another folder. */
 function nextNames(folded: readonly string[]): readonly { next: SegmentGlob; place: Place }[] {
   const known = (folders ??= foldersOf(table()));
   return [1, 2].flatMap((length) => known.get(folded.slice(-length).join('/')) ?? []);

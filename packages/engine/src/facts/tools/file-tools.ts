@@ -49,7 +49,7 @@ export function readFilePart(row: FileTool, call: ToolCall, world: World): Part 
     label: `${row.name} ${target.known ? target.written : `(${target.reason})`}`,
     subject: { kind: 'path', access: row.access, path: target },
     accesses: others.length === 0 ? [] : [path, ...others].map((one) => ({ kind: row.access, path: one })),
-    // A secret that is read is not left as it was, and names are none.
+    // Reading a secret is an effect; listing file names is not.
     readOnly: row.access === 'read' && (check.outcome !== 'safety' || row.lists === true),
     insideEdit: row.access === 'write' && provenUnder(target, withRealNames(world.workingDirectories, world)),
     check,

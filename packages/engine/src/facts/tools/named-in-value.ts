@@ -74,7 +74,7 @@ function hostText(text: string): string {
   return `https://${host ?? text}`;
 }
 
-/** One name or several, no words: `.env`, `config/app.json`. An address of mail is none. */
+/** One name or several, no words: `.env`, `config/app.json`. An email address does not count. */
 function isFileLike(text: string): boolean {
   const isNumber = /^\d+(?:\.\d+)*$/u.test(text);
   return text.length <= longestPath && /[./]/u.test(text) && !/[\s@|*?<>]/u.test(text) && !isNumber;

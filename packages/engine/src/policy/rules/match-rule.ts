@@ -241,7 +241,7 @@ function argumentMatch(argument: Argument | undefined, { call, part }: NamedCall
 function compareArgument(argument: Argument, call: ToolCall, subject: ToolSubject): Match {
   if (argument.is === 'json') return sameJson(argument.value, call.input) ? 'yes' : 'no';
   const { text: content } = argument;
-  // `deploy(*)` is every call, whatever the tool declares: a deny that only suspected it would let a yes through.
+  // `deploy(*)` is every call, whatever the tool declares: a deny that only suspected it would let the call through.
   if (/^\*+$/u.test(content)) return 'yes';
   const { text, matches, answers } = subject;
   if (answers !== undefined) {

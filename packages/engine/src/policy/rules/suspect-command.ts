@@ -183,7 +183,7 @@ function findOperand(
 ): { at: number; match: Match } | undefined {
   for (let at = where.from; at < where.end; at++) {
     const word = operands[at];
-    // The value of an option is none: `git -C "$X" commit`.
+    // The value of an option does not count: `git -C "$X" commit`.
     if (where.isSubcommand && word?.kind === 'unknown' && word.as === 'value') continue;
     const match = suspectWord(pattern, word);
     if (match !== 'no') return { at, match };

@@ -20,7 +20,7 @@ export function printRemembered(remembered: Remembered): string {
   return `${JSON.stringify({ version: 1, kind, at, repository, ...rest, rules: rules.map(printRule) })}\n`;
 }
 
-/** Nothing where something is not as we would have written it: half a grant is none. */
+/** Nothing where something is not as we would have written it: half a grant does not count. */
 export function parseRemembered(text: string, id: string): Remembered | undefined {
   let said: unknown;
   try {

@@ -236,7 +236,7 @@ function leftOf(remembered: Remembered, names: readonly string[]): Pick<Remember
   return { left: Math.max(0, uses - used) };
 }
 
-/** A grant that cannot be read is none. A denial that cannot be read is not forgotten: nothing is decided until it is gone. */
+/** A grant that cannot be read does not count. A denial that cannot be read is not forgotten: nothing is decided until it is gone. */
 function readRemembered(
   file: string,
   { id, denies }: { readonly id: string; readonly denies: boolean },

@@ -80,7 +80,7 @@ export function verifyLog(directory: string, options: VerifyOptions = {}): Verif
   return { ...walk.finish(files.length), files: files.length };
 }
 
-/** What stands between two entries and is none. */
+/** What stands between two entries without being one. */
 interface Gap {
   readonly file: string;
   readonly line: number;

@@ -3,7 +3,7 @@ export const longestMessage: number = 16 * 1024 * 1024;
 
 export interface LineEvents {
   readonly line: (text: string) => void;
-  /** A line that is none: too long, or no UTF-8. */
+  /** Invalid line: too long or not UTF-8. */
   readonly unreadable: (why: string) => void;
 }
 

@@ -11,7 +11,7 @@ export type MessageRead =
 /** Beyond this, walking a value could end the process that walks it. */
 const deepest = 200;
 
-/** Text from outside -> messages, or why it is none. */
+/** Text from outside -> messages, or why it holds none. */
 export function readMessage(text: string): MessageRead {
   const scan = scanJson(text);
   if (scan.depth > deepest) return problem(`the message is nested deeper than ${deepest}`);

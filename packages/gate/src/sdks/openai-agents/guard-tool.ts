@@ -55,7 +55,7 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
       (await isVisible(context)) && (await enabled(context, ...rest)),
     needsApproval: async (context: RunContext, input: unknown, callId?: string) =>
       (await calls.present(at(context, callId, input), { askLater })).verdict === 'ask',
-    // Says no in the words of the rule, also where the tool has a schema for its output.
+    // Denies in the words of the rule, also where the tool has a schema for its output.
     inputGuardrails: [
       {
         type: 'tool_input',

@@ -30,7 +30,7 @@ export const findings: Command = adminCommand({
     {
       verb: 'acknowledge',
       takes: 'FINDING',
-      options: [{ name: 'reason', value: 'TEXT', help: 'why it is no reason to worry; it stays on record' }],
+      options: [{ name: 'reason', value: 'TEXT', help: 'why it is harmless; kept on record' }],
       run: async ({ server, operands: [id = ''], value }) => {
         if (!/^\d{1,18}$/.test(id)) throw new UsageError(`\`${id}\` is not a number of a finding`);
         const reason = value('reason');

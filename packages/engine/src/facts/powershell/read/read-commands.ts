@@ -89,7 +89,7 @@ function readValue(
   const operator = matchAt(r, /(?:[+*/%\u2013\u2014\u2015-]|\?\?)?=/y);
   if (operator !== undefined) {
     r.at += operator.length;
-    if (part === 'later' || (operator !== '=' && value.is === 'array')) refuse(r, 'a target that is none');
+    if (part === 'later' || (operator !== '=' && value.is === 'array')) refuse(r, 'an invalid target');
     checkTarget(r, value);
     skipLines(r);
     const right = r.nested.value(r);

@@ -190,7 +190,7 @@ const interpreters =
 /** Code that the call brings along: `node --import data:text/javascript,x a.js`, `deno run https://a.test/x.ts`. */
 const broughtAlong = /(?:^|=)(?:data|https?|blob|npm|jsr):/iu;
 
-/** A file by its ending; `run` of deno and `artisan` of php are none. */
+/** A file by its ending; deno's `run` and php's `artisan` do not count. */
 const scripts = /\.(?:[cm]?[jt]sx?|py|pyw|rb|pl|php|lua|R|jl|groovy|exs?|escript|swift|sh|bash|zsh)$/u;
 
 /** What words of a task's name say, unless a row spells them: `cargo publish --dry-run`. */

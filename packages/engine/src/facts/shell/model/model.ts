@@ -69,7 +69,7 @@ export interface Command {
   readonly prints?: string;
   /** Without an operand, or with `-`, what it reads from standard input is its program: `python3 - <<E`; or text that it only stores: `git commit -F -`. */
   readonly standardInput?: 'code' | 'plain';
-  /** An escalating option that is none with this value: `git -c color.ui=never`. */
+  /** An escalating option that is harmless with this value: `git -c color.ui=never`. */
   readonly tame?: (option: UsedOption) => boolean;
   /** What options and operands alone cannot tell. `given` is the text of a here-document. */
   readonly refine?: (args: Arguments, given?: string) => Refinement | undefined;

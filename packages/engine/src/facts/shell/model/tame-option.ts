@@ -20,7 +20,7 @@ export function isTame(args: Arguments, option: UsedOption): boolean {
 
 const dryRun = /^(?:client|server)$/u;
 
-/** `curl -o /dev/null`: an option that writes what it is given is none that writes nothing. */
+/** `curl -o /dev/null`: an option that writes what it is given is not one that writes nothing. */
 export function writesNowhere({ role, value }: UsedOption): boolean {
   const text = literalOf(value) ?? '';
   if (role === 'output' && text === '-') return true;

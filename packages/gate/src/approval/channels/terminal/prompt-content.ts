@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { type ScreenLine, warningsAbout } from '@permesso/protocol/text';
 
-/** Everything a person must be able to see before saying yes: the call whole, why it asks, what it does. */
+/** Everything a person must be able to see before approving: the call whole, why it asks, what it does. */
 export function promptContent(request: ApprovalRequest): readonly ScreenLine[] {
   const { call } = request;
   const input = callLines(call.input);

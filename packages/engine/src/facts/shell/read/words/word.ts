@@ -31,7 +31,7 @@ export interface UnknownWord {
   readonly pattern?: readonly WordPiece[];
   /**
    * What its command's row proves of it: the value of the option before it (`-m "$X"`), or an option with its value
-   * attached (`-m"$X"`). Whatever it holds, it is no other option and no sub-command.
+   * attached (`-m"$X"`). Whatever it holds, it is neither another option nor a sub-command.
    */
   readonly as?: 'value' | 'option';
   /** Each argument made from it is the path of something below one of these: what a search printed and `xargs` hands on. */
