@@ -56,7 +56,7 @@ export function parseApprovers(given: unknown): Parsed<RuleApprovers> {
   if (!people.ok) return people;
   const { within, escalate = [] } = given;
   const time = within === undefined ? undefined : durationOf(within);
-  if (within !== undefined && time === undefined) return broken(0, '`approvers.within` is no time', times);
+  if (within !== undefined && time === undefined) return broken(0, '`approvers.within` is not a time', times);
   const steps = escalationOf(escalate, people.value.roles !== undefined);
   if (!steps.ok) return steps;
   return parsed({
@@ -107,7 +107,7 @@ function escalationOf(given: unknown, hasRoles: boolean): Parsed<NonNullable<Rul
     if (!isRecord(step) || Object.keys(step).toSorted().join() !== 'after,roles' || !areRoles(step['roles']))
       return broken(0, '`approvers.escalate` has something else than `after` and `roles`', fix);
     const after = durationOf(step['after']);
-    if (after === undefined) return broken(0, '`approvers.escalate` has an `after` that is no time', times);
+    if (after === undefined) return broken(0, '`approvers.escalate` has an `after` that is not a time', times);
     steps.push({ after, roles: step['roles'] });
   }
   return parsed(steps);

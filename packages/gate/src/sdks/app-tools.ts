@@ -132,7 +132,7 @@ export function ownedBy(
 /** Found in each run, or the same for all. */
 export type PrincipalFor<C> = Principal | ((context: C) => Principal);
 
-/** What it finds is checked where the call is read: a principal that is none is a deny. */
+/** What it finds is checked where the call is read: an invalid principal is a deny. */
 export function principalFor<C>(
   principal: PrincipalFor<C> | undefined,
   context: C,

@@ -16,7 +16,7 @@ import {
 /** The approvals of an app that asks in its own way: listed, answered, and used once, by the call they were put for. */
 export interface PendingApprovals {
   /**
-   * What waits, oldest first, as plain data without secrets; `request.id` is the SDK's own name of the tool call. Only what
+   * What is pending, oldest first, as plain data without secrets; `request.id` is the SDK's own name of the tool call. Only what
    * belongs to the guard's principal and session. A guard that finds its principal in each run must be told whose are wanted.
    */
   readonly pending: (of?: string | Principal) => Promise<readonly Approval[]>;

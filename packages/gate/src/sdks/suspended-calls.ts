@@ -329,7 +329,7 @@ async function lookUp(
   return { verdict: 'deny', comment: fill(unusableAnswerTexts.notAllowed, { state }) };
 }
 
-/** The yes of somebody else than those who must approve changes nothing: they still may. */
+/** The approval of somebody else than those who must approve changes nothing: they still may. */
 function stillWaits(request: ApprovalRequest): Answer {
   const who = approversText(approversOf(request));
   return unanswered(fill(unansweredTexts.waitsForOthers, { who }), 'unavailable');

@@ -99,7 +99,7 @@ async function serve(principal: Principal, request: ServerRequest): Promise<unkn
     },
   });
   const toolCall = { toolName: 'refund', toolCallId: id, input: { amount } };
-  // What a browser sends back when the run is resumed: the requester's own yes.
+  // What a browser sends back when the run is resumed: the requester's own approval.
   const messages =
     request.do === 'resume'
       ? [

@@ -163,7 +163,7 @@ function answerAboutMod(options: Options): number {
   return isKnown && isTrustedMod(mod, state) ? answered : answeredNo;
 }
 
-/** A pipe that is full says EAGAIN; half an answer is no answer. */
+/** A pipe that is full says EAGAIN; half an answer is not an answer. */
 function writeAll(to: number, text: string): void {
   const bytes = Buffer.from(text);
   let at = 0;

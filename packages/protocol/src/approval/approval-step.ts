@@ -166,7 +166,7 @@ function consume(
 /** What is said of a refusal, but for `too-late`, which says where it stands instead. */
 export const refusalTexts: Readonly<Record<Exclude<Refusal, 'too-late'>, string>> = {
   'owns-agent': 'you own the agent that asks, so somebody else must answer',
-  'no-approver': 'you are none of those who may answer it',
+  'no-approver': 'you are not among those who may answer it',
   unapproved: 'those who must approve it have not',
   'other-agent': 'it was asked by another agent',
   'other-request': 'the answer is about another call or another receipt',

@@ -37,7 +37,7 @@ export interface Approval {
   readonly answer?: Answer;
   /** Who has answered so far, where rules say who must. */
   readonly votes?: readonly Vote[];
-  /** Milliseconds for which a yes may be used. */
+  /** Milliseconds for which an approval may be used. */
   readonly useWithin?: number;
   /** A gate recorded the answer when it was given. */
   readonly recorded?: true;

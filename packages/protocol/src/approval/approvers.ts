@@ -23,7 +23,7 @@ export function timeFor(request: ApprovalRequest, otherwise: number | undefined)
   return times.length === 0 ? otherwise : Math.min(...times);
 }
 
-/** Several people: then nobody can choose for the others how long the yes lasts, or what runs instead. */
+/** Several people: then nobody can choose for the others how long the approval lasts, or what runs instead. */
 export function needsSeveral(request: Pick<ApprovalRequest, 'decision'>): boolean {
   const approvers = approversOf(request);
   return approvers.length > 1 || approvers.some(({ quorum }) => quorum > 1);

@@ -37,7 +37,7 @@ export interface DurableOptions {
   readonly cannotAsk?: 'wait' | 'deny';
   /** Milliseconds until nobody's answer is a deny. An hour when absent. */
   readonly expiresIn?: number;
-  /** Milliseconds for which a yes may be used. A quarter of an hour when absent. */
+  /** Milliseconds for which an approval may be used. A quarter of an hour when absent. */
   readonly useWithin?: number;
   /** Told of each new question: to ring a bell, to send a message. Its failure changes nothing. */
   readonly notify?: (approval: Approval) => void | Promise<void>;

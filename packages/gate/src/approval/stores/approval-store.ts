@@ -62,7 +62,7 @@ export interface WantedApprovals {
   readonly owner?: OwnerSpace | 'nobody';
   /** Of everybody in this tenant. */
   readonly tenant?: string;
-  /** Only what waits for an answer. */
+  /** Only what awaits an answer. */
   readonly pending?: true;
 }
 
@@ -87,7 +87,7 @@ export interface SyncApprovalStore extends ApprovalStore {
 export interface Opening {
   readonly now: number;
   readonly expiresIn?: number;
-  /** Milliseconds for which a yes may be used. A quarter of an hour when absent. */
+  /** Milliseconds for which an approval may be used. A quarter of an hour when absent. */
   readonly useWithin?: number;
   /** Whether a question that was settled is given back instead of being put again. */
   readonly isEnough?: (settled: Approval) => boolean;

@@ -44,7 +44,7 @@ export type { Review, ReviewDecision } from './review.ts';
 export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
   /** Whose calls these are, or how to find that in the context of a run. */
   readonly principal?: PrincipalFor<C>;
-  /** `import { ToolMessage } from 'langchain'`: a no is told to the model in one. */
+  /** `import { ToolMessage } from 'langchain'`: a denial is told to the model in one. */
   readonly ToolMessage: new (fields: MessageFields) => M;
   /** The conversation. The thread of the run when absent. */
   readonly session?: string | ((context: C) => string | undefined);

@@ -96,7 +96,7 @@ function fitFrom(wanted: string, { given, from, here, behind }: FrontPlace): Row
   return takesNext(word.text, given[from + 1], without) ? (here[from + 2] ?? 'no') : without;
 }
 
-/** `static/img/*.jpg` is no `ephemeral:x`: a scheme stands before any slash. */
+/** `static/img/*.jpg` is not an `ephemeral:x`: a scheme stands before any slash. */
 function mayMean(starts: string, wanted: string): boolean {
   if (wanted === '*:*' && /^[^:]*\//u.test(starts)) return false;
   return wanted.includes('*') || wanted.startsWith(starts);

@@ -17,7 +17,7 @@ export function namesOtherPlace({ words }: Expanded, accesses: readonly Access[]
     if (access.kind !== 'read' || !access.path.known) return false;
     const { path, span } = access;
     if (provenUnder(path, directories) || directories.includes(path.written)) return false;
-    // `-dPDFSETTINGS=/ebook`: nothing stands there, and only root could put it there.
+    // `-dPDFSETTINGS=/ebook`: nothing is there, and only root could put it there.
     if (/^\/(?!tmp$)[\w-]+$/u.test(path.written) && world.entry(path.written).is === 'missing') return false;
     const at = words.findIndex((word) => word.span.start === span?.start);
     if (hasLabels && literalOf(words[at])?.startsWith('//') === true) return false;
