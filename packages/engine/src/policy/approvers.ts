@@ -107,7 +107,8 @@ function escalationOf(given: unknown, hasRoles: boolean): Parsed<NonNullable<Rul
     if (!isRecord(step) || Object.keys(step).toSorted().join() !== 'after,roles' || !areRoles(step['roles']))
       return broken(0, '`approvers.escalate` has something else than `after` and `roles`', fix);
     const after = durationOf(step['after']);
-    if (after === undefined) return broken(0, '`approvers.escalate` has an `after` that is not a time', times);
+    if (after === undefined)
+      return broken(0, '`approvers.escalate` has an `after` that is not a time', times);
     steps.push({ after, roles: step['roles'] });
   }
   return parsed(steps);

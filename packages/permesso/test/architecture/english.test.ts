@@ -53,7 +53,7 @@ test('texts and pages are written, not translated', () => {
 test('so are comments, but for five', () => {
   const comments = sources.filter(([, line]) => isComment(line));
   expect(comments.length).toBeGreaterThan(10_000);
-  expect(found(comments).length, found(comments).join('\n')).toBeLessThanOrEqual(5);
+  expect(found(comments).slice(5)).toEqual([]);
 });
 
 test.each([

@@ -23,7 +23,9 @@ export const localEntries = object(
 
 export type LocalEntries = TypeOf<typeof localEntries>;
 
-const facet = list(object({ name: text, count }, { /** Where the name is not meant for people. */ title: text }));
+const facet = list(
+  object({ name: text, count }, { /** Where the name is not meant for people. */ title: text }),
+);
 
 /** Calls over time and by what they are, for a filter. */
 export const activityCounts = object({
