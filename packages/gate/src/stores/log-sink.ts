@@ -1,7 +1,7 @@
 import type { Fields } from '@permesso/protocol/entry';
 import type { Entry, LogSink, WantedEntries } from '../log/entry/log.ts';
 
-/** What waits to be written, while a database does not answer. More is refused: a process must not grow with what it cannot say. */
+/** What is pending to be written, while a database does not answer. More is refused: a process must not grow with what it cannot say. */
 const mostWaiting = 10_000;
 
 /** Failures that `flush` tells of by their errors; the others it counts. */
