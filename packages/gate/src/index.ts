@@ -141,6 +141,12 @@ export type { SessionEvent, SessionKey, SessionStore } from './sessions/session-
 export type { Order, Session, SessionLabel } from '@permesso/engine/session';
 export type { KeptEntry } from '@permesso/protocol/entry';
 export { replay, type ChangedVerdict, type ReplayReport } from './gate/data/replay.ts';
+export {
+  followPolicy,
+  type FollowedPolicy,
+  type FollowOptions,
+  type PolicyVersion,
+} from './gate/data/follow-policy.ts';
 export { layerFromData, type DataLayerOptions } from './gate/data/layer-from-data.ts';
 export { StoreFailure } from './stores/reported-stores.ts';
 export type { Stores } from './stores/stores.ts';
