@@ -19,7 +19,7 @@ interface Wanted {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** A body may hold anything; what is no call is refused before it is decided. */
+/** A body may hold anything; what is not a call is refused before it is decided. */
 function callOf(body: unknown): Wanted | undefined {
   const { tool, input } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Wanted>;
   const isInput = typeof input === 'object' && input !== null && !Array.isArray(input);
