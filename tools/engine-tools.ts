@@ -61,6 +61,12 @@ export const engineTools: readonly Tool[] = [
     starts: [['packages/permesso/test/findings/findings-page.ts', '--write']],
   },
   {
+    name: 'powershell',
+    says: 'labelled scripts of PowerShell in each FILE.jsonl.gz: what is read of them, and what is allowed; --detail names each',
+    example: 'corpus/powershell/hostile.jsonl.gz --json',
+    starts: [['bench/powershell/main.ts']],
+  },
+  {
     name: 'shells',
     says: 'the lines of the corpus, or of a FILE, with the shell named and without; --write makes the table of docs/shells.md again',
     example: '--write',

@@ -55,12 +55,13 @@ export async function buildEngine(): Promise<void> {
       decide: ['decision/decide-call', 'policy/compile-policy'],
       engine: entries,
       text: ['text/index'],
+      powershell: ['powershell/index'],
     },
     inline,
   });
   removeUnreached({
     dist: made,
-    entries: [...entries, 'text/index'].map((name) => `${name}.js`),
+    entries: [...entries, 'text/index', 'powershell/index'].map((name) => `${name}.js`),
     kept: ['chunks'],
   });
   writeLicences(made);

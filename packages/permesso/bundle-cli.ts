@@ -6,8 +6,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown, type InputOptions, type Plugin } from 'rolldown';
 import { engineModules } from '../engine/build.ts';
-import { makeBrief, smallCrypto } from './bundle.ts';
-import { bundleLoader, bundleYaml, digestOf, wrapMain } from './bundle-hook.ts';
+import { besideHook, makeBrief, smallCrypto } from './bundle.ts';
+import { bundleBeside, bundleLoader, digestOf, wrapMain } from './bundle-hook.ts';
 
 export interface CommandLineOptions {
   /** Sources of the package. */
@@ -21,7 +21,8 @@ const settings: Pick<InputOptions, 'platform' | 'resolve'> = {
   resolve: { conditionNames: ['node', 'import', 'default'], mainFields: ['module', 'main'] },
 };
 
-const yamlName = 'yaml-beside';
+/** Where the files beside the hook stand is known once each file has its place. */
+const elsewhere = besideHook('beside:');
 
 export async function bundleCommandLine({ sources, dist }: CommandLineOptions): Promise<void> {
   const decides = await reached(['cli/run-hook-command.ts', 'cli/commands/check.ts'], sources);
@@ -32,7 +33,7 @@ export async function bundleCommandLine({ sources, dist }: CommandLineOptions): 
       'local-console/job-thread': join(sources, 'local-console/job-thread.ts'),
       'commands/hook-entry': join(sources, 'cli/run-hook-command.ts'),
     },
-    plugins: [byModule, ownPlace(sources, decides), yamlElsewhere, cryptoOf(decides)],
+    plugins: [elsewhere, byModule, ownPlace(sources, decides), cryptoOf(decides)],
     ...settings,
   });
   rmSync(join(dist, 'cli'), { recursive: true });
@@ -61,7 +62,7 @@ export async function bundleCommandLine({ sources, dist }: CommandLineOptions): 
   const digest = digestOf(main);
   const loader = join(dist, 'commands/main-loader.cjs');
   await bundleRunner({ sources, dist });
-  await bundleYaml({ sources, folder: dist });
+  await bundleBeside({ sources, folder: dist });
   await bundleLoader({ entry: join(sources, 'cli/hook-loader.ts'), file: join(dist, 'hook.cjs'), digest });
   await bundleLoader({ entry: join(sources, 'cli/main-loader.ts'), file: loader, digest });
 }
@@ -82,7 +83,7 @@ async function bundleRunner({ sources, dist }: CommandLineOptions): Promise<void
 async function reached(entries: readonly string[], sources: string): Promise<ReadonlySet<string>> {
   const build = await rolldown({
     input: entries.map((entry) => join(sources, entry)),
-    plugins: [byModule, yamlElsewhere, smallCrypto],
+    plugins: [elsewhere, byModule, smallCrypto],
     ...settings,
   });
   const { output } = await build.generate({ format: 'esm' });
@@ -96,7 +97,10 @@ async function reached(entries: readonly string[], sources: string): Promise<Rea
 function linkFiles(file: string, isMain: boolean): void {
   const text = readFileSync(file, 'utf8');
   const linked = text
-    .replaceAll(/require\(([`"'])yaml-beside\1\)/g, `require("${isMain ? './' : '../'}hook-yaml.cjs")`)
+    .replaceAll(
+      /require\(([`"'])beside:(hook-\w+\.cjs)\1\)/g,
+      (_call, _quote, name: string) => `require("${isMain ? './' : '../'}${name}")`,
+    )
     .replaceAll(/require\(([`"'])\.\.\/hook-main\.cjs\1\)/g, 'require("../commands/main-loader.cjs").main');
   writeFileSync(file, linked);
   makeBrief(file);
@@ -129,11 +133,6 @@ const byModule: Plugin = {
     if (name === 'protocol') return join(import.meta.dirname, '../protocol/src', stage ?? '.', 'index.ts');
     return join(gate, gateExports[stage === undefined ? '.' : `./${stage}`]?.['@permesso/source'] ?? id);
   },
-};
-
-const yamlElsewhere: Plugin = {
-  name: 'yaml-elsewhere',
-  resolveId: (id) => (id === 'yaml' ? { id: yamlName, external: true } : undefined),
 };
 
 /** Commands may need all of Node's. */

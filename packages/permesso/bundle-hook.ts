@@ -1,5 +1,5 @@
 /** The hook as it is shipped: `hook.cjs`, which hosts start, `hook-main.cjs` with
- * everything that decides, and `hook-yaml.cjs`, which is read when a policy file has changed. */
+ * everything that decides, `hook-yaml.cjs`, which is read when a policy file has changed, and `hook-powershell.cjs`. */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export async function bundleHook({ sources, folder }: HookOptions): Promise<stri
   const loader = join(folder, 'hook.cjs');
   await bundle({ entry: join(sources, 'cli/run-hook-command.ts'), file: main, minify: true, brief: true });
   wrapMain(main);
-  await bundleYaml({ sources, folder });
+  await bundleBeside({ sources, folder });
   await bundleLoader({ entry: join(sources, 'cli/hook-loader.ts'), file: loader, digest: digestOf(main) });
   return loader;
 }
@@ -29,9 +29,12 @@ export function wrapMain(file: string): void {
   writeFileSync(file, `(function(exports,require,module,__filename,__dirname){${code}\n})`, 'latin1');
 }
 
-export async function bundleYaml({ sources, folder }: HookOptions): Promise<void> {
-  const entry = createRequire(join(sources, 'x')).resolve('yaml');
-  await bundle({ entry, file: join(folder, 'hook-yaml.cjs'), minify: true });
+/** What few calls need. */
+export async function bundleBeside({ sources, folder }: HookOptions): Promise<void> {
+  const yaml = createRequire(join(sources, 'x')).resolve('yaml');
+  await bundle({ entry: yaml, file: join(folder, 'hook-yaml.cjs'), minify: true });
+  const powershell = join(import.meta.dirname, '../engine/src/powershell/index.ts');
+  await bundle({ entry: powershell, file: join(folder, 'hook-powershell.cjs'), minify: true });
 }
 
 export function digestOf(file: string): string {

@@ -31,7 +31,7 @@ export async function bundle({
     resolve: {
       conditionNames: [...(engine === 'sources' ? ['@permesso/source'] : []), 'node', 'import', 'default'],
     },
-    plugins: brief ? [smallCrypto, yamlBeside('./hook-yaml.cjs')] : [],
+    plugins: brief ? [smallCrypto, besideHook('./')] : [],
   });
   await build.write({ file, format: file.endsWith('.cjs') ? 'cjs' : 'esm', minify, codeSplitting: false });
   await build.close();
@@ -45,11 +45,14 @@ export const smallCrypto: Plugin = {
   resolveId: (id, importer) => (id === 'node:crypto' && importer !== ownCrypto ? ownCrypto : undefined),
 };
 
-/** Needed only where a policy file has changed: `bundle-hook.ts` puts it there. */
-export function yamlBeside(file: string): Plugin {
+/** Needed only where a policy file has changed, or for a call of PowerShell: `bundle-hook.ts` puts them there. */
+export function besideHook(folder: string): Plugin {
   return {
-    name: 'yaml-beside',
-    resolveId: (id) => (id === 'yaml' ? { id: file, external: true } : undefined),
+    name: 'beside-hook',
+    resolveId: (id) => {
+      const name = id === 'yaml' ? id : /^@permesso\/engine\/(powershell)$/.exec(id)?.[1];
+      return name === undefined ? undefined : { id: `${folder}hook-${name}.cjs`, external: true };
+    },
   };
 }
 
@@ -75,7 +78,7 @@ const lazyModule =
 /** `require` of Node's own modules at the first use of something in them: `crypto` alone takes as long as a decision. */
 function withLazyModules(code: string): string {
   const found = code.replaceAll(
-    /\brequire\(([`"'])(node:[\w/]+|(?:\.{1,2}\/)+hook-yaml\.cjs)\1\)/g,
+    /\brequire\(([`"'])(node:[\w/]+|(?:\.{1,2}\/)+hook-(?:yaml|powershell)\.cjs)\1\)/g,
     (call, _quote, name: string) => (atHand.test(name) ? call : `lazyModule(${JSON.stringify(name)})`),
   );
   const start = /^#![^\n]*\n/.exec(found)?.[0] ?? '';

@@ -20,6 +20,7 @@ const shipped = [
   'hook.cjs',
   'hook-main.cjs',
   'hook-yaml.cjs',
+  'hook-powershell.cjs',
   'opencode-plugin.js',
   'opencode-window.js',
   'cli',

@@ -36,6 +36,7 @@ export { describeMcp, type McpDescription } from './tools/describe-mcp.ts';
 export { mcpRisks } from './tools/mcp-risks.ts';
 export { describedByPackage, knownPackages } from './tools/known-servers.ts';
 export { mcpTool, readingRules } from './tools/mcp-tool.ts';
+export { providePowerShell } from './tools/powershell-reading.ts';
 export { metaTool, type MetaToolSpec } from './tools/meta-tool.ts';
 export { unknownTool } from './tools/unknown-tool.ts';
 export type { Touch } from './touch.ts';

@@ -5,7 +5,7 @@ import { builtInFileTools } from './tools/file-tools.ts';
 import { fitsName } from './described-tool.ts';
 import { mcpTool } from './tools/mcp-tool.ts';
 import { patchTool } from './tools/patch-tool.ts';
-import { shellTool } from './tools/shell-tool.ts';
+import { powerShellTool, shellTool } from './tools/shell-tool.ts';
 import { unknownTool } from './tools/unknown-tool.ts';
 import { unreadableTool } from './tools/unreadable-tool.ts';
 import { builtInWebTools } from './tools/web-tools.ts';
@@ -33,7 +33,14 @@ export function toolboxOf(own: readonly Tool[] = []): Toolbox {
 function makeToolbox(own: readonly Tool[]): Toolbox {
   const find = (call: ToolCall): Tool => toolFor(toolbox, call);
   const able = (tool: Tool): Tool => tool.among?.(find) ?? tool;
-  const builtIn = [shellTool, patchTool, unreadableTool, ...builtInFileTools, ...builtInWebTools].map(able);
+  const builtIn = [
+    shellTool,
+    powerShellTool,
+    patchTool,
+    unreadableTool,
+    ...builtInFileTools,
+    ...builtInWebTools,
+  ].map(able);
   const given = own.map(able);
   const tools = [...builtIn, ...given];
   const toolbox: Toolbox = {

@@ -12,12 +12,14 @@ import {
 import {
   type Check,
   describedTool,
+  providePowerShell,
   readFacts,
   type Tool,
   toolFor,
   withToolCheck,
 } from '@permesso/engine/facts';
 import { modeUnderHost, type Policy, type Verdict, withHiddenDenied } from '@permesso/engine/policy';
+import { powershellParts } from '@permesso/engine/powershell';
 import { deriveProfile } from '@permesso/engine/sandbox';
 import { type RecordingWorld, recordingWorld, type World } from '@permesso/engine/world';
 import { type Allowing, type ApprovalRequest, callKey } from '@permesso/protocol/approval';
@@ -34,6 +36,8 @@ import {
   rememberedNow,
   type RememberedAnswers,
 } from '../approval/stores/remembered.ts';
+
+providePowerShell(() => powershellParts);
 
 /** A decision with all that it was made of: the steps after it read nothing again. */
 export interface Decided {

@@ -18,7 +18,7 @@ const borders: readonly Border[] = [
   {
     folder: 'packages/engine/',
     name: '@permesso/engine',
-    stages: ['call', 'world', 'facts', 'policy', 'session', 'sandbox', 'decision', 'text'],
+    stages: ['call', 'world', 'facts', 'powershell', 'policy', 'session', 'sandbox', 'decision', 'text'],
     hasIndex: true,
   },
   {

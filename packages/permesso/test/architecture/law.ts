@@ -66,6 +66,14 @@ const engine: PackageLaw = {
       },
     },
     {
+      name: 'powershell',
+      owns: 'PowerShell text -> parts; loaded where a call for it is seen',
+      folders: {
+        read: 'every command, word, call, redirection and assignment of a text, or a doubt',
+        commands: 'cmdlets, aliases and parameters as compact data',
+      },
+    },
+    {
       name: 'policy',
       owns: 'what the owner permits: layers, modes, visibility, compiling',
       packages: ['jsonc-parser', 'smol-toml', 'yaml'],

@@ -13,6 +13,7 @@ export interface KnownName {
 
 export const knownNames: ReadonlyMap<string, KnownName> = new Map<string, KnownName>([
   ['Bash', { kind: 'shell' }],
+  ['PowerShell', { kind: 'shell' }],
   ['shell', { kind: 'shell', open: true }],
   ['Read', { kind: 'read' }],
   ['read', { kind: 'read' }],

@@ -188,7 +188,7 @@ interface GuardContext {
 }
 
 /** Protected paths and removals nobody means: a person approves, whatever the rules say. */
-function guarded(part: Part, { world, lists, secret }: GuardContext): Part {
+export function guarded(part: Part, { world, lists, secret }: GuardContext): Part {
   const own = ownPolicyDanger(part);
   if (own !== undefined) return { ...endangered(part, own), guard: own };
   if (secret !== undefined) return endangered(part, secret);

@@ -1,4 +1,4 @@
-import type { Span } from '../../../call/span.ts';
+import type { Span } from '../../call/span.ts';
 
 /** How a text was quoted: a bare word, one of the two quotes, or a here-string of either. */
 export type Quote = 'b' | "'" | '"' | "@'" | '@"';

@@ -151,7 +151,7 @@ function variableName(r: Reader): string | undefined {
 }
 
 /** `$a:b`, of a drive or a scope. Two colons belong to what comes after. */
-export function plainName(r: Reader): string {
+function plainName(r: Reader): string {
   const start = r.at + 1;
   let hasDrive = false;
   for (r.at = start; ; r.at += 1) {
@@ -187,7 +187,7 @@ function checkedName(r: Reader, name: string): string {
 }
 
 /** At `@'` or `@"`. */
-export function readHereString(r: Reader): Expression {
+function readHereString(r: Reader): Expression {
   const start = r.at;
   const isExpandable = isDouble(peek(r, 1));
   const isQuote = isExpandable ? isDouble : isSingle;

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { readPowerShell } from '../../src/facts/powershell/read/read-powershell.ts';
-import type { Expression, Script } from '../../src/facts/powershell/read/syntax.ts';
+import { type Expression, readPowerShell, type Script } from '@permesso/engine/powershell';
 
 /** [kind, text, start, end, extra] */
 export type LabelledElement = readonly [string, string | null, number, number, unknown?];

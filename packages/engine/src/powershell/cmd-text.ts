@@ -1,0 +1,58 @@
+/** What `cmd /c` would do: names of its own commands, or nothing where that cannot be told. */
+export interface CmdCommand {
+  readonly does: 'reads' | 'removes' | 'starts';
+  readonly words: readonly string[];
+}
+
+const reading: ReadonlySet<string> = new Set(
+  'echo type dir cd chdir ver vol set rem cls title where find findstr more sort exit tree'.split(' '),
+);
+const removing: ReadonlySet<string> = new Set(['del', 'erase', 'rd', 'rmdir']);
+
+/** The quoting of cmd: `^` keeps the next character, quotes join, `&`, `|` and parentheses separate. */
+export function readCmdText(text: string): readonly CmdCommand[] | undefined {
+  // Values, blocks and redirections are not followed.
+  if (/[%!()<>\r\n]/u.test(text)) return undefined;
+  const commands: CmdCommand[] = [];
+  for (const words of splitCmd(text)) {
+    const [first] = words;
+    if (first === undefined) continue;
+    const name = first
+      .toLowerCase()
+      .replace(/^@/u, '')
+      .replace(/\.(?:exe|com)$/u, '');
+    // `del/q x` and `cd..` need no blank.
+    const [own = name] = /^[a-z]+/u.exec(name) ?? [];
+    if (removing.has(own)) commands.push({ does: 'removes', words });
+    else if (reading.has(name) && name !== 'set') commands.push({ does: 'reads', words });
+    else if (/^[\w.-]+$/u.test(name)) commands.push({ does: 'starts', words: [name, ...words.slice(1)] });
+    else return undefined;
+  }
+  return commands;
+}
+
+function splitCmd(text: string): readonly (readonly string[])[] {
+  const commands: string[][] = [[]];
+  let word: string | undefined;
+  let quoted = false;
+  const end = (): void => {
+    if (word !== undefined) commands.at(-1)?.push(word);
+    word = undefined;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const c = text[at] ?? '';
+    if (c === '^' && !quoted) {
+      at += 1;
+      word = (word ?? '') + (text[at] ?? '');
+    } else if (c === '"') {
+      quoted = !quoted;
+      word ??= '';
+    } else if (!quoted && (c === '&' || c === '|')) {
+      end();
+      commands.push([]);
+    } else if (!quoted && /[\s,;=]/u.test(c)) end();
+    else word = (word ?? '') + c;
+  }
+  end();
+  return commands;
+}
