@@ -494,8 +494,9 @@ create table enrolments (
   organisation uuid not null,
   id uuid not null default gen_random_uuid(),
   project uuid not null,
-  -- Whose agents these are: they cannot answer what these agents ask.
-  owner uuid not null,
+  -- Whose agents these are: they cannot answer what these agents ask. Null for a fleet token, which enrols nobody: it says
+  -- to a machine which team it belongs to, and each user signs in.
+  owner uuid,
   hash bytea not null unique,
   uses_left integer not null check (uses_left >= 0),
   expires_at timestamptz not null,
@@ -539,6 +540,38 @@ grant select, insert, update, delete on agents to permesso_tenant;
 grant select (organisation, id, project, owner, public_key, revoked_at) on agents to permesso_system;
 create trigger no_baseline before insert or update of project on agents
   for each row execute function permesso.refuse_baseline();
+
+-- A machine that waits for somebody to sign in and say that it is theirs (RFC 8628).
+create table device_requests (
+  organisation uuid not null references organisations,
+  id uuid not null default gen_random_uuid(),
+  -- SHA-256 of what the machine asks with.
+  device bytea not null unique,
+  -- What a person types: short, so it finds something only for somebody who is signed in to the organisation.
+  user_code text not null check (user_code ~ '^[BCDFGHJKLMNPQRSTVWXZ]{8}$'),
+  name text not null,
+  public_key bytea not null check (octet_length(public_key) = 32),
+  -- The project that the machine asks for, by name or identifier.
+  wanted text,
+  -- Where the machine asked from.
+  address text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '10 minutes',
+  polled_at timestamptz,
+  refused_at timestamptz,
+  -- Who said so, and for which project.
+  owner uuid,
+  project uuid,
+  -- What became of it: the same answer again for a machine that did not get the first.
+  agent uuid,
+  primary key (organisation, id),
+  unique (organisation, user_code),
+  foreign key (organisation, owner) references people,
+  foreign key (organisation, project) references projects
+);
+create index device_requests_expires on device_requests (expires_at);
+grant select, insert, update, delete on device_requests to permesso_tenant;
+grant select (organisation, device, expires_at), delete on device_requests to permesso_system;
 
 -- Every administrative act. Nobody who asks through the server can change or remove a row.
 create table acts (
@@ -1646,7 +1679,7 @@ begin
     execute format('create policy any_one on %I for select to permesso_system using (true)', each_table);
   end loop;
   -- Removes what is over.
-  foreach each_table in array array['agent_counts', 'entry_counts', 'passkey_challenges', 'sessions', 'sign_ins'] loop
+  foreach each_table in array array['agent_counts', 'device_requests', 'entry_counts', 'passkey_challenges', 'sessions', 'sign_ins'] loop
     execute format('create policy any_one on %I to permesso_system using (true)', each_table);
   end loop;
 end

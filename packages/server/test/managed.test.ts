@@ -10,11 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newSigningKey } from '@permesso/protocol/bundle';
+import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
+import { managedProblem } from '@permesso/gate/team-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enrolUsers, removeMembership } from '../../permesso/src/cli/managed/enrol-users.ts';
 import type { MachineUser } from '../../permesso/src/managed/machine-users.ts';
-import { createTeam, type Team, type TestServer } from './harness.ts';
+import { ask, createTeam, type Team, type TestServer } from './harness.ts';
 import { onServer } from './on-server.ts';
 
 let server: TestServer;
@@ -119,3 +120,49 @@ test.runIf(process.geteuid?.() === 0)(
     expect(existsSync(join(loot, 'state'))).toBe(false);
   },
 );
+
+test('a fleet token pins the team and enrols nobody: each user waits for their sign-in, and is told so', async () => {
+  const made = await ask(server, 'POST /v1/enrolments', {
+    token: team.token('admin'),
+    body: { project: team.project, uses: 1, minutes: 60 },
+  });
+  const token: string = made.json.token;
+  const users = [newUser('ann'), newUser('bob')];
+  const run = { machine: { server: server.url }, users, token, isDryRun: false };
+  const { enrolments, machine } = await enrolUsers(run);
+  expect(enrolments.map(({ is }) => is)).toEqual(['waits for their sign-in', 'waits for their sign-in']);
+  expect(machine).toMatchObject({ project: team.project, signIn: team.name });
+  const directory = join(users[0]?.home ?? '', '.local/state/permesso/team');
+  expect(managedProblem(machine, { directory, membership: undefined })).toContain('permesso team join');
+  // A second run needs no token, and a stolen one is no machine.
+  const again = await enrolUsers({ ...run, machine, token: undefined });
+  expect(again.enrolments.map(({ is }) => is)).toEqual([
+    'waits for their sign-in',
+    'waits for their sign-in',
+  ]);
+  const key = newSigningKey();
+  const stolen = await ask(server, 'POST /v1/enrol', {
+    body: {
+      token,
+      name: 'a thief',
+      publicKey: key.publicKey.toString('base64url'),
+      proof: signText(token, enrolPurpose, key.privateKey),
+    },
+  });
+  expect(stolen.status).toBe(403);
+  // Revoking it ends it.
+  await ask(server, `DELETE /v1/enrolments/${made.json.id}`, { token: team.token('admin') });
+  await expect(enrolUsers(run)).rejects.toThrow('revoked');
+});
+
+test('a fleet token of a server with another key than the pinned one sets nothing up', async () => {
+  const made = await ask(server, 'POST /v1/enrolments', {
+    token: team.token('admin'),
+    body: { project: team.project, uses: 1, minutes: 60 },
+  });
+  const organisationKey = newSigningKey().publicKey.toString('base64url');
+  const machine = { server: server.url, organisationKey };
+  await expect(
+    enrolUsers({ machine, users: [newUser('ann')], token: made.json.token, isDryRun: false }),
+  ).rejects.toThrow('another signing key');
+});

@@ -34,7 +34,10 @@ export function Enrolments({ who, onAdd }: { readonly who: TeamWho; readonly onA
       {data !== undefined && all.length === 0 && <p className="padded small dim">{texts.none}</p>}
       <ul>
         {all.slice(0, mostShown).map(({ id, project, owner, usesLeft, expiresAt, state }) => {
-          const name = texts.name(names.get(owner) ?? owner.slice(0, 8), projectName(who, project));
+          const name = texts.name(
+            owner === null ? texts.fleet : (names.get(owner) ?? owner.slice(0, 8)),
+            projectName(who, project),
+          );
           return (
             <li key={id} className="row-line">
               <Ticket className="i dimmer" aria-hidden />

@@ -9,6 +9,7 @@ import { errorText } from '../format.ts';
 import { useLive } from '../live.ts';
 import { Failed } from '../ui/states.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { leadToRememberedPage } from './page-after-sign-in.ts';
 import { leadOldAddresses } from './old-addresses.ts';
 import { preloadPages } from './preload-pages.ts';
 import { createConsoleRouter } from './router.tsx';
@@ -18,6 +19,7 @@ import { frameTexts } from '../texts/frame.ts';
 const SignIn = lazy(async () => ({ default: (await import('../team/sign-in.tsx')).SignIn }));
 
 leadOldAddresses();
+leadToRememberedPage();
 
 const client = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },

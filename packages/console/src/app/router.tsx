@@ -127,6 +127,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../passkeys/account.tsx'), 'AccountPage'),
 });
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../own-machines/join-page.tsx'), 'JoinPage'),
+});
 const notifications = createRoute({
   getParentRoute: () => root,
   path: '/notifications',
@@ -151,6 +157,7 @@ const routeTree = root.addChildren([
   settings,
   notifications,
   account,
+  join,
 ]);
 
 /** Made once somebody is let in: the address may have changed until then. */

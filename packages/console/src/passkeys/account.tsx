@@ -1,4 +1,5 @@
 import { useSession } from '../app/session.ts';
+import { OwnMachines } from '../own-machines/own-machines.tsx';
 import { passkeyTexts } from '../texts/passkeys.ts';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import '../styles/admin.css';
@@ -13,6 +14,7 @@ export function AccountPage() {
         <h1>{passkeyTexts.account}</h1>
       </div>
       <OwnPasskeys who={who} />
+      <OwnMachines />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useRef, useState, type SyntheticEvent } from 'react';
 import { here, problemFrom, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { teamTexts } from '../texts/team.ts';
+import { rememberPage } from '../app/page-after-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -38,6 +39,7 @@ export function SignIn({ mayNotLook, onEntered }: SignInProps) {
       return setProblem(detail);
     }
     localStorage.setItem(lastOrganisation, name);
+    rememberPage();
     return location.assign(path);
   }
 

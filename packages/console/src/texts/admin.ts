@@ -108,6 +108,7 @@ export const adminTexts = {
     add: 'New token',
     none: 'No enrolment tokens yet. Create one to let a machine join.',
     name: (owner: string, project: string): string => `${owner} in ${project}`,
+    fleet: 'Fleet: each user signs in',
     states: { valid: 'valid', expired: 'expired', 'used up': 'used up', revoked: 'revoked' },
     uses: (left: number, until: string): string => `${countText(left, 'use')} left, until ${until}`,
     more: (count: number): string => `${count.toLocaleString('en')} more that do not count any more`,

@@ -16,6 +16,7 @@ export const auditTexts = {
   more: 'Load older acts',
   columns: { when: 'When', act: 'Act', who: 'Who', detail: 'Detail' },
   names: {
+    'agent.disown': 'Machine disowned',
     'agent.enrol': 'Machine joined',
     'agent.revoke': 'Machine revoked',
     'approval-rule.add': 'Approval rule added',
@@ -25,6 +26,8 @@ export const auditTexts = {
     'archive.remove': 'Archived day removed',
     'archive.write': 'Day written to the archive',
     'delivery.retry': 'Message sent again',
+    'device.confirm': 'Machine confirmed by sign-in',
+    'device.refuse': 'Machine refused at sign-in',
     'enrolment.add': 'Enrolment token made',
     'enrolment.confirm': 'Enrolment token confirmed by its owner',
     'enrolment.disown': 'Enrolment token disowned',

@@ -1,6 +1,7 @@
 export { bundleProblem, validUntil } from './bundle-state.ts';
 export { decideAnywhere, readTeamPolicy, teamPolicyLayers } from './examine-policy.ts';
 export { freshenBundle } from './freshen-bundle.ts';
+export { joinBySignIn } from './join-by-sign-in.ts';
 export { joinTeam } from './join-team.ts';
 export { joinedTeam } from './joined-team.ts';
 export { type ExaminedVersion, examineVersion, loosenedBy } from './loosened-by.ts';

@@ -43,6 +43,12 @@ export async function joinTeam({ url, token, name, directory }: JoinOptions): Pr
   const said = reply.json();
   if (reply.status !== 201) throw new Error(`the server refused: ${reply.why()}`);
   const membership = membershipFrom(said, { url: origin, privateKey: key.privateKey });
+  await keepMembership(directory, membership);
+  return membership;
+}
+
+/** What a machine that joins keeps, and its first look at the policy of its team. */
+export async function keepMembership(directory: string, membership: Membership): Promise<void> {
   writeMembership(directory, membership);
   writeStanding(directory, 'member');
   try {
@@ -51,5 +57,4 @@ export async function joinTeam({ url, token, name, directory }: JoinOptions): Pr
   } catch (error) {
     if (!(error instanceof ServerAway)) throw error;
   }
-  return membership;
 }

@@ -14,6 +14,8 @@ export interface ManagedMachine {
   readonly project?: string;
   /** 32 bytes, base64url: bundles of a key that it does not lead to count for nothing here. */
   readonly organisationKey?: string;
+  /** The organisation whose sign-in each user goes through; absent where a token enrols them. */
+  readonly signIn?: string;
 }
 
 /** Beside the managed policies, where only the owner of the machine writes. */
@@ -39,7 +41,9 @@ function machineIn(text: string): ManagedMachine | undefined {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || typeof value['server'] !== 'string' || !URL.canParse(value['server']))
       return undefined;
-    const texts = ['organisation', 'project', 'organisationKey'].map((name) => [name, value[name]] as const);
+    const texts = ['organisation', 'project', 'organisationKey', 'signIn'].map(
+      (name) => [name, value[name]] as const,
+    );
     if (texts.some(([, each]) => each !== undefined && typeof each !== 'string')) return undefined;
     return {
       server: new URL(value['server']).origin,
@@ -66,7 +70,9 @@ export function managedProblem(
 ): string | undefined {
   const fix = 'fix: as root, run permesso init --managed --enrol now';
   if (membership === undefined)
-    return `this machine is managed by ${machine.server} and you are not enrolled there yet; ${fix}`;
+    return `this machine is managed by ${machine.server} and you are not enrolled there yet; ${
+      machine.signIn === undefined ? fix : 'fix: sign in: run permesso team join in a terminal'
+    }`;
   const differs = (['organisation', 'project'] as const).find(
     (name) => machine[name] !== undefined && machine[name] !== membership[name],
   );

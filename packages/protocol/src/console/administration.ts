@@ -51,7 +51,8 @@ export const madeToken = object({ id: text, token: text, expiresAt: text });
 const enrolment = object({
   id: text,
   project: text,
-  owner: text,
+  /** Null for a fleet token: whose machines they are is who signs in. */
+  owner: orNull(text),
   usesLeft: count,
   createdAt: text,
   expiresAt: text,
@@ -137,3 +138,32 @@ const act = object({
 export type ListedAct = TypeOf<typeof act>;
 
 export const actList = object({ acts: list(act) });
+
+/** A machine that waits for somebody to say that it is theirs. */
+export const deviceAsking = object({
+  name: text,
+  address: text,
+  createdAt: text,
+  expiresAt: text,
+  /** The project that it asks for; the person chooses where it asks for none. */
+  wanted: orNull(text),
+  projects: list(object({ id: text, name: text })),
+  /** It asks from another address than the person does. */
+  isElsewhere: flag,
+});
+
+export type DeviceAsking = TypeOf<typeof deviceAsking>;
+
+const ownMachine = object({
+  id: text,
+  name: text,
+  projectName: text,
+  enrolledAt: text,
+  cameBy: oneOf('sign-in', 'own token', 'token of another'),
+  madeByName: orNull(text),
+  isUnconfirmed: flag,
+});
+
+export type OwnMachine = TypeOf<typeof ownMachine>;
+
+export const ownMachines = object({ machines: list(ownMachine) });

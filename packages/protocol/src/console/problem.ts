@@ -11,7 +11,8 @@ export const problem = object(
      * the request says it saw is not there any more. To agents: `clock`: the
      * signature is too old, so a clock is wrong. `revoked`: the agent is not enrolled. `passkey`: one must be
      * shown for this. `no-passkey`: one must be registered first. `sign-in-again`: the sign-in is too long ago.
-     * `another-person`: it takes a second person, and the caller does not count as one here.
+     * `another-person`: it takes a second person, and the caller does not count as one here. To a machine that waits for
+     * a sign-in, as RFC 8628 has them: `authorization-pending`, `slow-down`, `access-denied`, `expired-token`.
      */
     code: oneOf(
       'signed-out',
@@ -23,6 +24,10 @@ export const problem = object(
       'no-passkey',
       'sign-in-again',
       'another-person',
+      'authorization-pending',
+      'slow-down',
+      'access-denied',
+      'expired-token',
     ),
     /** Seconds. */
     retryAfter: count,

@@ -111,6 +111,7 @@ export function createApp(options: AppOptions): RequestListener {
         caller,
         ...checked,
         bytes,
+        address,
         header,
         // Made when somebody looks at it: few routes wait for anything.
         get signal() {

@@ -1,1 +1,4 @@
+with devices as (
+  delete from device_requests
+)
 delete from sign_ins

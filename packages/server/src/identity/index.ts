@@ -2,8 +2,11 @@ import type { Module } from '../module.ts';
 import type { SecondPersonAct } from '../route/second-person-act.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { authenticator } from './authenticate.ts';
+import { deviceRoutes } from './enrolment/device-routes.ts';
 import { enrolmentRoutes, type EnrolmentRoutesOptions } from './enrolment/enrolment-routes.ts';
+import { ownDeviceRoutes } from './enrolment/own-device-routes.ts';
 import { ownEnrolmentRoutes } from './enrolment/own-enrolment-routes.ts';
+import { ownMachineRoutes } from './enrolment/own-machine-routes.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { groupRoleRoutes, setMappingAct } from './groups/group-role-routes.ts';
 import { identityCommands } from './operator-commands.ts';
@@ -95,6 +98,9 @@ export const identityModule = {
         tokenRoutes,
         enrolmentRoutes,
         ownEnrolmentRoutes,
+        deviceRoutes,
+        ownDeviceRoutes,
+        ownMachineRoutes,
         agentRoutes,
         signInRoutes,
         sessionRoutes,

@@ -3,6 +3,8 @@ import { machineRoutes } from './machine-routes.ts';
 import { machineSettings } from './machine-settings.ts';
 import { sweepMachines } from './sweep-machines.ts';
 
+export { machineStandards } from './machine-standards.ts';
+
 const sweepEveryMs = 60_000;
 
 export const machinesModule = {

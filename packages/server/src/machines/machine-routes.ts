@@ -14,6 +14,7 @@ import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { printMachineCursor, readMachineCursor } from './machine-cursor.ts';
 import { ReportBody } from './report-shape.ts';
+import { type MachineStandards, standardsAt } from './machine-standards.ts';
 import { reportStore } from './store-reports.ts';
 import type { ServerContext } from '../module.ts';
 
@@ -89,11 +90,7 @@ export function machineRoutes({
   silentHours,
 }: MachineRoutesOptions): readonly Route[] {
   const store = reportStore(database, now);
-  const newest = numbersOf(version);
-  const standards = (): { readonly silentBefore: Date; readonly newest: readonly number[] } => ({
-    silentBefore: new Date(now() - silentHours * 60 * 60_000),
-    newest,
-  });
+  const standards = (): MachineStandards => standardsAt({ now, version, silentHours });
   return [
     agentRoute(
       {
@@ -222,9 +219,4 @@ function shownReport(
     hosts = [],
   } = report;
   return { platform, mode, enforcement, sandbox, managed, hosts };
-}
-
-/** `1.4.0-rc.1` is 1.4.0 here: a client is compared by its release. */
-function numbersOf(version: string): readonly number[] {
-  return (version.split('-', 1)[0] ?? '').split('.').map(Number);
 }

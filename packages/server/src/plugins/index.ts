@@ -1,6 +1,7 @@
 import type { Plugin } from '../plugin.ts';
 import { archivePlugin } from './archive/archive-plugin.ts';
 import { cellsPlugin } from './cells/cells-plugin.ts';
+import { figuresPlugin } from './figures/figures-plugin.ts';
 import { jetstreamPlugin } from './jetstream/jetstream-plugin.ts';
 import { passkeysPlugin } from './passkeys/passkeys-plugin.ts';
 import { quietHoursPlugin } from './quiet-hours/quiet-hours-plugin.ts';
@@ -22,4 +23,5 @@ export const plugins: readonly Plugin[] = [
   teamsPlugin,
   webPushPlugin,
   quietHoursPlugin,
+  figuresPlugin,
 ];

@@ -6,6 +6,8 @@ export interface RouteInput {
   readonly query: unknown;
   readonly body: unknown;
   readonly bytes: Buffer;
+  /** Of the client, as the trusted proxies say it. */
+  readonly address: string;
   readonly header: (name: string) => string | undefined;
   /** The caller went away. */
   readonly signal: AbortSignal;

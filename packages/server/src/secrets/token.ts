@@ -15,6 +15,8 @@ export const tokenKinds = {
   csrf: 'pmc_',
   state: 'pmo_',
   scim: 'pmd_',
+  device: 'pmv_',
+  fleet: 'pmf_',
 } as const;
 
 export type TokenKind = keyof typeof tokenKinds;
@@ -34,7 +36,7 @@ function hashToken(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-const shape = /^pm[tselcod]_[\w-]{43}$/;
+const shape = /^pm[tselcodvf]_[\w-]{43}$/;
 
 /** Nothing when it cannot be a token of that kind, so that no text of any length is hashed and looked up. */
 export function readToken(text: string | undefined, kind: TokenKind): Buffer | undefined {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { newSigningKey } from '@permesso/protocol/bundle';
+import { newToken } from '../../src/secrets/token.ts';
 import type { Fill, Filled } from './requests.ts';
 import type { Place, World } from './world.ts';
 
@@ -45,6 +47,19 @@ export const secondPersonRequests: Readonly<Record<string, Fill>> = {
   },
   'POST /v1/pending-acts/{pending}/confirm': pendingAct,
   'DELETE /v1/pending-acts/{pending}': pendingAct,
+  'POST /v1/device': () => {
+    const publicKey = newSigningKey().publicKey.toString('base64url');
+    return { body: { organisation: 'here', name: 'a machine', publicKey } };
+  },
+  'POST /v1/fleet': () => ({ body: { token: newToken('fleet').text } }),
+  'POST /v1/device/token': () => ({ body: { deviceCode: newToken('device').text, proof: 'x' } }),
+  'GET /v1/device/{code}': () => ({ params: { code: 'BCDF-GHJK' } }),
+  'POST /v1/device/{code}/confirm': (_world, { project }) => ({
+    params: { code: 'BCDF-GHJK' },
+    body: { project },
+  }),
+  'DELETE /v1/device/{code}': () => ({ params: { code: 'BCDF-GHJK' } }),
+  'DELETE /v1/me/machines/{agent}': (_world, { agent }) => ({ params: { agent: agent.id } }),
   'POST /v1/me/enrolments/{enrolment}/confirm': enrolment,
   'DELETE /v1/me/enrolments/{enrolment}': enrolment,
   'DELETE /v1/standing-approvals/{standing}': standing,

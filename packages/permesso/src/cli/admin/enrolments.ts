@@ -35,7 +35,7 @@ export const enrolments: Command = adminCommand({
             textOf(row, 'usesLeft'),
             minuteOf(row, 'expiresAt'),
             textOf(row, 'state'),
-            names.person(textOf(row, 'owner')),
+            row['owner'] === null ? 'who signs in' : names.person(textOf(row, 'owner')),
           ]),
           none: flag('all') ? 'There are no enrolment tokens.' : 'There are no valid enrolment tokens.',
         });
@@ -46,6 +46,7 @@ export const enrolments: Command = adminCommand({
       options: [
         { name: 'project', value: 'NAME', help: 'what the machines join' },
         { name: 'owner', value: 'PERSON', help: 'whose machines they are; nobody answers for their own' },
+        { name: 'fleet', help: 'for init --managed: each user of the machines signs in and owns theirs' },
         { name: 'uses', value: 'N', help: 'how many machines may join with it (default: 1)' },
         { name: 'minutes', value: 'N', help: 'how long it is valid (default: 60)' },
       ],
@@ -111,16 +112,21 @@ export const enrolments: Command = adminCommand({
       'permesso admin enrolments create --project shop --owner anna@acme.example',
       'prints a token, once; the machine says: permesso team join URL --token-file FILE',
     ],
+    [
+      'permesso admin enrolments create --project shop --fleet',
+      'for permesso init --managed on every machine',
+    ],
     ['permesso admin enrolments', 'the valid ones'],
     ['permesso admin enrolments revoke 3f6c1c1e', 'by its identifier, or how that begins'],
   ],
 });
 
 async function createEnrolment(at: AdminInput): Promise<AdminResult> {
-  const { server, value } = at;
+  const { server, value, flag } = at;
   const [projectName, ownerName] = [value('project'), value('owner')];
   if (projectName === undefined) throw new UsageError('which project? say --project NAME');
-  if (ownerName === undefined) throw new UsageError('whose machine? say --owner PERSON');
+  if (flag('fleet')) return await createFleetToken(at, projectName);
+  if (ownerName === undefined) throw new UsageError('whose machine? say --owner PERSON, or --fleet');
   const owner = await personNamed(server, ownerName);
   const uses = wholeNumber(at, 'uses', 1);
   const made = await server.ask('POST /v1/enrolments', {
@@ -134,6 +140,20 @@ async function createEnrolment(at: AdminInput): Promise<AdminResult> {
     made,
     `For ${machines} of ${personText(owner)} in ${projectName}, until ${minuteOf(made, 'expiresAt')} UTC.`,
     'If that is somebody other than you, they confirm it: permesso admin enrolments confirm',
+    'It is shown this once:',
+    textOf(made, 'token'),
+  );
+}
+
+async function createFleetToken(at: AdminInput, project: string): Promise<AdminResult> {
+  const made = await at.server.ask('POST /v1/enrolments', {
+    project: await projectId(at.server, project),
+    uses: 1,
+    minutes: wholeNumber(at, 'minutes', 60 * 24 * 30),
+  });
+  return sentences(
+    made,
+    `For machines of ${project}, until ${minuteOf(made, 'expiresAt')} UTC. It enrols nobody: each user signs in.`,
     'It is shown this once:',
     textOf(made, 'token'),
   );

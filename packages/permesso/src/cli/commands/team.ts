@@ -1,11 +1,22 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '@permesso/engine/call';
+import { visible } from '@permesso/protocol/text';
 import { reportedHosts } from '../../health/reported-hosts.ts';
 import { thisInstallation } from '../../install/programs.ts';
-import { joinTeam, runSync, askServer, revokedNotice, restoredNotice } from '@permesso/gate/team-agent';
+import {
+  joinBySignIn,
+  joinTeam,
+  managedMachine,
+  type ManagedMachine,
+  managedProblem,
+  runSync,
+  askServer,
+  revokedNotice,
+  restoredNotice,
+} from '@permesso/gate/team-agent';
 import {
   readMembership,
   teamDirectory,
@@ -28,12 +39,13 @@ export const team: Command = {
     {
       name: 'token',
       value: 'TOKEN',
-      help: 'join: the token from a team admin (or PERMESSO_ENROL_TOKEN, or --token-file)',
+      help: 'join: with a token from a team admin (or PERMESSO_ENROL_TOKEN, or --token-file)',
     },
     { name: 'name', value: 'NAME', help: 'join: display name of this machine (default: host name)' },
+    { name: 'organisation', value: 'NAME', help: 'join: whose sign-in, where the server has several' },
     { name: 'watch', help: 'sync: repeat at the interval the team sets' },
     { name: 'state', value: 'STATE', help: `machines: only these: ${machineStates.join(', ')}` },
-    { name: 'project', value: 'NAME', help: 'machines: only those of this project' },
+    { name: 'project', value: 'NAME', help: 'join: what to join; machines: only those of this project' },
     { name: 'find', value: 'TEXT', help: 'machines: only those whose name or owner contains it' },
     ...personOptions,
     { name: 'json', help: 'what was found or done, as JSON' },
@@ -41,7 +53,7 @@ export const team: Command = {
   examples: [
     [
       'permesso team join https://permesso.example.com',
-      'creates a key, enrols, and prints what to add to your policy',
+      'you sign in in a browser, and this machine is yours',
     ],
     ['permesso team sync', 'fetches the policy, sends log entries and reports how this machine is'],
     [
@@ -72,27 +84,66 @@ export const team: Command = {
 const actions = { status: teamStatus, join: joinIt, sync, machines: teamMachines, evidence };
 
 async function joinIt(given: CommandInput, out: Output): Promise<number> {
-  const url = given.operands[1];
+  const managed = managedMachine();
+  const url = given.operands[1] ?? managed?.server;
   if (url === undefined || !URL.canParse(url)) throw new UsageError('which server? say its address');
+  if (managed !== undefined && new URL(url).origin !== managed.server)
+    throw new UsageError(`this machine is managed by ${managed.server} and joins no other server`);
   const file = given.value('token-file');
   const token =
     file === undefined ? (given.value('token') ?? process.env['PERMESSO_ENROL_TOKEN']) : secretIn(file);
-  if (token === undefined)
-    throw new UsageError('an enrolment token is needed: --token-file FILE, or PERMESSO_ENROL_TOKEN');
-  const membership = await joinTeam({
-    url,
-    token,
-    name: given.value('name') ?? hostname(),
-    directory: teamDirectory(),
-  });
-  const { config } = findPlaces();
-  if (given.flag('json')) out.print(JSON.stringify({ team: membership.url, agent: membership.agent }));
-  else {
-    out.print(`Joined ${membership.url} as ${membership.agent}.`);
-    out.print(`Agents here ask the team once ${join(config, 'policy.yaml')} has this line:`);
-    out.print(`team: ${membership.url}`);
-  }
+  const machine = { url, name: given.value('name') ?? hostname(), directory: teamDirectory() };
+  if (token === undefined) return await joinSigningIn({ machine, managed }, given, out);
+  const membership = await joinTeam({ ...machine, token });
+  sayJoined({ membership }, given, out);
   return 0;
+}
+
+interface Joining {
+  readonly machine: { readonly url: string; readonly name: string; readonly directory: string };
+  readonly managed: ManagedMachine | undefined;
+}
+
+async function joinSigningIn(
+  { machine, managed }: Joining,
+  given: CommandInput,
+  out: Output,
+): Promise<number> {
+  const organisation = given.value('organisation') ?? managed?.signIn;
+  const project = given.value('project') ?? managed?.project;
+  const { verificationUri, userCode, finished } = await joinBySignIn({
+    ...machine,
+    ...(organisation === undefined ? {} : { organisation }),
+    ...(project === undefined ? {} : { project }),
+  });
+  if (given.flag('json')) out.print(JSON.stringify({ verificationUri, userCode }));
+  else {
+    out.print(`Open ${verificationUri}, sign in, and type ${userCode}`);
+    out.print('This command waits for ten minutes. Give the code to nobody.');
+  }
+  const { membership, owner } = await finished();
+  const problem = managed === undefined ? undefined : managedProblem(managed, { ...machine, membership });
+  if (problem !== undefined) {
+    rmSync(machine.directory, { recursive: true });
+    throw new Error(problem);
+  }
+  sayJoined({ membership, owner }, given, out);
+  return 0;
+}
+
+function sayJoined(
+  { membership, owner }: { readonly membership: Membership; readonly owner?: string },
+  given: CommandInput,
+  out: Output,
+): void {
+  if (given.flag('json'))
+    return out.print(JSON.stringify({ team: membership.url, agent: membership.agent, owner }));
+  out.print(
+    `Joined ${membership.url} as ${membership.agent}${owner === undefined ? '' : `, a machine of ${visible(owner)}`}.`,
+  );
+  if (managedMachine() !== undefined) return;
+  out.print(`Agents here ask the team once ${join(findPlaces().config, 'policy.yaml')} has this line:`);
+  out.print(`team: ${membership.url}`);
 }
 
 async function sync(given: CommandInput, out: Output): Promise<number> {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
 import { asUser, type MachineUser } from '../../managed/machine-users.ts';
 import { findPlaces, readMembership, type Membership } from '@permesso/gate/storage';
-import { joinTeam, managedProblem, type ManagedMachine } from '@permesso/gate/team-agent';
+import { askOpenly, joinTeam, managedProblem, type ManagedMachine } from '@permesso/gate/team-agent';
 
 /** What became of one user's membership. */
 export interface Enrolment {
   readonly user: string;
-  readonly is: 'enrolled' | 'in place' | 'failed' | 'would enrol';
+  readonly is: 'enrolled' | 'in place' | 'failed' | 'would enrol' | 'waits for their sign-in';
   readonly agent?: string;
   readonly why?: string;
 }
@@ -30,7 +30,7 @@ export interface Enrolled {
 /** Each user has a key of their own, made and kept in their own home: no user acts for another. */
 export async function enrolUsers({ machine, users, token, isDryRun }: Enrolling): Promise<Enrolled> {
   const enrolments: Enrolment[] = [];
-  let known = machine;
+  let known = isFleetToken(token) && !isDryRun ? await fleetMachine(machine, token) : machine;
   for (const user of users) {
     const directory = teamFolder(user);
     try {
@@ -38,6 +38,10 @@ export async function enrolUsers({ machine, users, token, isDryRun }: Enrolling)
       if (held !== undefined && managedProblem(known, { directory, membership: held }) === undefined) {
         known = completed(known, held);
         enrolments.push({ user: user.name, is: 'in place', agent: held.agent });
+        continue;
+      }
+      if (known.signIn !== undefined && (token === undefined || isFleetToken(token))) {
+        enrolments.push({ user: user.name, is: 'waits for their sign-in' });
         continue;
       }
       if (isDryRun) {
@@ -55,6 +59,32 @@ export async function enrolUsers({ machine, users, token, isDryRun }: Enrolling)
     }
   }
   return { enrolments, machine: known };
+}
+
+function isFleetToken(token: string | undefined): token is string {
+  return token?.startsWith('pmf_') === true;
+}
+
+/** Which team a machine belongs to. A key that the owner of the machine gave is held against what the server says. */
+async function fleetMachine(machine: ManagedMachine, token: string): Promise<ManagedMachine> {
+  const reply = await askOpenly(machine.server, { method: 'POST', path: '/v1/fleet', json: { token } });
+  if (reply.status !== 200) throw new Error(`the server refused: ${reply.why()}`);
+  const said = reply.json();
+  const text = (name: string): string => {
+    const value = said[name];
+    if (typeof value !== 'string') throw new Error(`the server did not say its ${name}`);
+    return value;
+  };
+  const { organisationKey: pinned = text('organisationKey') } = machine;
+  if (pinned !== text('organisationKey'))
+    throw new Error('the server is not the pinned one: it names another signing key');
+  return {
+    organisation: text('organisation'),
+    project: text('project'),
+    signIn: text('signIn'),
+    ...machine,
+    organisationKey: pinned,
+  };
 }
 
 interface Joining {

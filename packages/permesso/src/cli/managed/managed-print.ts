@@ -25,6 +25,9 @@ export function printManaged(report: ManagedReport, width: number): string {
       (each) => `User ${each.user}: ${each.is}${each.why === undefined ? '' : `: ${each.why}`}`,
     ),
     ...(hosts.length === 0 ? ['No agent was found here. Name one: --host claude-code'] : []),
+    ...(enrolments.some(({ is }) => is === 'waits for their sign-in')
+      ? ['Until they sign in with `permesso team join`, their calls are denied.']
+      : []),
     closing(report),
   ];
   return lines.flatMap((line) => wrap(printable(line), width)).join('\n');
@@ -60,7 +63,8 @@ function closing(report: ManagedReport): string {
 }
 
 function isUnchanged({ own, hosts, enrolments }: ManagedReport): boolean {
-  return [own, ...hosts, ...enrolments].every(({ is }) => is === 'in place' || is === 'at boot');
+  const done = ['in place', 'at boot', 'waits for their sign-in'];
+  return [own, ...hosts, ...enrolments].every(({ is }) => done.includes(is));
 }
 
 export function managedAsData(report: ManagedReport): object {

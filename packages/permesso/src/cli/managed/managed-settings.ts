@@ -10,6 +10,8 @@ export interface ManagedSettings {
   readonly organisation?: string;
   readonly project?: string;
   readonly organisationKey?: string;
+  /** The organisation whose sign-in users go through, where no token enrols them. */
+  readonly signIn?: string;
   /** Those that are found when absent. */
   readonly hosts?: readonly string[];
   readonly mode?: Mode;
@@ -43,7 +45,15 @@ export const managedOptions: readonly CommandOption[] = [
 
 type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
-const texts = ['server', 'organisation', 'project', 'organisationKey', 'mode', 'tokenFile'] as const;
+const texts = [
+  'server',
+  'organisation',
+  'project',
+  'organisationKey',
+  'signIn',
+  'mode',
+  'tokenFile',
+] as const;
 
 /** `before` is the file that an earlier run left on the machine. */
 export function managedSettings(

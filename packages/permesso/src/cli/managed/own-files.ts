@@ -18,10 +18,11 @@ export interface OwnFiles {
 
 /** Our own files on a managed machine: whom it obeys, its mode, and what enrols it when it boots. */
 export function ownFiles({ settings, atBoot, node, program }: OwnFiles): readonly Registration[] {
-  const { server, organisation, project, organisationKey, hosts, mode } = settings;
+  const { server, organisation, project, organisationKey, signIn, hosts, mode } = settings;
   const { tokenFile = usualTokenFile } = settings;
   // In one order, so that a second run writes the same text.
-  const said = { writtenBy: ownMark, server, organisation, project, organisationKey, hosts, mode, tokenFile };
+  const team = { server, organisation, project, organisationKey, signIn };
+  const said = { writtenBy: ownMark, ...team, hosts, mode, tokenFile };
   return [
     whole('/etc/permesso/managed.json', {
       why: 'the team of this machine: its server, organisation, project and signing key, whatever users say',

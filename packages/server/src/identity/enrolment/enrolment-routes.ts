@@ -1,21 +1,22 @@
 import { Type } from 'typebox';
 import { enrolPurpose, isSigned } from '@permesso/protocol/bundle';
 import type { Database } from '../../database/database.ts';
-import { first, only, query, type Connection } from '../../database/query.ts';
+import { first, only, query } from '../../database/query.ts';
 import { projectsWith } from '../../route/caller.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../../route/route.ts';
-import { Base64Url, exact, Time, Uuid, Words } from '../../route/shapes.ts';
+import { Base64Url, exact, Name, Time, Uuid, Words } from '../../route/shapes.ts';
 import { newToken, readToken } from '../../secrets/token.ts';
 import { recordAdminAction } from '../admin-audit.ts';
-import { retiredKeys, signingKey } from '../organisation-key.ts';
+import { signingKey } from '../organisation-key.ts';
+import { type ChannelOf, Enrolled, enrolAgent, membershipOf } from './enrol-agent.ts';
 
 const folder = import.meta.dirname;
 const addEnrolment = query<
   { readonly id: string; readonly expiresAt: Date },
   {
     readonly project: string;
-    readonly owner: string;
+    readonly owner: string | null;
     readonly hash: Buffer;
     readonly uses: number;
     readonly minutes: number;
@@ -38,18 +39,10 @@ const useEnrolment = query<
   },
   { readonly hash: Buffer }
 >(folder, 'use-enrolment.sql');
-const addAgent = query<
-  { readonly id: string },
-  {
-    readonly project: string;
-    readonly owner: string;
-    readonly name: string;
-    readonly publicKey: Buffer;
-    readonly enrolment: string;
-    readonly madeBy: string | null;
-    readonly confirmedAt: Date | null;
-  }
->(folder, 'add-agent.sql');
+const fleetEnrolment = query<
+  { readonly project: string; readonly signIn: string },
+  { readonly hash: Buffer }
+>(folder, 'fleet-enrolment.sql');
 const listEnrolments = query<
   Readonly<Record<string, unknown>>,
   { readonly projects: readonly string[] | null; readonly after: string | null }
@@ -61,11 +54,7 @@ const revokeEnrolment = query<{ readonly id: string }, { readonly id: string }>(
 
 export interface EnrolmentRoutesOptions {
   readonly database: Database;
-  /** Where the agents of a project look for their policy. */
-  readonly channelOf: (
-    on: Connection,
-    to: { readonly organisation: string; readonly project: string },
-  ) => Promise<string>;
+  readonly channelOf: ChannelOf;
 }
 
 /** How agents come into a project. */
@@ -77,17 +66,17 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
         method: 'POST',
         path: '/v1/enrolments',
         summary:
-          "Creates a token with which one owner's agents enrol in a project. Shown only once. If the owner is not you, they must confirm it (POST /v1/me/enrolments/{enrolment}/confirm) before anybody can approve what those agents ask, and you count as an owner of them too. Made with an API token, it ends with that at the latest.",
+          "Creates a token with which one owner's agents enrol in a project. Shown only once. If the owner is not you, they must confirm it (POST /v1/me/enrolments/{enrolment}/confirm) before anybody can approve what those agents ask, and you count as an owner of them too. Made with an API token, it ends with that at the latest. Without an owner it is a fleet token: it enrols nobody, and tells a machine which team it belongs to (POST /v1/fleet); each of its users signs in.",
         body: exact({
           project: Uuid,
-          owner: Uuid,
+          owner: Type.Optional(Uuid),
           uses: Type.Integer({ minimum: 1, maximum: 10_000 }),
           minutes: Type.Integer({ minimum: 1, maximum: 60 * 24 * 30 }),
         }),
         replies: { 201: Type.Object({ id: Uuid, token: Type.String(), expiresAt: Time }) },
       },
-      async ({ caller, body: { project, owner, uses, minutes } }) => {
-        const token = newToken('enrolment');
+      async ({ caller, body: { project, owner = null, uses, minutes } }) => {
+        const token = newToken(owner === null ? 'fleet' : 'enrolment');
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           const { lineage, expiresAt } = caller.token ?? { lineage: [], expiresAt: null };
           const row = await first(
@@ -123,14 +112,7 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
           proof: Base64Url,
         }),
         replies: {
-          201: Type.Object({
-            agent: Uuid,
-            organisation: Uuid,
-            project: Uuid,
-            channel: Type.String(),
-            organisationKey: Base64Url,
-            earlierKeys: Type.Array(Base64Url),
-          }),
+          201: Enrolled,
         },
       },
       async ({ body }) => {
@@ -146,28 +128,44 @@ export function enrolmentRoutes({ database, channelOf }: EnrolmentRoutesOptions)
           const used = await first(useEnrolment(on, { hash }));
           if (used === undefined) throw new Problem(403, 'the token has expired, was used up or was revoked');
           const { id: enrolment, project, owner, madeBy, confirmedAt } = used;
-          const { id } = await only(
-            addAgent(on, { project, owner, name: body.name, publicKey, enrolment, madeBy, confirmedAt }),
-          );
-          const by = { kind: 'agent', organisation, project, agent: id, owner } as const;
-          await recordAdminAction(on, {
-            by,
-            act: 'agent.enrol',
-            subject: id,
-            detail: { name: body.name, project },
-          });
-          const key = await only(signingKey(on));
-          const channel = await channelOf(on, { organisation, project });
-          const earlierKeys = await retiredKeys(on);
-          return {
-            agent: id,
-            project,
-            channel,
-            organisationKey: key.publicKey.toString('base64url'),
-            earlierKeys,
-          };
+          const agent = { organisation, project, owner, name: body.name, publicKey };
+          const id = await enrolAgent(on, { ...agent, enrolment, madeBy, confirmedAt, detail: {} });
+          return await membershipOf(on, { agent: id, organisation, project }, channelOf);
         });
-        return { status: 201, json: { ...enrolled, organisation } };
+        return { status: 201, json: enrolled };
+      },
+    ),
+    openRoute(
+      {
+        method: 'POST',
+        path: '/v1/fleet',
+        summary:
+          'Tells a machine which team it belongs to, by a fleet token: the project, the signing key, and whose sign-in its users go through. Enrols nobody.',
+        body: exact({ token: Type.String({ maxLength: 100 }) }),
+        replies: {
+          200: Type.Object({
+            organisation: Uuid,
+            project: Uuid,
+            organisationKey: Base64Url,
+            signIn: Name,
+          }),
+        },
+      },
+      async ({ body }) => {
+        const refuse = (): Problem =>
+          new Problem(403, 'the fleet token is wrong, has expired or was revoked');
+        const hash = readToken(body.token, 'fleet');
+        if (hash === undefined) throw refuse();
+        const found = await database.asSystem((on) => first(findEnrolment(on, { hash })));
+        if (found === undefined) throw refuse();
+        const { organisation } = found;
+        const pins = await database.asOrganisation(organisation, async (on) => {
+          const fleet = await first(fleetEnrolment(on, { hash }));
+          if (fleet === undefined) throw refuse();
+          const { publicKey } = await only(signingKey(on));
+          return { ...fleet, organisation, organisationKey: publicKey.toString('base64url') };
+        });
+        return { status: 200, json: pins };
       },
     ),
     personRoute(

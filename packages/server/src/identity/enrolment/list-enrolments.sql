@@ -14,7 +14,7 @@ select
     else 'valid'
   end as state
 from enrolments e
-join people p on p.organisation = e.organisation and p.id = e.owner
+left join people p on p.organisation = e.organisation and p.id = e.owner
 where (:projects::uuid[] is null or e.project = any(:projects)) and (:after::uuid is null or e.id > :after)
 order by e.id
 limit 200

@@ -8,6 +8,8 @@ with theirs as (
   where made_by in (select id from theirs) and confirmed_at is null
 ), provisioning as (
   update scim_tokens set revoked_at = coalesce(revoked_at, now()) where made_by in (select id from theirs)
+), devices as (
+  delete from device_requests where owner in (select id from theirs)
 ), pushed as (
   delete from hooks where person in (select id from theirs) and kind = 'push'
 )

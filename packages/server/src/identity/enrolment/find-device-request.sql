@@ -1,0 +1,1 @@
+select organisation from device_requests where device = :device and expires_at > now()

@@ -1,0 +1,1 @@
+update device_requests set agent = :agent where id = :id

@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { deviceAsking } from '@permesso/protocol/console';
+import type { ServerContext } from '../../module.ts';
+import { first, query } from '../../database/query.ts';
+import { bucketOf } from '../../http/client-address.ts';
+import { rateLimiter } from '../../http/rate-limit.ts';
+import { holds, projectsWith, type PersonCaller } from '../../route/caller.ts';
+import { notFound, Problem } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid } from '../../route/shapes.ts';
+import { recordAdminAction } from '../admin-audit.ts';
+import { listProjects } from '../list-projects.ts';
+import { readUserCode } from './device-code.ts';
+
+interface AskingDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly wanted: string | null;
+  readonly address: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const folder = import.meta.dirname;
+const lookAtDevice = query<AskingDevice, { readonly userCode: string }>(folder, 'look-at-device-request.sql');
+const confirmDevice = query<
+  { readonly id: string },
+  { readonly id: string; readonly person: string; readonly project: string }
+>(folder, 'confirm-device-request.sql');
+const refuseDevice = query<{ readonly id: string; readonly name: string }, { readonly userCode: string }>(
+  folder,
+  'refuse-device-request.sql',
+);
+
+/** People mistype a few. Ten codes and then one a minute find one of 20^8 in no ten minutes. */
+const guesses = { burst: 10, perSecond: 1 / 60 };
+
+const ByCode = exact({ code: Type.String({ maxLength: 20 }) });
+
+/** What a person says about a machine that waits for their sign-in. */
+export function ownDeviceRoutes({ database }: ServerContext): readonly Route[] {
+  const limiter = rateLimiter();
+
+  /** A token may be in the hands of a program: that a machine is theirs, people say themselves. */
+  function codeOf(caller: PersonCaller, text: string): string {
+    if (caller.session === null || caller.token !== null)
+      throw new Problem(
+        403,
+        'sign in with the identity provider of your organisation, in a browser, to say that a machine is yours',
+      );
+    const retryAfter = limiter.take(caller.person, guesses);
+    if (retryAfter !== undefined) throw new Problem(429, 'too many codes; wait a little', { retryAfter });
+    const code = readUserCode(text);
+    if (code === undefined) throw notFound('code');
+    return code;
+  }
+
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'GET',
+        path: '/v1/device/{code}',
+        summary:
+          'The machine that shows this code: its name, where it asks from, and which of your projects it may join. In a browser, after a sign-in at the identity provider.',
+        params: ByCode,
+        replies: { 200: deviceAsking },
+      },
+      async ({ caller, address, params }) => {
+        const userCode = codeOf(caller, params.code);
+        const found = await database.asOrganisation(caller.organisation, async (on) => {
+          const asking = await first(lookAtDevice(on, { userCode }));
+          if (asking === undefined) throw notFound('code');
+          const { id: _, wanted, ...shown } = asking;
+          const own = await listProjects(on, { projects: projectsWith(caller, 'viewer') });
+          const projects = own
+            .filter(({ id, name }) => wanted === null || wanted === id || wanted === name)
+            .map(({ id, name }) => ({ id, name }));
+          return { ...shown, wanted, projects, isElsewhere: bucketOf(asking.address) !== bucketOf(address) };
+        });
+        return { status: 200, json: found };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'POST',
+        path: '/v1/device/{code}/confirm',
+        summary:
+          'Says that the machine that shows this code is yours: it joins the project, and you cannot approve what it asks. A machine that asks from another address than you needs `isElsewhere`.',
+        params: ByCode,
+        body: exact({ project: Uuid, isElsewhere: Type.Optional(Type.Boolean()) }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, address, params, body }) => {
+        const userCode = codeOf(caller, params.code);
+        const { project } = body;
+        const { organisation, person } = caller;
+        await database.asOrganisation(organisation, async (on) => {
+          const asking = await first(lookAtDevice(on, { userCode }));
+          if (asking === undefined) throw notFound('code');
+          const known = await listProjects(on, { projects: [project] });
+          if (!holds(caller, 'viewer', project) || known.length === 0) throw notFound('project');
+          const { wanted } = asking;
+          if (wanted !== null && wanted !== project && wanted !== known[0]?.name)
+            throw new Problem(409, `this machine asks to join another project: ${wanted}`);
+          if (bucketOf(asking.address) !== bucketOf(address) && body.isElsewhere !== true)
+            throw new Problem(
+              409,
+              `this machine asks from ${asking.address}, which is not where you are. Is it in front of you? Somebody who sent you a code wants their machine to be yours`,
+            );
+          if ((await first(confirmDevice(on, { id: asking.id, person, project }))) === undefined)
+            throw notFound('code');
+          const detail = { name: asking.name, project, address: asking.address, from: address };
+          await recordAdminAction(on, { by: caller, act: 'device.confirm', subject: asking.id, detail });
+        });
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'DELETE',
+        path: '/v1/device/{code}',
+        summary: 'Says that the machine that shows this code is not yours: it is told, and joins nothing.',
+        params: ByCode,
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params }) => {
+        const userCode = codeOf(caller, params.code);
+        await database.asOrganisation(caller.organisation, async (on) => {
+          const refused = await first(refuseDevice(on, { userCode }));
+          if (refused === undefined) throw notFound('code');
+          const { id, name } = refused;
+          await recordAdminAction(on, { by: caller, act: 'device.refuse', subject: id, detail: { name } });
+        });
+        return { status: 204 };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,1 @@
+delete from device_requests where expires_at < now()
