@@ -26,7 +26,7 @@ interface Sample {
 }
 
 /**
- * A real Prometheus that reads one server every half second, with the rules as they are but for how long an alert has to last
+ * A real Prometheus that reads one server each second, with the rules as they are but for how long an alert has to last
  * (`for`), and for what the caller changes.
  */
 export async function startPrometheus(
@@ -39,7 +39,7 @@ export async function startPrometheus(
   writeFileSync(
     join(folder, 'prometheus.yml'),
     [
-      'global: { scrape_interval: 500ms, scrape_timeout: 500ms, evaluation_interval: 500ms }',
+      'global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 500ms }',
       'rule_files: [alerts.yaml]',
       'scrape_configs:',
       '  - job_name: permesso',
