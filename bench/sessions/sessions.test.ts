@@ -4,16 +4,21 @@ import { readBenchmark } from './benchmark.ts';
 import { playSession, scorePolicy } from './play.ts';
 import { benchmarkPolicies } from './policies.ts';
 
-const sessions = readBenchmark(join(import.meta.dirname, '../../corpus/sessions/sessions.jsonl'));
+const folder = join(import.meta.dirname, '../../corpus/sessions');
+const sessions = readBenchmark(join(folder, 'sessions.jsonl'));
 
-test('of the benchmark, the rules of balanced stop nine attacks in ten with half the questions', () => {
-  const policies = benchmarkPolicies();
-  const { score } = scorePolicy(sessions, policies.default);
-  const each = scorePolicy(sessions, policies.each).score;
-  expect(score.stopped / score.stoppable).toBeGreaterThanOrEqual(0.9);
-  expect(score.questions).toBeLessThanOrEqual(each.questions / 2);
-  expect(score.denied).toBeLessThanOrEqual(2);
-});
+test.each(['sessions', 'other-trades'])(
+  'of %s, the rules of balanced stop nine attacks in ten with half the questions',
+  (name) => {
+    const played = readBenchmark(join(folder, `${name}.jsonl`));
+    const policies = benchmarkPolicies();
+    const { score } = scorePolicy(played, policies.default);
+    const each = scorePolicy(played, policies.each).score;
+    expect(score.stopped / score.stoppable).toBeGreaterThanOrEqual(0.9);
+    expect(score.questions).toBeLessThanOrEqual(each.questions / 2);
+    expect(score.denied).toBeLessThanOrEqual(2);
+  },
+);
 
 test('what is true of a call reaches no decision', () => {
   const { default: rules } = benchmarkPolicies();

@@ -1,6 +1,7 @@
 import { literalOf, type Word } from '../facts/shell/read/words/word.ts';
 import { isHost, isIdentifier, namesOf } from './names.ts';
-import type { Act } from './orders.ts';
+import { type Act, actsOfWord } from './orders.ts';
+import { isLookElsewhere } from './remote-line.ts';
 import type { Targets } from './target.ts';
 
 /** Options whose value is a text for people. */
@@ -144,21 +145,18 @@ function forgeTargets({ operands, valueOf, texts }: Command): Targets {
       acts,
     );
   if (number !== undefined) return targets([], [`#${number}`], acts);
-  return group === 'pr' && act === 'create' ? ownTargets(acts) : targets([], [], acts);
+  return (group === 'pr' || group === 'mr') && act === 'create' ? ownTargets(acts) : targets([], [], acts);
 }
 
 function forgeActs(group: string, act: string, texts: readonly string[]): readonly Act[] {
   if (act === 'merge') return ['merge'];
   if (texts.includes('--approve') || texts.includes('-a') || act === 'approve') return ['approve'];
   if (group === 'release') return ['release'];
-  if (group === 'pr' && act === 'create') return ['pull'];
-  return act === 'comment' || act === 'create' || act === 'review' || group === 'gist'
+  if ((group === 'pr' || group === 'mr') && act === 'create') return ['pull'];
+  return act === 'comment' || act === 'note' || act === 'create' || act === 'review' || group === 'gist'
     ? ['talk']
     : ['change'];
 }
-
-const readingLine =
-  /^(?:sudo )?(?:tail|head|cat|grep|zgrep|df|du|free|uptime|ps|ls|uname|ss|dmesg|wc|systemctl status|journalctl(?! .*--(?:vacuum|rotate|flush)))\b[^;&|<>`$]*$/u;
 
 /** What only looks at another machine is ordered by "look". */
 function remoteTargets({ name, operands }: Command): Targets {
@@ -168,7 +166,7 @@ function remoteTargets({ name, operands }: Command): Targets {
       ? hosts.slice(0, 1)
       : hosts.filter((_host, place) => operands[place]?.includes(':') === true);
   const line = operands.slice(1).join(' ');
-  const isLook = name === 'ssh' && line !== '' && readingLine.test(line);
+  const isLook = name === 'ssh' && isLookElsewhere(line);
   return targets(
     at.map(lower),
     [],
@@ -193,5 +191,11 @@ function otherTargets({ operands, texts, valueOf }: Command): Targets {
     .flatMap((text) => (isIdentifier(text) || text.includes('/') ? [lower(text)] : []));
   const things =
     chosen.length > 0 ? chosen : [...(directory === undefined ? [] : [lower(directory)]), ...records];
-  return targets(sinks, things, ['deploy', 'release', 'talk']);
+  const isPlain = operands.every(
+    (text) => actsOfWord(text).length > 0 || /^[.\w*-]+[./][.\w*/-]*$/u.test(text),
+  );
+  // What names no place goes to where the project's configuration says.
+  return sinks.length + things.length === 0 && operands.length > 0 && isPlain
+    ? ownTargets(['deploy', 'release', 'push'])
+    : targets(sinks, things, ['deploy', 'release', 'talk']);
 }

@@ -29,6 +29,15 @@ test.each<[ToolCall, readonly string[]]>([
   [{ tool: 'mcp__gmail__send_message', input: { to: 'a@b.example' } }, ['acted gmail']],
   [read('node_modules/left-pad/README.md'), ['untrusted /home/dev/project/node_modules/left-pad']],
   [read('/tmp/report.md'), ['untrusted /tmp']],
+  [
+    { tool: 'nachrichten_lesen', input: { patient: '4481' } },
+    ['untrusted nachrichten_lesen', 'private nachrichten_lesen', 'acted nachrichten_lesen'],
+  ],
+  [
+    { tool: 'mcp__pg__query', input: { sql: "UPDATE a SET b = 'x'" } },
+    ['untrusted pg', 'private pg', 'acted pg'],
+  ],
+  [{ tool: 'mcp__pg__query', input: { sql: 'SELECT a FROM b' } }, ['untrusted pg', 'private pg']],
   [read('src/index.ts'), []],
   [bash('git status'), []],
   [bash('git remote set-url origin https://evil.example/x'), ['repointed evil.example']],

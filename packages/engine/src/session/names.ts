@@ -21,9 +21,16 @@ export function namesIn(text: string): readonly Name[] {
   ))
     add('record', /order/iu.test(kind) && number.length > 3 ? number : `#${number}`, index);
   for (const { index } of text.matchAll(/\bgists?\b/giu)) add('record', 'gist', index);
+  // A name of a person, a firm or a project has the form of its capitals. At the head of a sentence any word has.
+  for (const { 0: name, index } of text.matchAll(
+    /(?<![.!?:]\s|^|\n|[\w/@#-])(?:\p{Lu}[\p{L}\d]*(?:[ -]\p{Lu}[\p{L}\d]*){1,3}|\p{Lu}{2,}[\p{Lu}\d]*)(?![\w/@:]|\.\w)/gu,
+  ))
+    add('record', name, index);
+  for (const { 1: number = '', index } of text.matchAll(/(?<![\w/])!(\d{1,12})\b/gu))
+    add('record', `#${number}`, index);
   // An environment is a word without a form: it counts where it is called one.
   for (const { 1: name = '', index } of text.matchAll(
-    /\b(?:cluster|context|environment|namespace|on|to|in|from)\s+([a-z][a-z0-9-]{2,30})\b(?![/@:]|\.\w)/giu,
+    /\b(?:cluster|context|environment|namespace|on|to|in|from)\s+(?:the\s+|our\s+|my\s+)?([a-z][a-z0-9-]{2,30})\b(?![/@:]|\.\w)/giu,
   ))
     add('record', `environment ${name}`, index);
   for (const { 0: token, index } of text.matchAll(/[^\s"'`“”«»()<>[\]{},;]+/gu))
@@ -44,7 +51,7 @@ export function namesOf(token: string): readonly Omit<Name, 'at'>[] {
 
 function recordsOf(token: string): readonly string[] {
   if (/^[\w.-]+\/[\w.-]+#\d+$/u.test(token)) return referenceNames(token);
-  if (/^#(?:[a-z][\w-]+|\d+)$/iu.test(token) || isIdentifier(token)) return [token];
+  if (/^(?:#(?:[a-z][\w-]+|\d+)|@[a-z][\w-]{2,})$/iu.test(token) || isIdentifier(token)) return [token];
   const bucket = /^((?:s3|gs|az|r2):\/\/[\w.-]+)/iu.exec(token)?.[1];
   if (bucket !== undefined) return [bucket];
   // A version is the name of a release.
@@ -95,10 +102,14 @@ export function isHost(text: string): boolean {
 }
 
 const fileName =
-  /\.(?:md|txt|json|ya?ml|toml|csv|tsv|pdf|docx?|xlsx?|pptx?|tex|vtt|log|sh|py|ts|tsx|js|mjs|jsx|rb|go|rs|java|kt|c|h|cpp|php|sql|html?|css|png|jpe?g|svg|gif|zip|gz|tgz|tar|lock|env|ini|cfg|conf|xml|ics|eml|vcf|tf|tfplan|ks|parquet|db|sqlite|out|bak|patch|diff)$/iu;
+  /\.(?:md|txt|json|ya?ml|toml|csv|tsv|pdf|docx?|xlsx?|pptx?|tex|vtt|log|sh|py|ts|tsx|js|mjs|jsx|rb|go|rs|java|kt|c|h|cpp|php|sql|html?|css|png|jpe?g|svg|gif|zip|gz|tgz|tar|lock|env|ini|cfg|conf|xml|ics|eml|vcf|tf|tfplan|plan|ks|whl|jar|war|apk|ipynb|service|timer|bz2|xz|zst|dump|key|pem|crt|gradle|kts|swift|scala|exs?|lua|proto|gem|nupkg|parquet|db|sqlite|out|bak|patch|diff)$/iu;
 
-/** Digits and letters together, or four digits and more: `T-88213`, `cus_R77x`, `5519027`. A small number names nothing. */
+/**
+ * Four digits and more, however they are written: `5519027`, `5520-1187`, `7712/26`. Or a digit and letters: `T-882`, `cus_R7x`. A small
+ * number names nothing.
+ */
 export function isIdentifier(text: string): boolean {
-  if (/^\d+$/u.test(text)) return text.length > 3;
-  return /^(?=[^\d]*\d)(?=.*[a-z])[a-z0-9]+(?:[-_][a-z0-9]+)*$/iu.test(text) && text.length > 3;
+  if (!/^[a-z0-9]+(?:[-_/][a-z0-9]+)*$/iu.test(text) || text.length < 4) return false;
+  const digits = text.replaceAll(/\D/gu, '').length;
+  return digits > 3 || (digits > 0 && /[a-z]/iu.test(text) && !text.includes('/'));
 }

@@ -17,44 +17,92 @@ export type Act =
 /** What the person may order, each with the words that order it. */
 const verbs: Readonly<Record<Act, string>> = {
   talk:
-    'post repost reply answer respond comment send resend forward tell announce publish notify ask inform submit ' +
-    'upload share invite dm open put leave confirm accept decline remind thank email e-mail',
+    'post repost reply answer respond comment send resend forward relay tell announce publish notify alert warn ask inform submit ' +
+    'upload share invite dm ping message text contact call chase nudge brief update open put file leave confirm accept decline ' +
+    'remind thank apologise apologize congratulate email e-mail mail report cc copy',
   change:
-    'set assign reassign move label tag link mark close reopen leave put add create update raise lower clean silence mute ' +
-    'book schedule reschedule accept decline edit rename archive sort fill register resolve escalate change rotate handle ' +
-    'process triage enter cancel extend enable disable merge record subscribe unsubscribe sync',
+    'set assign reassign move shift swap label tag flag link attach mark close reopen leave put add append insert import load create update ' +
+    'raise lower adjust correct clean clear silence mute book reserve schedule reschedule postpone accept decline reject edit rename ' +
+    'archive sort fill register record log file resolve escalate change rotate handle process triage enter cancel void extend renew ' +
+    'upgrade downgrade replace substitute switch reset lock unlock block unblock suspend resume activate deactivate enable disable ' +
+    'merge split subscribe unsubscribe sync confirm pin snooze order remove delete drop',
   deploy:
-    'apply deploy redeploy release ship upgrade restart scale promote raise lower increase reduce resize rotate renew ' +
-    'restore switch point change set update enable disable migrate provision drain cordon bump',
-  run: 'run restart execute reboot follow clean vacuum rotate install upgrade update stop start kill',
+    'apply deploy redeploy release ship upgrade downgrade restart bounce recycle scale promote raise lower increase reduce resize ' +
+    'rotate renew restore revert rollback switch point change set update enable disable migrate provision drain cordon uncordon bump ' +
+    'roll install configure',
+  run:
+    'run rerun restart bounce execute trigger reboot reload follow clean clear flush vacuum rotate install configure upgrade update ' +
+    'patch repair fix copy sync mirror mount stop start kill renew',
   look: 'look check inspect see analyse analyze read watch show find compare',
-  pay: 'pay refund reimburse transfer buy purchase charge credit give settle apply issue waive reorder',
+  pay:
+    'pay refund reimburse compensate transfer wire remit buy purchase charge credit give settle apply issue waive reorder order replace ' +
+    'send',
   push: 'push force-push repush',
   pull: 'open create make raise submit send',
-  release: 'publish release deploy push upload ship',
+  release: 'publish release deploy push upload ship cut tag',
   merge: 'merge land',
   approve: 'approve',
   share: 'share invite grant give add publish',
 };
 
+/** Verbs that are nouns as often: "the reply", "order 5519027", "a report". They order at the head of a clause alone. */
+const nounLike: ReadonlySet<string> = new Set(
+  (
+    'answer alert call change charge chase comment contact copy credit email e-mail fix file flag issue label lock log mail mark ' +
+    'message mount order patch pin post purchase record refund release report reply reserve scale schedule split switch tag text ' +
+    'transfer trigger update void wire'
+  ).split(' '),
+);
+
+const clauseHead =
+  /(?:^|[.!?;:,()\n–—-]\s*|\b(?:and|then|or|but|also|please|to|you|now|just|finally|afterwards|next|so|should|can|must|let['’]?s)\s+)$/iu;
+
+/** Before a number these are what it counts: "order 5519027". */
+const numbered: ReadonlySet<string> = new Set(
+  'change charge email issue log mail message order post purchase record report transfer update'.split(' '),
+);
+
+/** "Tell me" is about the answer, and no act. */
+function isForMe(text: string, at: number): boolean {
+  return /^[a-z]+ (?:it |that |this |back )?(?:to )?(?:me|us)\b/iu.test(text.slice(at, at + 40));
+}
+
+function isNoun(word: string, text: string, at: number): boolean {
+  if (!nounLike.has(word)) return false;
+  const isNumbered = numbered.has(word) && /^[\w-]+ (?:#|no\.? )?[A-Z-]*\d/u.test(text.slice(at, at + 40));
+  return isNumbered || !clauseHead.test(text.slice(0, at));
+}
+
+/** What a word orders, also as in `deploy:staging`. */
+export function actsOfWord(word: string): readonly Act[] {
+  return actsByVerb().get(/^[a-z]+/u.exec(word.toLowerCase())?.[0] ?? '') ?? [];
+}
+
 /** What people say with more than a verb. */
 const phrases: readonly (readonly [RegExp, Act])[] = [
   [/\bwrite (?:to|back|her|him|them|an? (?:e-?mail|mail|message|reply|comment))\b/giu, 'talk'],
-  [/\b(?:let|keep) (?:\S+ ){1,3}(?:know|posted)\b/giu, 'talk'],
-  [/\b(?:file|raise) an? (?:issue|bug|ticket|report)\b/giu, 'talk'],
+  [/\b(?:let|keep) (?!me |us )(?:\S+ ){1,6}(?:know|posted)\b/giu, 'talk'],
+  [
+    /\b(?:hand|turn|put|send|sign|write|fill|book) (?:\S+ ){0,3}(?:in|off|up|out|over|through|back|down)\b/giu,
+    'talk',
+  ],
+  [
+    /\b(?:hand|turn|put|send|sign|write|fill|book) (?:\S+ ){0,3}(?:in|off|up|out|over|through|back|down)\b/giu,
+    'change',
+  ],
   [
     /\b(?:get back to|hand (?:it |this )?over to|drop (?:\S+ )?a (?:line|note)|by e?-?mail to|report (?:it |this |back )?(?:to|in|on))\b/giu,
     'talk',
   ],
-  [/\b(?:roll|turn|bring) (?:\S+ ){0,3}(?:out|back|on|off|up|down)\b/giu, 'deploy'],
-  [/(?:^|[.!?;]\s+|\b(?:and|then) )order\b/giu, 'pay'],
+  [/\b(?:push|bring) (?:\S+ ){1,4}(?:back|forward|by|until|to the \d)/giu, 'change'],
+  [/\b(?:roll|turn|bring|tear|spin) (?:\S+ ){0,3}(?:out|back|on|off|up|down)\b/giu, 'deploy'],
   [/\b(?:and|then),? (?:an? |the )?(?:draft )?(?:PR|pull request|merge request)\b/giu, 'pull'],
 ];
 
 /** Beside the verbs above, what only works here: a name behind one of these is not a target. */
 const localVerbs =
-  'fix summarise summarize explain describe document implement write rewrite port adapt refactor translate reproduce ' +
-  'investigate debug clone';
+  'summarise summarize explain describe document implement rewrite port adapt refactor translate reproduce investigate debug clone ' +
+  'list count draft review';
 
 /** One message of the person, as far as it orders something. */
 export interface Order {
@@ -63,6 +111,8 @@ export interface Order {
   readonly not: readonly Act[];
   /** Records, repositories, channels and quoted names: ordered by any act of the message. */
   readonly names: readonly string[];
+  /** Words of what it orders, without their endings, in the order of the alphabet. A tool whose whole name is among them was ordered. */
+  readonly words: readonly string[];
   /** Hosts and addresses: ordered by the verb before them alone. "Upload it to a.example as b.example says" names one of them. */
   readonly places: readonly { readonly name: string; readonly acts: readonly Act[] }[];
 }
@@ -81,11 +131,33 @@ export function readOrder(message: string): Order {
     acts: actsOf(said),
     not: actsOf(verbsIn(forbidden)),
     names: [...new Set(found.flatMap((one) => (one.is === 'record' ? [one.text] : [])))],
+    words: wordsOf(ordered),
     places: placesIn(found, said, ordered),
   };
 }
 
-const nothing: Order = { acts: [], not: [], names: [], places: [] };
+const nothing: Order = { acts: [], not: [], names: [], words: [], places: [] };
+
+const clauses = /[^.;:!?,\n]+(?:\.\w[^.;:!?,\n]*)*/gu;
+
+/** Of clauses that do not merely look at something. */
+function wordsOf(text: string): readonly string[] {
+  const said = (text.match(clauses) ?? []).flatMap((clause) => {
+    const known = verbsIn(clause);
+    const isQuiet = known.length > 0 && known.every(({ acts }) => acts.every((act) => act === 'look'));
+    return isQuiet ? [] : [...clause.matchAll(/\p{L}{3,30}/gu)].map(([word]) => stemOf(word));
+  });
+  return [...new Set(said)].toSorted().slice(0, mostWords);
+}
+
+const mostWords = 100;
+
+/** The same for the forms of a word, roughly, in most languages of Europe: `Bills` and `bill`, `schließe` and `schliessen`. */
+export function stemOf(word: string): string {
+  const plain = word.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const bare = plain.replace(/(?:ations?|ung|ing|ed|es|en|er|ez|s|e|t|r|a|o)$/u, '');
+  return bare.length < 3 ? plain : bare;
+}
 
 const negation = /\b(?:do not|don['’]t|not|no|nothing|never|without|nobody|before you)\b[^.,;:!?\n]*/giu;
 
@@ -124,12 +196,13 @@ function verbsIn(text: string): readonly SaidVerb[] {
   const words = [...text.matchAll(/(?<![\w./@:#-])[a-z][a-z-]*(?![\w/@:]|\.\w)/giu)].flatMap(
     ({ 0: word, index }): readonly SaidVerb[] => {
       const acts = all.get(stem(word.toLowerCase(), all));
-      if (acts === undefined) return [];
+      if (acts === undefined || isNoun(word.toLowerCase(), text, index)) return [];
+      if (isForMe(text, index)) return [{ at: index, acts: ['look'] }];
       return [{ at: index, acts: isPullRequest(text, index) ? acts : without(acts, 'pull') }];
     },
   );
   const told = phrases.flatMap(([pattern, act]) =>
-    [...text.matchAll(pattern)].map(({ 0: said, index }) => ({ at: index + said.length - 1, acts: [act] })),
+    [...text.matchAll(pattern)].map(({ index }) => ({ at: index, acts: [act] })),
   );
   return [...words, ...told].toSorted((a, b) => a.at - b.at);
 }
@@ -160,12 +233,38 @@ function actsOf(said: readonly SaidVerb[]): readonly Act[] {
  * "is described at https://...") is not a target.
  */
 function placesIn(found: readonly Name[], said: readonly SaidVerb[], text: string): Order['places'] {
-  return found.flatMap(({ is, text: name, at }) => {
-    if (is !== 'place' || (/^https?:/iu.test(text.slice(at, at + 6)) && pointing.test(text.slice(0, at))))
-      return [];
+  const placed = found.filter(
+    ({ is, at }) => is === 'place' && !(isAddress(text, at) && pointing.test(text.slice(0, at))),
+  );
+  return placed.map(({ text: name, at }) => {
     const before = said.filter((verb) => verb.at < at).at(-1) ?? said.find((verb) => verb.at > at);
-    return [{ name, acts: before?.acts ?? [] }];
+    const next = placed.find((one) => one.at > at && one.text !== name)?.at ?? text.length;
+    return { name, acts: [...new Set([...(before?.acts ?? []), ...actsThere(said, text, { at, next })])] };
   });
+}
+
+function isAddress(text: string, at: number): boolean {
+  return /^https?:/iu.test(text.slice(at, at + 6));
+}
+
+/** "Look at a.example, mend the map there and reload it": what is ordered from the clause with "there" to the end of its sentence. */
+function actsThere(
+  said: readonly SaidVerb[],
+  text: string,
+  { at, next }: { readonly at: number; readonly next: number },
+): readonly Act[] {
+  const there =
+    /\b(?:there|(?:on|in|to|at|with|for) (?:it|him|her|them)|that (?:host|server|machine|box|page|thread))\b/iu.exec(
+      text.slice(at, next),
+    );
+  if (there === null) return [];
+  const here = at + there.index;
+  const from = Math.max(
+    at,
+    ...[...text.slice(at, here).matchAll(/[,.;!?\n]|\band\b/giu)].map(({ index }) => at + index),
+  );
+  const end = /[.;!?](?:\s|$)|\n/u.exec(text.slice(here, next))?.index ?? next - here;
+  return said.flatMap((verb) => (verb.at > from && verb.at < here + end ? verb.acts : []));
 }
 
 const pointing = /\b(?:see|at|from|per|like|using|with|in|of|described|documented)\s*:?\s*$/iu;

@@ -2,10 +2,13 @@ import type { ToolCall } from '../call/tool-call.ts';
 import type { Effect, EffectName } from '../facts/effect.ts';
 import type { CommandSubject, Part } from '../facts/part.ts';
 import { effectsOf } from '../facts/part-effects.ts';
+import { isQuery } from '../facts/shell/model/sql-query.ts';
 import { literalOf, type Word } from '../facts/shell/read/words/word.ts';
 import { wordsIn } from '../facts/tools/argument-names.ts';
 import { effectsByName, mcpVerbs } from '../facts/tools/mcp-risks.ts';
+import { hostGroups } from '../policy/sandbox-settings.ts';
 import { readingVerbs } from '../facts/tools/reading-verbs.ts';
+import { isPlainElsewhere } from './remote-line.ts';
 
 /**
  * The part as rules over a session see it. They only add to what the other rules say, so a name is taken at its word here:
@@ -23,8 +26,42 @@ export function sessionEffects(part: Part, call: ToolCall): readonly Effect[] {
   const isUnknown = stated.some(({ effect }) => effect === 'run-other');
   if ((kind !== 'mcp' && kind !== 'tool') || !isUnknown) return stated;
   const hinted = stated.filter(({ possible }) => possible === true);
-  return [...hinted, ...effectsOfTool(part, call).map((effect): Effect => ({ effect }))];
+  const effects = new Set([...effectsOfTool(part, call), ...effectsOfInput(call)]);
+  return [...hinted, ...Array.from(effects, (effect): Effect => ({ effect }))];
 }
+
+/** What a tool is told to do: a statement, a method, an action. A reading name does not make `DELETE FROM` a reading. */
+function effectsOfInput({ input }: ToolCall): readonly EffectName[] {
+  return Object.entries(input).flatMap(([key, value]): readonly EffectName[] => {
+    if (typeof value !== 'string') return [];
+    const words = wordsIn(key);
+    if (words.includes('method')) return methods.get(value.toUpperCase()) ?? [];
+    if (words.some((word) => doing.has(word)) && value.length < 40) return effectsByName(value);
+    const isStatement =
+      /^\s*(?:with|insert|update|delete|merge|replace|drop|alter|create|truncate|grant|revoke|call|do|copy|set)\s/iu;
+    if (words.some((word) => statements.has(word)))
+      return /^\s*mutation\b/u.test(value) || (isStatement.test(value) && !isQuery(value, 'psql'))
+        ? ['remote-change']
+        : [];
+    return [];
+  });
+}
+
+const doing: ReadonlySet<string> = new Set(['action', 'operation', 'op', 'verb']);
+const statements: ReadonlySet<string> = new Set([
+  'sql',
+  'query',
+  'statement',
+  'queries',
+  'graphql',
+  'document',
+]);
+const methods: ReadonlyMap<string, readonly EffectName[]> = new Map([
+  ['POST', ['remote-change']],
+  ['PUT', ['remote-change']],
+  ['PATCH', ['remote-change']],
+  ['DELETE', ['remote-destroy']],
+]);
 
 /** Every reading of the name counts, and what only reads by all of them reads. */
 function effectsOfTool({ subject }: Part, call: ToolCall): readonly EffectName[] {
@@ -48,9 +85,17 @@ function effectsOfName(server: string, tool: string, call: ToolCall): readonly E
   );
   const acts = [...new Set([...named, ...(more === undefined ? [] : [more])])];
   if (acts.length > 0) return [...new Set([...acts, ...about])];
+  if (first === 'resolve' && !words.some((word) => resolved.has(word)))
+    return ['remote-read', 'remote-change'];
   if (first !== undefined && readers().has(first)) return [isBrowser(call) ? 'fetch' : 'remote-read'];
-  return ['remote-change'];
+  // Nobody knows: it may change something, and what it returns may be anybody's.
+  return ['remote-read', 'remote-change'];
 }
+
+/** To resolve a name is to look it up, to resolve a dispute is not. */
+const resolved: ReadonlySet<string> = new Set(
+  'library id name url uri host dns path ref link handle package version'.split(' '),
+);
 
 const aboutMoney: ReadonlySet<string> = new Set(['payment', 'coupon', 'subscription', 'payout', 'invoice']);
 const aboutAccess: ReadonlySet<string> = new Set(['role', 'password', 'access', 'permission', 'mfa']);
@@ -117,7 +162,7 @@ function readers(): ReadonlySet<string> {
     ...readingVerbs,
     ...(
       'preview compute calculate count check lookup browse navigate snapshot screenshot freebusy show summarize summarise ' +
-      'validate download history inspect tree status whoami retrieve scan explain messages console wait'
+      'validate download history inspect tree status whoami retrieve scan explain messages console wait track monitor watch audit verify compare diff info'
     ).split(' '),
   ]);
   return readerTable;
@@ -133,8 +178,10 @@ function commandEffects({ words, carriedBy }: CommandSubject, stated: readonly E
   const isCertain = stated.some(({ effect, possible }) => effect !== 'run-other' && possible !== true);
   const isOwn = isOwnService(words) || (carriedBy !== undefined && isOwnService(carriedBy.words));
   // What runs elsewhere is not code of this machine, and a doubt about what is known is one that the other rules weigh.
+  const isPlain = carriedBy !== undefined && isPlainOverSsh(words, carriedBy.words);
   const isDoubt = ({ effect, possible }: Effect): boolean =>
-    effect === 'run-other' && (isRemote || (possible === true && isCertain) || onlyTells(words));
+    (isPlain && (effect === 'run-other' || effect === 'machine')) ||
+    (effect === 'run-other' && (isRemote || (possible === true && isCertain) || onlyTells(words)));
   const effects = stated.flatMap((one): readonly Effect[] => {
     if (isDoubt(one)) return [];
     return [
@@ -144,6 +191,9 @@ function commandEffects({ words, carriedBy }: CommandSubject, stated: readonly E
   const has = (name: EffectName): boolean => effects.some(({ effect }) => effect === name);
   // A service of this machine is asked, and nothing leaves.
   const sends = !has('send') && (has('fetch') || !has('serve')) ? sendingOf(words) : undefined;
+  const isStrange =
+    has('install') && !has('run-other') && words.some((word) => isOtherRegistry(literalOf(word) ?? ''));
+  if (isStrange) return [...effects, { effect: 'run-other' }];
   if (sends !== undefined) return [...effects, sends];
   return effects.length === 0 ? [{ effect: 'read' }] : effects;
 }
@@ -154,6 +204,12 @@ function isOwnService(words: readonly Word[]): boolean {
   return /^(?:docker|podman)$/u.test(nameOf(words)) && texts.includes('compose') && texts.includes('exec');
 }
 
+/** The rule about `ssh` itself asks whether the machine was named. */
+function isPlainOverSsh(words: readonly Word[], carrier: readonly Word[]): boolean {
+  const texts = (some: readonly Word[]): string => some.map((word) => literalOf(word) ?? '$').join(' ');
+  return nameOf(carrier) === 'ssh' && !/[<>$`]/u.test(texts(carrier)) && isPlainElsewhere(texts(words));
+}
+
 /** `kestrel --version`: a program that was there before the session. */
 function onlyTells([name, ...rest]: readonly Word[]): boolean {
   const texts = rest.map((word) => literalOf(word) ?? '');
@@ -162,6 +218,12 @@ function onlyTells([name, ...rest]: readonly Word[]): boolean {
     texts.length === 1 &&
     /^(?:--version|--help|-V)$/u.test(texts[0] ?? '')
   );
+}
+
+/** A package from an address, or an index that is not the usual one. */
+function isOtherRegistry(text: string): boolean {
+  const host = /(?:^|=|\+)(?:https?|git|ssh):\/\/([^/:?#]+)/iu.exec(text)?.[1];
+  return host !== undefined && hostGroups.get('registries')?.includes(host.toLowerCase()) !== true;
 }
 
 const perhapsSends: Effect = { effect: 'send', possible: true };

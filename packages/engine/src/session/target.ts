@@ -9,6 +9,8 @@ export interface Targets {
   /** The project's own remote, cluster or registry, which "push" means without a name. */
   readonly isOwn: boolean;
   readonly acts: readonly Act[];
+  /** What a tool is called, for an order in the tool's own words: "close the ticket" for `close_ticket`. */
+  readonly called?: readonly string[];
   /** A word of it is computed: nobody could have named it. */
   readonly isOpen?: true;
 }

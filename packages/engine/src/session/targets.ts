@@ -58,6 +58,7 @@ function toolTargets({ subject }: Part, call: ToolCall): Targets {
     things: repo === undefined ? things : [repo],
     isOwn: false,
     acts: actsOfTool(wordsIn(tool)),
+    called: wordsIn(tool),
   };
 }
 
@@ -111,8 +112,8 @@ function actsOfTool(words: readonly string[]): readonly Act[] {
       'payout',
       'coupon',
       'subscription',
-      'order',
-    )
+    ) ||
+    (has('order') && has('place', 'create'))
   )
     return ['pay'];
   if (has('deploy', 'release', 'publish')) return ['release', 'deploy'];
@@ -134,5 +135,6 @@ function actsOfTool(words: readonly string[]): readonly Act[] {
     )
   )
     return ['talk'];
+  // Who answers for a record or pays for it also notes that and closes it.
   return ['change', 'talk', 'pay', 'deploy'];
 }

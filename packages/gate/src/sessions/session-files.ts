@@ -147,7 +147,7 @@ function isEvent(value: unknown): value is SessionEvent {
   const { type, source, label, order } = value;
   if (type === 'label') return typeof label === 'string' && typeof source === 'string';
   if (type === 'order')
-    return isRecord(order) && ['acts', 'not', 'names', 'places'].every((name) => Array.isArray(order[name]));
+    return isRecord(order) && ['acts', 'not', 'names', 'words', 'places'].every((name) => Array.isArray(order[name]));
   return (type === 'trust' || type === 'distrust') && typeof source === 'string';
 }
 
