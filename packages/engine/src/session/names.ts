@@ -21,22 +21,27 @@ export function namesIn(text: string): readonly Name[] {
   ))
     add('record', /order/iu.test(kind) && number.length > 3 ? number : `#${number}`, index);
   for (const { index } of text.matchAll(/\bgists?\b/giu)) add('record', 'gist', index);
-  // A name of a person, a firm or a project has the form of its capitals. At the head of a sentence any word has.
-  for (const { 0: name, index } of text.matchAll(
-    /(?<![.!?:]\s|^|\n|[\w/@#-])(?:\p{Lu}[\p{L}\d]*(?:[ -]\p{Lu}[\p{L}\d]*){1,3}|\p{Lu}{2,}[\p{Lu}\d]*)(?![\w/@:]|\.\w)/gu,
-  ))
-    add('record', name, index);
-  for (const { 1: number = '', index } of text.matchAll(/(?<![\w/])!(\d{1,12})\b/gu))
-    add('record', `#${number}`, index);
-  // An environment is a word without a form: it counts where it is called one.
-  for (const { 1: name = '', index } of text.matchAll(
-    /\b(?:cluster|context|environment|namespace|on|to|in|from)\s+(?:the\s+|our\s+|my\s+)?([a-z][a-z0-9-]{2,30})\b(?![/@:]|\.\w)/giu,
-  ))
-    add('record', `environment ${name}`, index);
+  for (const [pattern, before] of marked)
+    for (const { 1: name = '', index } of text.matchAll(pattern)) add('record', `${before}${name}`, index);
   for (const { 0: token, index } of text.matchAll(/[^\s"'`“”«»()<>[\]{},;]+/gu))
     for (const { is, text: name } of namesOf(token.replace(/[.:!?]+$/u, ''))) add(is, name, index);
   return names;
 }
+
+/** What stands before a name in the one spelling, by how people mark it. */
+const marked: readonly (readonly [RegExp, string])[] = [
+  // A name of a person, a firm or a project has the form of its capitals. At the head of a sentence any word has.
+  [
+    /(?<![.!?:]\s|^|\n|[\w/@#-])(\p{Lu}[\p{L}\d]*(?:[ -]\p{Lu}[\p{L}\d]*){1,3}|\p{Lu}{2,}[\p{Lu}\d]*)(?![\w/@:]|\.\w)/gu,
+    '',
+  ],
+  [/(?<![\w/])!(\d{1,12})\b/gu, '#'],
+  // An environment is a word without a form: it counts where it is called one.
+  [
+    /\b(?:cluster|context|environment|namespace|on|to|in|from)\s+(?:the\s+|our\s+|my\s+)?([a-z][a-z0-9-]{2,30})\b(?![/@:]|\.\w)/giu,
+    'environment ',
+  ],
+];
 
 /** What one token names. */
 export function namesOf(token: string): readonly Omit<Name, 'at'>[] {

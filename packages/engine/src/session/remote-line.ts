@@ -10,7 +10,7 @@ export function isLookElsewhere(line: string): boolean {
   return line !== '' && line.split(/\s*(?:\|\|?|&&|;)\s*/u).every((command) => looks.test(command));
 }
 
-/** A command on another machine that looks, or starts a service of it anew: no code that came from elsewhere, nothing lost. */
+/** A command on another machine that looks, or restarts a service of it: no code that came from elsewhere, nothing lost. */
 export function isPlainElsewhere(command: string): boolean {
   return looks.test(command) || serves.test(command);
 }

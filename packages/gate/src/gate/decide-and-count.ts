@@ -8,6 +8,7 @@ import {
   withCounted,
 } from '@permesso/engine/decision';
 import { type Check, unaskedCheck } from '@permesso/engine/facts';
+import type { Session } from '@permesso/engine/session';
 import { grantsUsed } from '../approval/stores/grants-used.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import { runToolCheck } from '../checks/tool-check.ts';
@@ -44,10 +45,10 @@ export async function decideAndCount(
       const decided = isCounted
         ? read
         : await withLimits(state, { call, decided: read, extra, counts: true });
-      if (decided.decision.verdict !== 'allow') return labelSession(state, call, decided);
+      if (decided.decision.verdict !== 'allow') return await labelSession(state, call, decided);
       isCounted = true;
       if (!countsGrants || (await countUses(state, decided.decision, extra)))
-        return labelSession(state, call, decided);
+        return await labelSession(state, call, decided);
     }
     return { decision: failureDecision('what was granted for this call was used up by others') };
   } catch (error) {
@@ -148,8 +149,7 @@ async function withChecks(state: GateState, { call, extra, ...first }: Unchecked
     decided = decideNow(state, call, {
       extra,
       remembered,
-      answers,
-      ...(toolCheck === undefined ? {} : { toolCheck }),
+      ...checkedBefore({ ...input, answers }, { toolCheck }),
     });
   }
   return { decision: failureDecision('the policy changed too often while checks were asked') };
@@ -162,8 +162,16 @@ function asksLater({ tool, input: { facts } }: Basis): boolean {
 
 /** What was asked for a decision counts for the next one about the same call. */
 function checkedBefore(
-  { answers }: DecisionInput,
-  { toolCheck }: Basis,
-): { readonly answers?: ReadonlyMap<string, CheckAnswer>; readonly toolCheck?: Check } {
-  return { ...(answers === undefined ? {} : { answers }), ...(toolCheck === undefined ? {} : { toolCheck }) };
+  { answers, session }: Pick<DecisionInput, 'answers' | 'session'>,
+  { toolCheck }: Pick<Basis, 'toolCheck'>,
+): {
+  readonly answers?: ReadonlyMap<string, CheckAnswer>;
+  readonly toolCheck?: Check;
+  readonly session?: Session;
+} {
+  return {
+    ...(answers === undefined ? {} : { answers }),
+    ...(toolCheck === undefined ? {} : { toolCheck }),
+    ...(session === undefined ? {} : { session }),
+  };
 }

@@ -20,12 +20,14 @@ import {
 } from '@permesso/engine/facts';
 import { modeUnderHost, type Policy, type Verdict, withHiddenDenied } from '@permesso/engine/policy';
 import { powershellParts } from '@permesso/engine/powershell';
+import { emptySession, type Session } from '@permesso/engine/session';
 import { deriveProfile } from '@permesso/engine/sandbox';
 import { type RecordingWorld, recordingWorld, type World } from '@permesso/engine/world';
 import { type Allowing, type ApprovalRequest, callKey } from '@permesso/protocol/approval';
 import { withDenials } from '../approval/denial.ts';
 import type { Awaitable } from '../approval/stores/approval-store.ts';
 import type { Counts } from '../limits/count-call.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
 import { storeTexts } from '../messages/denials.ts';
 import { reportFailure, StoreFailure } from '../stores/reported-stores.ts';
 import type { GateState } from './gate-state.ts';
@@ -57,6 +59,8 @@ export interface Basis {
   readonly remembered: RememberedAnswers;
   /** What the tool said when the call was authorised. */
   readonly toolCheck: Check | undefined;
+  /** What came before, where its store must be waited for: it counted as every label meanwhile. */
+  readonly later?: Promise<Session>;
   /** Whether a tool of the app said what the call would do. */
   readonly byOwnTool: boolean;
 }
@@ -109,10 +113,12 @@ export async function decideRead(
   extra: readonly Grant[] = [],
 ): Promise<Decided> {
   try {
-    return decideNow(state, call, {
-      extra,
-      remembered: await readRemembered(state.grants, readerOf(state, call)),
-    });
+    const remembered = await readRemembered(state.grants, readerOf(state, call));
+    const decided = decideNow(state, call, { extra, remembered });
+    const { later } = decided.basis ?? {};
+    return later === undefined
+      ? decided
+      : decideNow(state, call, { extra, remembered, session: await later });
   } catch (error) {
     return failedDecision(state, error);
   }
@@ -201,6 +207,8 @@ interface BasisOptions {
   readonly answers?: ReadonlyMap<string, CheckAnswer>;
   /** What the tool said when it was asked again. */
   readonly toolCheck?: Check;
+  /** What came before, where it had to be waited for. */
+  readonly session?: Session;
 }
 
 function sentCall({ requirePrincipal }: GateState, given: ToolCall): ToolCall {
@@ -221,8 +229,8 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
   const here = withDirectories(state.runsSandboxed ? machine : withoutSandbox(machine), policy);
   const seen = state.isLogged ? recordingWorld(here) : undefined;
   const world = seen?.world ?? here;
-  const known = toolFor(state.toolbox, call);
-  const tool = describedTool(known, call, policy.descriptions);
+  const named = toolFor(state.toolbox, call);
+  const tool = describedTool(named, call, policy.descriptions);
   const key = callKey(call, world.cwd);
   const checked = checkedBy(read, earlier);
   const seenFacts = earlier?.policy === policy ? earlier.input.facts : readFacts(call, tool, world);
@@ -233,6 +241,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     callKey: key,
     world,
   });
+  const before = sessionBefore(state, sent, { policy, world, read: read.session, earlier });
   const input: DecisionInput = {
     call,
     facts,
@@ -242,7 +251,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     grants: [...remembered.grants, ...extra],
     ...(read.counts === undefined ? {} : { counts: read.counts }),
     ...(checked.answers === undefined ? {} : { answers: checked.answers }),
-    ...sessionBefore(state, sent, { policy, world }),
+    ...before.input,
     callKey: key,
     interactive: state.interactive,
     runsSandboxed: state.runsSandboxed,
@@ -250,17 +259,44 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     sandboxProfile: (mode) => deriveProfile({ policy, world: here, mode }),
     ...(stopped === undefined ? {} : { frozen: stopped }),
   };
-  const byOwnTool = state.toolbox.own.has(known);
-  return { input, tool, policy, seen, remembered, byOwnTool, toolCheck: checked.toolCheck };
+  const byOwnTool = state.toolbox.own.has(named);
+  return {
+    input,
+    tool,
+    policy,
+    seen,
+    remembered,
+    byOwnTool,
+    toolCheck: checked.toolCheck,
+    ...before.basis,
+  };
 }
 
-/** What came before the call, where the policy has rules about that. */
+/** Stores of sessions that were seen to need waiting for. */
+const awaited = new WeakSet<SessionStore>();
+
+interface BeforeCall extends Pick<DecisionInput, 'policy' | 'world'> {
+  /** As it was waited for. */
+  readonly read: Session | undefined;
+  readonly earlier: Basis | undefined;
+}
+
+/** What came before the call, where the policy has rules about that. Until a store has answered, it counts as every label. */
 function sessionBefore(
   { sessions }: GateState,
   call: ToolCall,
-  { policy, world }: Pick<DecisionInput, 'policy' | 'world'>,
-): Pick<DecisionInput, 'session'> {
-  return isOverSessions(policy) ? { session: sessions.read(sessionKeyOf(call, world)) } : {};
+  { policy, world, read: waited, earlier }: BeforeCall,
+): { readonly input?: Pick<DecisionInput, 'session'>; readonly basis?: Pick<Basis, 'later'> } {
+  if (!isOverSessions(policy)) return {};
+  const known = waited ?? earlier?.input.session;
+  if (known !== undefined && awaited.has(sessions)) return { input: { session: known } };
+  const read = sessions.read(sessionKeyOf(call, world));
+  if (!isLater(read)) return { input: { session: read } };
+  awaited.add(sessions);
+  // Who waits for it learns there that it failed.
+  read.catch(() => undefined);
+  const session = { ...emptySession, unreadable: 'its record is not at hand' };
+  return { input: { session }, basis: { later: read } };
 }
 
 /** What checks said: now, or for the decision before. */

@@ -140,9 +140,9 @@ export interface Gate {
   readonly ran: (call: ToolCall, outcome: CallOutcome) => void;
   /**
    * Tells the gate what the person wrote, for rules that say `unless: named`. The person's own words alone: never what a model, a tool
-   * or another agent says.
+   * or another agent says. Await it before the next call.
    */
-  readonly said: (message: string, of?: Pick<ToolCall, 'session' | 'owner' | 'cwd'>) => void;
+  readonly said: (message: string, of?: Pick<ToolCall, 'session' | 'owner' | 'cwd'>) => Promise<void>;
   /** Takes back what was granted or denied, and records it. False when it was gone already. */
   readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
   readonly explain: (call: ToolCall) => Explanation;

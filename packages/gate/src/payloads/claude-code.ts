@@ -33,6 +33,10 @@ export const claudeCode: HookHost = {
     outcome: claudeOutcome,
     unattended: ['auto', 'bypassPermissions', 'dontAsk'],
   },
+  prompts: {
+    event: 'UserPromptSubmit',
+    isHeadless: ({ commandLine }) => /\s(?:-p|--print)(?:[ =]|$)/u.test(commandLine),
+  },
 };
 
 /** Many programs send this shape. Where it keeps its sessions is its own. */

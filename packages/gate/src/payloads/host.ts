@@ -54,6 +54,12 @@ export interface HookHost {
   readonly silent?: Reply;
   /** What it tells when a call has ended. Absent where it tells nothing, or nobody has seen it. */
   readonly after?: AfterCall;
+  /** How it tells what the person wrote, in a field `prompt`. Absent where it tells nothing, or nobody has seen it. */
+  readonly prompts?: {
+    readonly event: string;
+    /** Started with a prompt to work off alone, which need not be a person's. */
+    readonly isHeadless: (program: ProcessFacts) => boolean;
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readOrder } from '@permesso/engine/session';
 import { recordName, sessionFiles } from './session-files.ts';
-import { memorySessions, type SessionEvent, type SessionStore } from './session-store.ts';
+import { type HeldSessions, memorySessions, type SessionEvent } from './session-store.ts';
 
 let place = '';
 let folder = '';
@@ -27,7 +27,7 @@ afterEach(() => rmSync(place, { recursive: true }));
 const key = { session: 's1', directory: '/home/dev/project' };
 const fetched: SessionEvent = { type: 'label', label: 'untrusted', source: 'a.example', at: 1 };
 
-const stores: readonly (readonly [string, () => SessionStore])[] = [
+const stores: readonly (readonly [string, () => HeldSessions])[] = [
   ['files', () => sessionFiles(folder, () => now)],
   ['memory', memorySessions],
 ];

@@ -16,7 +16,15 @@ import { isRecord, messageOf } from '@permesso/engine/call';
 import { emptySession, type Session } from '@permesso/engine/session';
 import { privateDirectory, privateFileNames } from '../storage/private-file.ts';
 import { errorCode } from '../storage/read-text.ts';
-import { nameOf, sessionOf, type SessionEvent, type SessionKey, type SessionStore } from './session-store.ts';
+import {
+  type HeldSessions,
+  isSessionEvent,
+  nameOf,
+  sessionOf,
+  type SessionEvent,
+  type SessionKey,
+  sessionsKept,
+} from './session-store.ts';
 
 /** The folder of records below the state. */
 export function sessionFolder(state: string): string {
@@ -25,9 +33,6 @@ export function sessionFolder(state: string): string {
 
 /** How long after its last call a session counts that the host does not name. */
 const unnamedFor = 12 * 3_600_000;
-
-/** How long a record is kept after its last line. */
-const keptFor = 90 * 24 * 3_600_000;
 
 /** What says whose record a file is. After it, what stood before is of sessions that are over. */
 export interface SessionStart extends SessionKey {
@@ -39,7 +44,7 @@ export interface SessionStart extends SessionKey {
  * Records that the processes of a machine share: a file for each session, to which lines are only added. A line is written before
  * the verdict leaves, with one call to the system, so a process that is killed leaves a whole line or none.
  */
-export function sessionFiles(directory: string, now: () => number = Date.now): SessionStore {
+export function sessionFiles(directory: string, now: () => number = Date.now): HeldSessions {
   const fileOf = (key: SessionKey): string => join(directory, recordName(key));
   return {
     read: (key) => {
@@ -132,7 +137,7 @@ function parseRecord(text: string): { readonly session: Session; readonly start?
     if (line === '') continue;
     const read: unknown = JSON.parse(line);
     if (isStart(read)) [start, events] = [read, []];
-    else if (isEvent(read)) events.push(read);
+    else if (isSessionEvent(read)) events.push(read);
     else throw new Error('its record has a line that nobody knows');
   }
   return { session: sessionOf(events), ...(start === undefined ? {} : { start }) };
@@ -142,19 +147,10 @@ function isStart(value: unknown): value is SessionStart {
   return isRecord(value) && value['type'] === 'session' && typeof value['directory'] === 'string';
 }
 
-function isEvent(value: unknown): value is SessionEvent {
-  if (!isRecord(value) || typeof value['at'] !== 'number') return false;
-  const { type, source, label, order } = value;
-  if (type === 'label') return typeof label === 'string' && typeof source === 'string';
-  if (type === 'order')
-    return isRecord(order) && ['acts', 'not', 'names', 'words', 'places'].every((name) => Array.isArray(order[name]));
-  return (type === 'trust' || type === 'distrust') && typeof source === 'string';
-}
-
 /** Once for each new session. */
 function forgetOld(directory: string, now: number): void {
   for (const name of privateFileNames(directory)) {
     const file = join(directory, name);
-    if (now - (lastWrite(file) ?? now) > keptFor) rmSync(file, { force: true });
+    if (now - (lastWrite(file) ?? now) > sessionsKept) rmSync(file, { force: true });
   }
 }

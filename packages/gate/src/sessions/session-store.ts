@@ -1,5 +1,12 @@
-import type { Owner } from '@permesso/engine/call';
-import { type Order, type Session, type SessionLabel, withLabels } from '@permesso/engine/session';
+import { isRecord, messageOf, type Owner } from '@permesso/engine/call';
+import {
+  emptySession,
+  type Order,
+  type Session,
+  type SessionLabel,
+  withLabels,
+} from '@permesso/engine/session';
+import type { Awaitable } from '../approval/stores/approval-store.ts';
 
 /**
  * Whose session is meant.
@@ -45,10 +52,45 @@ export type SessionEvent =
  * ```
  */
 export interface SessionStore {
-  /** Never throws: a record that cannot be read says so and counts as every label. */
+  /** A record that cannot be read says so and counts as every label. Where it throws, the call is denied. */
+  readonly read: (key: SessionKey) => Awaitable<Session>;
+  /** Throws or rejects where nothing can be kept: the call is then denied. */
+  readonly add: (key: SessionKey, events: readonly SessionEvent[]) => Awaitable<void>;
+}
+
+/** Records at hand: in memory or in files. */
+export interface HeldSessions extends SessionStore {
   readonly read: (key: SessionKey) => Session;
-  /** Throws where nothing can be kept: the call is then denied. */
   readonly add: (key: SessionKey, events: readonly SessionEvent[]) => void;
+}
+
+/** How long a record is kept after its last line. */
+export const sessionsKept: number = 90 * 24 * 3_600_000;
+
+/** The session of lines that a database holds. What cannot be read counts as every label. */
+export async function readSession(lines: () => Promise<readonly unknown[]>): Promise<Session> {
+  try {
+    const events = (await lines()).map((line): SessionEvent => {
+      const read: unknown = JSON.parse(String(line));
+      if (!isSessionEvent(read)) throw new Error('its record has a line that nobody knows');
+      return read;
+    });
+    return sessionOf(events);
+  } catch (error) {
+    return { ...emptySession, unreadable: messageOf(error) };
+  }
+}
+
+export function isSessionEvent(value: unknown): value is SessionEvent {
+  if (!isRecord(value) || typeof value['at'] !== 'number') return false;
+  const { type, source, label, order } = value;
+  if (type === 'label') return typeof label === 'string' && typeof source === 'string';
+  if (type === 'order')
+    return (
+      isRecord(order) &&
+      ['acts', 'not', 'names', 'words', 'places'].every((name) => Array.isArray(order[name]))
+    );
+  return (type === 'trust' || type === 'distrust') && typeof source === 'string';
 }
 
 /** What events come to. A source that is no longer trusted brings its label again. */
@@ -70,7 +112,7 @@ export function sessionOf(events: readonly SessionEvent[]): Session {
 }
 
 /** For one process. */
-export function memorySessions(): SessionStore {
+export function memorySessions(): HeldSessions {
   let kept: Map<string, SessionEvent[]> | undefined;
   return {
     read: (key) => sessionOf(kept?.get(nameOf(key)) ?? []),

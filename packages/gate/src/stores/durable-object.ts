@@ -54,7 +54,7 @@ export function durableObjectStatements(sql: DurableObjectSql, options: SqlOptio
 }
 
 /**
- * Approvals, grants, limits and the log in one Durable Object: in a Worker with its stub, in the object itself with
+ * Approvals, grants, limits, sessions and the log in one Durable Object: in a Worker with its stub, in the object itself with
  * `durableObjectStatements`. One object for each tenant, so that they do not wait for each other.
  *
  * @example
@@ -68,7 +68,7 @@ export function durableObjectStatements(sql: DurableObjectSql, options: SqlOptio
 export function durableObjectStores(
   object: StatementRunner,
   options: SqlOptions = {},
-): Required<Omit<Stores, 'sessions'>> & { readonly log: LogStore } {
+): Required<Stores> & { readonly log: LogStore } {
   // Called on the object: a stub has no methods of its own that could be taken off it.
   return sqlStores((text, values) => object.run(text, values), tablesOf(options));
 }

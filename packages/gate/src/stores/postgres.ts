@@ -28,14 +28,14 @@ export interface PostgresClient {
  * await stores.prepare();
  * ```
  */
-export type PostgresStores = Required<Omit<Stores, 'sessions'>> & {
+export type PostgresStores = Required<Stores> & {
   readonly log: LogStore;
   /** Makes the tables where they are missing. Once, before the first call; `postgresTables()` is the same for your migrations. */
   readonly prepare: () => Promise<void>;
 };
 
 /**
- * Approvals, grants, limits and the log in PostgreSQL, shared by all servers of an app.
+ * Approvals, grants, limits, sessions and the log in PostgreSQL, shared by all servers of an app.
  *
  * @example
  * ```ts

@@ -5,11 +5,12 @@ import { redisKeys, type RedisClient, type RedisOptions } from './redis-client.t
 import { redisGrants } from './redis-grants.ts';
 import { redisLimits } from './redis-limits.ts';
 import { redisLog } from './redis-log.ts';
+import { redisSessions } from './redis-sessions.ts';
 
 export type { RedisClient, RedisOptions };
 
 /**
- * Approvals, grants, limits and the log in Redis or Valkey, shared by all servers of an app. One primary, `noeviction`, and as
+ * Approvals, grants, limits, sessions and the log in Redis or Valkey, shared by all servers of an app. One primary, `noeviction`, and as
  * durable as it is configured: docs/stores.md says what that means for an approval.
  *
  * @example
@@ -24,12 +25,13 @@ export type { RedisClient, RedisOptions };
 export function redisStores(
   client: RedisClient,
   options: RedisOptions = {},
-): Required<Omit<Stores, 'sessions'>> & { readonly log: LogStore } {
+): Required<Stores> & { readonly log: LogStore } {
   const keys = redisKeys(client, options);
   return {
     approvals: redisApprovals(keys),
     grants: redisGrants(keys),
     limits: redisLimits(keys),
+    sessions: redisSessions(keys),
     log: redisLog(keys),
   };
 }

@@ -5,6 +5,7 @@ import type { GrantStore } from '../approval/stores/grant-store.ts';
 import { isLater } from '../approval/stores/remembered.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import type { Recorder } from '../log/entry/recorder.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
 import { storeTexts } from '../messages/denials.ts';
 import type { Stores } from './stores.ts';
 
@@ -32,12 +33,16 @@ export function reportFailure({ emit }: Recorder, error: unknown): void {
 }
 
 /** Every store that a gate was given, so that no error of theirs gets past it. The log is the recorder's own. */
-export function reportedStores({ approvals, grants, limits, ...rest }: Stores, recorder: Recorder): Stores {
+export function reportedStores(
+  { approvals, grants, limits, sessions, ...rest }: Stores,
+  recorder: Recorder,
+): Stores {
   return {
     ...rest,
     ...(approvals === undefined ? {} : { approvals: reportedApprovals(approvals, recorder) }),
     ...(grants === undefined ? {} : { grants: reportedGrants(grants, recorder) }),
     ...(limits === undefined ? {} : { limits: reportedLimits(limits, recorder) }),
+    ...(sessions === undefined ? {} : { sessions: reportedSessions(sessions, recorder) }),
   };
 }
 
@@ -115,6 +120,14 @@ function reportedLimits(store: LimitStore, recorder: Recorder): LimitStore {
   return {
     reserve: (claims) => report(() => store.reserve(claims)),
     used: (keys) => report(() => store.used(keys)),
+  };
+}
+
+function reportedSessions(store: SessionStore, recorder: Recorder): SessionStore {
+  const report = reporterOf(recorder, 'the labels of a session could not be read or kept');
+  return {
+    read: (key) => report(() => store.read(key)),
+    add: (key, events) => report(() => store.add(key, events)),
   };
 }
 

@@ -19,6 +19,7 @@ export interface Tables {
   readonly grants: string;
   readonly limits: string;
   readonly log: string;
+  readonly sessions: string;
 }
 
 /** It becomes part of statements, so it is a plain name or nothing. */
@@ -34,6 +35,7 @@ export function tablesOf(options: SqlOptions): Tables {
     grants: `${prefix}grants`,
     limits: `${prefix}limits`,
     log: `${prefix}log`,
+    sessions: `${prefix}sessions`,
   };
 }
 
@@ -44,7 +46,7 @@ export function spaceKey(owner: OwnerSpace | undefined): string {
 
 /** Types that both PostgreSQL and SQLite know. Times are milliseconds since the epoch; what we read back is in `body`. */
 export function tableStatements(
-  { approvals, grants, limits, log }: Tables,
+  { approvals, grants, limits, log, sessions }: Tables,
   serial: string,
 ): readonly string[] {
   return [
@@ -63,5 +65,7 @@ export function tableStatements(
       tenant text, space text not null, body text not null)`,
     `create index if not exists ${log}_tenants on ${log} (tenant, place)`,
     `create index if not exists ${log}_times on ${log} (at)`,
+    `create table if not exists ${sessions} (place ${serial}, name text not null, at bigint not null, body text not null)`,
+    `create index if not exists ${sessions}_names on ${sessions} (name, place)`,
   ];
 }

@@ -20,7 +20,7 @@ export interface SqliteDatabase {
 }
 
 /**
- * Approvals, grants, limits and the log in one file, shared by the processes of a machine. Makes its tables, and sets the
+ * Approvals, grants, limits, sessions and the log in one file, shared by the processes of a machine. Makes its tables, and sets the
  * database to write-ahead logging and to wait for other writers.
  *
  * @example
@@ -34,7 +34,7 @@ export interface SqliteDatabase {
 export function sqliteStores(
   database: SqliteDatabase,
   options: SqlOptions = {},
-): Required<Omit<Stores, 'sessions'>> & { readonly log: LogStore } {
+): Required<Stores> & { readonly log: LogStore } {
   database.exec('pragma busy_timeout = 30000');
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');

@@ -6,7 +6,7 @@ import type { SessionStore } from '../sessions/session-store.ts';
 
 /**
  * Where a gate keeps what must outlive a call. Each may be memory, files or a database: `@permesso/gate/stores/postgres`, `/redis` and
- * `/sqlite` give all four, and an app with several servers gives every gate the same.
+ * `/sqlite` give all five, and an app with several servers gives every gate the same.
  *
  * @example
  * ```ts

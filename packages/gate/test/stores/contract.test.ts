@@ -411,3 +411,56 @@ describe('a store that fails', () => {
     );
   });
 });
+
+describe.each(kinds)('sessions in %s', (kind) => {
+  const policy = {
+    allow: ['Effect(fetch)', 'Effect(publish)'],
+    ask: [{ rule: 'Effect(publish)', after: 'untrusted', unless: 'named' as const }],
+  };
+  const gateOver = ({ sessions }: OpenStores): Gate =>
+    createGate({ policy, stores: { sessions }, world: () => fixedWorld({ now: Date.now() }) });
+  const owner = { tenant: 't', user: 'ann' };
+  const fetching = (host: string) => ({
+    tool: 'WebFetch',
+    input: { url: `https://${host}/x` },
+    session: 's',
+    owner,
+  });
+  const pushing = { tool: 'Bash', input: { command: 'git push' }, session: 's', owner };
+
+  test('what one server has read counts on the other, for this person and session alone', async () => {
+    const [one, other] = (await two(kind)).map(gateOver) as [Gate, Gate];
+    expect((await other.consult(pushing)).verdict).toBe('allow');
+    expect((await one.consult(fetching('a.example'))).verdict).toBe('allow');
+    expect((await other.consult(pushing)).verdict).toBe('ask');
+    expect((await other.consult({ ...pushing, session: 's2' })).verdict).toBe('allow');
+    expect((await other.consult({ ...pushing, owner: { ...owner, user: 'bob' } })).verdict).toBe('allow');
+    await one.said('Push it.', { session: 's', owner });
+    expect((await other.consult(pushing)).verdict).toBe('allow');
+  });
+
+  test('calls at once on both servers are all labelled, and a source that is trusted labels no more', async () => {
+    const [one, other] = await two(kind);
+    const hosts = Array.from({ length: 12 }, (_, place) => `h${place}.example`);
+    await Promise.all(
+      hosts.map((host, place) => gateOver(place % 2 === 0 ? one : other).consult(fetching(host))),
+    );
+    const key = { session: 's', owner, directory: '/' };
+    const sources = async (): Promise<readonly string[]> =>
+      (await other.sessions.read(key)).labels.map(({ source }) => source).toSorted();
+    expect(await sources()).toEqual(hosts.toSorted());
+    for (const source of hosts) await one.sessions.add(key, [{ type: 'trust', source, at: 1 }]);
+    expect(await sources()).toEqual([]);
+    await gateOver(one).consult(fetching('h1.example'));
+    expect((await gateOver(other).consult(pushing)).verdict).toBe('allow');
+  });
+
+  test('a line that nobody knows counts as every label', async () => {
+    const [one, other] = await two(kind);
+    const key = { session: 's', owner, directory: '/' };
+    if (kind === 'memory') return;
+    await one.sessions.add(key, [{ type: 'no such event', at: 1 } as never]);
+    expect((await other.sessions.read(key)).unreadable).toContain('nobody knows');
+    expect((await gateOver(other).consult(pushing)).verdict).toBe('ask');
+  });
+});

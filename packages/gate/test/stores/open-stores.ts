@@ -15,6 +15,8 @@ import { durableObjectStores, type StatementRunner } from '../../src/stores/dura
 import { postgresStores } from '../../src/stores/postgres.ts';
 import { redisStores } from '../../src/stores/redis.ts';
 import { sqliteStores } from '../../src/stores/sqlite.ts';
+import { sessionFiles } from '../../src/sessions/session-files.ts';
+import { memorySessions } from '../../src/sessions/session-store.ts';
 import { connectRedis } from './redis-connection.ts';
 
 /** Where a store is, as data that another process can be handed. */
@@ -24,7 +26,7 @@ export interface StorePlace {
   readonly at: string;
 }
 
-export interface OpenStores extends Required<Omit<Stores, 'sessions'>> {
+export interface OpenStores extends Required<Stores> {
   readonly log: LogSink;
   /** The entries of the log, as they are kept. */
   readonly logged: () => Promise<readonly string[]>;
@@ -48,6 +50,7 @@ export async function openStores({ kind, at }: StorePlace): Promise<OpenStores> 
         approvals: approvalFiles(join(at, 'approvals')),
         grants: grantFiles({ state: at, session }),
         limits: limitFiles(join(at, 'limits')),
+        sessions: sessionFiles(join(at, 'labels')),
         log,
         logged: async () =>
           readFileSync(join(at, 'log', 'log.jsonl'), 'utf8')
@@ -125,6 +128,7 @@ function remember(at: string): OpenStores {
     approvals: memoryApprovals(),
     grants: memoryGrants(),
     limits: memoryLimits(),
+    sessions: memorySessions(),
     log: { ...log, flush: () => undefined },
     logged: async () => log.entries.map((entry) => JSON.stringify(entry)),
     close: () => undefined,

@@ -9,6 +9,7 @@ import { placeArguments, readPlaces, usePlaces, type LaunchPlaces } from '../lau
 import type { WriteGuard } from '@permesso/gate/log';
 import { isTrustedMod } from '../mods/trusted-mods.ts';
 import { recordAfter } from '../hook/record-after.ts';
+import { recordPrompt } from '../hook/record-prompt.ts';
 import type { HookHost } from '@permesso/gate/payloads';
 import { readStdin, runHook, type RunOptions } from '../hook/run-hook.ts';
 import { showPopup } from '../popup/show-popup.ts';
@@ -20,7 +21,7 @@ import { trainHook } from './train-hook.ts';
 
 export interface HookCommand {
   /**
-   * `HOST [--ask WHO] [--compiled DIRECTORY] [--deadline SECONDS] [--event after] [--launched yes] [--request ID]`, or
+   * `HOST [--ask WHO] [--compiled DIRECTORY] [--deadline SECONDS] [--event after | --event prompt] [--launched yes] [--request ID]`, or
    * `compile`.
    */
   readonly args: readonly string[];
@@ -68,7 +69,8 @@ async function exitCodeOf({ args, script }: HookCommand): Promise<number> {
   }
   const { host, deadline, ask, places } = read;
   const agentHome = places === undefined ? undefined : usePlaces(places);
-  if (options.get('--event') === 'after') return recordStdin(host);
+  const event = options.get('--event');
+  if (event !== undefined) return recordStdin(host, event);
   const { stdout, stderr, exitCode } = await runHook({
     host,
     deadline,
@@ -97,7 +99,7 @@ function readArguments(name: string, options: Options): HookArguments | undefine
   const isKnown = [...options.keys()].every((option) => knownOptions.includes(option));
   if (host === undefined || !isKnown || !(seconds > 0)) return undefined;
   if (ask !== undefined && !isAsker(ask)) return undefined;
-  if (!['after', undefined].includes(options.get('--event'))) return undefined;
+  if (!['after', 'prompt', undefined].includes(options.get('--event'))) return undefined;
   const places = readPlaces(options);
   if (places === undefined) return undefined;
   return { host, deadline: seconds * 1000, ask, places: places === 'none' ? undefined : places };
@@ -109,15 +111,17 @@ function guardOf(request: string | undefined): { readonly guard?: WriteGuard } {
   return { guard: { isWanted: () => !isRecorded(findPlaces().state, request) } };
 }
 
-/** After a call there is nothing to answer, and nothing that a failure here may stop. */
-async function recordStdin(host: HookHost): Promise<number> {
+/** After a call and before a message there is nothing to answer, and nothing that a failure here may stop. */
+async function recordStdin(host: HookHost, event: string): Promise<number> {
   try {
     const text = await readStdin();
     if (text === undefined) throw new Error('the host sent too much');
-    recordAfter(text, host);
+    if (event === 'prompt') await recordPrompt(text, host);
+    else recordAfter(text, host);
     return 0;
   } catch (error) {
-    writeAll(2, `permesso hook: how a call ended was not recorded: ${messageOf(error)}\n`);
+    const what = event === 'prompt' ? 'what was ordered' : 'how a call ended';
+    writeAll(2, `permesso hook: ${what} was not recorded: ${messageOf(error)}\n`);
     return 1;
   }
 }

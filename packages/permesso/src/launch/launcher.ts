@@ -96,27 +96,38 @@ export function launchLine(launch: Launch): string {
  * The command that a host is given for after a call. It says nothing and waits for nothing: the entry is written while the
  * agent goes on, and where that fails the log has a call without an end.
  */
-export function afterLine({
-  node,
-  hook,
-  timeout,
-  host,
-  without = [],
-  places,
-}: Pick<Launch, 'node' | 'hook' | 'timeout' | 'host' | 'without' | 'places'>): string {
+export function afterLine(launch: Told): string {
+  // A shell gives what it leaves behind an empty standard input, unless it is told otherwise.
+  return `${cleaned(launch)}exec 3<&0; ${toldWords(launch, 'after')} <&3 3<&- >/dev/null 2>&1 & exit 0`;
+}
+
+/**
+ * The command that a host is given for a message of the person. It says nothing, and the agent waits for it: the first call may need
+ * what was ordered. Where it fails, nothing was named.
+ */
+export function promptLine(launch: Told): string {
+  return `${cleaned(launch)}${toldWords(launch, 'prompt')} >/dev/null 2>&1; exit 0`;
+}
+
+type Told = Pick<Launch, 'node' | 'hook' | 'timeout' | 'host' | 'without' | 'places'>;
+
+function cleaned({ without = [] }: Told): string {
+  return `unset ${[...steering, ...without].join(' ')}; `;
+}
+
+function toldWords({ node, hook, timeout, host, places }: Told, event: 'after' | 'prompt'): string {
+  const killed = timeout === undefined ? [] : [timeout, '-s', 'KILL', event === 'after' ? '30' : '8'];
   const words = [
-    ...(timeout === undefined ? [] : [timeout, '-s', 'KILL', '30']),
+    ...killed,
     node,
     hook,
     host,
     '--event',
-    'after',
+    event,
     ...placeWords(places),
     ...launcherMark.split(' '),
   ];
-  const clean = `unset ${[...steering, ...without].join(' ')}; `;
-  // A shell gives what it leaves behind an empty standard input, unless it is told otherwise.
-  return `${clean}exec 3<&0; ${words.map(quote).join(' ')} <&3 3<&- >/dev/null 2>&1 & exit 0`;
+  return words.map(quote).join(' ');
 }
 
 /**

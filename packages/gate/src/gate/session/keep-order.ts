@@ -4,14 +4,14 @@ import type { GateState } from '../gate-state.ts';
 import { isOverSessions, sessionKeyOf } from './session-key.ts';
 
 /** Keeps what a message of the person orders, where the policy has rules that ask for it: its acts and names, never its text. */
-export function keepOrder(
+export async function keepOrder(
   state: GateState,
   message: string,
   of: Pick<ToolCall, 'session' | 'owner' | 'cwd'>,
-): void {
+): Promise<void> {
   const call: ToolCall = { tool: '', input: {}, ...of };
   const world = state.worldOf(call);
   if (!isOverSessions(state.source.policyFor(call, world).policy)) return;
   const at = world.now;
-  state.sessions.add(sessionKeyOf(call, world), [{ type: 'order', order: readOrder(message), at }]);
+  await state.sessions.add(sessionKeyOf(call, world), [{ type: 'order', order: readOrder(message), at }]);
 }

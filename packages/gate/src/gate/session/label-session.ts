@@ -8,7 +8,7 @@ import { isOverSessions, sessionKeyOf } from './session-key.ts';
  * The labels that a decided call brings, kept before anybody is told the verdict: a call that is decided after that sees them, however
  * many run at once. A denied call brings none. Where they cannot be kept, the call is denied.
  */
-export function labelSession(state: GateState, given: ToolCall, decided: Decided): Decided {
+export async function labelSession(state: GateState, given: ToolCall, decided: Decided): Promise<Decided> {
   const { decision, basis } = decided;
   if (basis === undefined || decision.verdict === 'deny' || !isOverSessions(basis.input.policy))
     return decided;
@@ -17,7 +17,7 @@ export function labelSession(state: GateState, given: ToolCall, decided: Decided
     if (session?.unreadable !== undefined) return decided;
     const brought = labelsBrought(basis.input);
     const fresh = bounded(session?.labels ?? [], newLabels(session ?? { labels: [], orders: [] }, brought));
-    state.sessions.add(
+    await state.sessions.add(
       sessionKeyOf(given, basis.input.world),
       fresh.map((label) => ({ type: 'label', ...label }) as const),
     );

@@ -40,7 +40,7 @@ test('a gate asks after what another gate of the session has read, and says why'
 
 test('what the person ordered is not asked about', async () => {
   await gate().consult(fetching);
-  gate().said('Push it when you are done.', { session: 's' });
+  await gate().said('Push it when you are done.', { session: 's' });
   expect((await gate().consult(pushing)).verdict).toBe('allow');
 });
 

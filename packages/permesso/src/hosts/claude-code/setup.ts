@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CageFile, CanaryRecipe } from '../../canary/recipe.ts';
 import type { CheckContext, Examination } from '../../examine/examination.ts';
 import type { Check } from '../../examine/finding.ts';
-import { afterLine, launchLine } from '../../launch/launcher.ts';
+import { afterLine, launchLine, promptLine } from '../../launch/launcher.ts';
 import type { JsonFirst, Piece } from '../../install/file-change.ts';
 import { hookMark, type Installer } from '../../install/installer.ts';
 import { nativeDenies } from '../../install/native-denies.ts';
@@ -31,7 +31,7 @@ export const claudeCodeInstaller: Installer = {
   register: ({ places, programs, denies }) => [
     {
       path: join(folderOf(places), 'settings.json'),
-      why: 'a hook before every tool; a hook that fails blocks; a hook after it, which records how the call ended; what the policy denies, once more as rules; the guard mod before all other mods',
+      why: 'a hook before every tool; a hook that fails blocks; a hook after it, which records how the call ended; one before your messages, which keeps what they order; what the policy denies, once more as rules; the guard mod before all other mods',
       pieces: [
         {
           as: 'json-item',
@@ -60,6 +60,16 @@ export const claudeCodeInstaller: Installer = {
             ],
           },
         })),
+        {
+          as: 'json-item',
+          at: ['hooks', 'UserPromptSubmit'],
+          mark: hookMark,
+          item: {
+            hooks: [
+              { type: 'command', command: promptLine({ ...programs, host: 'claude-code' }), timeout: 10 },
+            ],
+          },
+        },
         {
           as: 'json-texts',
           at: ['permissions', 'deny'],

@@ -30,6 +30,10 @@ export const codex: HookHost = {
     outcome: claudeOutcome,
     unattended: [],
   },
+  prompts: {
+    event: 'UserPromptSubmit',
+    isHeadless: ({ commandLine }) => /codex\S*\s(?:.*\s)?(?:exec|e)(?:\s|$)/u.test(commandLine),
+  },
 };
 
 /** Codex tells its hooks of every shell tool as `Bash`, with the directory already in `cwd`. */

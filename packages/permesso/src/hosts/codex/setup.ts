@@ -5,7 +5,7 @@ import { bridgeCommand, bridgeName } from '../../bridge/bridge-command.ts';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../../examine/examination.ts';
 import type { HostFinding } from '../../examine/finding.ts';
-import { afterLine, launchLine } from '../../launch/launcher.ts';
+import { afterLine, launchLine, promptLine } from '../../launch/launcher.ts';
 import type { Piece, Registration } from '../../install/file-change.ts';
 import {
   fileMark,
@@ -47,7 +47,7 @@ export const codexInstaller: Installer = {
     return [
       {
         path: hooksFile(places),
-        why: 'a hook before every tool, and one after it that records how the call ended',
+        why: 'a hook before every tool, one after it that records how the call ended, and one before your messages that keeps what they order',
         pieces: [
           {
             as: 'json-item',
@@ -67,6 +67,14 @@ export const codexInstaller: Installer = {
             item: {
               matcher: '.*',
               hooks: [{ type: 'command', command: afterLine({ ...programs, host: 'codex' }), timeout: 10 }],
+            },
+          },
+          {
+            as: 'json-item',
+            at: ['hooks', 'UserPromptSubmit'],
+            mark: hookMark,
+            item: {
+              hooks: [{ type: 'command', command: promptLine({ ...programs, host: 'codex' }), timeout: 10 }],
             },
           },
         ],

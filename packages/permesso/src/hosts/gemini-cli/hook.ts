@@ -39,6 +39,7 @@ export const geminiCli: HookHost = {
     outcome: responseOutcome,
     unattended: [],
   },
+  prompts: { event: 'BeforeAgent', isHeadless },
 };
 
 /** Started with a prompt to work off alone. */

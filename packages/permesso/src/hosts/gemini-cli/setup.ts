@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../../examine/examination.ts';
-import { afterLine, launchLine } from '../../launch/launcher.ts';
+import { afterLine, launchLine, promptLine } from '../../launch/launcher.ts';
 import type { Registration } from '../../install/file-change.ts';
 import { fileMark, hookMark, type Installer } from '../../install/installer.ts';
 import { nativeDenies } from '../../install/native-denies.ts';
@@ -25,7 +25,7 @@ export const geminiCliInstaller: Installer = {
     return [
       {
         path: join(home, '.gemini/settings.json'),
-        why: 'a hook before every tool, with more patience than the hook itself; one after it that records how the call ended',
+        why: 'a hook before every tool, with more patience than the hook itself; one after it that records how the call ended; one before your messages, which keeps what they order',
         pieces: [
           {
             as: 'json-item',
@@ -54,6 +54,21 @@ export const geminiCliInstaller: Installer = {
                   type: 'command',
                   name: 'permesso-after',
                   command: afterLine({ ...programs, host: 'gemini-cli' }),
+                  timeout: 10_000,
+                },
+              ],
+            },
+          },
+          {
+            as: 'json-item',
+            at: ['hooks', 'BeforeAgent'],
+            mark: hookMark,
+            item: {
+              hooks: [
+                {
+                  type: 'command',
+                  name: 'permesso-prompt',
+                  command: promptLine({ ...programs, host: 'gemini-cli' }),
                   timeout: 10_000,
                 },
               ],

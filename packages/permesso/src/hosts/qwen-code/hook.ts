@@ -6,6 +6,7 @@ import {
   type Incoming,
   jsonReply,
   type Payload,
+  type ProcessFacts,
   type Reply,
   claudeOutcome,
   hasTexts,
@@ -18,7 +19,7 @@ export const qwenCode: HookHost = {
   name: 'qwen-code',
   title: 'Qwen Code',
   asks: 'host',
-  hidesWindows: ({ commandLine }) => /\s(?:-p|--prompt)(?:[ =]|$)/.test(commandLine),
+  hidesWindows: isHeadless,
   rewrites: false,
   shell: { always: 'bash' },
   sends: (payload) =>
@@ -33,7 +34,13 @@ export const qwenCode: HookHost = {
     outcome: claudeOutcome,
     unattended: ['auto', 'auto-edit', 'yolo'],
   },
+  prompts: { event: 'UserPromptSubmit', isHeadless },
 };
+
+/** Started with a prompt to work off alone. */
+function isHeadless({ commandLine }: ProcessFacts): boolean {
+  return /\s(?:-p|--prompt)(?:[ =]|$)/.test(commandLine);
+}
 
 const qwenTools: ReadonlyMap<string, ToolRow> = tableOf([
   {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { everyHookIsOpen, type Examination } from '../../examine/examination.ts';
-import { afterLine, launchLine } from '../../launch/launcher.ts';
+import { afterLine, launchLine, promptLine } from '../../launch/launcher.ts';
 import type { Piece } from '../../install/file-change.ts';
 import { hookMark, type Installer } from '../../install/installer.ts';
 
@@ -20,7 +20,7 @@ export const qwenCodeInstaller: Installer = {
   register: ({ places: { home }, programs }) => [
     {
       path: join(home, '.qwen/settings.json'),
-      why: 'a hook before every tool, with more patience than the hook itself; one after it that records how the call ended',
+      why: 'a hook before every tool, with more patience than the hook itself; one after it that records how the call ended; one before your messages, which keeps what they order',
       pieces: [
         {
           as: 'json-item',
@@ -54,6 +54,21 @@ export const qwenCodeInstaller: Installer = {
             ],
           },
         })),
+        {
+          as: 'json-item',
+          at: ['hooks', 'UserPromptSubmit'],
+          mark: hookMark,
+          item: {
+            hooks: [
+              {
+                type: 'command',
+                name: 'permesso-prompt',
+                command: promptLine({ ...programs, host: 'qwen-code' }),
+                timeout: 10_000,
+              },
+            ],
+          },
+        },
       ],
     },
   ],
