@@ -19,6 +19,8 @@ export async function buildPermesso(): Promise<void> {
     'bundle.ts',
     'bundle-cli.ts',
     'bundle-hook.ts',
+    'late-modules.ts',
+    'link-files.ts',
     '../engine/dist',
     '../gate/dist',
     '../gate/presets',

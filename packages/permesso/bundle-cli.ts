@@ -1,11 +1,13 @@
 /**
- * Hook and command line as a few files. What decides a call is `hook-main.cjs`, for both; each command is loaded when it is
- * named, and what several of them need stands in one file.
+ * Hook and command line as a few files. What decides a call is `hook-main.cjs`, for both, with what few calls need in `late/`;
+ * each command is loaded when it is named, and what several of them need stands in one file.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown, type InputOptions, type Plugin } from 'rolldown';
 import { engineModules } from '../engine/build.ts';
+import { lateFiles, lateModules } from './late-modules.ts';
+import { linkFiles, mainName } from './link-files.ts';
 import { besideHook, makeBrief, smallCrypto } from './bundle.ts';
 import { bundleBeside, bundleLoader, digestOf, wrapMain } from './bundle-hook.ts';
 
@@ -25,7 +27,7 @@ const settings: Pick<InputOptions, 'platform' | 'resolve'> = {
 const elsewhere = besideHook('beside:');
 
 export async function bundleCommandLine({ sources, dist }: CommandLineOptions): Promise<void> {
-  const decides = await reached(['cli/run-hook-command.ts', 'cli/commands/check.ts'], sources);
+  const fileOf = await hookFiles(sources);
   const build = await rolldown({
     input: {
       'cli/main': join(sources, 'cli/main.ts'),
@@ -33,7 +35,7 @@ export async function bundleCommandLine({ sources, dist }: CommandLineOptions): 
       'local-console/job-thread': join(sources, 'local-console/job-thread.ts'),
       'commands/hook-entry': join(sources, 'cli/run-hook-command.ts'),
     },
-    plugins: [elsewhere, byModule, ownPlace(sources, decides), cryptoOf(decides)],
+    plugins: [elsewhere, byModule, lateModules, ownPlace(sources, fileOf), cryptoOf(fileOf)],
     ...settings,
   });
   rmSync(join(dist, 'cli'), { recursive: true });
@@ -42,22 +44,28 @@ export async function bundleCommandLine({ sources, dist }: CommandLineOptions): 
     format: 'cjs',
     exports: 'named',
     entryFileNames: '[name].cjs',
-    chunkFileNames: ({ name }) => (name === 'hook-main' ? '[name].cjs' : 'commands/[name].cjs'),
+    chunkFileNames: ({ name }) => `${folderOf(name)}[name].cjs`,
     // The loader calls a function of `hook-main.cjs` by its name.
     minifyInternalExports: false,
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
     codeSplitting: {
       groups: [
-        { debugName: 'hook-main', name: 'hook-main', test: (id) => decides.has(id) },
+        ...[mainName, ...Object.keys(lateFiles)].map((name) => ({
+          debugName: name,
+          name,
+          test: (id: string) => fileOf.get(id) === name,
+        })),
         { debugName: 'shared', name: 'shared', minShareCount: 2 },
       ],
     },
   });
   await build.close();
-  for (const { fileName } of output) linkFiles(join(dist, fileName), fileName === 'hook-main.cjs');
+  const main = join(dist, `${mainName}.cjs`);
   rmSync(join(dist, 'commands/hook-entry.cjs'));
-  const main = join(dist, 'hook-main.cjs');
-  takeInRuntime(main, join(dist, 'commands/rolldown-runtime.cjs'));
+  linkFiles({
+    dist,
+    files: output.map(({ fileName }) => fileName).filter((file) => existsSync(join(dist, file))),
+  });
   wrapMain(main);
   const digest = digestOf(main);
   const loader = join(dist, 'commands/main-loader.cjs');
@@ -72,7 +80,7 @@ async function bundleRunner({ sources, dist }: CommandLineOptions): Promise<void
   const file = join(dist, 'commands/run-sandboxed.cjs');
   const build = await rolldown({
     input: join(sources, 'cli/run-sandboxed.ts'),
-    plugins: [byModule, ownPlace(sources, new Set())],
+    plugins: [byModule, ownPlace(sources, new Map())],
     ...settings,
   });
   await build.write({ file, format: 'cjs', minify: true, codeSplitting: false });
@@ -80,40 +88,31 @@ async function bundleRunner({ sources, dist }: CommandLineOptions): Promise<void
   makeBrief(file);
 }
 
-async function reached(entries: readonly string[], sources: string): Promise<ReadonlySet<string>> {
+/** Module -> the file that it comes in, for what decides a call and for what that loads late. */
+async function hookFiles(sources: string): Promise<ReadonlyMap<string, string>> {
+  const entries = ['cli/run-hook-command.ts', 'cli/commands/check.ts'].map((entry) => join(sources, entry));
   const build = await rolldown({
-    input: entries.map((entry) => join(sources, entry)),
-    plugins: [elsewhere, byModule, smallCrypto],
+    input: [...entries, ...Object.values(lateFiles).flat()],
+    plugins: [elsewhere, byModule, lateModules, smallCrypto],
     ...settings,
   });
   const { output } = await build.generate({ format: 'esm' });
   await build.close();
-  return new Set(
-    output.flatMap((file) => (file.type === 'chunk' && !file.isDynamicEntry ? file.moduleIds : [])),
-  );
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const files = new Map<string, string>();
+  for (const [file, modules] of [[mainName, entries] as const, ...Object.entries(lateFiles)]) {
+    const reached = new Set(chunks.filter(({ facadeModuleId }) => modules.includes(facadeModuleId ?? '')));
+    for (const { imports, moduleIds } of reached) {
+      for (const id of moduleIds) if (!files.has(id)) files.set(id, file);
+      for (const chunk of chunks) if (imports.includes(chunk.fileName)) reached.add(chunk);
+    }
+  }
+  return files;
 }
 
-/** Where the others stand from this file. Commands load what decides through the loader. */
-function linkFiles(file: string, isMain: boolean): void {
-  const text = readFileSync(file, 'utf8');
-  const linked = text
-    .replaceAll(
-      /require\(([`"'])beside:(hook-\w+\.cjs)\1\)/g,
-      (_call, _quote, name: string) => `require("${isMain ? './' : '../'}${name}")`,
-    )
-    .replaceAll(/require\(([`"'])\.\.\/hook-main\.cjs\1\)/g, 'require("../commands/main-loader.cjs").main');
-  writeFileSync(file, linked);
-  makeBrief(file);
-}
-
-/** Some lines of the bundler's own, which the hook should not open another file for. */
-function takeInRuntime(main: string, runtime: string): void {
-  const code = `(()=>{const exports={};${readFileSync(runtime, 'utf8')}\nreturn exports})()`;
-  const text = readFileSync(main, 'utf8');
-  writeFileSync(
-    main,
-    text.replace(/require\(([`"'])\.\/commands\/rolldown-runtime\.cjs\1\)/, () => code),
-  );
+function folderOf(name: string): string {
+  if (name === mainName) return '';
+  return Object.hasOwn(lateFiles, name) ? 'late/' : 'commands/';
 }
 
 const gate = join(import.meta.dirname, '../gate');
@@ -136,23 +135,23 @@ const byModule: Plugin = {
 };
 
 /** Commands may need all of Node's. */
-function cryptoOf(decides: ReadonlySet<string>): Plugin {
+function cryptoOf(fileOf: ReadonlyMap<string, string>): Plugin {
   const resolve = smallCrypto.resolveId as (id: string, importer?: string) => string | undefined;
   return {
     name: 'small-crypto',
-    resolveId: (id, importer) => (decides.has(importer ?? '') ? resolve(id, importer) : undefined),
+    resolveId: (id, importer) => (fileOf.has(importer ?? '') ? resolve(id, importer) : undefined),
   };
 }
 
 /** A module finds files of the package from where its source stands; in a bundle it stands elsewhere. */
-function ownPlace(sources: string, decides: ReadonlySet<string>): Plugin {
+function ownPlace(sources: string, fileOf: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'own-place',
     transform(code, id) {
       const from = [sources, join(gate, 'src')].find((folder) => id.startsWith(folder));
       if (from === undefined || !code.includes('import.meta.')) return undefined;
       // `hook-main.cjs` stands in `dist`, every other file in a folder of it.
-      const folder = `${decides.has(id) ? '.' : '..'}/${relative(from, dirname(id))}`;
+      const folder = `${fileOf.get(id) === mainName ? '.' : '..'}/${relative(from, dirname(id))}`;
       return code
         .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${folder}`)})`)
         .replaceAll('import.meta.url', `new URL(${JSON.stringify(`${folder}/x.cjs`)}, import.meta.url).href`);

@@ -25,6 +25,7 @@ const shipped = [
   'opencode-window.js',
   'cli',
   'commands',
+  'late',
 ];
 
 export function sandboxMachine(policy: string): SandboxMachine {

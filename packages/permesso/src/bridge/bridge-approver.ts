@@ -4,15 +4,9 @@ import { constants, openSync } from 'node:fs';
 import { type Answer, type Approver, CannotAsk, unanswered } from '@permesso/protocol/approval';
 import { askBridge, type BridgeTarget } from './ask-bridge.ts';
 import { race } from '@permesso/gate/approval';
-import { bridgesOf, type Bridge } from './bridges.ts';
 import { approvalForm, commentForm, type ApprovalForm } from './form.ts';
-import {
-  processDirectory,
-  isStillStartedBy,
-  terminalOf,
-  type ProcessFacts,
-  type StartedBy,
-} from '@permesso/gate/payloads';
+import { isStillStartedBy, terminalOf, type StartedBy } from '@permesso/gate/payloads';
+import { noBridge, sessionBridges } from './session-bridges.ts';
 import { readChoice, readComment, type Reading } from './read-result.ts';
 
 export interface BridgeApproverOptions {
@@ -27,23 +21,6 @@ export interface BridgeApproverOptions {
   readonly columns?: number;
   /** What a form that a person closed means: the call is denied, or another channel asks. */
   readonly dismissed: 'deny' | 'cannot ask';
-}
-
-/** A program of many sessions, each with a window elsewhere: it has no terminal, and declines forms that nobody sees. */
-const isDaemon = ({ commandLine }: ProcessFacts): boolean =>
-  /\bapp-server\b.* --managed-daemon\b/.test(commandLine);
-
-/** Why no form can be shown in the window of this program; nothing when one can. */
-export function noBridge({ by, state }: Pick<BridgeApproverOptions, 'by' | 'state'>): string | undefined {
-  // A program that is fed by another program answers forms by that program's rules, not by a person's.
-  if (terminalOf(by.host.pid) === undefined && !isDaemon(by.host)) return 'the session is not interactive';
-  return windowsOf(by.host, state).length === 0 ? 'no bridge of this session is running' : undefined;
-}
-
-/** The bridges of this session: of a daemon, those that work where this hook was started. */
-function windowsOf(host: ProcessFacts, state: string): readonly Bridge[] {
-  const bridges = bridgesOf(host, state);
-  return isDaemon(host) ? bridges.filter(({ pid }) => processDirectory(pid) === process.cwd()) : bridges;
 }
 
 /** Asks in the window of the agent program itself. Throws `CannotAsk` where nobody could be asked there. */
@@ -65,7 +42,7 @@ export function bridgeApprover(options: BridgeApproverOptions): Approver {
     });
     const until = AbortSignal.any([signal, left.signal]);
     // More than one where sessions share a directory, or an agent has sub-agents: the first answer counts.
-    const targets = windowsOf(by.host, state).map((bridge) => ({ bridge, host: by.host, state }));
+    const targets = sessionBridges(by.host, state).map((bridge) => ({ bridge, host: by.host, state }));
     try {
       return await race(
         ...targets.map(

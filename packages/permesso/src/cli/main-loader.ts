@@ -8,8 +8,10 @@ import { loadMain } from './load-main.ts';
 const { XDG_STATE_HOME: named = '', HOME: home = '' } = process.env;
 const stateHome = isAbsolute(named) ? named : join(home, '.local/state');
 
-export const main: object = loadMain({
+const { whole } = loadMain({
   main: join(import.meta.dirname, '../hook-main.cjs'),
   directory: isAbsolute(stateHome) ? join(stateHome, 'permesso/compiled') : undefined,
   use: 'read',
-});
+}) as { readonly whole: () => object };
+
+export const main: object = whole();

@@ -9,7 +9,8 @@ import {
 } from '@permesso/gate/approval';
 import { diskApprovals } from '@permesso/gate/gate';
 import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
-import { bridgeApprover, noBridge } from '../bridge/bridge-approver.ts';
+import { bridgeApprover } from '../bridge/bridge-approver.ts';
+import { noBridge } from '../bridge/session-bridges.ts';
 import { startedBy, type StartedBy, type HookHost } from '@permesso/gate/payloads';
 import { deniedNotice, waitingNotice } from '../desktop/notice.ts';
 import { tellDesktop } from '../desktop/tell-desktop.ts';
@@ -61,7 +62,7 @@ function nearestChannel(wanted: 'window' | 'console' | undefined, asking: Asking
   const by = startedBy(launcherMark);
   const asks = by !== undefined && asking.host.asksWhere?.(by.host) === true ? 'host' : asking.host.asks;
   const windows = by === undefined ? [] : windowsOf(by, { ...asking, asks });
-  const present = approverFor('present', asking) ?? nobodyElse;
+  const present: Approver = (request, how) => (approverFor('present', asking) ?? nobodyElse)(request, how);
   const isFirst = wanted === 'console' || isPresentFirst(findPlaces(asking.where).state);
   if (isFirst) windows.unshift(present);
   if (windows.length === 0) return plainChannel(asks === 'host' ? 'host' : 'present', asking);
@@ -97,8 +98,8 @@ function windowsOf(by: StartedBy, asking: WindowAsking): Approver[] {
   const about = { by, state, title: host.title, dismissed } as const;
   const hasForm =
     showsForms !== undefined &&
-    showsForms.objection?.(where.cwd) === undefined &&
-    noBridge({ by, state }) === undefined;
+    noBridge({ by, state }) === undefined &&
+    showsForms.objection?.(where.cwd) === undefined;
   const windows = [
     ...(hasForm ? [bridgeApprover({ ...showsForms, ...about })] : []),
     ...(isInTmux(by.host) && host.hidesWindows?.(by.host) !== true ? [popupApprover(about)] : []),

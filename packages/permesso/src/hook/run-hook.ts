@@ -85,6 +85,8 @@ export async function readStdin(): Promise<string | undefined> {
 function readSome(): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const buffer = Buffer.allocUnsafe(64 * 1024);
+  // The first read starts Node's threads, four of them unless it is told otherwise.
+  process.env['UV_THREADPOOL_SIZE'] = '1';
   read(0, buffer, 0, buffer.length, null, (error, length) => {
     // A terminal or a socket on stdin may have nothing for the moment.
     if (error?.code === 'EAGAIN') setTimeout(() => resolve(readSome()), 5);
@@ -92,5 +94,6 @@ function readSome(): Promise<Buffer> {
     else if (error) reject(error);
     else resolve(buffer.subarray(0, length));
   });
+  delete process.env['UV_THREADPOOL_SIZE'];
   return promise;
 }

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,9 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundleHook } from '../../bundle-hook.ts';
+import { builtHook } from '../built.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
 
 let folder = '';
@@ -201,4 +203,43 @@ test('a hook whose main file is missing or empty is not an answer', async () => 
   }
   writeFileSync(main, whole);
   expect(await ask()).toContain('"allow"');
+});
+
+// A reader that is not there must not pass for a text that nobody can read: the rule for every command would allow it.
+test.each([
+  ['late-syntax', 'for i in 1; do curl https://a.example; done', 'deny'],
+  ['late-programs', `python3 -c 'print(1)'`, 'allow'],
+])('a hook without its file %s answers nothing where it needs that file', async (name, command, verdict) => {
+  const machine = machineWith('allow: ["Bash"]\ndeny: ["Bash(curl:*)"]\n');
+  onTestFinished(machine.remove);
+  const installed = join(machine.home, 'installed');
+  for (const file of ['hook.cjs', 'hook-main.cjs', 'hook-yaml.cjs', 'late'])
+    cpSync(join(dirname(builtHook), file), join(installed, file), { recursive: true });
+  const [file = ''] = readdirSync(join(installed, 'late')).filter((each) => each.startsWith(`${name}-`));
+  const asked = (text: string): ReturnType<typeof runProcess> => {
+    const input = {
+      tool_name: 'Bash',
+      tool_input: { command: text },
+      transcript_path: '/home/me/.claude/projects/-app/s.jsonl',
+    };
+    const stdin = JSON.stringify({
+      session_id: 's',
+      cwd: machine.project,
+      hook_event_name: 'PreToolUse',
+      ...input,
+    });
+    return runProcess([process.execPath, join(installed, 'hook.cjs'), 'claude-code', '--launched', 'yes'], {
+      machine,
+      stdin,
+    });
+  };
+  expect((await asked(command)).stdout).toContain(`"permissionDecision":"${verdict}"`);
+  for (const spoil of [
+    () => writeFileSync(join(installed, 'late', file), 'throw 1'),
+    () => rmSync(join(installed, 'late', file)),
+  ]) {
+    spoil();
+    expect(await asked(command)).toMatchObject({ stdout: '', exitCode: 2 });
+    expect((await asked('ls')).stdout).toContain('"permissionDecision":"allow"');
+  }
 });

@@ -2,16 +2,13 @@ import type { World } from '../../../world/world.ts';
 import { normalisePath } from '../../paths/normalise.ts';
 import type { Span } from '../../../call/span.ts';
 import { readArguments } from '../model/arguments.ts';
-import { findCommand } from '../model/find-command.ts';
-import type { FoundCommand } from '../model/find-command.ts';
+import { findCommand, type FoundCommand } from '../model/find-command.ts';
 import { commandInVariable } from '../model/program-values.ts';
-import { assessCommand } from '../model/assess-command.ts';
-import type { Assessment } from '../model/assess-command.ts';
+import { assessCommand, type Assessment } from '../model/assess-command.ts';
 import type { Arguments } from '../model/model.ts';
 import { carriedBy } from './carrier-payload.ts';
 import { asOneWord, counterVariables } from './counters.ts';
-import { newBudget, spend, tooMuchAgain } from '../read/state/budget.ts';
-import type { Budget } from '../read/state/budget.ts';
+import { newBudget, spend, tooMuchAgain, type Budget } from '../read/state/budget.ts';
 import type {
   Assignment,
   Doubt,
@@ -30,6 +27,7 @@ import type { Shells } from '../read/shells/shell-set.ts';
 import { literalOf } from '../read/words/word.ts';
 import { givenText } from './given-text.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
+import { holdsProgram } from '../programs/holds-program.ts';
 import { inlineProgram, withoutProgram, type ProgramText } from '../programs/inline-program.ts';
 import { namesExecuted, namesFound } from './names/names-found.ts';
 import { keepsNamesPlain, namesPlainly, nameValues, takesNames, withNames } from './names/names-printed.ts';
@@ -302,7 +300,8 @@ function judged(
   { place, found, definedHere, redirections, around }: Start & Pick<Expanded, 'found'>,
 ): Assessment {
   const text = givenText(redirections);
-  if ('unknown' in place || !found.proven || definedHere !== undefined) return assessCommand(args, text);
+  const isSure = !('unknown' in place) && found.proven && definedHere === undefined;
+  if (!isSure || !holdsProgram(args, text)) return assessCommand(args, text);
   const isTame = (program: ProgramText): boolean =>
     !outOfOrder.test(withoutProgram(walk.source, program, around.depth)) && leaveNamesPlain(walk);
   const read = inlineProgram(args, text, { directories: place.in, world: walk.world, isTame });

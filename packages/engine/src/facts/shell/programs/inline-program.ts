@@ -20,8 +20,8 @@ export interface ProgramSurroundings {
 }
 
 /**
- * A program that is written in the call and is read whole: what it does is what its text says. Undefined where that is not
- * certain.
+ * A program for Node.js or Python that is written in the call and is read whole: what it does is what its text says.
+ * Undefined where that is not certain.
  */
 export function inlineProgram(
   args: Arguments,
@@ -29,8 +29,7 @@ export function inlineProgram(
   around: ProgramSurroundings,
 ): Assessment | undefined {
   const [program = ''] = args.path;
-  if (/^(?:node|nodejs)$/u.test(program)) return scriptIn(args, given);
-  if (!/^(?:python(?:3(?:\.\d+)?)?|pypy3?)$/u.test(program)) return undefined;
+  if (program.startsWith('node')) return scriptIn(args, given);
   const written = programText(args, given);
   if (written === undefined) return undefined;
   const use = pythonUse(written.text, {
