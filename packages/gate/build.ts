@@ -1,7 +1,8 @@
 /** `node build.ts`: what is published. Needs the `dist` of engine and protocol. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { rolldown } from 'rolldown';
 import { changedAt } from '../engine/changed-at.ts';
 import { joinModules } from '../engine/join-modules.ts';
 import { removeUnreached } from '../engine/remove-unreached.ts';
@@ -21,7 +22,7 @@ export async function buildGate(): Promise<void> {
     dist: made,
     chunks: { gate: ['index'] },
     entries: publicModules()
-      .filter((path) => path !== 'index.js' && !startsPrograms.test(path))
+      .filter((path) => path !== 'index.js' && path !== card && !startsPrograms.test(path))
       .map((path) => path.replace(/\.js$/, '')),
     lazy: [
       'node:child_process',
@@ -33,6 +34,7 @@ export async function buildGate(): Promise<void> {
       'node:zlib',
     ],
   });
+  await bundleCard(made);
   removeUnreached({
     dist: made,
     entries: [...publicModules(), 'sandbox/engine-process.js', 'sandbox/session/command-server.js'],
@@ -40,6 +42,20 @@ export async function buildGate(): Promise<void> {
   });
   rmSync(dist, { recursive: true, force: true });
   renameSync(made, dist);
+}
+
+const card = 'sdks/react/react.js';
+
+/** It goes to browsers: with the little of the engine that it uses, and without the file that the others share. */
+async function bundleCard(made: string): Promise<void> {
+  const build = await rolldown({
+    input: join(gate, 'src/sdks/react/react.ts'),
+    external: [/^react(?:\/|$)/],
+    resolve: { conditionNames: ['@permesso/source', 'import'] },
+  });
+  await build.write({ file: join(made, card), format: 'esm', minify: true });
+  await build.close();
+  copyFileSync(join(gate, 'src/sdks/react/card.css'), join(made, 'sdks/react/card.css'));
 }
 
 /** They find the programs of the sandbox by their own place. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -6,6 +8,8 @@ import { createGate } from '@permesso/gate/gate';
 import { approvalCard as catalogue } from '@permesso/gate/messages';
 import { barriers } from './barriers.ts';
 import { chromiumFile } from './chromium.ts';
+
+const style = readFileSync(new URL('../../gate/src/sdks/react/card.css', import.meta.url), 'utf8');
 
 /** `@permesso/gate/react` in a browser: React draws the card of a real request. */
 let browser: Browser;
@@ -38,6 +42,20 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+test('the published card is at most 12 kB of script and 4 kB of style', async () => {
+  const dist = join(import.meta.dirname, '../../gate/dist/sdks/react');
+  const build = await rolldown({
+    input: join(dist, 'react.js'),
+    external: [/^react(?:\/|$)/],
+    platform: 'browser',
+  });
+  const { output } = await build.generate({ format: 'esm', minify: true });
+  await build.close();
+  expect(output.length).toBe(1);
+  expect(gzipSync(output[0].code).length).toBeLessThanOrEqual(12_000);
+  expect(readFileSync(join(dist, 'card.css')).length).toBeLessThanOrEqual(4096);
+});
+
 interface Drawn {
   readonly page: Page;
   readonly sent: readonly unknown[];
@@ -45,13 +63,13 @@ interface Drawn {
 
 async function draw(
   input: Readonly<Record<string, unknown>>,
-  { language = 'approvalCardEnglish', fails = 0 } = {},
+  { language = 'approvalCardEnglish', fails = 0, tool = 'refund', editable = false } = {},
 ): Promise<Drawn> {
   const gate = createGate({ policy: { ask: [{ rule: 'refund', message: 'Moves money.' }] } });
-  const { request } = await gate.consult({ tool: 'refund', input });
+  const { request } = await gate.consult({ tool, input }, { editable });
   const page = await browser.newPage();
   await page.setContent(
-    '<!doctype html><html lang="en"><title>Chat</title><main><h1>Chat</h1></main></html>',
+    `<!doctype html><html lang="en"><title>Chat</title><style>${style}</style><main><h1>Chat</h1></main></html>`,
   );
   const sent: unknown[] = [];
   let left = fails;
@@ -76,11 +94,11 @@ test('shows the call, why it asks and the rule on offer; axe finds nothing; the 
   expect(await barriers(page)).toEqual([]);
   expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
   await page.getByLabel('Comment for the agent').fill('Too much.');
-  for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key);
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('Denied.').waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Allow once' }).click({ force: true });
+  expect(await page.getByRole('button', { name: 'Allow once' }).count()).toBe(0);
   expect(sent).toEqual([{ verdict: 'deny', comment: 'Too much.' }]);
 });
 
@@ -122,3 +140,44 @@ test.each(Object.entries(catalogue))(
     expect(await barriers(page)).toEqual([]);
   },
 );
+
+test('what cannot be undone is confirmed with a second press, and a double click is one', async () => {
+  const { page, sent } = await draw({ command: 'git push --force origin main' }, { tool: 'Bash' });
+  const card = page.getByRole('region', { name: 'Approval request' });
+  expect(await card.textContent()).toMatch(/wants to overwrite origin\/main, which others see/);
+  expect(await page.getByRole('button').allTextContents()).toEqual([
+    'Deny and suggest: git push --force-with-lease origin main',
+    'Deny',
+    'Allow once',
+  ]);
+  await page.getByRole('button', { name: 'Allow once' }).dblclick();
+  await page.getByRole('button', { name: /Press again/ }).waitFor();
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: /Press again/ }).click();
+  await page.getByText('Allowed.').waitFor();
+  expect(sent).toEqual([{ verdict: 'allow' }]);
+});
+
+test('the safer call is handed to the agent with the denial', async () => {
+  const { page, sent } = await draw({ command: 'git push --force origin main' }, { tool: 'Bash' });
+  await page.getByRole('button', { name: /^Deny and suggest/ }).click();
+  await page.getByText('Denied.').waitFor();
+  expect(sent).toEqual([
+    { verdict: 'deny', comment: expect.stringContaining('`git push --force-with-lease origin main`') },
+  ]);
+});
+
+test('a call is changed where that was offered, and no broken input is sent', async () => {
+  const { page, sent } = await draw({ amount: 200 }, { editable: true });
+  await page.getByText('Change it before it runs').click();
+  const field = page.getByLabel('Arguments as JSON');
+  await field.fill('{ "amount": ');
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('button', { name: 'Allow once' }).click({ force: true });
+  expect(sent).toEqual([]);
+  await field.fill('{ "amount": 20 }');
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Allow once' }).click();
+  await page.getByText('Allowed.').waitFor();
+  expect(sent).toEqual([{ verdict: 'allow', input: { amount: 20 } }]);
+});

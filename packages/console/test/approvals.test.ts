@@ -26,7 +26,7 @@ test('a hook asks, the page shows it, a click answers, and the hook gets the ans
   const { page, problems } = await consoleFor(machine);
   const hook = hookFor(machine, 'npm install left-pad');
   await waiting(page, 1);
-  await page.getByRole('heading', { name: 'Codex wants to run a command' }).waitFor();
+  await page.getByRole('heading', { name: 'Codex wants to fetch left-pad from the npm registry' }).waitFor();
   await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
   await allow(page).click();
   expect(await hook.ended).toBe('');
@@ -241,19 +241,20 @@ test('a no that lasts refuses the same without asking again', async () => {
 
 test('the call is drawn in its parts, each with its verdict, and with what it does in plain words', async () => {
   const machine = stage.machine('allow: [Read, Bash(npm run:*)]\n');
+  machine.write('app/notes/kept.txt', 'x');
   const { page } = await consoleFor(machine);
-  hookFor(machine, 'npm run build && rm -rf build');
+  hookFor(machine, 'npm run build && rm -rf notes');
   await waiting(page, 1);
   const picture = page.getByLabel('The command with the verdict of each part');
   expect((await picture.locator('code').allTextContents()).slice(0, 3)).toEqual([
     'npm run build',
     '&&',
-    'rm -rf build',
+    'rm -rf notes',
   ]);
   expect(await picture.locator('.u.allow').textContent()).toBe('npm run build');
-  expect(await picture.locator('.u.ask').textContent()).toBe('rm -rf build');
+  expect(await picture.locator('.u.ask').textContent()).toBe('rm -rf notes');
   const effect = page.locator('.effects li', { hasText: 'Deletes' });
-  expect(await effect.textContent()).toMatch(/Deletes.*build and everything in it.*cannot be undone/);
+  expect(await effect.textContent()).toMatch(/Deletes.*notes and everything in it.*cannot be undone/);
 });
 
 test('a host that a call lacks is opened by a button, and the call runs sandboxed', async () => {

@@ -2,7 +2,7 @@ import { Plus, Search, X } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import type { ActivityCounts, LocalStats } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { agentName } from '../agent-names.ts';
+import { agentName } from '@permesso/protocol/text';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu, type ChoiceGroup, type MenuChoice } from '../ui/choice-menu.tsx';
 import { Verdict, type ShownVerdict } from '../ui/verdict.tsx';

@@ -4,11 +4,10 @@ import type { ShownEffect } from '@permesso/protocol/console';
 import type { CompactPart, CompactRule, DecisionEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
 import { effectIcons } from '../approvals/effects.tsx';
-import { effectObject } from '../approvals/words.ts';
 import { verdictIcons, type ShownVerdict } from '../ui/verdict.tsx';
 import { verdictOf } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { TickedText } from '../ui/ticked-text.tsx';
 
 const texts = activityTexts.receipt;
 
@@ -23,7 +22,7 @@ const mostEffects = 12;
 
 /** The explanation of a decision, drawn: the parts, what decided each, and what else is known. */
 export function ReceiptTree({ entry, effects }: ReceiptTreeProps) {
-  const { receipt, call } = entry;
+  const { receipt } = entry;
   const { parts, rules, sandbox, observed, errors = [], offer = [], nobodyToAsk } = receipt;
   const others = rules.filter((rule) => !parts.some((part) => decides(rule, part)));
   return (
@@ -66,7 +65,7 @@ export function ReceiptTree({ entry, effects }: ReceiptTreeProps) {
               <Node icon={<CircleAlert className="i bad" aria-hidden />}>{visible(error)}</Node>
             </li>
           ))}
-          {effects.length > 0 && <EffectsNode effects={effects} cwd={call.cwd} />}
+          {effects.length > 0 && <EffectsNode effects={effects} />}
           <li>
             <Node
               icon={<Box className="i" aria-hidden />}
@@ -144,13 +143,7 @@ function RuleNode({ rule }: { readonly rule: CompactRule }) {
   );
 }
 
-function EffectsNode({
-  effects,
-  cwd,
-}: {
-  readonly effects: readonly ShownEffect[];
-  readonly cwd: string | undefined;
-}) {
+function EffectsNode({ effects }: { readonly effects: readonly ShownEffect[] }) {
   return (
     <li>
       <Node icon={<Zap className="i" aria-hidden />} end={texts.asToday}>
@@ -165,8 +158,7 @@ function EffectsNode({
                 icon={<Icon className={`i ${effect.lasting ? 'bad' : ''}`} aria-hidden />}
                 end={effect.lasting ? texts.lasting : ''}
               >
-                {approvalsTexts.effects.verbs[effect.does ?? 'runs']}{' '}
-                <code>{visible(effectObject(effect, cwd))}</code>
+                <TickedText text={effect.words} />
               </Node>
             </li>
           );

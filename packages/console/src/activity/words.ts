@@ -1,6 +1,6 @@
 import type { CallOutcome } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
-import { agentName } from '../agent-names.ts';
+import { agentName } from '@permesso/protocol/text';
 import { durationText, toolAndSubject } from '../format.ts';
 import { activityTexts as texts } from '../texts/activity.ts';
 import type { ShownVerdict } from '../ui/verdict.tsx';

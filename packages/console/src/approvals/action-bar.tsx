@@ -1,9 +1,12 @@
 import { Menu } from '@base-ui/react/menu';
+import type { MouseEvent } from 'react';
 import { ChevronDown, MessageSquare } from 'lucide-react';
 import type { InboxItem } from '@permesso/protocol/console';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { Button } from '../ui/button.tsx';
+import { isLasting } from '@permesso/protocol/text';
 import type { AnswerDraft } from './answer-draft.ts';
+import type { Twice } from './shortcuts.ts';
 import { scopeWords } from './words.ts';
 
 const texts = approvalsTexts.answer;
@@ -12,11 +15,16 @@ export interface ActionBarProps {
   readonly item: InboxItem;
   readonly draft: AnswerDraft;
   /** The key that was pressed once. */
-  readonly pressed: string | undefined;
+  readonly twice: Twice;
 }
 
 /** Always on the screen, also on a phone. */
-export function ActionBar({ item, draft, pressed }: ActionBarProps) {
+export function ActionBar({ item, draft, twice }: ActionBarProps) {
+  const isGrave = isLasting(item);
+  const confirm = ({ detail }: MouseEvent): void => {
+    // A double click is one press.
+    if (detail < 2) twice.press('a', draft.approve);
+  };
   const longer = item.team === undefined ? item.scopes.filter((name) => name !== 'once') : [];
   return (
     <div className="action-bar">
@@ -30,7 +38,7 @@ export function ActionBar({ item, draft, pressed }: ActionBarProps) {
         />
       </label>
       <span className="hint" role="status">
-        {hintFor(draft, pressed)}
+        {hintFor(draft, twice.pressed, isGrave)}
       </span>
       <div className="end">
         <span className="btn-group">
@@ -57,7 +65,12 @@ export function ActionBar({ item, draft, pressed }: ActionBarProps) {
             </Menu.Root>
           )}
         </span>
-        <Button kind="primary" disabled={draft.isLocked} onClick={draft.approve}>
+        <Button
+          kind={isGrave && twice.pressed !== 'a' ? 'danger-quiet' : isGrave ? 'danger' : 'primary'}
+          className="approve"
+          disabled={draft.isLocked}
+          onClick={isGrave ? confirm : draft.approve}
+        >
           <span>
             {texts.approve}
             <span className="hide-phone"> {scopeWords(draft.scope, item)}</span>
@@ -69,8 +82,12 @@ export function ActionBar({ item, draft, pressed }: ActionBarProps) {
   );
 }
 
-function hintFor({ isSeen, isLocked }: AnswerDraft, pressed: string | undefined): string {
+function hintFor(
+  { isSeen, isLocked }: AnswerDraft,
+  pressed: string | undefined,
+  isGrave: boolean,
+): string {
   if (!isSeen) return texts.readFirst;
-  if (pressed === 'a' && !isLocked) return texts.approveAgain;
+  if (pressed === 'a' && !isLocked) return isGrave ? texts.lasting : texts.approveAgain;
   return pressed === 'd' ? texts.denyAgain : '';
 }

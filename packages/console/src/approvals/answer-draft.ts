@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer, AnswerScope } from '@permesso/protocol/approval';
 import type { InboxItem } from '@permesso/protocol/console';
+import { type SaferCall, saferComment } from '@permesso/protocol/text';
 import { problemCode } from '../api.ts';
 import { errorText } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';
@@ -30,6 +31,8 @@ export interface AnswerDraft {
   readonly onSeen: () => void;
   readonly approve: () => void;
   readonly deny: (lasts: AnswerScope) => void;
+  /** Denies, and tells the agent which call to make instead. */
+  readonly suggest: (safer: SaferCall) => void;
   /** For sandboxed calls; the call itself is decided again. */
   readonly openHosts: () => void;
 }
@@ -90,6 +93,10 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     });
   }
 
+  function suggest(safer: SaferCall): void {
+    void say({ verdict: 'deny', comment: saferComment(safer) });
+  }
+
   function openHosts(): void {
     if (isLocked || item.hosts === undefined) return;
     void say({ verdict: 'allow', hosts: item.hosts });
@@ -113,6 +120,7 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     onSeen,
     approve,
     deny,
+    suggest,
     openHosts,
   };
 }

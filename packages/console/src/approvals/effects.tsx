@@ -1,14 +1,28 @@
-import { Database, FileText, Globe, PencilLine, SquareTerminal, Trash2, type LucideIcon } from 'lucide-react';
-import type { InboxItem, ShownEffect } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
+import {
+  CircleHelp,
+  Database,
+  FileText,
+  Globe,
+  Megaphone,
+  PencilLine,
+  SquareTerminal,
+  Trash2,
+  Upload,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ShownEffect } from '@permesso/protocol/console';
+import { effectLabel, visible } from '@permesso/protocol/text';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { effectObject } from './words.ts';
+import { TickedText } from '../ui/ticked-text.tsx';
 
 const texts = approvalsTexts.effects;
 
 export const effectIcons: Readonly<Record<NonNullable<ShownEffect['does']>, LucideIcon>> = {
+  unknown: CircleHelp,
   deletes: Trash2,
+  publishes: Megaphone,
+  sends: Upload,
   changes: Database,
   network: Globe,
   writes: PencilLine,
@@ -19,15 +33,15 @@ export const effectIcons: Readonly<Record<NonNullable<ShownEffect['does']>, Luci
 /** More rows than this stand behind a word. */
 const mostRows = 10;
 
-/** What a call would do, in rows: a red icon only for what cannot be taken back. */
-export function EffectRows({ effects, cwd }: RowsProps) {
+/** What a call would do, in rows: red only for what cannot be undone, amber for what nobody knows. */
+export function EffectRows({ effects }: RowsProps) {
   if (effects.length === 0) return <p className="notice">{texts.unknown}</p>;
   return (
     <>
-      <Rows effects={effects.slice(0, mostRows)} cwd={cwd} />
+      <Rows effects={effects.slice(0, mostRows)} />
       {effects.length > mostRows && (
         <Disclosure title={texts.more(effects.length - mostRows)}>
-          <Rows effects={effects.slice(mostRows)} cwd={cwd} />
+          <Rows effects={effects.slice(mostRows)} />
         </Disclosure>
       )}
     </>
@@ -36,21 +50,24 @@ export function EffectRows({ effects, cwd }: RowsProps) {
 
 interface RowsProps {
   readonly effects: readonly ShownEffect[];
-  readonly cwd: string | undefined;
 }
 
-function Rows({ effects, cwd }: RowsProps) {
+function Rows({ effects }: RowsProps) {
   return (
     <ul className="effects">
-      {effects.map((effect) => {
-        const { does = 'runs', lasting, words } = effect;
+      {effects.map(({ does = 'runs', lasting, words }) => {
         const Icon = effectIcons[does];
+        const { label, rest } = effectLabel(words);
         return (
-          <li key={words} className={lasting ? 'grave' : undefined} title={visible(words)}>
+          <li
+            key={words}
+            className={lasting ? 'grave' : does === 'unknown' ? 'open' : undefined}
+            title={visible(words)}
+          >
             <Icon className="i" aria-hidden />
-            <span>{texts.verbs[does]}</span>
+            <b>{visible(label)}</b>
             <span className="object">
-              <EffectObject effect={effect} cwd={cwd} />
+              <TickedText text={rest} />
             </span>
             {lasting ? <span className="tag deny">{texts.lasting}</span> : <span />}
           </li>
@@ -58,37 +75,4 @@ function Rows({ effects, cwd }: RowsProps) {
       })}
     </ul>
   );
-}
-
-/** As the engine says it: a name stands before it. */
-const whole = ' and everything in it';
-
-function EffectObject({ effect, cwd }: { readonly effect: ShownEffect; readonly cwd: string | undefined }) {
-  const text = visible(effectObject(effect, cwd));
-  // Without a verb of the list in front it is a sentence, not a name.
-  if (text === visible(effect.words)) return text;
-  const [name, ...rest] = text.split(whole);
-  return rest.length === 0 ? (
-    <code>{text}</code>
-  ) : (
-    <>
-      <code>{name}</code>
-      {whole}
-      {rest.join(whole)}
-    </>
-  );
-}
-
-/** The worst three, for a row of a list. */
-export function EffectMarks({ item }: { readonly item: InboxItem }) {
-  const kinds = [...new Map(item.effects.map((effect) => [effect.does ?? 'runs', effect])).entries()];
-  return kinds.slice(0, 3).map(([does, { lasting }]) => {
-    const Icon = effectIcons[does];
-    return (
-      <span key={does} className={lasting ? 'bad' : undefined}>
-        <Icon className="i" aria-hidden />
-        {texts.verbs[does].toLowerCase()}
-      </span>
-    );
-  });
 }

@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { redactSecrets } from '@permesso/engine/facts';
 import type { InboxItem } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
+import { requestTitle, visible } from '@permesso/protocol/text';
 import { useSession } from '../app/session.ts';
 import { subjectOf } from '../format.ts';
-import { agentTitle, wantsText } from './words.ts';
+import { agentTitle } from './words.ts';
 
 /** At once; the rest is counted in the title of the page. */
 const most = 3;
@@ -14,7 +14,7 @@ const most = 3;
 function notificationText(item: InboxItem): { readonly title: string; readonly body: string } {
   const plain = (text: string): string => visible(redactSecrets(text).text);
   return {
-    title: plain(`${agentTitle(item)} ${wantsText(item)}`).slice(0, 100),
+    title: plain(requestTitle(item, agentTitle(item))).slice(0, 100),
     body: plain(subjectOf(item.call).slice(0, 2000)).slice(0, 200),
   };
 }

@@ -1,14 +1,16 @@
 import { ArrowLeft, Clock, Folder, ListTree, SquareTerminal, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { InboxItem } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
+import { isLasting, requestTitle, type SaferCall, visible } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
 import { approvalsTexts as texts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { ExpiryRing } from '../ui/expiry-ring.tsx';
+import { Button } from '../ui/button.tsx';
+import { ExpiryRing, ringBelow } from '../ui/expiry-ring.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { TickedText } from '../ui/ticked-text.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { useAnswer, type AnswerDraft } from './answer-draft.ts';
 import { EffectRows } from './effects.tsx';
@@ -18,7 +20,7 @@ import { Quorum } from './quorum.tsx';
 import { ScopeRules } from './scope-rules.tsx';
 import { WholeCall } from './whole-call.tsx';
 import { Why } from './why.tsx';
-import { agentTitle, isCommand, projectOf, wantsText, writtenInput } from './words.ts';
+import { agentTitle, isCommand, projectOf, writtenInput } from './words.ts';
 
 const TeamGrantOffer = lazy(async () => ({
   default: (await import('../team/team-grant-offer.tsx')).TeamGrantOffer,
@@ -51,18 +53,22 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
           <span className="dimmer">{place}</span>
         </button>
         <DetailHead item={item} />
-        <p className="prose">{visible(item.message)}</p>
         {item.warnings.map((warning) => (
           <p className="notice ask" key={warning}>
             <TriangleAlert className="i" aria-hidden />
             {warning}
           </p>
         ))}
-        <WholeCall item={item} onSeen={draft.onSeen} />
-        <section className="section">
-          <h2>{texts.request.effects}</h2>
-          <EffectRows effects={item.effects} cwd={item.call.cwd} />
+        <section className="act" aria-label={texts.request.effects}>
+          <WholeCall item={item} onSeen={draft.onSeen} />
+          <EffectRows effects={item.effects} />
         </section>
+        <p className="asked-why">
+          <TickedText text={item.summary.why} />
+        </p>
+        {item.summary.safer !== undefined && (
+          <SaferOffer safer={item.summary.safer} onOffer={mayAnswer ? draft.suggest : undefined} />
+        )}
         {mayAnswer && item.scopes.length > 1 && <ScopeChoice item={item} draft={draft} />}
         {mayAnswer && item.hosts !== undefined && <OpenHosts hosts={item.hosts} draft={draft} />}
         {item.team !== undefined && <Quorum team={item.team} />}
@@ -77,8 +83,29 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
         </div>
       </div>
       {mayAnswer && <AnswerProblem draft={draft} />}
-      {mayAnswer && <ActionBar item={item} draft={draft} pressed={twice.pressed} />}
+      {mayAnswer && <ActionBar item={item} draft={draft} twice={twice} />}
     </article>
+  );
+}
+
+interface SaferProps {
+  readonly safer: SaferCall;
+  /** Absent where this person cannot answer. */
+  readonly onOffer: ((safer: SaferCall) => void) | undefined;
+}
+
+function SaferOffer({ safer, onOffer }: SaferProps) {
+  return (
+    <p className="safer">
+      <span>
+        {texts.safer.title} <code>{visible(safer.call)}</code> {texts.safer.because(visible(safer.why))}
+      </span>
+      {onOffer !== undefined && (
+        <Button isSmall onClick={() => onOffer(safer)}>
+          {texts.safer.offer}
+        </Button>
+      )}
+    </p>
   );
 }
 
@@ -142,9 +169,9 @@ function DetailHead({ item }: { readonly item: InboxItem }) {
   const { call, team, askedAt, expiresAt } = item;
   const project = projectOf(item);
   return (
-    <header className="detail-head">
+    <header className={isLasting(item) ? 'detail-head grave' : 'detail-head'}>
       <h2 id={`title-${item.id}`}>
-        {visible(agentTitle(item))} {visible(wantsText(item))}
+        <TickedText text={requestTitle(item, agentTitle(item))} />
       </h2>
       <div className="facts">
         <span>
@@ -176,7 +203,9 @@ function DetailHead({ item }: { readonly item: InboxItem }) {
             <span className="hide-phone">{texts.request.expiresIn}</span>
             <b>{durationText(expiresAt - now)}</b>
           </div>
-          <ExpiryRing left={(expiresAt - now) / (expiresAt - askedAt)} size={32} />
+          {expiresAt - now < ringBelow && (
+            <ExpiryRing left={(expiresAt - now) / (expiresAt - askedAt)} size={32} />
+          )}
         </div>
       )}
     </header>

@@ -1,14 +1,15 @@
 import { Bot, Users } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { InboxItem } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
+import { isLasting, visible } from '@permesso/protocol/text';
 import { durationText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
 import { approvalsTexts as texts } from '../texts/approvals.ts';
 import { CommandText } from '../ui/command-text.tsx';
-import { ExpiryRing, isUrgent } from '../ui/expiry-ring.tsx';
-import { EffectMarks } from './effects.tsx';
+import { ExpiryRing, isUrgent, ringBelow } from '../ui/expiry-ring.tsx';
+import { TickedText } from '../ui/ticked-text.tsx';
 import type { RequestGroup } from './groups.ts';
+import { sentenceCase } from './words.ts';
 
 export interface RequestListProps {
   readonly groups: readonly RequestGroup[];
@@ -96,9 +97,11 @@ function Row({ item, now, isOpen, onOpen }: RowProps) {
       aria-current={isOpen ? 'true' : undefined}
       onClick={() => onOpen(item.id)}
     >
-      <CommandText text={toolAndSubject(item.call)} isCut />
+      <span className={isLasting(item) ? 'req-title bad' : 'req-title'}>
+        <TickedText text={sentenceCase(item.summary.title)} />
+      </span>
       <span className="meta">
-        <EffectMarks item={item} />
+        <CommandText text={toolAndSubject(item.call)} isCut />
         {team !== undefined && team.quorum > 1 && (
           <span>
             <Users className="i" aria-hidden />
@@ -116,7 +119,7 @@ function Row({ item, now, isOpen, onOpen }: RowProps) {
             ) : (
               durationText(expiresAt - now)
             )}
-            <ExpiryRing left={left} />
+            {expiresAt - now < ringBelow && <ExpiryRing left={left} />}
           </>
         )}
       </span>

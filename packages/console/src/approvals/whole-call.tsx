@@ -21,16 +21,26 @@ export function WholeCall({ item, onSeen }: WholeCallProps) {
   useEffect(() => {
     const mark = end.current;
     if (mark === null || seen) return undefined;
+    const box = mark.parentElement;
+    // On both axes: what was cut at the side was not read either.
+    const look = (): void => {
+      if (box === null || box.scrollLeft + box.clientWidth < box.scrollWidth - 1) return;
+      setSeen(true);
+      onSeen();
+    };
     const watch = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting !== true) return;
-        setSeen(true);
-        onSeen();
+        if (entry?.isIntersecting !== true) return box?.removeEventListener('scroll', look);
+        look();
+        box?.addEventListener('scroll', look);
       },
-      { threshold: 0.6 },
+      { threshold: 0.95 },
     );
     watch.observe(mark);
-    return () => watch.disconnect();
+    return () => {
+      watch.disconnect();
+      box?.removeEventListener('scroll', look);
+    };
   }, [seen, onSeen]);
   const { command, ...rest } = item.call.input;
   const others = Object.entries(typeof command === 'string' ? rest : item.call.input);

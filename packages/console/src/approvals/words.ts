@@ -1,23 +1,14 @@
 import type { AnswerScope } from '@permesso/protocol/approval';
-import type { InboxItem, ShownEffect } from '@permesso/protocol/console';
-import { agentName } from '../agent-names.ts';
+import type { InboxItem } from '@permesso/protocol/console';
+import { agentName } from '@permesso/protocol/text';
 import { approvalsTexts as texts } from '../texts/approvals.ts';
 
 export function agentTitle({ call, team }: InboxItem): string {
   return team?.agent ?? (call.host === undefined ? texts.wants.anAgent : agentName(call.host));
 }
 
-const toolWords: ReadonlyMap<string, string> = new Map([
-  ['Bash', texts.wants.run],
-  ['Write', texts.wants.write],
-  ['Edit', texts.wants.edit],
-  ['MultiEdit', texts.wants.edit],
-  ['Read', texts.wants.read],
-  ['WebFetch', texts.wants.open],
-]);
-
-export function wantsText({ call }: InboxItem): string {
-  return toolWords.get(call.tool) ?? texts.wants.use(call.tool);
+export function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The last folder of where it works; at a team server the project. */
@@ -28,15 +19,6 @@ export function projectOf({ call, team }: InboxItem): string | undefined {
 /** A rule is kept on the machine that asks, for the owner of its agent. */
 export function scopeWords(scope: AnswerScope, { team }: InboxItem): string {
   return scope === 'user' && team !== undefined ? texts.scope.forOwner : texts.scope.lasts[scope];
-}
-
-/** In the engine's words. */
-const saidByVerb = /^(?:deletes|writes|reads|talks to) | cannot be undone$/g;
-
-/** What an effect is about, without the verb that stands before it, from the project on. */
-export function effectObject({ words, does }: ShownEffect, cwd: string | undefined): string {
-  const object = does === undefined ? words : words.replaceAll(saidByVerb, '');
-  return cwd === undefined ? object : object.replaceAll(`${cwd}/`, '');
 }
 
 /** A command is changed as it is written; any other input as JSON. */

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import type { MachineDetail } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { agentName } from '../agent-names.ts';
+import { agentName } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { machineTexts } from '../texts/machines.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2, Unlink } from 'lucide-react';
 import { type MachineDetail, machineDetail, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { agentName } from '../agent-names.ts';
+import { agentName } from '@permesso/protocol/text';
 import { momentText } from '../activity/words.ts';
 import { get } from '../api.ts';
 import { errorText } from '../format.ts';

@@ -10,11 +10,10 @@ const texts = playgroundTexts.outcome;
 
 export interface OutcomeProps {
   readonly tried: TriedCall;
-  readonly cwd: string | undefined;
 }
 
 /** The verdict, then what it is made of: parts, effects, every rule that was considered, and the mode's row. */
-export function Outcome({ tried, cwd }: OutcomeProps) {
+export function Outcome({ tried }: OutcomeProps) {
   const { decision, considered, mode, steps, effects = [] } = tried;
   const { parts } = decision.receipt;
   return (
@@ -37,7 +36,7 @@ export function Outcome({ tried, cwd }: OutcomeProps) {
       </section>
       <section className="section">
         <h2>{texts.does}</h2>
-        <EffectRows effects={effects} cwd={cwd} />
+        <EffectRows effects={effects} />
       </section>
       <section className="section">
         <h2>

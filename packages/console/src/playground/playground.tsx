@@ -70,7 +70,7 @@ function Playground({ project }: PlaygroundProps) {
           {tried === undefined && problem === '' && <Bones />}
           {typed.text === start.text && typed.policy === '' && <FirstTry isTeam={!isLocal} />}
           {tried !== undefined && (
-            <Outcome tried={tried.result} cwd={who.mode === 'local' ? who.cwd : undefined} />
+            <Outcome tried={tried.result} />
           )}
         </div>
       </div>

@@ -45,12 +45,6 @@ export const approvalsTexts = {
   },
   wants: {
     anAgent: 'An agent',
-    run: 'wants to run a command',
-    write: 'wants to write a file',
-    edit: 'wants to edit a file',
-    read: 'wants to read a file',
-    open: 'wants to open a web page',
-    use: (tool: string): string => `wants to use ${tool}`,
   },
   hosts: {
     title: 'Or run it sandboxed',
@@ -69,18 +63,15 @@ export const approvalsTexts = {
     changeOf: (at: number, of: number): string => `change ${at} of ${of}`,
     effects: 'What it does',
   },
+  safer: {
+    title: 'Safer:',
+    because: (why: string): string => `It ${why}.`,
+    offer: 'Deny and suggest it',
+  },
   effects: {
     unknown: 'What it does is not known: this program is not described yet.',
     more: (count: number): string => `${count} more`,
     lasting: 'cannot be undone',
-    verbs: {
-      deletes: 'Deletes',
-      changes: 'Changes',
-      network: 'Network',
-      writes: 'Writes',
-      runs: 'Runs code',
-      reads: 'Reads',
-    },
   },
   why: {
     title: 'Why you are asked',
@@ -144,6 +135,7 @@ export const approvalsTexts = {
     approve: 'Approve',
     readFirst: 'Read to the end first',
     approveAgain: 'Press A again to approve',
+    lasting: 'This cannot be undone. Approve once more to confirm.',
     denyAgain: 'Press D again to deny',
   },
 } as const;

@@ -4,6 +4,9 @@ export interface ExpiryRingProps {
   readonly size?: 20 | 32;
 }
 
+/** With more time left a ring says nothing. */
+export const ringBelow = 120_000;
+
 const urgentBelow = 0.2;
 
 export function isUrgent(left: number): boolean {

@@ -277,7 +277,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       },
       {
         reason: 'Bash(b) (flags) denies it',
-        message: 'Denied: `c` moves money, buys or orders. Bash(c) (flags) denies it.',
+        message: 'Denied: `c` spends or moves money. Bash(c) (flags) denies it.',
         guidance: `\`b\` is denied by policy. ${told}`,
       },
     ],

@@ -33,7 +33,9 @@ export type {
   RuleReference,
   SessionReceipt,
 } from './receipt.ts';
-export { effectClauses } from './sentence/effect-sentence.ts';
+export { effectClauses, gravityOf } from './sentence/effect-sentence.ts';
+export { effectTitle } from './sentence/effect-title.ts';
+export { shownFile } from './sentence/shown-names.ts';
 export { hostsIn, type SentenceContext } from './sentence/effect-clause.ts';
 export { grantOf, sessionOrigin } from './suggest.ts';
 export { visibleTools } from './visible-tools.ts';

@@ -24,7 +24,7 @@ const table = {
   send: { says: 'sends data from this machine elsewhere', icon: 'upload' },
   publish: { says: 'makes something available to others', icon: 'megaphone' },
   'sign-in': { says: 'changes who you are signed in as', icon: 'id-card' },
-  pay: { says: 'moves money, buys or orders', icon: 'credit-card' },
+  pay: { says: 'spends or moves money', icon: 'credit-card' },
 } as const;
 
 /**

@@ -16,6 +16,14 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
       "removes the project's containers and the data in their volumes",
     'docker volume, docker system prune, podman volume': 'removes volumes and the data in them',
     dropdb: 'drops the database {} | drops a database',
+    'rails db:drop, rake db:drop, bin/rails db:drop': 'drops the database of this project',
+    'rails db:reset, rake db:reset, bin/rails db:reset, prisma migrate reset':
+      'drops and recreates the database of this project',
+    'artisan migrate:fresh, artisan migrate:reset, artisan db:wipe, php artisan migrate:fresh, php artisan migrate:reset, php artisan db:wipe':
+      'drops every table of the database',
+  },
+  commit: {
+    'git commit': 'commits changes to the local repository',
   },
   edit: {
     'tar, bsdtar, unzip, 7z': 'packs or unpacks files',
@@ -29,7 +37,8 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
       'installs {} for this user | installs a program for this user',
     'kill, kill -9, kill -15, kill -KILL, kill -TERM': 'ends the process {} | ends a process',
     'pkill, killall': 'ends every process called {} | ends processes by name',
-    'shutdown, reboot, poweroff, halt': 'turns this machine off or restarts it',
+    'shutdown, poweroff, halt': 'turns this machine off',
+    'reboot, shutdown -r': 'restarts this machine',
     dd: 'writes to a disk or a file directly',
     crontab: 'changes what this machine runs on a schedule',
     'systemctl start': 'starts the service {} | starts a service',
@@ -60,6 +69,9 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
     'gh pr create': 'opens a pull request on GitHub',
     'gh issue create': 'opens an issue on GitHub in your name',
     'psql, mysql, mariadb, mongosh, redis-cli, clickhouse-client': 'changes a database',
+    'prisma migrate deploy, prisma db push, rails db:migrate, php artisan migrate, alembic upgrade, flyway migrate, knex migrate:latest':
+      'changes the tables of a database',
+    'terraform apply, tofu apply, pulumi up': 'changes or removes what it manages in remote systems',
     'kubectl apply, kubectl create, kubectl patch, kubectl scale, kubectl rollout': 'changes the cluster',
     'helm install, helm upgrade, helm rollback': 'changes the cluster',
   },

@@ -45,12 +45,33 @@ export const wholeSentences = {
   openCall: 'calls a tool that is known only when it runs',
 } as const;
 
+/** Behind "wants to", where the sentence has no verb of the command's own. */
+export const titles = {
+  removeOpen: 'remove files that are known only when it runs',
+  changeOpen: 'change files that are known only when it runs',
+  readOpen: 'read files that are known only when it runs',
+  openHost: 'reach a host that is known only when it runs',
+  unreadable: 'run a command that could not be read',
+  openCall: 'call a tool that is known only when it runs',
+  unknownProgram: 'run {name}, a program that Permesso does not know',
+  mayDo: 'run {name}, which {does}',
+  withCommand: '{does} with {name}',
+} as const;
+
 /** `git push`, by its remote and its refspecs. */
 export const pushClauses = {
   push: 'sends commits to {target}, where others see them',
-  replace: 'replaces what others see on {target}',
+  replace: 'overwrites {target}, which others see',
   remove: 'deletes {target}',
   ownBranch: 'the remote of this branch',
   everyBranch: 'every branch of {remote}',
   tags: 'the tags of {remote}',
+} as const;
+
+/** Clients of databases, by the statements they are given. */
+export const sqlClauses = {
+  drop: 'drops the {things}, which nothing can bring back',
+  truncate: 'empties the {things}, which nothing can bring back',
+  delete: 'deletes rows of a database',
+  query: 'runs a query on a database',
 } as const;

@@ -30,7 +30,6 @@ export { type TextField, fieldWith, typeInto } from './channels/terminal/text-fi
 export { hostsObjection } from './offered-answer.ts';
 export { readAnswer } from './read-answer.ts';
 export { type ToolDescription, pinTool } from './request/pin-tool.ts';
-export { requestSummary } from './request/request-summary.ts';
 export { approvalFiles, forgetSettled, unsettledIn } from './stores/approval-files.ts';
 export { type SyncApprovalStore, memoryApprovals } from './stores/approval-store.ts';
 export { memoryGrants } from './stores/grant-store.ts';

@@ -5,6 +5,7 @@ import type { Decision, Grant } from '@permesso/engine/decision';
 import { fill, messageOf } from '@permesso/engine/call';
 import {
   type Answer,
+  type AnswerScope,
   type ApprovalRequest,
   type Approver,
   approversOf,
@@ -12,9 +13,11 @@ import {
   effectTexts,
   needsSeveral,
   requestDigest,
+  summarizeRequest,
   unanswered,
   unsandboxedEffect,
 } from '@permesso/protocol/approval';
+import { isLasting } from '@permesso/protocol/text';
 import { asksOf, scopesFor } from '../approval/answer-to-grant.ts';
 import { isChecked } from '../approval/checked-approver.ts';
 import { askingTeam } from '../approval/team-asks.ts';
@@ -34,20 +37,26 @@ export function requestFor(
 ): ApprovalRequest {
   const { callKey, call, facts } = input;
   const several = needsSeveral({ decision });
+  const effects = effectTexts(input, decision.receipt.parts);
+  const scopes = scopesFor(decision, { input, ...(how.scopes === undefined ? {} : { host: how.scopes }) });
   const shown = {
     callKey,
     call,
     kind: facts.kind,
     decision,
-    effects: leavesSandbox(decision) ? [unsandboxedEffect, ...effectTexts(input)] : effectTexts(input),
+    summary: summarizeRequest(input, decision),
+    effects: leavesSandbox(decision) ? [unsandboxedEffect, ...effects] : effects,
     // Of several who must approve, none chooses for the others how long it lasts, or what runs instead.
-    scopes: several
-      ? (['once'] as const)
-      : scopesFor(decision, { input, ...(how.scopes === undefined ? {} : { host: how.scopes }) }),
+    scopes: several ? (['once'] as const) : isLasting({ effects }) ? scopes.filter(isShort) : scopes,
     editable: how.editable === true && !several,
     ...hostsToOpen(state, decision),
   };
   return { id: randomUUID(), digest: requestDigest(shown), ...shown };
+}
+
+/** What cannot be undone is never allowed for always. */
+function isShort(scope: AnswerScope): boolean {
+  return scope === 'once' || scope === 'session';
 }
 
 function leavesSandbox(decision: Decision): boolean {

@@ -10,6 +10,7 @@ import {
   team,
   terminal,
 } from '@permesso/protocol/approval';
+import type { PlainEffect } from '@permesso/protocol/text';
 import { asksOf, onceGrant } from '../approval/answer-to-grant.ts';
 import { isForTeam } from '../approval/team-asks.ts';
 import { answeredEntry, decidedEntry } from '../log/entry/decision-context.ts';
@@ -181,7 +182,10 @@ function isAnsweredBy({ answer, asks }: Edit, edited: Decision): boolean {
 
 /** Whether the call still does what the person was shown. */
 function isSeen({ request }: ApprovedCall, { basis }: Decided): boolean {
-  return basis !== undefined && JSON.stringify(effectTexts(basis.input)) === JSON.stringify(request.effects);
+  // By the words: what is asked about comes first, and an approved call asks for nothing.
+  const wordsOf = (effects: readonly PlainEffect[]): string =>
+    JSON.stringify(effects.map((effect) => JSON.stringify(effect)).toSorted());
+  return basis !== undefined && wordsOf(effectTexts(basis.input)) === wordsOf(request.effects);
 }
 
 const changedTooOften: Denying = {

@@ -23,8 +23,8 @@ const gate = createGate({ policy: layers, world: () => world });
 
 /** Under the balanced preset: what a person reads first. */
 const asked: readonly (readonly [call: string | ToolCall, sentence: string])[] = [
-  ['git push --force origin main', '`git push --force origin main` replaces what others see on origin/main'],
-  ['git push -f', '`git push -f` replaces what others see on the remote of this branch'],
+  ['git push --force origin main', '`git push --force origin main` overwrites origin/main, which others see'],
+  ['git push -f', '`git push -f` overwrites the remote of this branch, which others see'],
   ['git push', '`git push` sends commits to the remote of this branch, where others see them'],
   [
     'git push origin HEAD:release',
@@ -89,7 +89,7 @@ const asked: readonly (readonly [call: string | ToolCall, sentence: string])[] =
   ],
   ['kubectl apply -f k8s/', '`kubectl apply -f k8s/` changes the cluster'],
   ['kubectl exec api-0 -- id', '`kubectl exec api-0 -- id` runs a command in the pod api-0'],
-  ['terraform apply', '`terraform apply` changes a remote system'],
+  ['terraform apply', '`terraform apply` changes or removes what it manages in remote systems'],
   [
     'terraform destroy -auto-approve',
     '`terraform destroy -auto-approve` removes everything that it manages in remote systems',
@@ -99,7 +99,7 @@ const asked: readonly (readonly [call: string | ToolCall, sentence: string])[] =
     'aws secretsmanager get-secret-value --secret-id db',
     '`aws secretsmanager get-secret-value --secret-id db` reads a secret from AWS Secrets Manager',
   ],
-  ["psql -c 'drop table users'", "`psql -c 'drop table users'` changes a database"],
+  ["psql -c 'drop table users'", "`psql -c 'drop table users'` drops the table users, which nothing can bring back"],
   [
     "docker run --rm alpine sh -c 'echo hi'",
     "`docker run --rm alpine sh -c 'echo hi'` runs code in a new container",

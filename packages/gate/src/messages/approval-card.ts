@@ -4,12 +4,22 @@
  * @example
  * ```ts
  * import { approvalCardEnglish, type ApprovalCardTexts } from '@permesso/gate/react';
- * const texts: ApprovalCardTexts = { ...approvalCardEnglish, title: 'May the assistant use {tool}?' };
+ * const texts: ApprovalCardTexts = { ...approvalCardEnglish, title: 'The assistant would like to {does}' };
  * ```
  */
 export const approvalCardEnglish = {
   label: 'Approval request',
-  title: 'May the agent use {tool}?',
+  title: '{who} wants to {does}',
+  agent: 'The agent',
+  askedFor: 'for {user}',
+  expires: 'expires at {time}',
+  limit: '{limit}: {used} used',
+  lasting: 'cannot be undone',
+  confirm: 'Press again: this cannot be undone',
+  safer: 'Deny and suggest: {call}',
+  edit: 'Change it before it runs',
+  editLabel: 'Arguments as JSON',
+  editBroken: 'This is not a JSON object.',
   allowOnce: 'Allow once',
   allowRules: 'Allow in this conversation: {rules}',
   deny: 'Deny',
@@ -45,7 +55,17 @@ export type ApprovalCardTexts = Readonly<Record<keyof typeof approvalCardEnglish
  */
 export const approvalCardGerman: ApprovalCardTexts = {
   label: 'Freigabeanfrage',
-  title: 'Darf der Agent {tool} verwenden?',
+  title: '{who} möchte: {does}',
+  agent: 'Der Agent',
+  askedFor: 'für {user}',
+  expires: 'läuft um {time} ab',
+  limit: '{limit}: {used} verbraucht',
+  lasting: 'nicht umkehrbar',
+  confirm: 'Noch einmal drücken: nicht umkehrbar',
+  safer: 'Ablehnen und vorschlagen: {call}',
+  edit: 'Vor der Ausführung ändern',
+  editLabel: 'Argumente als JSON',
+  editBroken: 'Das ist kein JSON-Objekt.',
   allowOnce: 'Einmal erlauben',
   allowRules: 'In diesem Gespräch erlauben: {rules}',
   deny: 'Ablehnen',
@@ -70,7 +90,17 @@ export const approvalCardGerman: ApprovalCardTexts = {
  */
 export const approvalCardItalian: ApprovalCardTexts = {
   label: 'Richiesta di approvazione',
-  title: "L'agente può usare {tool}?",
+  title: '{who} vorrebbe: {does}',
+  agent: "L'agente",
+  askedFor: 'per {user}',
+  expires: 'scade alle {time}',
+  limit: '{limit}: {used} usati',
+  lasting: 'irreversibile',
+  confirm: 'Premi di nuovo: irreversibile',
+  safer: 'Nega e proponi: {call}',
+  edit: 'Modifica prima di eseguire',
+  editLabel: 'Argomenti come JSON',
+  editBroken: 'Questo non è un oggetto JSON.',
   allowOnce: 'Consenti una volta',
   allowRules: 'Consenti in questa conversazione: {rules}',
   deny: 'Nega',

@@ -20,6 +20,8 @@ function titles(form: ReturnType<typeof approvalForm>): readonly string[] {
   return form.choices.map(({ title }) => title);
 }
 
+const force = 'git push --force origin main';
+
 const ladder = [
   'Yes, this once',
   'Yes, always here: exactly `cargo build`',
@@ -39,22 +41,25 @@ test('the ladder: once, exactly this, wider, no; once is where Enter is', async 
     { verdict: 'deny', from: 'bridge' },
   ]);
   const { message, requestedSchema } = made.form;
-  expect(message.split('\n').slice(0, 2)).toEqual(['Permesso: may Codex use Bash?', '  | cargo build']);
+  expect(message.split('\n').slice(0, 2)).toEqual([
+    'Codex wants to run code of this project with `cargo build`',
+    '  | cargo build',
+  ]);
   expect(requestedSchema.required).toEqual(['answer']);
   expect(requestedSchema.properties['answer']).toMatchObject({ default: 'once' });
 });
 
 test.each<[what: string, command: string, place: FormPlace, says: RegExp]>([
-  ['cannot be undone', 'rm -rf src', wide, /cannot be undone/],
-  ['cannot be undone, in little room', 'rm -rf src', narrow, /^Permesso: .* This cannot be undone\./],
+  ['cannot be undone', force, wide, /cannot be undone/],
+  ['cannot be undone, in little room', force, narrow, /This cannot be undone\./],
   [
     'does not fit',
     Array.from({ length: 40 }, () => 'make one').join('\n'),
     wide,
-    /21 more lines are not shown/,
+    /23 more lines are not shown/,
   ],
-  ['does not fit into three lines', 'make one\nmake two\nmake one', narrow, /1 more lines are not shown/],
-  ['does not fit into the columns', 'make one', { ...wide, columns: 16 }, /use Bash\?/],
+  ['does not fit into three lines', 'make one\nmake two\nmake one', narrow, /2 more lines are not shown/],
+  ['does not fit into the columns', 'make one', { ...wide, columns: 16 }, /^Codex wants to run /],
   ['hides a character', 'make one \u202e# eno', wide, /spelled out/],
 ])('%s: nothing is chosen, No is first, nothing is wider than once', async (_what, command, place, says) => {
   const made = approvalForm(await requestFor(command), place);
@@ -102,7 +107,7 @@ test('a rule is the command itself: the message shows it already', async () => {
   expect(titles(made)[1]).toBe('Yes, always here: exactly this command');
   expect(made.form.message.split('\n').slice(1)).toEqual([
     `  | ${command}`,
-    `Asking: \`${command}\` runs code of this project.`,
+    'Asked because no rule allows it.',
   ]);
 });
 
@@ -110,7 +115,7 @@ test('in little room a rule makes way for what would happen', async () => {
   const made = approvalForm(await requestFor(long), narrow);
   expect(made.form.message.split('\n').slice(1)).toEqual([
     `  | ${long}`,
-    `Asking: \`${spelled}\` runs code of this project.`,
+    'Asked because no rule allows it.',
   ]);
 });
 

@@ -1,5 +1,14 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { columnsOf, fitLine, type ScreenLine, visible, warningsAbout } from '@permesso/protocol/text';
+import {
+  columnsOf,
+  effectText,
+  fitLine,
+  isLasting,
+  requestTitle,
+  type ScreenLine,
+  visible,
+  warningsAbout,
+} from '@permesso/protocol/text';
 import { callLines } from '@permesso/gate/approval';
 import { carefulChoices, ladders, type Choice } from './answer-ladder.ts';
 
@@ -33,79 +42,77 @@ export function approvalForm(request: ApprovalRequest, place: FormPlace): Approv
 }
 
 interface FormTexts {
-  readonly heading: string;
+  /** What would happen. */
+  readonly title: readonly string[];
   /** The call: every row behind a bar, so no text of it can pass for something the form says itself. */
   readonly rows: readonly string[];
   readonly warnings: readonly string[];
-  /** What cannot be undone. */
-  readonly lasting: readonly string[];
-  readonly reason: readonly string[];
-  /** What would happen, and what the rule's author says of it. */
-  readonly gist: readonly string[];
+  readonly effects: readonly string[];
+  readonly why: readonly string[];
+  readonly isLasting: boolean;
   /** The person must look twice: nothing is chosen for them, and nothing wider is offered. */
   readonly isSerious: boolean;
   readonly width: number;
 }
 
-function formTexts({ call, decision, effects }: ApprovalRequest, { title, columns }: FormPlace): FormTexts {
+function formTexts(request: ApprovalRequest, { title, columns }: FormPlace): FormTexts {
   const width = Math.max(20, Math.min(columns, 120) - 8);
+  const { call, effects, summary, decision } = request;
   const input = callLines(call.input);
   const warnings = warningsAbout(input.map(({ text }) => text).join('\n'));
-  const lasting = effects.filter((effect) => effect.lasting);
   const agent = call.agent === undefined ? '' : ` (${visible(call.agent.name).slice(0, 30)})`;
+  const rowsOf = (line: ScreenLine): readonly string[] => fitLine(line, width).map(({ text }) => text);
+  const isSerious = isLasting(request) || warnings.length > 0;
   return {
-    heading: `Permesso: may ${title}${agent} use ${visible(call.tool).slice(0, 60)}?`,
-    rows: input.flatMap((line: ScreenLine) => fitLine(line, width).map(({ text }) => text)),
-    warnings,
-    lasting: lasting.map(({ words }) => `This cannot be undone: ${visible(words)}.`),
-    // Wrapped, not dropped: it says what the call does to the world.
-    reason: fitLine({ text: decision.message }, width).map(({ text }) => text),
-    gist: fitLine({ text: gistOf(decision) }, width).map(({ text }) => text),
-    isSerious: lasting.length > 0 || warnings.length > 0,
+    title: rowsOf({ text: requestTitle(request, `${title}${agent}`) }),
+    rows: input.flatMap(rowsOf),
+    warnings: warnings.flatMap((text) => rowsOf({ text })),
+    effects: effects.flatMap((effect) => rowsOf({ text: effectText(effect), mark: '  - ' })),
+    why: rowsOf({ text: summary?.why ?? decision.message }),
+    isLasting: isLasting(request),
+    isSerious,
     width,
   };
-}
-
-function gistOf({ message, receipt }: ApprovalRequest['decision']): string {
-  const [first = ''] = message.split(/(?<=\.) (?=[A-Z])/u, 1);
-  const said = receipt.determining.map((rule) => rule.message ?? '').filter((text) => message.includes(text));
-  return message.slice(0, Math.max(first.length, ...said.map((text) => message.indexOf(text) + text.length)));
 }
 
 /** The widest ladder whose rules can all be read beneath what would happen; none where not even the call can be. */
 function ladderForm(
   request: ApprovalRequest,
-  { heading, rows, reason, gist, width }: FormTexts,
+  { title, rows, effects, why, width }: FormTexts,
   place: FormPlace,
 ): ApprovalForm | undefined {
   const offered = ladders(request, { columns: place.columns, width });
   for (const { choices, spelled } of offered)
-    for (const said of [reason, gist]) {
-      const message = [heading, ...rows, ...said, ...spelled];
+    for (const more of [effects, []]) {
+      const message = [...title, ...rows, ...more, ...why, ...spelled];
       if (fits(message, place)) return formOf({ message, choices, preselected: 'once' });
     }
   const bare = offered.find(({ spelled }) => spelled.length === 0);
-  const message = [heading, ...rows];
+  const message = [...title, ...rows];
   if (bare === undefined || message.length > place.lines || width > place.columns) return undefined;
   return formOf({ message, choices: bare.choices, preselected: 'once' });
 }
 
 const elsewhere = 'To read it first: `permesso pending` or `permesso ui`.';
 
-/** All that there is to say where it fits; else the heading and as much of the call as does. */
+/** All that there is to say where it fits. Else the call is cut, and what would happen and why it asks stay. */
 function carefulForm(texts: FormTexts, place: FormPlace): ApprovalForm {
-  const { heading, rows, warnings, lasting, reason, isSerious } = texts;
-  const full = [heading, ...warnings, ...rows, ...lasting, ...reason, elsewhere];
-  if (isSerious && fits(full, place)) return formOf({ message: full, choices: carefulChoices(true) });
-  const room = Math.max(1, place.lines - 1);
+  const { title, rows, warnings, effects, why, isSerious } = texts;
+  const whole = [...title, ...warnings, ...rows];
+  const fulls = [[...whole, ...effects, ...why, elsewhere], [...whole, ...why, elsewhere]];
+  const full = isSerious ? fulls.find((message) => fits(message, place)) : undefined;
+  if (full !== undefined) return formOf({ message: full, choices: carefulChoices(true) });
+  const head = title.slice(0, Math.max(1, place.lines - 2));
+  const reason = head.length + why.length + 2 <= place.lines ? why : [];
+  const room = Math.max(1, place.lines - head.length - reason.length - 1);
   const isWhole = rows.length <= room;
   const notes = [
     ...(isWhole ? [] : [`${rows.length - room} more lines are not shown.`]),
-    ...(lasting.length > 0 ? ['This cannot be undone.'] : []),
+    ...(texts.isLasting ? ['This cannot be undone.'] : []),
     ...(warnings.length > 0 ? ['Unseen characters are spelled out.'] : []),
     elsewhere,
   ];
-  const message = [[heading, ...notes].join(' '), ...rows.slice(0, room)];
+  const message = [...head, ...rows.slice(0, room), ...reason, notes.join(' ')];
   return formOf({ message, choices: carefulChoices(isWhole) });
 }
 

@@ -1,7 +1,6 @@
 import { fill } from '@permesso/engine/call';
 import { type ApprovalRequest, redactRequest } from '@permesso/protocol/approval';
-import { visible } from '@permesso/protocol/text';
-import { requestSummary } from '@permesso/gate/approval';
+import { requestTitle, visible } from '@permesso/protocol/text';
 import { noticeTexts as texts } from '@permesso/gate/messages';
 
 /** What a notification of the desktop says. */
@@ -21,7 +20,7 @@ interface About {
 export function waitingNotice(request: ApprovalRequest, { title, address }: About): Notice {
   const call = noticedCall(request);
   return {
-    summary: fill(texts.waits, { title }),
+    summary: fill(texts.waits, { title: noticedTitle(request, title) }),
     body: address === undefined ? fill(texts.answerBy, { call }) : fill(texts.answerAt, { call, address }),
   };
 }
@@ -29,7 +28,7 @@ export function waitingNotice(request: ApprovalRequest, { title, address }: Abou
 /** Nobody could be asked: what was denied, and the one command that would allow it. */
 export function deniedNotice(request: ApprovalRequest, { title }: About): Notice {
   return {
-    summary: fill(texts.denied, { title }),
+    summary: fill(texts.denied, { title: noticedTitle(request, title) }),
     body: fill(texts.allowBy, { call: noticedCall(request) }),
   };
 }
@@ -37,8 +36,13 @@ export function deniedNotice(request: ApprovalRequest, { title }: About): Notice
 /** A hint, not what is approved: long ones are cut. */
 const longest = 160;
 
+function noticedTitle(request: ApprovalRequest, who: string): string {
+  return plainText(requestTitle(redactRequest(request), who));
+}
+
 function noticedCall(request: ApprovalRequest): string {
-  return plainText(requestSummary(redactRequest(request)));
+  const { command } = redactRequest(request).call.input;
+  return plainText(typeof command === 'string' ? command : request.call.tool);
 }
 
 /**

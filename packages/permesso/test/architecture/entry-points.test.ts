@@ -41,6 +41,7 @@ const borders: readonly Border[] = [
       'guard',
       'interceptor',
       'react',
+      'react/card.css',
       'telemetry',
       'sandbox',
       'testing',

@@ -1,6 +1,6 @@
 import type { Kind, ToolCall } from '@permesso/engine/call';
 import type { Decision } from '@permesso/engine/decision';
-import type { PlainEffect } from './effect-texts.ts';
+import type { PlainEffect, RequestSummary } from '../text/index.ts';
 
 /**
  * A question put to a person: exactly this call, with why it asks. Serialisable.
@@ -22,6 +22,8 @@ export interface ApprovalRequest {
   /** What it is about: shell, read, write, url, mcp, other. */
   readonly kind: Kind;
   readonly decision: Decision;
+  /** Title, reason and safer call as every surface shows them. */
+  readonly summary?: RequestSummary;
   /** What the call would do, in plain words. */
   readonly effects: readonly PlainEffect[];
   /** How long an approval may last here, `once` first. What could not stick is not in the list. */

@@ -9,7 +9,7 @@ import { canonical } from './call-key.ts';
  * used does not: somebody else's call must not take an approval away.
  */
 export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'call'>): string {
-  const { callKey, decision, effects, scopes, editable, hosts } = shown;
+  const { callKey, decision, effects, summary, scopes, editable, hosts } = shown;
   const { receipt, suggestions, message } = decision;
   return createHash('sha256')
     .update(
@@ -21,6 +21,7 @@ export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'ca
         effects,
         scopes,
         editable,
+        ...(summary === undefined ? [] : [summary]),
         ...(hosts ?? []),
       ]),
     )

@@ -1,25 +1,51 @@
-import { effectClauses, hostsIn, type SentenceContext } from '@permesso/engine/decision';
+import {
+  effectClauses,
+  effectTitle,
+  gravityOf,
+  hostsIn,
+  type PartReceipt,
+  type SentenceContext,
+  shownFile,
+} from '@permesso/engine/decision';
 import type { Access, EffectName, Part, PathFact, Subject, UrlFact } from '@permesso/engine/facts';
+import type { World } from '@permesso/engine/world';
+import { effectKinds, type PlainEffect } from '../text/index.ts';
+import { hasLastingWords } from './lasting-words.ts';
 
-/** One thing a call would do, as a person reads it. */
-export interface PlainEffect {
-  readonly does: 'deletes' | 'writes' | 'reads' | 'network' | 'runs' | 'changes';
-  /** `deletes /home/dev/project/build and everything in it`. */
-  readonly words: string;
-  /** No undo brings it back. */
-  readonly lasting: boolean;
+/** What a person is told: the parts that are asked about first, then the worst first, each once. From facts alone: nobody's opinion. */
+export function effectTexts(
+  about: SentenceContext,
+  receipts: readonly PartReceipt[] = [],
+): readonly PlainEffect[] {
+  const found = ranked(about, receipts).flatMap((part, place) =>
+    effectsOfPart(part, about)
+      .toSorted((a, b) => effectKinds.indexOf(a.does) - effectKinds.indexOf(b.does))
+      .map((effect) => ({ effect, place })),
+  );
+  const lasting = new Set(found.flatMap(({ effect }) => (effect.lasting ? [effect.words] : [])));
+  const distinct = new Map<string, PlainEffect>();
+  for (const { effect } of found)
+    if (!distinct.has(effect.words))
+      distinct.set(effect.words, { ...effect, lasting: lasting.has(effect.words) });
+  return [...distinct.values()];
 }
 
-/** The worst first, each once. From facts alone: nobody's opinion. */
-export function effectTexts(about: SentenceContext): readonly PlainEffect[] {
-  const found = about.facts.parts.flatMap((part) => [
-    ...ofSubject(part.subject).map((access) => inWords(access, part)),
-    ...part.accesses.filter((access) => isToldAsAccess(access, part)).map((access) => inWords(access, part)),
-    ...clausesOf(part, about),
-  ]);
-  const lasting = found.filter((effect) => effect.lasting);
-  const distinct = new Map([...found, ...lasting].map((effect) => [effect.words, effect]));
-  return [...distinct.values()].toSorted((a, b) => order.indexOf(a.does) - order.indexOf(b.does));
+/** What the worst part that is asked about would do, as words that follow "wants to". */
+export function callTitle(about: SentenceContext, receipts: readonly PartReceipt[] = []): string {
+  const [first = about.facts.parts[0]] = ranked(about, receipts);
+  return effectTitle(first, about);
+}
+
+/** What needs an answer before what a rule allows, and the worst of each first. */
+function ranked(about: SentenceContext, receipts: readonly PartReceipt[]): readonly Part[] {
+  return about.facts.parts
+    .map((part, at) => ({
+      part,
+      isOpen: receipts.length > 0 && receipts[at]?.verdict !== 'allow',
+      gravity: gravityOf(part, about),
+    }))
+    .toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen) || a.gravity - b.gravity)
+    .map(({ part }) => part);
 }
 
 /** Of a call that a person is asked to let out of the sandbox. Before everything else: nothing then limits what it does. */
@@ -29,7 +55,31 @@ export const unsandboxedEffect: PlainEffect = {
   lasting: false,
 };
 
-const order: readonly PlainEffect['does'][] = ['deletes', 'changes', 'network', 'writes', 'runs', 'reads'];
+function effectsOfPart(part: Part, about: SentenceContext): readonly PlainEffect[] {
+  const clauses = clausesOf(part, about);
+  const files = [
+    ...ofSubject(part.subject),
+    ...part.accesses.filter((access) => isToldAsAccess(access, part)),
+  ].map((access) => inWords(access, part, about.world));
+  // A file or host that a clause names already needs no line of its own.
+  const untold = files.filter(
+    ({ does, words }) =>
+      !(does === 'network' && hostsIn(part).some((host) => isNamed(host, words, clauses))) &&
+      !clauses.some((clause) => clause.words.startsWith(`${words},`)),
+  );
+  const all = [...clauses, ...untold];
+  return all.length > 0 || part.readOnly ? all : [unknownEffect(part, about)];
+}
+
+function isNamed(host: string, words: string, clauses: readonly PlainEffect[]): boolean {
+  return words.includes(host) && clauses.some((clause) => clause.words.split(/[\s,]+/u).includes(host));
+}
+
+/** Nobody says what it does, so the line says that. */
+function unknownEffect(part: Part, about: SentenceContext): PlainEffect {
+  const title = effectTitle(part, about);
+  return { does: 'unknown', words: title.replace(/^\w+/u, (verb) => `${verb}s`), lasting: false };
+}
 
 /** A tool that is about one file or address needs no effect beside it: the person sees where it leads all the same. */
 function ofSubject(subject: Subject): readonly Access[] {
@@ -53,7 +103,6 @@ const openHost = 'a host that is known only when it runs';
 /** Effects that a file or host in the list tells already. */
 const toldByAccess: Partial<Record<EffectName, Access['kind']>> = {
   read: 'read',
-  secret: 'read',
   edit: 'write',
   delete: 'delete',
   lose: 'delete',
@@ -63,66 +112,89 @@ const toldByAccess: Partial<Record<EffectName, Access['kind']>> = {
 const kinds: Partial<Record<EffectName, PlainEffect['does']>> = {
   secret: 'reads',
   lose: 'deletes',
+  delete: 'deletes',
+  'remote-destroy': 'deletes',
+  publish: 'publishes',
   run: 'runs',
   'run-other': 'runs',
   install: 'runs',
   serve: 'runs',
   'remote-run': 'runs',
   'remote-read': 'network',
-  send: 'network',
+  fetch: 'network',
+  send: 'sends',
 };
 
 /** What a part does beyond its files and hosts. Where it cannot be undone, the worst of it cannot. */
 function clausesOf(part: Part, about: SentenceContext): readonly PlainEffect[] {
   const told = new Set([...ofSubject(part.subject), ...part.accesses].map(({ kind }) => kind));
-  const isLasting = told.has('destroy') && !told.has('delete');
-  const untold = effectClauses(part, about).filter(({ effect }) => {
+  const isLasting =
+    (told.has('destroy') && !told.has('delete')) ||
+    (part.subject.kind === 'command' && hasLastingWords(part.label));
+  const clauses = effectClauses(part, about);
+  const untold = clauses.filter(({ effect }, at) => {
     const kind = toldByAccess[effect];
-    return effect !== 'read' && (kind === undefined || !told.has(kind));
+    const isSaid = clauses.findIndex(({ says }) => says === clauses[at]?.says) < at;
+    return effect !== 'read' && !isSaid && (kind === undefined || !told.has(kind));
   });
   if (isLasting && untold.length === 0)
-    return [{ does: 'changes', words: `${part.label} cannot be undone`, lasting: true }];
+    return [{ does: 'changes', words: `runs \`${part.label}\`, which cannot be undone`, lasting: true }];
   return untold.map(({ effect, says }, at) => ({
     does: kinds[effect] ?? 'changes',
     words: says,
-    lasting: (isLasting && at === 0) || effect === 'lose' || effect === 'remote-destroy',
+    lasting: (isLasting && at === 0 && effect !== 'run') || effect === 'lose' || effect === 'remote-destroy',
   }));
 }
 
-function inWords(access: Access, part: Part): PlainEffect {
-  const plain = surely(access, part);
+function inWords(access: Access, part: Part, world: World): PlainEffect {
+  const plain = surely(access, part, world);
   if (!('suspected' in access) || access.suspected === undefined) return plain;
   // Reading and writing of one file are one guess.
   const where = `(argument \`${access.suspected}\`)`;
   if (access.kind === 'network')
-    return { ...plain, words: `may talk to ${urlWords(access.url, part)} ${where}` };
-  return { does: 'reads', words: `may read or change ${pathWords(access.path)} ${where}`, lasting: false };
+    return { ...plain, words: `may reach ${urlWords(access.url, part)} ${where}` };
+  return {
+    does: 'reads',
+    words: `may read or change ${pathWords(access.path, world)} ${where}`,
+    lasting: false,
+  };
 }
 
-function surely(access: Access, part: Part): PlainEffect {
+function surely(access: Access, part: Part, world: World): PlainEffect {
   switch (access.kind) {
     case 'delete':
-      return { does: 'deletes', words: `deletes ${pathWords(access.path)}`, lasting: true };
+      return {
+        does: 'deletes',
+        words: `deletes ${pathWords(access.path, world)}`,
+        lasting: losesData(part),
+      };
     case 'write':
-      return { does: 'writes', words: `writes ${pathWords(access.path)}`, lasting: false };
+      return { does: 'writes', words: `writes ${pathWords(access.path, world)}`, lasting: false };
     case 'read':
-      return { does: 'reads', words: `reads ${pathWords(access.path)}`, lasting: false };
+      return { does: 'reads', words: `reads ${pathWords(access.path, world)}`, lasting: false };
     case 'network':
-      return { does: 'network', words: `talks to ${urlWords(access.url, part)}`, lasting: false };
+      return { does: 'network', words: `reaches ${urlWords(access.url, part)}`, lasting: false };
     default:
       return { does: 'runs', words: `changes what later commands mean: ${access.what}`, lasting: false };
   }
 }
 
-function pathWords(path: PathFact): string {
+/** Of what a version control has, or what a build makes again, a deletion can be undone. */
+function losesData({ effects = [] }: Part): boolean {
+  return !effects.some(({ effect }) => effect === 'delete') || effects.some(({ effect }) => effect === 'lose');
+}
+
+function pathWords(path: PathFact, world: World): string {
   if (!path.known) return path.glob ?? path.near ?? `a file that is not known (${path.reason})`;
   const real = typeof path.real === 'string' ? path.real : undefined;
   const leads = real === undefined || real === path.written ? '' : ` (which is ${real})`;
-  return `${path.written}${leads}${path.recursive === true ? ' and everything in it' : ''}`;
+  return `${shownFile(path, world)}${leads}${path.recursive === true ? ' and everything in it' : ''}`;
 }
 
 function urlWords(url: UrlFact, part: Part): string {
   if (!url.known)
     return hostsIn(part)[0] ?? (/^(?:value|output) of /u.test(url.reason) ? openHost : url.reason);
-  return `${url.scheme}://${url.host}${url.port === '' ? '' : `:${url.port}`}`;
+  return url.scheme === 'https' && url.port === ''
+    ? url.host
+    : `${url.scheme}://${url.host}${url.port === '' ? '' : `:${url.port}`}`;
 }

@@ -45,6 +45,13 @@ export {
 } from './approver.ts';
 export { callKey, canonical } from './call-key.ts';
 export { requestDigest } from './digest.ts';
-export { effectTexts, type PlainEffect, unsandboxedEffect } from './effect-texts.ts';
+export {
+  callTitle,
+  effectTexts,
+  unsandboxedEffect,
+} from './effect-texts.ts';
+export { hasLastingWords, lastingWords } from './lasting-words.ts';
 export { redactRequest } from './redact-request.ts';
+export { summarizeRequest } from './request-summary.ts';
+export { saferCall } from './safer-calls.ts';
 export { sign, signatureProblem } from './signature.ts';

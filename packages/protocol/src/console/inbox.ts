@@ -1,3 +1,4 @@
+import { effectKinds } from '../text/index.ts';
 import { answerScopes } from '../approval/approver.ts';
 import { count, decimal, fields, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
 
@@ -18,7 +19,7 @@ export type ShownPart = TypeOf<typeof shownPart>;
 
 export const shownEffect = object(
   { words: text, lasting: flag },
-  { does: oneOf('deletes', 'writes', 'reads', 'network', 'runs', 'changes') },
+  { does: oneOf(...effectKinds) },
 );
 
 export type ShownEffect = TypeOf<typeof shownEffect>;
@@ -56,6 +57,7 @@ const inboxItem = object(
     askedAt: decimal,
     call: shownCall,
     message: text,
+    summary: object({ title: text, why: text }, { safer: object({ call: text, why: text }) }),
     parts: list(shownPart),
     effects: list(shownEffect),
     /** How long an approval may last, `once` first. */

@@ -1,4 +1,16 @@
 /** What other packages import of this stage. */
+export { agentName } from './agent-names.ts';
+export {
+  effectKinds,
+  effectLabel,
+  effectText,
+  isLasting,
+  type PlainEffect,
+  type RequestSummary,
+  requestTitle,
+  type SaferCall,
+  saferComment,
+} from './request-words.ts';
 export {
   columnsOf,
   fitLine,

@@ -18,6 +18,7 @@ export { answerObjection } from './answer-objection.ts';
 export type { ApprovalRow } from './approval-rows.ts';
 export { castVotes, type Voted } from './cast-votes.ts';
 export { approvalFigures } from './list-approvals.ts';
+export { shownSummary } from './shown-summary.ts';
 export { signedInReason, type SignedInReason, signedInTexts } from './signed-in-reason.ts';
 
 const forgetEveryMs = 60 * 60_000;

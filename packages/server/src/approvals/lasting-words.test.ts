@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasLastingWords, lastingWords } from './lasting-words.ts';
+import { hasLastingWords, lastingWords } from '@permesso/protocol/approval';
 import { signedInReason } from './signed-in-reason.ts';
 
 function reasonFor(command: string): ReturnType<typeof signedInReason> {

@@ -1,9 +1,9 @@
 import { readCall } from '@permesso/engine/call';
 import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
 import { fixedWorld } from '@permesso/engine/world';
-import { effectTexts } from '@permesso/protocol/approval';
+import { effectTexts, hasLastingWords } from '@permesso/protocol/approval';
 import type { ApprovalRow } from './approval-rows.ts';
-import { hasLastingWords } from './lasting-words.ts';
+
 
 /** `destructive`: no undo brings back what the call removes. `quorum`: several people must agree. */
 export type SignedInReason = 'destructive' | 'quorum';
@@ -27,13 +27,13 @@ export function cannotBeUndone({ effects, call }: ApprovalRow['request']): boole
   return saysLasting(effects) || isLasting(call) || saysLastingWords(call);
 }
 
-function saysLastingWords({ input }: ApprovalRow['request']['call']): boolean {
+export function saysLastingWords({ input }: ApprovalRow['request']['call']): boolean {
   const { command } = input;
   return typeof command === 'string' && hasLastingWords(command);
 }
 
 /** What the agent says of itself. It is data from an agent: it may hold anything. */
-function saysLasting(effects: unknown): boolean {
+export function saysLasting(effects: unknown): boolean {
   return (
     Array.isArray(effects) && effects.some((each) => (each as { lasting?: unknown } | null)?.lasting === true)
   );

@@ -23,10 +23,12 @@ export { pauseAfter } from './deliver.ts';
 export {
   type Asker,
   askerLines,
-  callLine,
+  effectLines,
+  titleLine,
   callText,
   endText,
   headline,
+  mailText,
   type Message,
   oneLine,
   openInConsole,

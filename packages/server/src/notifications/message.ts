@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { visible } from '@permesso/protocol/text';
-import type { SignedInReason } from '../approvals/index.ts';
+import { effectText, requestTitle, visible } from '@permesso/protocol/text';
+import { shownSummary, type SignedInReason } from '../approvals/index.ts';
 
 /** What people outside are told about a question. Its secrets were hidden before it was stored. */
 export interface Message {
@@ -35,8 +35,7 @@ export const openInConsole = 'Open in console';
 export function headline({ isEscalated, request, agentWaits }: Message): string {
   if (agentWaits !== undefined)
     return `The agent ${oneLine(agentWaits.name).slice(0, 100)} has ${agentWaits.waiting} approval requests waiting`;
-  const what = oneLine(request.call.tool).slice(0, 100);
-  return `${isEscalated ? 'Still waiting: an' : 'An'} agent asks to run ${what}`;
+  return `${isEscalated ? 'Still waiting: ' : ''}${titleLine(request)}`;
 }
 
 /** The command, or the arguments, as they are: controls and marks that could hide something are spelled out. */
@@ -48,13 +47,23 @@ export function callText({ request: { call }, agentWaits }: Message): string {
   return cut.split('\n').map(visible).join('\n');
 }
 
-/** The tool and how its command begins, on one line. */
-export function callLine({ call }: ApprovalRequest): string {
-  const { command } = call.input;
-  const text = typeof command === 'string' ? command : JSON.stringify(call.input);
-  const line = visible(oneLine(`${call.tool}: ${text.slice(0, mostText)}`));
-  return line.length > 160 ? `${line.slice(0, 160)} (cut)` : line;
+/** `Claude Code wants to overwrite origin/main, which others see`, on one line. */
+export function titleLine(request: ApprovalRequest): string {
+  const { call } = request;
+  const line = visible(oneLine(requestTitle({ call, summary: shownSummary(request) })));
+  return line.length > 140 ? `${line.slice(0, 140)}…` : line;
 }
+
+/** What the call would do and why it asks, in the words of every other surface. */
+export function effectLines({ request, agentWaits }: Message): readonly string[] {
+  if (agentWaits !== undefined) return [];
+  const { effects, why } = shownSummary(request);
+  return [...effects.slice(0, mostEffects).map(effectText), why].map((text) =>
+    visible(oneLine(text)).slice(0, 300),
+  );
+}
+
+const mostEffects = 8;
 
 /** Owner, machine and project, each on a line of its own and nothing else there. */
 export function askerLines({ asker: { owner, machine, project } }: Message): readonly [string, string][] {
@@ -106,6 +115,8 @@ export function mailText(message: Message): string {
     `${headline(message)}:`,
     '',
     callText(message).replaceAll(/^/gm, '    '),
+    '',
+    ...effectLines(message),
     '',
     ...who,
     '',

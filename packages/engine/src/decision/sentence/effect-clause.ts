@@ -13,6 +13,7 @@ import { commandPhrase } from './command-phrase.ts';
 import { feedingText } from './feeding-parts.ts';
 import { mcpPhrase, toldByVerb } from './mcp-phrase.ts';
 import { pushClause } from './push-clause.ts';
+import { sqlClause } from './sql-clause.ts';
 import {
   isInProject,
   listed,
@@ -66,7 +67,8 @@ export function specificClause(part: Part, effect: EffectName, about: SentenceCo
   if (subject.kind === 'command') {
     const pushed =
       effect === 'publish' || effect === 'remote-destroy' ? pushClause(subject.words) : undefined;
-    const phrase = pushed ?? commandPhrase(effect, subject.words);
+    const sql = effect === 'remote-change' ? sqlClause(subject.words) : undefined;
+    const phrase = pushed ?? sql ?? commandPhrase(effect, subject.words);
     if (phrase !== undefined) return phrase;
   }
   switch (effect) {

@@ -62,9 +62,31 @@ function rankOf({ effect, access }: Effect, { world }: SentenceContext): number 
 
 /** What would happen if a part ran, as a sentence without its full stop. There is one for every part. */
 export function effectSentence(part: Part, about: SentenceContext): string {
-  return (
-    openTargets(part, about) ?? unseenCode(part, about) ?? openHost(part, about) ?? namedSentence(part, about)
-  );
+  const { whole, clause = '', name } = sentenceOf(part, about);
+  return whole ?? (name === undefined ? clause : `${name} ${clause}`);
+}
+
+/** The sentence about a part: a whole one, or a clause that follows the name of the command. */
+export interface PartSentence {
+  readonly whole?: string;
+  readonly clause?: string;
+  readonly name?: string;
+  /** What it does is plain, and to what is not. */
+  readonly open?: 'removeOpen' | 'changeOpen' | 'readOpen' | 'openHost' | 'unreadable';
+}
+
+export function sentenceOf(part: Part, about: SentenceContext): PartSentence {
+  const targets = openTargets(part, about);
+  if (targets !== undefined) return targets;
+  const unseen = unseenCode(part, about);
+  if (unseen !== undefined) return { whole: unseen };
+  const host = openHost(part, about);
+  if (host !== undefined) return { whole: host, open: 'openHost' };
+  const name = nameOf(part, about);
+  if (name !== undefined && part.subject.kind === 'command' && part.subject.words.length === 0)
+    return { whole: fill(wholeSentences.unreadable, { name }), open: 'unreadable' };
+  const clause = sentenceClause(part, about);
+  return name === undefined ? { clause } : { clause, name };
 }
 
 /** One effect of a part, as words that follow "it". */
@@ -88,14 +110,6 @@ export function effectClauses(part: Part, about: SentenceContext): readonly Effe
     });
 }
 
-function namedSentence(part: Part, about: SentenceContext): string {
-  const name = nameOf(part, about);
-  if (name !== undefined && part.subject.kind === 'command' && part.subject.words.length === 0)
-    return fill(wholeSentences.unreadable, { name });
-  const clause = sentenceClause(part, about);
-  return name === undefined ? clause : `${name} ${clause}`;
-}
-
 function sentenceClause(part: Part, about: SentenceContext): string {
   const worst = worstEffect(part, about);
   const open = effectsOf(part).find(
@@ -114,7 +128,7 @@ function nameOf({ subject, label }: Part, { world }: SentenceContext): string | 
 }
 
 /** `sed -i` with the names that a search prints. */
-function openTargets(part: Part, about: SentenceContext): string | undefined {
+function openTargets(part: Part, about: SentenceContext): PartSentence | undefined {
   const { subject, accesses } = part;
   const name =
     nameOf(part, about) ?? `\`${part.label.replaceAll(/<(?:value of |output of )?([^<>]+)>/gu, '$1')}\``;
@@ -129,9 +143,12 @@ function openTargets(part: Part, about: SentenceContext): string | undefined {
   if (kind === undefined || (kind === 'read' && !part.readOnly)) return undefined;
   const does = { delete: 'removes', write: 'changes', read: 'reads' }[kind];
   const namer = feedingText(part, about);
-  return namer === undefined
-    ? fill(wholeSentences.openFiles, { name, does })
-    : fill(wholeSentences.openFilesNamed, { name, does, namer: `\`${namer}\`` });
+  const whole =
+    namer === undefined
+      ? fill(wholeSentences.openFiles, { name, does })
+      : fill(wholeSentences.openFilesNamed, { name, does, namer: `\`${namer}\`` });
+  const openFor = { delete: 'removeOpen', write: 'changeOpen', read: 'readOpen' } as const;
+  return { whole, open: openFor[kind] };
 }
 
 function openHost(part: Part, about: SentenceContext): string | undefined {

@@ -4,6 +4,7 @@ import {
   type ApprovalRequest,
   redactRequest,
 } from '@permesso/protocol/approval';
+import { effectText, requestTitle } from '@permesso/protocol/text';
 import type { ToolCall } from '@permesso/engine/call';
 import { printable } from '@permesso/engine/decision';
 import { objectAt, textAt, type JsonObject } from './message.ts';
@@ -20,7 +21,7 @@ export function elicitationFor(asked: ApprovalRequest): JsonObject {
     requestedSchema: {
       type: 'object',
       properties: {
-        decision: { type: 'string', title: 'May it?', enum: choicesFor(asked).map(({ label }) => label) },
+        decision: { type: 'string', title: 'Your answer', enum: choicesFor(asked).map(({ label }) => label) },
       },
       required: ['decision'],
     },
@@ -64,13 +65,12 @@ const longestInput = 2000;
 
 function messageFor(asked: ApprovalRequest): string {
   const shown = redactRequest(asked);
-  const { mcp, tool, input } = shown.call;
-  const who = mcp === undefined ? tool : `${mcp.tool} on ${mcp.server}`;
+  const { input } = shown.call;
   return [
-    `May the agent use ${printable(who)}?`,
-    printable(shown.decision.message),
+    `${printable(requestTitle(shown))}.`,
     shownInput(input),
-    ...shown.effects.map(({ words }) => `It ${printable(words)}.`),
+    ...shown.effects.map((effect) => `- ${printable(effectText(effect))}`),
+    printable(shown.summary?.why ?? shown.decision.message),
   ].join('\n');
 }
 

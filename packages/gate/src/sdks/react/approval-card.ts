@@ -1,8 +1,9 @@
 import { createElement as h, useId, useState, type ReactNode } from 'react';
 import { fill } from '@permesso/engine/call';
 import type { Approval } from '@permesso/protocol/approval';
-import { visible } from '@permesso/protocol/text';
+import { effectLabel, isLasting, type PlainEffect, saferComment, visible } from '@permesso/protocol/text';
 import { approvalCardEnglish, type ApprovalCardTexts } from '../../messages/approval-card.ts';
+import { CallEditor } from './call-editor.ts';
 import { useApprovalAnswer, type ApprovalAnswering, type CardAnswer } from './use-approval-answer.ts';
 
 /**
@@ -15,12 +16,14 @@ import { useApprovalAnswer, type ApprovalAnswering, type CardAnswer } from './us
  * ```
  */
 export interface ApprovalCardProps {
-  readonly approval: Pick<Approval, 'request'>;
+  readonly approval: Pick<Approval, 'request' | 'expiresAt'>;
   /** Your own route around `guard.answer`. Rejects where the answer did not arrive. */
   readonly send: (answer: CardAnswer) => Promise<unknown>;
+  /** The agent as your users know it. */
+  readonly agent?: string;
   /** English when absent; `approvalCardGerman`, `approvalCardItalian`, or your own. */
   readonly texts?: ApprovalCardTexts;
-  /** For your own style sheet; the card has no look of its own. */
+  /** Beside `permesso-card`, which `@permesso/gate/react/card.css` gives its look. */
   readonly className?: string;
 }
 
@@ -33,8 +36,9 @@ const resultOf: { readonly [S in ApprovalAnswering['state']]: keyof ApprovalCard
 };
 
 /**
- * What is asked, why, what it would do, and the answers that were offered. Everything that comes from the call is shown as text, with
- * characters that cannot be seen as codes. No button has the focus on its own, so no key in flight answers.
+ * What would happen, to what, why it asks, and the answers that were offered. Everything that comes from the call is shown as
+ * text, with characters that cannot be seen as codes. No button has the focus on its own, and what cannot be undone is
+ * confirmed with a second press.
  *
  * @example
  * ```tsx
@@ -44,36 +48,34 @@ const resultOf: { readonly [S in ApprovalAnswering['state']]: keyof ApprovalCard
  * export const Request = ({ approval }: { approval: Approval }) => <ApprovalCard approval={approval} send={send} />;
  * ```
  */
-export function ApprovalCard({
-  approval,
-  send,
-  texts = approvalCardEnglish,
-  className,
-}: ApprovalCardProps): ReactNode {
-  const { call, decision, effects, scopes } = approval.request;
+export function ApprovalCard(props: ApprovalCardProps): ReactNode {
+  const { approval, send, agent, texts = approvalCardEnglish, className } = props;
+  const { call, decision, effects, summary, editable } = approval.request;
   const id = useId();
   const [comment, setComment] = useState('');
+  const [input, setInput] = useState<CardInput>();
   const { state, answer } = useApprovalAnswer(send);
   const isOver = state !== 'open' && state !== 'failed';
-  const offered = scopes.includes('session') ? decision.suggestions.at(-1) : undefined;
-  const button = (name: string, given: CardAnswer): ReactNode =>
-    // Not `disabled`, which would drop the focus of the person who has just pressed it.
-    h('button', { key: name, type: 'button', 'aria-disabled': isOver, onClick: () => answer(given) }, name);
+  const lasting = isLasting({ effects });
   const result = resultOf[state];
+  const does = summary?.title ?? call.tool;
   return h(
     'section',
-    { className, 'aria-label': texts.label },
-    h('h2', null, fill(texts.title, { tool: visible(call.tool) })),
+    {
+      className: ['permesso-card', className].filter(Boolean).join(' '),
+      'aria-label': texts.label,
+      'data-state': state,
+      'data-lasting': lasting,
+    },
+    h('h2', null, fill(texts.title, { who: visible(agent ?? texts.agent), does: visible(does) })),
+    h(CardNotes, { approval, texts }),
     h('dl', { 'aria-label': texts.input }, ...Object.entries(call.input).map(shownArgument)),
     hasHidden(call) ? h('p', { role: 'note' }, texts.hidden) : null,
-    h('p', null, visible(decision.message)),
     effects.length === 0
       ? null
-      : h(
-          'ul',
-          { 'aria-label': texts.effects },
-          ...effects.map(({ words }) => h('li', { key: words }, visible(words))),
-        ),
+      : h('ul', { 'aria-label': texts.effects }, ...effects.map((effect) => shownEffect(effect, texts))),
+    h('p', null, visible(summary?.why ?? decision.message)),
+    editable ? h(CallEditor, { input: call.input, texts, isOver, onChange: setInput }) : null,
     h('label', { htmlFor: `${id}-comment` }, texts.comment),
     h('input', {
       id: `${id}-comment`,
@@ -81,20 +83,82 @@ export function ApprovalCard({
       readOnly: isOver,
       onChange: ({ target }) => setComment((target as unknown as { readonly value: string }).value),
     }),
-    h(
-      'div',
-      { role: 'group', 'aria-label': texts.label },
-      button(texts.allowOnce, { verdict: 'allow' }),
-      offered === undefined
-        ? null
-        : button(fill(texts.allowRules, { rules: offered.rules.map(visible).join(', ') }), {
-            verdict: 'allow',
-            scope: 'session',
-            rules: offered.rules,
-          }),
-      button(texts.deny, { verdict: 'deny', ...(comment === '' ? {} : { comment }) }),
-    ),
+    h(CardButtons, { approval, texts, isOver, lasting, comment, input, answer }),
     h('p', { role: 'status' }, result === undefined ? '' : texts[result]),
+  );
+}
+
+type CardInput = Readonly<Record<string, unknown>> | 'broken';
+
+interface CardPart {
+  readonly approval: ApprovalCardProps['approval'];
+  readonly texts: ApprovalCardTexts;
+}
+
+/** Who asks, until when, and what is used of a limit. */
+function CardNotes({ approval: { request, expiresAt }, texts }: CardPart): ReactNode {
+  const { call, decision } = request;
+  const user = call.owner?.user;
+  const notes = [
+    ...(user === undefined ? [] : [fill(texts.askedFor, { user: visible(user) })]),
+    ...(expiresAt === undefined
+      ? []
+      : [fill(texts.expires, { time: new Date(expiresAt).toLocaleTimeString([], { timeStyle: 'short' }) })]),
+    ...(decision.receipt.limits ?? []).map(({ text, used = 0 }) =>
+      fill(texts.limit, { limit: visible(text), used }),
+    ),
+  ];
+  return notes.length === 0 ? null : h('p', { className: 'permesso-notes' }, notes.join(' · '));
+}
+
+interface ButtonsProps extends CardPart {
+  readonly isOver: boolean;
+  readonly lasting: boolean;
+  readonly comment: string;
+  readonly input: CardInput | undefined;
+  readonly answer: ApprovalAnswering['answer'];
+}
+
+function CardButtons(props: ButtonsProps): ReactNode {
+  const { approval, texts, isOver, lasting, comment, input, answer } = props;
+  const { decision, scopes, summary } = approval.request;
+  const [isAsked, setAsked] = useState(false);
+  const offered = scopes.includes('session') && !lasting ? decision.suggestions.at(-1) : undefined;
+  const isBlocked = isOver || input === 'broken';
+  const button = (name: string, kind: string, onPress: () => void): ReactNode =>
+    // Not `disabled`, which would drop the focus of the person who has just pressed it.
+    h(
+      'button',
+      {
+        key: kind,
+        type: 'button',
+        'data-kind': kind,
+        'aria-disabled': kind === 'deny' ? isOver : isBlocked,
+        // A double click is one press.
+        onClick: ({ detail }) => detail < 2 && !(isBlocked && kind !== 'deny') && onPress(),
+      },
+      name,
+    );
+  const allow = (more: object = {}): void =>
+    answer({ verdict: 'allow', ...(typeof input === 'object' ? { input } : {}), ...more });
+  const deny = (said: string): void =>
+    answer({ verdict: 'deny', ...(said === '' ? {} : { comment: said }) });
+  const safer = summary?.safer;
+  return h(
+    'div',
+    { role: 'group', 'aria-label': texts.label },
+    safer === undefined
+      ? null
+      : button(fill(texts.safer, { call: visible(safer.call) }), 'safer', () => deny(saferComment(safer))),
+    button(texts.deny, 'deny', () => deny(comment)),
+    offered === undefined
+      ? null
+      : button(fill(texts.allowRules, { rules: offered.rules.map(visible).join(', ') }), 'rules', () =>
+          allow({ scope: 'session', rules: offered.rules }),
+        ),
+    button(isAsked ? texts.confirm : texts.allowOnce, 'allow', () =>
+      lasting && !isAsked ? setAsked(true) : allow(),
+    ),
   );
 }
 
@@ -104,6 +168,17 @@ function shownArgument([name, value]: readonly [string, unknown]): ReactNode {
     { key: name },
     h('dt', null, visible(name)),
     h('dd', null, h('bdi', null, visible(textOf(value)))),
+  );
+}
+
+function shownEffect({ does, words, lasting }: PlainEffect, texts: ApprovalCardTexts): ReactNode {
+  const { label, rest } = effectLabel(visible(words));
+  return h(
+    'li',
+    { key: words, 'data-does': does, 'data-lasting': lasting },
+    h('b', null, label),
+    ` ${rest}`,
+    lasting ? h('em', null, texts.lasting) : null,
   );
 }
 

@@ -10,7 +10,13 @@ import { useCallback, useRef, useState } from 'react';
  * ```
  */
 export type CardAnswer =
-  | { readonly verdict: 'allow'; readonly scope?: 'session'; readonly rules?: readonly string[] }
+  | {
+      readonly verdict: 'allow';
+      readonly scope?: 'session';
+      readonly rules?: readonly string[];
+      /** Run this instead, where the request is `editable`. */
+      readonly input?: Readonly<Record<string, unknown>>;
+    }
   | { readonly verdict: 'deny'; readonly comment?: string };
 
 /**

@@ -1,9 +1,10 @@
-import { type Approval, describeState } from '@permesso/protocol/approval';
-import { requestSummary, promptContent, approvalsIn } from '@permesso/gate/approval';
-import { fitLine } from '@permesso/protocol/text';
+import type { Approval } from '@permesso/protocol/approval';
+import { approvalsIn } from '@permesso/gate/approval';
+import { requestTitle } from '@permesso/protocol/text';
 import { findPlaces } from '@permesso/gate/storage';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type Output } from '../command.ts';
+import { printApproval } from '../pending/print-approval.ts';
 import { watchPending } from '../pending/pending-watch.ts';
 import { findApproval } from '../find-approval.ts';
 
@@ -57,23 +58,11 @@ function printApprovals(open: readonly Approval[], { width }: Output): string {
     id,
     `${Math.round((now - askedAt) / 1000)} s ago`,
     expiresAt === undefined ? '' : `denied in ${Math.max(0, Math.round((expiresAt - now) / 1000))} s`,
-    request.call.host ?? '',
-    requestSummary(request),
+    requestTitle(request),
   ]);
   return [
     ...inColumns(rows, width),
     '',
     'permesso pending ID shows one; permesso answer ID allow|deny; open in console: permesso ui',
   ].join('\n');
-}
-
-function printApproval(approval: Approval, { width }: Output): string {
-  const { call } = approval.request;
-  return [
-    `${call.host ?? 'An agent'} wants to use ${call.tool}: ${describeState(approval)}`,
-    ...promptContent(approval.request).map((line) => line),
-  ]
-    .flatMap((line) => fitLine(typeof line === 'string' ? { text: line } : line, width))
-    .map(({ text }) => text.trimEnd())
-    .join('\n');
 }

@@ -2,7 +2,6 @@ import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Approver, CannotAsk, describeState } from '@permesso/protocol/approval';
 import {
-  requestSummary,
   announcePresence,
   type Announcement,
   chooseRequest,
@@ -13,6 +12,7 @@ import {
   giveAnswer,
   type WaitingApproval,
 } from '@permesso/gate/approval';
+import { requestTitle } from '@permesso/protocol/text';
 import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type Output } from '../command.ts';
 
@@ -100,7 +100,7 @@ async function answerOne(found: WaitingApproval, approver: Approver): Promise<st
       if (why !== undefined) return `The answer was not accepted: ${why}.`;
     }
     const now = store.get(approval.id);
-    return now === undefined ? 'It is gone.' : `${requestSummary(approval.request)}: ${describeState(now)}.`;
+    return now === undefined ? 'It is gone.' : `${requestTitle(approval.request)}: ${describeState(now)}.`;
   } catch (error) {
     if (error instanceof CannotAsk) return `Still open: ${error.message}.`;
     throw error;

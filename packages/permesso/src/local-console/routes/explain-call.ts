@@ -1,5 +1,6 @@
 import { readCall, type ToolCall } from '@permesso/engine/call';
-import { effectTexts, type PlainEffect } from '@permesso/protocol/approval';
+import { effectTexts } from '@permesso/protocol/approval';
+import type { PlainEffect } from '@permesso/protocol/text';
 import { modeTable, steps } from '@permesso/engine/decision';
 import { stepNames } from '@permesso/engine/text';
 import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';

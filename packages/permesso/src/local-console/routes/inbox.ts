@@ -53,8 +53,8 @@ function itemWhile(approval: Approval | undefined): InboxItem | undefined {
   return approval?.state === 'pending' ? itemOf(approval) : undefined;
 }
 
-function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
-  const { call, decision, effects, scopes, editable, digest, hosts } = request;
+export function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
+  const { call, decision, summary, effects, scopes, editable, digest, hosts } = request;
   return {
     id,
     digest,
@@ -62,6 +62,7 @@ function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
     ...(expiresAt === undefined ? {} : { expiresAt }),
     call,
     message: decision.message,
+    summary: summary ?? { title: `use ${call.tool}`, why: decision.message },
     parts: decision.receipt.parts,
     effects,
     scopes,

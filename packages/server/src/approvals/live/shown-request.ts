@@ -1,7 +1,9 @@
 import { warningsAbout } from '@permesso/protocol/text';
+import type { ApprovalRow } from '../approval-rows.ts';
+import { shownSummary } from '../shown-summary.ts';
 import { holds, type PersonCaller } from '../../route/caller.ts';
 import { type AnswerScope, answerScopes } from '@permesso/protocol/approval';
-import type { InboxItem, RequestContext, ShownEffect, ShownPart } from '@permesso/protocol/console';
+import type { InboxItem, RequestContext, ShownPart } from '@permesso/protocol/console';
 
 /** A question that waits, as the database holds it. */
 export interface WaitingRow {
@@ -34,6 +36,7 @@ export function shownRequest(row: WaitingRow, caller: PersonCaller): InboxItem {
   const decision = fieldsOf(request['decision']);
   const agent = fieldsOf(call['agent']);
   const input = fieldsOf(call['input']);
+  const { effects, ...summary } = shownSummary(request as unknown as ApprovalRow['request']);
   return {
     id: row.id,
     digest: row.digest,
@@ -49,7 +52,8 @@ export function shownRequest(row: WaitingRow, caller: PersonCaller): InboxItem {
     },
     message: stringOrEmpty(decision['message']),
     parts: listOf(fieldsOf(decision['receipt'])['parts']).map(partOf),
-    effects: listOf(request['effects']).map(effectOf),
+    effects,
+    summary,
     scopes: answerScopes
       .slice(0, answerScopes.indexOf(row.longest) + 1)
       .filter((scope) => textsOf(request['scopes']).includes(scope)),
@@ -61,17 +65,6 @@ export function shownRequest(row: WaitingRow, caller: PersonCaller): InboxItem {
     editable: request['editable'] === true && row.quorum === 1,
     warnings: warningsAbout(JSON.stringify(input)),
     team: aroundOf(row, caller),
-  };
-}
-
-const kindsOfEffects = ['deletes', 'writes', 'reads', 'network', 'runs', 'changes'] as const;
-
-function effectOf(effect: Readonly<Record<string, unknown>>): ShownEffect {
-  const does = kindsOfEffects.find((kind) => kind === effect['does']);
-  return {
-    words: stringOrEmpty(effect['words']),
-    lasting: effect['lasting'] === true,
-    ...(does === undefined ? {} : { does }),
   };
 }
 

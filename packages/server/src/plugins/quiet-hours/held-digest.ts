@@ -4,7 +4,7 @@ import {
   type MachineChange,
   noticeLines,
   noticeTitle,
-  callLine,
+  titleLine,
   oneLine,
   type Asker,
 } from '../../notifications/index.ts';
@@ -44,7 +44,7 @@ function digestLines({ requests, changes, page }: HeldDigest): readonly string[]
     .slice(0, mostLines)
     .map(
       ({ request, owner, machine, project, expiresAt }) =>
-        `${callLine(request)} (owner ${short(owner)}, machine ${short(machine)}, project ${short(project)}, expires at ${expiresAt.toISOString()})`,
+        `${titleLine(request)} (owner ${short(owner)}, machine ${short(machine)}, project ${short(project)}, expires at ${expiresAt.toISOString()})`,
     );
   const more = (requests[0]?.waiting ?? 0) - lines.length;
   return [

@@ -2,6 +2,7 @@ import { signedInTexts } from '../../approvals/index.ts';
 import {
   askerLines,
   callText,
+  effectLines,
   endText,
   headline,
   openInConsole,
@@ -66,9 +67,11 @@ function slackMessage(
   { foot: last, buttons }: { readonly foot: string; readonly buttons: readonly Block[] },
 ): SlackMessage {
   const who = askerLines(message).map(([name, value]) => slackText(`${name}: ${value}`, 2000));
+  const told = effectLines(message);
   return titled(headline(message), [
     { type: 'section', fields: who },
     preformatted(callText(message)),
+    ...(told.length === 0 ? [] : [{ type: 'section', text: slackText(told.join('\n'), 2900) }]),
     { type: 'context', elements: [slackText(last, 2000)] },
     actions(buttons),
   ]);

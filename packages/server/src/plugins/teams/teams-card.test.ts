@@ -76,11 +76,12 @@ async function cardFor(change: Readonly<Record<string, unknown>>): Promise<{ id:
 test('a card says who asks, where and what, and leads to the console', async () => {
   const { id, card } = await cardFor({});
   expect(textsOf(card)).toEqual([
-    'An agent asks to run Bash',
+    'An agent wants to send commits to the remote of this branch, where others see them',
     'Owner: owner@teams.example',
     'Machine: laptop of Olga',
     'Project: main',
     'git push',
+    'Publishes your work.',
     expect.stringMatching(/^It expires at /),
   ]);
   expect(card.actions).toEqual([

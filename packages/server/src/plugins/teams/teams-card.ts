@@ -2,6 +2,7 @@ import { signedInTexts } from '../../approvals/index.ts';
 import {
   askerLines,
   callText,
+  effectLines,
   endText,
   headline,
   openInConsole,
@@ -20,6 +21,7 @@ export function teamsBody(message: Message): string {
     ...callText(message)
       .split('\n')
       .map((line) => textRun(line === '' ? ' ' : line, { fontType: 'Monospace' })),
+    ...effectLines(message).map((line) => textRun(line)),
     ...why,
     ...end,
   ];

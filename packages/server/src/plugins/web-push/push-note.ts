@@ -2,6 +2,7 @@ import {
   type Told,
   askerLines,
   callText,
+  effectLines,
   headline,
   oneLine,
   type Message,
@@ -52,7 +53,7 @@ export function callNote(message: Message, at: Date): PushNote {
     .join(', ');
   return {
     title: headline(message).slice(0, longest.title),
-    body: `${callText(message).slice(0, longest.body)}\n${who.slice(0, longest.body)}`,
+    body: `${[callText(message), ...effectLines(message)].join('\n').slice(0, longest.body)}\n${who.slice(0, longest.body)}`,
     ...(agentWaits === undefined ? { request: approval } : {}),
     tag: approval,
     ...urgency(message, at),

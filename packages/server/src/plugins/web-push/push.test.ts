@@ -158,8 +158,8 @@ describe('a browser that turned push on', () => {
     const id = await put();
     const [{ note, headers } = expect.fail()] = await told(1);
     expect(note).toEqual({
-      title: 'An agent asks to run Bash',
-      body: `git push --force\nowner@${team.name}.example, laptop, main`,
+      title: 'An agent wants to overwrite the remote of this branch, which others see',
+      body: `git push --force\noverwrites the remote of this branch, which others see (cannot be undone)\nPublishes your work.\nowner@${team.name}.example, laptop, main`,
       request: id,
       tag: id,
     });

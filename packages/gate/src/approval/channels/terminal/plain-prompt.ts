@@ -3,7 +3,7 @@ import { readLimit } from './limit.ts';
 import { promptContent } from './prompt-content.ts';
 import type { PromptContext } from './prompt-context.ts';
 import { answerOf, choicesOf, openPrompt, wordFor, type Choice, type PromptState } from './prompt-state.ts';
-import { visible } from '@permesso/protocol/text';
+import { requestTitle, visible } from '@permesso/protocol/text';
 
 /** A question as text alone: what to say, and what the next line that is typed would mean. */
 export interface PlainStep {
@@ -26,7 +26,7 @@ export function plainPrompt(context: PromptContext): PlainStep {
   const number = place.of > 1 ? ` Question ${place.at} of ${place.of}.` : '';
   const said = [
     `Permission needed.${number}`,
-    `${visible(call.host ?? 'An agent')} wants to use ${visible(call.tool)}${call.cwd === undefined ? '' : ` in ${visible(call.cwd)}`}. Mode ${decision.receipt.mode.used}.`,
+    `${visible(requestTitle(request))}${call.cwd === undefined ? '' : `, in ${visible(call.cwd)}`}. Mode ${decision.receipt.mode.used}.`,
     ...promptContent(request).map(({ text, mark = '', aside }) =>
       `${mark}${visible(text)}${aside === undefined ? '' : `: ${visible(aside.text)}`}`.trimEnd(),
     ),

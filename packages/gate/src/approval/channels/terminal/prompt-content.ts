@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
-import { type ScreenLine, warningsAbout } from '@permesso/protocol/text';
+import { effectText, type ScreenLine, warningsAbout } from '@permesso/protocol/text';
 
 /** Everything a person must be able to see before approving: the call whole, why it asks, what it does. */
 export function promptContent(request: ApprovalRequest): readonly ScreenLine[] {
@@ -11,11 +11,12 @@ export function promptContent(request: ApprovalRequest): readonly ScreenLine[] {
     ...warningsAbout(all).map((text): ScreenLine => ({ text, mark: '  ! ', style: 'warning' })),
     ...input,
     blank,
-    { text: request.decision.message, style: 'strong' },
-    ...partLines(request),
-    blank,
     { text: 'What it does', style: 'strong' },
     ...effectLines(request),
+    blank,
+    { text: request.summary?.why ?? request.decision.message, style: 'strong' },
+    ...partLines(request),
+    ...saferLines(request),
   ];
 }
 
@@ -81,7 +82,13 @@ function partLines({ decision }: ApprovalRequest): readonly ScreenLine[] {
 function effectLines({ effects }: ApprovalRequest): readonly ScreenLine[] {
   if (effects.length === 0) return [{ text: 'what it changes is not known', mark: '  - ', style: 'dim' }];
   return effects.map(({ words, lasting }): ScreenLine => {
-    const text = lasting && !words.includes('cannot be undone') ? `${words} (cannot be undone)` : words;
+    const text = effectText({ words, lasting });
     return lasting ? { text, mark: '  ! ', style: 'warning' } : { text, mark: '  - ' };
   });
+}
+
+function saferLines({ summary }: ApprovalRequest): readonly ScreenLine[] {
+  if (summary?.safer === undefined) return [];
+  const { call, why } = summary.safer;
+  return [blank, { text: `Safer: ${call} (it ${why})` }];
 }

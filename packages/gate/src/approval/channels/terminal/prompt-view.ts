@@ -1,4 +1,4 @@
-import { columnsOf, fitLine, flow, type ScreenLine, type TextRow, visible } from '@permesso/protocol/text';
+import { columnsOf, fitLine, flow, requestTitle, type ScreenLine, type TextRow, visible } from '@permesso/protocol/text';
 import { promptContent } from './prompt-content.ts';
 import type { PromptContext } from './prompt-context.ts';
 import type { PromptState } from './prompt-state.ts';
@@ -71,12 +71,11 @@ export function drawPrompt(state: PromptState, context: PromptContext, size: Siz
 
 function headLines({ request, place }: PromptContext): readonly ScreenLine[] {
   const { call, decision } = request;
-  const who = call.host ?? 'An agent';
   const number = place.of > 1 ? `  (${place.at} of ${place.of})` : '';
   const agent = call.agent === undefined ? '' : `agent ${call.agent.name}, `;
   const where = call.cwd === undefined ? '' : `in ${call.cwd}, `;
   return [
-    { text: `${who} wants to use ${call.tool}. May it?${number}`, style: 'strong' },
+    { text: `${requestTitle(request)}${number}`, style: 'strong' },
     { text: `${agent}${where}mode ${decision.receipt.mode.used}`, style: 'dim' },
   ];
 }

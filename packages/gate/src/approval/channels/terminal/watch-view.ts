@@ -1,6 +1,5 @@
 import type { Approval } from '@permesso/protocol/approval';
-import { requestSummary } from '../../request/request-summary.ts';
-import { columnsOf, fitLine, type TextRow, visible } from '@permesso/protocol/text';
+import { columnsOf, fitLine, requestTitle, type TextRow, visible } from '@permesso/protocol/text';
 import type { Size } from './prompt-view.ts';
 
 /** The questions that wait, and where the person is among them. */
@@ -61,8 +60,7 @@ function headline(count: number): string {
 /** What first: a narrow window cuts the rest, and Enter shows all of it. */
 function describeApproval({ request, askedAt, expiresAt }: Approval, now: number): string {
   const left = expiresAt === undefined ? '' : `, ${seconds(expiresAt - now)} left`;
-  const who = request.call.host ?? 'an agent';
-  return `${requestSummary(request)}  (${who}, ${seconds(now - askedAt)} ago${left})`;
+  return `${requestTitle(request)}  (${seconds(now - askedAt)} ago${left})`;
 }
 
 function seconds(milliseconds: number): string {

@@ -1,6 +1,9 @@
 const titles: ReadonlyMap<string, string> = new Map([
   ['claude-code', 'Claude Code'],
   ['codex', 'Codex'],
+  ['cursor', 'Cursor'],
+  ['kiro', 'Kiro'],
+  ['windsurf', 'Windsurf'],
   ['gemini-cli', 'Gemini CLI'],
   ['opencode', 'OpenCode'],
   ['copilot-cli', 'Copilot CLI'],

@@ -1,0 +1,72 @@
+import { agentName } from './agent-names.ts';
+
+/** What effects are about, as icons and colours tell them apart: the loudest first. */
+export const effectKinds = [
+  'unknown',
+  'deletes',
+  'publishes',
+  'sends',
+  'changes',
+  'runs',
+  'network',
+  'writes',
+  'reads',
+] as const;
+
+/** One thing a call would do, as a person reads it. */
+export interface PlainEffect {
+  readonly does: (typeof effectKinds)[number];
+  /** A verb and what it is about, from where the person is: `deletes build and everything in it`. */
+  readonly words: string;
+  /** No undo brings it back. */
+  readonly lasting: boolean;
+}
+
+/** A call that does the same with less at stake, and what makes it safer. */
+export interface SaferCall {
+  readonly call: string;
+  readonly why: string;
+}
+
+/** The words of a request, made once and shown everywhere; beside them only the call and its effects are shown. */
+export interface RequestSummary {
+  /** What would happen, as words that follow "wants to": `overwrite origin/main, which others see`. */
+  readonly title: string;
+  /** Why a person is asked, in a sentence. */
+  readonly why: string;
+  readonly safer?: SaferCall;
+}
+
+interface SummarizedRequest {
+  readonly call: { readonly tool: string; readonly host?: string };
+  readonly summary?: RequestSummary;
+}
+
+/** `Claude Code wants to overwrite origin/main, which others see`. A request without a summary is named by its tool. */
+export function requestTitle({ call, summary }: SummarizedRequest, who?: string): string {
+  const agent = who ?? (call.host === undefined ? 'An agent' : agentName(call.host));
+  return `${agent} wants to ${summary?.title ?? `use ${call.tool}`}`;
+}
+
+/** What no undo brings back is looked at twice wherever it is asked about. */
+export function isLasting({ effects }: { readonly effects: readonly { readonly lasting: boolean }[] }): boolean {
+  return effects.some(({ lasting }) => lasting);
+}
+
+/** `Deletes` and `build`: the verb of an effect is its label. */
+export function effectLabel(words: string): { readonly label: string; readonly rest: string } {
+  const [verb = '', ...rest] = words.split(' ');
+  return { label: verb.charAt(0).toUpperCase() + verb.slice(1), rest: rest.join(' ') };
+}
+
+/** `deletes build (cannot be undone)`: one line wherever there is text alone. */
+export function effectText({ words, lasting }: Pick<PlainEffect, 'words' | 'lasting'>): string {
+  return lasting && !/cannot be undone|nothing can bring back/u.test(words)
+    ? `${words} (cannot be undone)`
+    : words;
+}
+
+/** What the agent is told when it is denied for the safer call. */
+export function saferComment({ call, why }: SaferCall): string {
+  return `Use this instead: \`${call}\`. It ${why}.`;
+}
