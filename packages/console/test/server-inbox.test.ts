@@ -67,7 +67,9 @@ function sayDirectly(page: Page, verdict: 'allow' | 'deny'): Promise<number> {
 test('an agent asks the team, somebody clicks, and the agent gets the answer', async () => {
   const hook = hookFor('npm install left-pad');
   await waiting(anna.page, 1);
-  await anna.page.getByRole('heading', { name: 'build machine wants to fetch left-pad from the npm registry' }).waitFor();
+  await anna.page
+    .getByRole('heading', { name: 'build machine wants to fetch left-pad from the npm registry' })
+    .waitFor();
   await anna.page.locator('.facts').getByText('codex').waitFor();
   await allow(anna.page);
   expect(await hook.ended).toBe('');

@@ -30,11 +30,14 @@ type Surface = (request: ApprovalRequest) => string;
 
 const surfaces: Readonly<Record<string, Surface>> = {
   'the window of a client of MCP': (request) => String(elicitationFor(request)['message']),
-  'the terminal': (request) =>
-    plainPrompt(promptContext(request, { probe: undefined, history: [] })).say,
+  'the terminal': (request) => plainPrompt(promptContext(request, { probe: undefined, history: [] })).say,
   'a card in an app': (request) =>
     markup(
-      createElement(ApprovalCard, { approval: { request }, agent: 'Claude Code', send: async () => undefined }),
+      createElement(ApprovalCard, {
+        approval: { request },
+        agent: 'Claude Code',
+        send: async () => undefined,
+      }),
     ),
 };
 

@@ -83,7 +83,10 @@ test('a machine that keeps silent about what cannot be undone is not believed', 
 });
 
 test('a request of an older program has a title all the same, and one that is malformed names its tool', async () => {
-  const { summary: _summary, ...older } = await requestFor({ tool: 'Bash', input: { command: 'npm publish' } });
+  const { summary: _summary, ...older } = await requestFor({
+    tool: 'Bash',
+    input: { command: 'npm publish' },
+  });
   expect(shownSummary(older as ApprovalRequest).title).toBe('publish this package to the npm registry');
   const broken = { ...older, summary: { title: 7 }, effects: 'x', call: { tool: 'Bash' } };
   expect(shownSummary(broken as unknown as ApprovalRequest).title).toBe('use Bash');

@@ -82,11 +82,7 @@ export function ActionBar({ item, draft, twice }: ActionBarProps) {
   );
 }
 
-function hintFor(
-  { isSeen, isLocked }: AnswerDraft,
-  pressed: string | undefined,
-  isGrave: boolean,
-): string {
+function hintFor({ isSeen, isLocked }: AnswerDraft, pressed: string | undefined, isGrave: boolean): string {
   if (!isSeen) return texts.readFirst;
   if (pressed === 'a' && !isLocked) return isGrave ? texts.lasting : texts.approveAgain;
   return pressed === 'd' ? texts.denyAgain : '';

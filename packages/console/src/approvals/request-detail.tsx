@@ -59,16 +59,7 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
             {warning}
           </p>
         ))}
-        <section className="act" aria-label={texts.request.effects}>
-          <WholeCall item={item} onSeen={draft.onSeen} />
-          <EffectRows effects={item.effects} />
-        </section>
-        <p className="asked-why">
-          <TickedText text={item.summary.why} />
-        </p>
-        {item.summary.safer !== undefined && (
-          <SaferOffer safer={item.summary.safer} onOffer={mayAnswer ? draft.suggest : undefined} />
-        )}
+        <CallAndEffects item={item} draft={draft} mayAnswer={mayAnswer} />
         {mayAnswer && item.scopes.length > 1 && <ScopeChoice item={item} draft={draft} />}
         {mayAnswer && item.hosts !== undefined && <OpenHosts hosts={item.hosts} draft={draft} />}
         {item.team !== undefined && <Quorum team={item.team} />}
@@ -85,6 +76,23 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
       {mayAnswer && <AnswerProblem draft={draft} />}
       {mayAnswer && <ActionBar item={item} draft={draft} twice={twice} />}
     </article>
+  );
+}
+
+/** The call with what it would do, why it asks, and what would be safer. */
+function CallAndEffects({ item, draft, mayAnswer }: DraftProps & { readonly mayAnswer: boolean }) {
+  const { safer, why } = item.summary;
+  return (
+    <>
+      <section className="act" aria-label={texts.request.effects}>
+        <WholeCall item={item} onSeen={draft.onSeen} />
+        <EffectRows effects={item.effects} />
+      </section>
+      <p className="asked-why">
+        <TickedText text={why} />
+      </p>
+      {safer !== undefined && <SaferOffer safer={safer} onOffer={mayAnswer ? draft.suggest : undefined} />}
+    </>
   );
 }
 

@@ -69,9 +69,7 @@ function Playground({ project }: PlaygroundProps) {
           <ProblemNotice text={problem} />
           {tried === undefined && problem === '' && <Bones />}
           {typed.text === start.text && typed.policy === '' && <FirstTry isTeam={!isLocal} />}
-          {tried !== undefined && (
-            <Outcome tried={tried.result} />
-          )}
+          {tried !== undefined && <Outcome tried={tried.result} />}
         </div>
       </div>
     </div>

@@ -5,7 +5,5 @@ export function TickedText({ text }: { readonly text: string }) {
   const pieces = visible(text).split('`');
   // Without its pair a backtick is an ordinary character.
   if (pieces.length % 2 === 0) return <>{visible(text)}</>;
-  return (
-    <>{pieces.map((piece, at) => (at % 2 === 0 ? piece : <code key={at}>{piece}</code>))}</>
-  );
+  return <>{pieces.map((piece, at) => (at % 2 === 0 ? piece : <code key={at}>{piece}</code>))}</>;
 }

@@ -99,7 +99,10 @@ const asked: readonly (readonly [call: string | ToolCall, sentence: string])[] =
     'aws secretsmanager get-secret-value --secret-id db',
     '`aws secretsmanager get-secret-value --secret-id db` reads a secret from AWS Secrets Manager',
   ],
-  ["psql -c 'drop table users'", "`psql -c 'drop table users'` drops the table users, which nothing can bring back"],
+  [
+    "psql -c 'drop table users'",
+    "`psql -c 'drop table users'` drops the table users, which nothing can bring back",
+  ],
   [
     "docker run --rm alpine sh -c 'echo hi'",
     "`docker run --rm alpine sh -c 'echo hi'` runs code in a new container",

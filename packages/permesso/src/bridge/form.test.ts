@@ -113,10 +113,7 @@ test('a rule is the command itself: the message shows it already', async () => {
 
 test('in little room a rule makes way for what would happen', async () => {
   const made = approvalForm(await requestFor(long), narrow);
-  expect(made.form.message.split('\n').slice(1)).toEqual([
-    `  | ${long}`,
-    'Asked because no rule allows it.',
-  ]);
+  expect(made.form.message.split('\n').slice(1)).toEqual([`  | ${long}`, 'Asked because no rule allows it.']);
 });
 
 test.each<[what: string, command: string, place: FormPlace]>([

@@ -99,7 +99,10 @@ const elsewhere = 'To read it first: `permesso pending` or `permesso ui`.';
 function carefulForm(texts: FormTexts, place: FormPlace): ApprovalForm {
   const { title, rows, warnings, effects, why, isSerious } = texts;
   const whole = [...title, ...warnings, ...rows];
-  const fulls = [[...whole, ...effects, ...why, elsewhere], [...whole, ...why, elsewhere]];
+  const fulls = [
+    [...whole, ...effects, ...why, elsewhere],
+    [...whole, ...why, elsewhere],
+  ];
   const full = isSerious ? fulls.find((message) => fits(message, place)) : undefined;
   if (full !== undefined) return formOf({ message: full, choices: carefulChoices(true) });
   const head = title.slice(0, Math.max(1, place.lines - 2));

@@ -35,14 +35,14 @@ async function golden(window: Window, name: string): Promise<void> {
 describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
   'the prompt in a real terminal',
   () => {
-    test('is read at 80 columns and answered once with Enter, while stdin and stdout belong to the host', async () => {
+    test('is read at 80 columns and answered once with `a`, while stdin and stdout belong to the host', async () => {
       await inWindow(
         [{ calls: [sh(publish)], policy: { allow: ['Bash(npm run:*)'] } }],
         {},
         async (window) => {
           await window.ready();
           await golden(window, 'prompt-80');
-          window.press('Enter');
+          window.press('a');
           await window.shows('cannot be undone. Type continue');
           await golden(window, 'typed-confirmation');
           window.type('continu');
@@ -104,20 +104,20 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
       await inWindow([{ calls: [sh([...lines, 'npm test'].join('\n'))] }], {}, async (window) => {
         await window.ready();
         await golden(window, 'long-top');
-        window.press('Enter');
+        window.press('a');
         await window.shows('scroll to the end first');
         window.press('End');
         await window.shows('What it does');
-        window.press('Enter');
+        window.press('a');
         await window.shows('scroll to the end first');
         expect(window.hasAnswered()).toBe(false);
         window.press('Home');
         await window.shows('rows 1-');
-        for (let page = 0; page < 60 && !window.screen().includes('Enter allow once'); page++)
+        for (let page = 0; page < 60 && !window.screen().includes('a allow once'); page++)
           window.press('Space');
-        await window.shows('Enter allow once');
+        await window.shows('a allow once');
         await golden(window, 'long-end');
-        window.press('Enter');
+        window.press('a');
         expect(await window.results()).toMatchObject([{ verdict: 'allow' }]);
       });
     });
@@ -125,13 +125,13 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
     test('keys typed before and just after it opens never answer it', async () => {
       await inWindow(
         [{ calls: [sh('npm test')] }],
-        { typeAhead: 'y Enter d Enter Enter' },
+        { typeAhead: 'y a d a Enter' },
         async (window) => {
           await window.shows('Keys count in a moment');
-          window.press('Enter', 'd', 'Enter');
+          window.press('a', 'd', 'Enter');
           await window.ready();
           expect(window.hasAnswered()).toBe(false);
-          window.press('Enter');
+          window.press('a');
           expect(await window.results()).toMatchObject([{ verdict: 'allow' }]);
         },
       );
@@ -160,11 +160,11 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
         await golden(window, 'resized-40');
         window.resize(30, 5);
         await window.shows('Make the window larger');
-        window.press('Enter');
+        window.press('a');
         window.resize(80, 24);
         expect(await window.shows(wide.slice(0, wide.indexOf('What it does')))).toMatch(/^-{80}$/m);
         expect(window.hasAnswered()).toBe(false);
-        window.press('Enter');
+        window.press('a');
         expect(await window.results()).toMatchObject([{ verdict: 'allow' }]);
       });
     });
@@ -215,7 +215,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
       await inWindow(programs, {}, async (window) => {
         const first = await window.ready();
         const shown = first.includes('npm run first') ? 0 : 1;
-        window.press('Enter');
+        window.press('a');
         expect(await window.results(shown)).toMatchObject([{ verdict: 'allow' }]);
         await window.shows(shown === 0 ? 'npm run second' : 'npm run first');
         await window.ready();

@@ -181,7 +181,9 @@ function surely(access: Access, part: Part, world: World): PlainEffect {
 
 /** Of what a version control has, or what a build makes again, a deletion can be undone. */
 function losesData({ effects = [] }: Part): boolean {
-  return !effects.some(({ effect }) => effect === 'delete') || effects.some(({ effect }) => effect === 'lose');
+  return (
+    !effects.some(({ effect }) => effect === 'delete') || effects.some(({ effect }) => effect === 'lose')
+  );
 }
 
 function pathWords(path: PathFact, world: World): string {

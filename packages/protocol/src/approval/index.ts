@@ -45,11 +45,7 @@ export {
 } from './approver.ts';
 export { callKey, canonical } from './call-key.ts';
 export { requestDigest } from './digest.ts';
-export {
-  callTitle,
-  effectTexts,
-  unsandboxedEffect,
-} from './effect-texts.ts';
+export { callTitle, effectTexts, unsandboxedEffect } from './effect-texts.ts';
 export { hasLastingWords, lastingWords } from './lasting-words.ts';
 export { redactRequest } from './redact-request.ts';
 export { summarizeRequest } from './request-summary.ts';

@@ -17,10 +17,7 @@ const shownPart = object(
 
 export type ShownPart = TypeOf<typeof shownPart>;
 
-export const shownEffect = object(
-  { words: text, lasting: flag },
-  { does: oneOf(...effectKinds) },
-);
+export const shownEffect = object({ words: text, lasting: flag }, { does: oneOf(...effectKinds) });
 
 export type ShownEffect = TypeOf<typeof shownEffect>;
 

@@ -49,7 +49,11 @@ export function requestTitle({ call, summary }: SummarizedRequest, who?: string)
 }
 
 /** What no undo brings back is looked at twice wherever it is asked about. */
-export function isLasting({ effects }: { readonly effects: readonly { readonly lasting: boolean }[] }): boolean {
+export function isLasting({
+  effects,
+}: {
+  readonly effects: readonly { readonly lasting: boolean }[];
+}): boolean {
   return effects.some(({ lasting }) => lasting);
 }
 

@@ -32,9 +32,8 @@ export function shownSummary(request: Pick<ApprovalRow['request'], 'call' | 'dec
 type Fields = Readonly<Record<string, unknown>>;
 
 function ownWords(call: unknown): Pick<ShownSummary, 'title' | 'effects'> {
-  const read = readCall(call as Parameters<typeof readCall>[0]);
-  if ('malformed' in read)
-    return { title: `use ${stringOr(fieldsOf(call)['tool'], 'a tool')}`, effects: [] };
+  const read = readCall(call);
+  if ('malformed' in read) return { title: `use ${stringOr(fieldsOf(call)['tool'], 'a tool')}`, effects: [] };
   const world = fixedWorld({ cwd: read.cwd ?? '/home/dev/project', now: 0 });
   const about = { call: read, facts: readFacts(read, toolFor(toolboxOf(), read), world), world };
   return { title: callTitle(about), effects: effectTexts(about) };

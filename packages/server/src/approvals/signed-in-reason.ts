@@ -4,7 +4,6 @@ import { fixedWorld } from '@permesso/engine/world';
 import { effectTexts, hasLastingWords } from '@permesso/protocol/approval';
 import type { ApprovalRow } from './approval-rows.ts';
 
-
 /** `destructive`: no undo brings back what the call removes. `quorum`: several people must agree. */
 export type SignedInReason = 'destructive' | 'quorum';
 

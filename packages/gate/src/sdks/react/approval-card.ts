@@ -141,8 +141,7 @@ function CardButtons(props: ButtonsProps): ReactNode {
     );
   const allow = (more: object = {}): void =>
     answer({ verdict: 'allow', ...(typeof input === 'object' ? { input } : {}), ...more });
-  const deny = (said: string): void =>
-    answer({ verdict: 'deny', ...(said === '' ? {} : { comment: said }) });
+  const deny = (said: string): void => answer({ verdict: 'deny', ...(said === '' ? {} : { comment: said }) });
   const safer = summary?.safer;
   return h(
     'div',

@@ -42,7 +42,9 @@ export function CallEditor({ input, texts, isOver, onChange }: CallEditorProps):
 function readInput(text: string): Input | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Input) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Input)
+      : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -133,7 +133,8 @@ function choose(state: PromptState, key: Key, context: PromptContext): PromptSta
     case 'backtab':
       return rung(state, -1, context);
     case 'enter':
-      return accept(state, context);
+      // A person who types in this window when it opens would allow what they have not read.
+      return state.choice === 'once' ? { ...state, notice: 'a allows it, d denies it' } : accept(state, context);
     case 'escape':
       return context.canLeave ? { ...state, left: true } : { ...state, notice: 'd denies it' };
     default:
@@ -145,6 +146,8 @@ function chooseLetter(state: PromptState, letter: string | undefined, context: P
   const scope = choicesOf(context).find((choice) => letterFor[choice] === letter);
   if (scope !== undefined) return pick(state, scope);
   switch (letter) {
+    case 'a':
+      return accept(state, context);
     case 'd':
       return { ...state, outcome: no() };
     case 'x':

@@ -101,7 +101,7 @@ const keys: readonly string[] = [
   'left, right, o s p u t: how long',
   'Tab: wider rule',
   'e: edit rule',
-  'Enter: allow as chosen',
+  'a: allow as chosen',
   'd: deny',
   'w: deny with a comment',
   'x: deny for the session',
@@ -115,7 +115,10 @@ function fieldLine({ field }: PromptState): ScreenLine {
 
 /** The chosen one in brackets: seen without colour, and `once` unless somebody moves. */
 function ladder(state: PromptState, context: PromptContext): string {
-  const names = choicesOf(context).map((choice) => (choice === state.choice ? `[${choice}]` : ` ${choice} `));
+  const names = choicesOf(context).map((choice) => {
+    const name = choice === 'user' ? 'always' : choice;
+    return choice === state.choice ? `[${name}]` : ` ${name} `;
+  });
   return `Allow ${names.join('')}`;
 }
 
@@ -164,7 +167,7 @@ function hints(state: PromptState, context: PromptContext, width: number): reado
   const rungs = context.request.decision.suggestions.length;
   return flow(
     [
-      state.choice === 'once' ? 'Enter allow once' : 'Enter go on',
+      state.choice === 'once' ? 'a allow once' : 'a go on',
       'd deny',
       'w deny with a comment',
       ...(context.request.hosts === undefined ? [] : ['h open the host, run it sandboxed']),

@@ -1,4 +1,12 @@
-import { columnsOf, fitLine, flow, requestTitle, type ScreenLine, type TextRow, visible } from '@permesso/protocol/text';
+import {
+  columnsOf,
+  fitLine,
+  flow,
+  requestTitle,
+  type ScreenLine,
+  type TextRow,
+  visible,
+} from '@permesso/protocol/text';
 import { promptContent } from './prompt-content.ts';
 import type { PromptContext } from './prompt-context.ts';
 import type { PromptState } from './prompt-state.ts';

@@ -63,7 +63,8 @@ const right = `${escape}[C`;
 
 describe('what keys do', () => {
   test.each<[string, string, Partial<ApprovalRequest>, PromptState['outcome']]>([
-    ['Enter', '\r', {}, { verdict: 'allow', scope: 'once', from: 'terminal' }],
+    ['a', 'a', {}, { verdict: 'allow', scope: 'once', from: 'terminal' }],
+    ['Enter alone, however often', '\r\r\r', {}, undefined],
     ['d', 'd', {}, { verdict: 'deny', from: 'terminal' }],
     ['x', 'x', {}, { verdict: 'deny', scope: 'session', from: 'terminal' }],
     ['Ctrl-C', '\u0003', {}, { verdict: 'deny', comment: 'The user closed the prompt.', from: 'terminal' }],
@@ -84,7 +85,7 @@ describe('what keys do', () => {
       {},
       { verdict: 'allow', scope: 'project', rules: ['Bash(npm test:*)'], from: 'terminal' },
     ],
-    ['back to once', `${right}${escape}[D\r`, {}, { verdict: 'allow', scope: 'once', from: 'terminal' }],
+    ['back to once', `${right}${escape}[Da`, {}, { verdict: 'allow', scope: 'once', from: 'terminal' }],
     [
       'for five calls',
       't5x\r\ry',
@@ -100,13 +101,13 @@ describe('what keys do', () => {
     ['for nonsense', 'tsoon\r\ry', {}, undefined],
     [
       'a scope that is not offered',
-      'p\ry',
+      'pa',
       { scopes: ['once', 'session'] },
       { verdict: 'allow', scope: 'once', from: 'terminal' },
     ],
     [
       'once where nothing else is offered',
-      `${right}t\r`,
+      `${right}ta`,
       { scopes: ['once'] },
       { verdict: 'allow', scope: 'once', from: 'terminal' },
     ],
@@ -122,13 +123,13 @@ describe('what keys do', () => {
     ],
     [
       'what cannot be undone, without the word',
-      '\r\r',
+      'a\r',
       { effects: [{ does: 'deletes', words: 'deletes x', lasting: true }] },
       undefined,
     ],
     [
       'what cannot be undone',
-      '\rdelete\r',
+      'adelete\r',
       { effects: [{ does: 'deletes', words: 'deletes x', lasting: true }] },
       { verdict: 'allow', scope: 'once', from: 'terminal' },
     ],
@@ -164,10 +165,10 @@ describe('the whole text is seen before a yes', () => {
       input: { command: Array.from({ length: 60 }, (_, at) => `echo ${at}`).join('\n') },
     },
   });
-  test('Enter waits for the end, a jump does not count, pages do', () => {
-    expect(typed('\r', long).outcome).toBeUndefined();
-    expect(typed(`${escape}[F\r`, long).outcome).toBeUndefined();
-    expect(typed(`${' '.repeat(20)}\r`, long).outcome).toMatchObject({ verdict: 'allow' });
+  test('a yes waits for the end, a jump does not count, pages do', () => {
+    expect(typed('a', long).outcome).toBeUndefined();
+    expect(typed(`${escape}[Fa`, long).outcome).toBeUndefined();
+    expect(typed(`${' '.repeat(20)}a`, long).outcome).toMatchObject({ verdict: 'allow' });
   });
 
   test('whatever was pressed, a yes means that every row was on screen', () => {
@@ -181,6 +182,7 @@ describe('the whole text is seen before a yes', () => {
       `${escape}[F`,
       `${escape}[H`,
       's',
+      'a',
       'y',
     );
     fc.assert(
@@ -209,7 +211,7 @@ describe('the whole text is seen before a yes', () => {
 
   test('a window too small to read in is one that nothing is allowed in', () => {
     const tiny = { columns: 20, rows: 5 };
-    expect(typed('\r', contextOf(), openPrompt({ now: 0 }), tiny).outcome).toBeUndefined();
+    expect(typed('a', contextOf(), openPrompt({ now: 0 }), tiny).outcome).toBeUndefined();
     expect(drawPrompt(openPrompt({ now: 0 }), contextOf(), tiny).rows.length).toBeLessThanOrEqual(5);
   });
 });
