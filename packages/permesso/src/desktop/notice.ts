@@ -41,8 +41,9 @@ function noticedTitle(request: ApprovalRequest, who: string): string {
 }
 
 function noticedCall(request: ApprovalRequest): string {
-  const { command } = redactRequest(request).call.input;
-  return plainText(typeof command === 'string' ? command : request.call.tool);
+  const { parts } = redactRequest(request).decision.receipt;
+  const open = parts.filter(({ verdict }) => verdict !== 'allow').map(({ label }) => label);
+  return plainText(open.length === 0 ? request.call.tool : open.join('; '));
 }
 
 /**

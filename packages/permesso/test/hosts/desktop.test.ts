@@ -137,11 +137,11 @@ test('an agent that tries again and again shows one notification', async () => {
 
 test('it says what waits with the link of the open console, and what was denied with the command that allows it', () => {
   expect(waitingNotice(request, { title: 'Codex CLI', address: 'http://127.0.0.1:4711/' })).toEqual({
-    summary: 'Permesso: Codex CLI waits for your answer',
-    body: 'Bash: the call. Answer it: http://127.0.0.1:4711/',
+    summary: 'Codex CLI wants to use Bash',
+    body: 'the call. Answer it: http://127.0.0.1:4711/',
   });
   expect(deniedNotice(request, { title: 'Codex CLI' }).body).toBe(
-    'Bash: the call. To allow it from now on: permesso allow',
+    'the call. To allow it from now on: permesso allow',
   );
 });
 
@@ -191,8 +191,8 @@ describe.skipIf(!canBind)('a real hook, with a notify-send of root’s that hang
       expect(said.stdout).toContain('code 42');
       const { words } = await told();
       expect(words.slice(-2)).toEqual([
-        'Permesso: Codex CLI was denied, for nobody could be asked',
-        'Bash: make one; make two. To allow it from now on: permesso allow',
+        'Denied, since nobody could be asked: Codex CLI wants to run code of this project with `make one`',
+        'make one; make two. To allow it from now on: permesso allow',
       ]);
       // The program stays for a minute, and `timeout` for ten seconds; the deadline is 25.
       expect(took).toBeLessThan(25_000);

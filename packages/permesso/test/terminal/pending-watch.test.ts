@@ -68,7 +68,7 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)('perme
       expect(await second).toMatchObject({ verdict: 'deny', answer: { from: 'terminal' } });
       window.press('Enter');
       await window.shows('? keys');
-      window.press('Enter');
+      window.press('a');
       await window.shows('No pending approval requests');
       expect(await first).toMatchObject({ verdict: 'allow', answer: { scope: 'once', from: 'terminal' } });
       expect((await first).answer?.by).toMatch(/./);

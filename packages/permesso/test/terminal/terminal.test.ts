@@ -123,18 +123,14 @@ describe.skipIf(problem !== undefined && process.env['CI'] === undefined)(
     });
 
     test('keys typed before and just after it opens never answer it', async () => {
-      await inWindow(
-        [{ calls: [sh('npm test')] }],
-        { typeAhead: 'y a d a Enter' },
-        async (window) => {
-          await window.shows('Keys count in a moment');
-          window.press('a', 'd', 'Enter');
-          await window.ready();
-          expect(window.hasAnswered()).toBe(false);
-          window.press('a');
-          expect(await window.results()).toMatchObject([{ verdict: 'allow' }]);
-        },
-      );
+      await inWindow([{ calls: [sh('npm test')] }], { typeAhead: 'y a d a Enter' }, async (window) => {
+        await window.shows('Keys count in a moment');
+        window.press('a', 'd', 'Enter');
+        await window.ready();
+        expect(window.hasAnswered()).toBe(false);
+        window.press('a');
+        expect(await window.results()).toMatchObject([{ verdict: 'allow' }]);
+      });
     });
 
     test('pasted text never answers it', async () => {

@@ -26,7 +26,7 @@ export function cannotBeUndone({ effects, call }: ApprovalRow['request']): boole
   return saysLasting(effects) || isLasting(call) || saysLastingWords(call);
 }
 
-export function saysLastingWords({ input }: ApprovalRow['request']['call']): boolean {
+function saysLastingWords({ input }: ApprovalRow['request']['call']): boolean {
   const { command } = input;
   return typeof command === 'string' && hasLastingWords(command);
 }

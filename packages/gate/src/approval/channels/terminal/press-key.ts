@@ -134,7 +134,9 @@ function choose(state: PromptState, key: Key, context: PromptContext): PromptSta
       return rung(state, -1, context);
     case 'enter':
       // A person who types in this window when it opens would allow what they have not read.
-      return state.choice === 'once' ? { ...state, notice: 'a allows it, d denies it' } : accept(state, context);
+      return state.choice === 'once'
+        ? { ...state, notice: 'a allows it, d denies it' }
+        : accept(state, context);
     case 'escape':
       return context.canLeave ? { ...state, left: true } : { ...state, notice: 'd denies it' };
     default:
