@@ -15,7 +15,8 @@ import {
 } from '@permesso/engine';
 import type { Held } from '@permesso/engine/world';
 import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
-import { effectTexts, type PlainEffect } from '@permesso/protocol/approval';
+import { effectTexts } from '@permesso/protocol/approval';
+import type { PlainEffect } from '@permesso/protocol/text';
 
 /** One call with the policy it is decided under. */
 export interface Asked {

@@ -8,10 +8,7 @@ import { sqlSessions } from './sql-sessions.ts';
 import type { RunSql, Tables } from './sql.ts';
 
 /** All that a gate keeps, in one database. */
-export function sqlStores(
-  run: RunSql,
-  tables: Tables,
-): Required<Stores> & { readonly log: LogStore } {
+export function sqlStores(run: RunSql, tables: Tables): Required<Stores> & { readonly log: LogStore } {
   return {
     approvals: sqlApprovals(run, tables),
     grants: sqlGrants(run, tables),
