@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkArchitecture, checkReach, ruleNames, stageOf, type Complaint } from './check.ts';
-import { packageLaws, type PackageLaw } from './law.ts';
+import { packageLaws } from './law.ts';
+import type { PackageLaw } from './law-shape.ts';
 import { packagesFolder, sourcesOf } from './read-sources.ts';
 import { isFile, renderArchitecturePage, writtenArchitecturePage } from './page.ts';
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { computed, scanImports } from '../scan-imports.ts';
-import type { PackageLaw } from './law.ts';
+import type { PackageLaw } from './law-shape.ts';
 
 const emptyNames = ['utils', 'helpers', 'manager', 'common', 'core', 'lib'];
 

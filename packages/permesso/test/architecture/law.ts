@@ -379,5 +379,3 @@ export const packageLaws: readonly PackageLaw[] = [
   server,
   pages,
 ];
-
-export type { PackageLaw } from './law-shape.ts';

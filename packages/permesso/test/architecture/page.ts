@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceSection } from '../page-section.ts';
-import { packageLaws, type PackageLaw, type Stage } from './law.ts';
+import { packageLaws } from './law.ts';
+import type { PackageLaw, Stage } from './law-shape.ts';
 
 const repository = join(import.meta.dirname, '../../../..');
 const page = join(repository, 'docs/architecture.md');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sources } from './check.ts';
-import type { PackageLaw } from './law.ts';
+import type { PackageLaw } from './law-shape.ts';
 
 export const packagesFolder: string = join(import.meta.dirname, '../../..');
 

@@ -24,7 +24,7 @@ export function effectTitle(part: Part, about: SentenceContext): string {
 }
 
 /** `publishes this package` as it follows "to"; of `packs or unpacks files` both verbs. */
-export function infinitive(clause: string): string {
+function infinitive(clause: string): string {
   return clause
     .replace(/^[a-z]+/u, baseOf)
     .replace(/^([a-z]+ (?:and|or) )([a-z]+s)\b/u, (_, first: string, verb: string) => first + baseOf(verb));
