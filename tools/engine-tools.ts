@@ -44,6 +44,13 @@ export const engineTools: readonly Tool[] = [
     starts: [['bench/sessions/main.ts']],
   },
 
+  {
+    name: 'undo:random',
+    says: 'random trees in which a line that loses something runs for real (bubblewrap) and is undone; each difference; --list prints the lines',
+    example: '--trees 10000',
+    starts: [['packages/permesso/test/undo/main.ts']],
+  },
+
   // Generated pages and files.
   {
     name: 'messages',

@@ -1,10 +1,11 @@
 /** The hook as it is shipped: `hook.cjs`, which hosts start, `hook-main.cjs` with
- * everything that decides, `hook-yaml.cjs`, which is read when a policy file has changed, and `hook-powershell.cjs`. */
+ * everything that decides, `hook-yaml.cjs`, which is read when a policy file has changed, `hook-powershell.cjs`, and
+ * `hook-keep.cjs`, which keeps what a call is about to lose. */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle } from './bundle.ts';
+import { bundle, makeBrief } from './bundle.ts';
 
 export interface HookOptions {
   /** Sources of the package. */
@@ -35,6 +36,9 @@ export async function bundleBeside({ sources, folder }: HookOptions): Promise<vo
   await bundle({ entry: yaml, file: join(folder, 'hook-yaml.cjs'), minify: true });
   const powershell = join(import.meta.dirname, '../engine/src/powershell/index.ts');
   await bundle({ entry: powershell, file: join(folder, 'hook-powershell.cjs'), minify: true });
+  const keep = join(folder, 'hook-keep.cjs');
+  await bundle({ entry: join(sources, '../../gate/src/keep/index.ts'), file: keep, minify: true });
+  makeBrief(keep);
 }
 
 export function digestOf(file: string): string {

@@ -45,12 +45,12 @@ export const smallCrypto: Plugin = {
   resolveId: (id, importer) => (id === 'node:crypto' && importer !== ownCrypto ? ownCrypto : undefined),
 };
 
-/** Needed only where a policy file has changed, or for a call of PowerShell: `bundle-hook.ts` puts them there. */
+/** Needed only where a policy file has changed, for a call of PowerShell or one that loses something: `bundle-hook.ts` puts them there. */
 export function besideHook(folder: string): Plugin {
   return {
     name: 'beside-hook',
     resolveId: (id) => {
-      const name = id === 'yaml' ? id : /^@permesso\/engine\/(powershell)$/.exec(id)?.[1];
+      const name = id === 'yaml' ? id : /^@permesso\/(?:engine\/powershell|gate\/keep)$/.exec(id)?.[0].split('/')[2];
       return name === undefined ? undefined : { id: `${folder}hook-${name}.cjs`, external: true };
     },
   };
@@ -78,7 +78,7 @@ const lazyModule =
 /** `require` of Node's own modules at the first use of something in them: `crypto` alone takes as long as a decision. */
 function withLazyModules(code: string): string {
   const found = code.replaceAll(
-    /\brequire\(([`"'])(node:[\w/]+|(?:\.{1,2}\/)+hook-(?:yaml|powershell)\.cjs)\1\)/g,
+    /\brequire\(([`"'])(node:[\w/]+|(?:\.{1,2}\/)+hook-(?:yaml|keep|powershell)\.cjs)\1\)/g,
     (call, _quote, name: string) => (atHand.test(name) ? call : `lazyModule(${JSON.stringify(name)})`),
   );
   const start = /^#![^\n]*\n/.exec(found)?.[0] ?? '';

@@ -132,6 +132,7 @@ describe('definePolicy', () => {
   test('the built-in names that compile are those that there are', () => {
     const compiled: Record<BuiltInName, true> = {
       Bash: true,
+      PowerShell: true,
       shell: true,
       Read: true,
       read: true,

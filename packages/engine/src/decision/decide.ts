@@ -37,6 +37,7 @@ export function decide(question: DecisionInput, tool: Tool): Decision {
   return {
     verdict,
     ...(sandbox === undefined ? {} : { sandbox }),
+    ...(verdict === 'allow' && keptIn(verdicts) ? { kept: true } : {}),
     ...(verdict === 'ask' && hosts.length > 0 ? { closedHosts: hosts } : {}),
     receipt: { ...receipt, changes },
     suggestions,
@@ -128,9 +129,22 @@ function messageFor(
     .filter(({ key, answer }) => answer !== 'permitted' && determining.some((rule) => rule.key === key))
     .map(checkText);
   const after = session === undefined ? [] : [sessionText(session)];
-  return [what, ofRule, why, ...after, ...refusals, nobodyToAsk ? verdictMessages.nobodyToAsk : undefined]
+  const kept =
+    wanted === 'allow' ? (keptIn({ judgements }) ? verdictMessages.kept : undefined) : unkeptText(first);
+  const last = nobodyToAsk ? verdictMessages.nobodyToAsk : undefined;
+  return [what, ofRule, why, kept, ...after, ...refusals, last]
     .filter((text) => text !== undefined)
     .join(' ');
+}
+
+/** What makes an allow depend on what is kept: also what a script of the project removes. */
+function keptIn({ judgements }: Pick<Verdicts, 'judgements'>): boolean {
+  return judgements.some(({ part: { effects = [] } }) => effects.some(({ kept }) => kept !== undefined));
+}
+
+function unkeptText({ part: { effects = [] } }: Judgement): string | undefined {
+  const why = effects.find(({ unkept }) => unkept !== undefined)?.unkept;
+  return why === undefined ? undefined : fill(verdictMessages.unkept, { why });
 }
 
 /** Of the parts that decided, the worst; the first of several. */

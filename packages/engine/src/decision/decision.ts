@@ -17,6 +17,8 @@ export interface Decision {
   readonly verdict: Verdict;
   /** An obligation of an allow: the call runs in a sandbox with this profile, or not at all. */
   readonly sandbox?: SandboxObligation;
+  /** An obligation of an allow: what the call removes is kept before it runs, or it is decided again without that. */
+  readonly kept?: true;
   /** Hosts, or groups of hosts, that are closed to sandboxed calls: were they open, this call would run sandboxed, unasked. */
   readonly closedHosts?: readonly string[];
   readonly receipt: Receipt;

@@ -27,6 +27,7 @@ export type {
   CheckAnswer,
   CheckReceipt,
   Contribution,
+  KeptReceipt,
   LimitReceipt,
   PartReceipt,
   Receipt,

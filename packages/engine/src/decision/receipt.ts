@@ -30,6 +30,8 @@ export interface Receipt {
   readonly determining: readonly RuleReference[];
   /** Where an allowed call has to run. */
   readonly sandbox?: { readonly engine: string; readonly version: string; readonly digest: string };
+  /** What was kept before the call ran. */
+  readonly kept?: KeptReceipt;
   /** Limits that the call counts for, where the policy has some. */
   readonly limits?: readonly LimitReceipt[];
   /** Checks that the call has to pass, where the policy has some. */
@@ -44,6 +46,16 @@ export interface Receipt {
   readonly errors: readonly string[];
   /** What would change the verdict, most direct first. */
   readonly changes: readonly string[];
+}
+
+/** What `permesso undo` brings back of a call. */
+export interface KeptReceipt {
+  /** By which `permesso undo` knows it. */
+  readonly id: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** What was overwritten and not kept, with the reason. */
+  readonly unkept?: readonly string[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { KeepQuestion } from '../world/world.ts';
 import type { HostAccess, PathAccess } from './access.ts';
 
 /**
@@ -87,6 +88,10 @@ export interface Effect {
   readonly effect: EffectName;
   /** The words of the call leave it open: ask and deny rules may match, and an allow has to cover it too. */
   readonly possible?: true;
+  /** What it removes is kept before the call runs. */
+  readonly kept?: readonly KeepQuestion[];
+  /** Why what it removes is not kept, where such things are. */
+  readonly unkept?: string;
   /** The file or host that it happens to. A rule about that one covers it as well. */
   readonly access?: PathAccess | HostAccess;
 }

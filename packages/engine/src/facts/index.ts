@@ -7,6 +7,7 @@ export type { Check, Facts, Part, Subject } from './part.ts';
 export { isUnder, provenUnder, withRealNames } from './paths/contains.ts';
 export { effectsOf } from './part-effects.ts';
 export { guardedFolders, guardedRows } from './paths/guarded-rows.ts';
+export { type Loss, lossesIn } from './losses.ts';
 export { isIgnored, parseIgnoreLines } from './paths/ignore-lines.ts';
 export type { PathFact } from './paths/path-fact.ts';
 export { protection } from './paths/protected.ts';

@@ -2,6 +2,7 @@ import type { World } from '../world/world.ts';
 import type { Access } from './access.ts';
 import { dangerOf } from './danger.ts';
 import type { Effect, EffectName } from './effect.ts';
+import { keptRemoval } from './losses.ts';
 import type { Part } from './part.ts';
 import { isLoopback, loopbackEffect } from './urls/loopback.ts';
 
@@ -69,7 +70,8 @@ export function derivedEffects(part: Part, world: World): readonly Effect[] {
 export function touchedEffects(accesses: readonly Access[], world: World): readonly Effect[] {
   return accesses.filter(isSure).flatMap((access): readonly Effect[] => {
     const effect = accessEffect(access, world);
-    return effect === undefined || !('path' in access || 'url' in access) ? [] : [{ effect, access }];
+    if (effect === undefined || !('path' in access || 'url' in access)) return [];
+    return [effect === 'lose' && 'path' in access ? keptRemoval(access, world) : { effect, access }];
   });
 }
 

@@ -2,6 +2,7 @@ import type { ToolCall } from '../call/tool-call.ts';
 import { messageOf } from '../errors.ts';
 import type { World } from '../world/world.ts';
 import { guardOf } from './guard.ts';
+import { withKeptGit } from './losses.ts';
 import type { Facts, Part } from './part.ts';
 import { withEffects } from './part-effects.ts';
 import type { Tool } from './tool.ts';
@@ -21,7 +22,7 @@ function guarded(parts: Facts['parts'], world: World): Facts['parts'] {
   if (!isSound) return parts;
   const [first, ...rest] = parts;
   const whole = (part: Part): Part => withEffects(withGuards(part, world), world);
-  return [whole(first), ...rest.map(whole)];
+  return withKeptGit([whole(first), ...rest.map(whole)], world);
 }
 
 function isPart(part: Partial<Part> | null | undefined): boolean {

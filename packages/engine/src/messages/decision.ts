@@ -36,6 +36,8 @@ export const verdictMessages = {
   allowAbout: 'Allowed {what}: {reason}.',
   askAbout: 'Asking about {what}: {reason}.',
   denyAbout: 'Denied {what}: {reason}.',
+  kept: 'What it removes is kept: `permesso undo` brings it back.',
+  unkept: 'It is not kept: {why}.',
   nobodyToAsk: 'This needs approval, and nobody is available to give it.',
 } as const;
 

@@ -3,6 +3,7 @@ import { fieldProblem, problemsInFields, type Field, type Fields, type FieldTest
 import { problemsInDescriptions } from './check-descriptions.ts';
 import { checksProblem } from './external-checks.ts';
 import type { Layer } from './layer.ts';
+import { keepProblem } from './keep.ts';
 import { offlineChoices } from './offline.ts';
 import type { Problem } from './policy.ts';
 import { sandboxUses } from './sandbox-settings.ts';
@@ -30,6 +31,7 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['enforce', [isFlag, 'true or false']],
   ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
   ['sandbox', [isSandbox, `${sandboxUses.join(', ')}, or \`use\`, \`hosts\`, \`modes\` and \`atLeast\``]],
+  ['keep', [(value) => keepProblem(value) === undefined, '`on`, `off`, or `{ days: 7, most: 2GB }`']],
   ['hostModes', [isTexts, 'a list of modes']],
   [
     'checks',

@@ -5,6 +5,7 @@ import { compileSandbox } from './compile-sandbox.ts';
 import { mayCheck } from './check-input.ts';
 import { checksIn, misplaced } from './external-checks.ts';
 import type { Layer } from './layer.ts';
+import { compileKeep } from './keep.ts';
 import { didYouMean, meantBy } from '../messages/did-you-mean.ts';
 import { hostModes } from './host-mode.ts';
 import { modeAliases, modes, readMode, type Mode } from './mode-name.ts';
@@ -46,10 +47,9 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
   const labels = labelsIn(layers, rules, problems);
   const mode = readLayerMode(layers, problems);
   const listed = readHostModes(layers, problems);
-  const sandbox = compileSandbox(
-    layers.map((layer) => ({ ...layer, name: layerNameOf(layer), isTrusted: isTrusted(layer) })),
-    problems,
-  );
+  const named = layers.map((layer) => ({ ...layer, name: layerNameOf(layer), isTrusted: isTrusted(layer) }));
+  const sandbox = compileSandbox(named, problems);
+  const keep = compileKeep(named, problems);
   const fatal = problems.filter(({ verdict }) => verdict !== 'allow');
   if (fatal.length > 0) throw new PolicyError(fatal);
   return {
@@ -68,6 +68,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     ...(layers.some((layer) => layer.enforce === false && isPersons(layer)) ? { observes: true } : {}),
     offline: layers.some((layer) => layer.offline === 'deny' && isTeams(layer)) ? 'deny' : 'local',
     sandbox,
+    ...(keep === undefined ? {} : { keep }),
     problems,
     ...(mode === undefined ? {} : { mode }),
     ...(listed.length === 0 ? {} : { hostModes: listed }),

@@ -1,4 +1,5 @@
 /** What other packages import of this stage. */
+export { type KeepInput, type KeepObject, type KeepSettings } from './keep.ts';
 export { checkFor, type GivenCheck, mayCheck } from './check-input.ts';
 export { checkOptions, compileCode, soundPolicy } from './code-policy.ts';
 export { compilePolicy, linkPolicy, modeFix } from './compile-policy.ts';

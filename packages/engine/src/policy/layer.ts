@@ -1,6 +1,7 @@
 import type { McpDescription } from '../facts/tools/describe-mcp.ts';
 import type { CheckInput } from './check-input.ts';
 import type { Mode } from './mode-name.ts';
+import type { KeepInput } from './keep.ts';
 import type { Offline } from './offline.ts';
 import type { LayerName, RuleInput } from './rules/rule.ts';
 import type { SandboxInput } from './sandbox-settings.ts';
@@ -44,6 +45,8 @@ export interface Layer {
   readonly offline?: Offline;
   /** Which calls run sandboxed. Counts from trusted layers; where a managed or team layer says it, from those alone. */
   readonly sandbox?: SandboxInput;
+  /** What a call removes or overwrites is kept first. Counts from trusted layers; a managed or team one goes before. */
+  readonly keep?: KeepInput;
   /** Modes of the agent program that count. Honoured in the user and managed layers only. */
   readonly hostModes?: readonly (Mode | (string & {}))[];
   /** Services that rules have calls checked by. Honoured in the managed, team, user and flags layers only. */

@@ -1,6 +1,7 @@
 import type { GivenDescription } from '../facts/described-tool.ts';
 import type { GivenCheck } from './check-input.ts';
 import type { Mode } from './mode-name.ts';
+import type { KeepSettings } from './keep.ts';
 import type { Offline } from './offline.ts';
 import type { Origin, Rule } from './rules/rule.ts';
 import type { RuleIndex } from './rules/rule-index.ts';
@@ -36,6 +37,8 @@ export interface Policy {
   readonly offline: Offline;
   /** Which calls run in a sandbox, and what they may reach from there. */
   readonly sandbox: SandboxSettings;
+  /** Whether what a call is about to lose is kept first; absent: it is not. */
+  readonly keep?: KeepSettings;
   /** The mode the layers ask for, the nearest to the person first. */
   readonly mode?: Mode;
   /** Modes of the agent program that loosen; absent: none does. */

@@ -208,7 +208,11 @@ function unfitRead({ path }: PathAccess, { world, reach }: FitContext): string |
 function unfitDelete({ path, perhaps, moved }: PathAccess, about: FitContext): string | undefined {
   if (perhaps === true) return undefined;
   if (moved === true || spellingsOf(path).every(isScratchName)) return undefined;
-  const isKept = path.known && typeof path.real === 'string' && about.world.recoverable?.(path.real) === true;
+  const { recoverable, keeps } = about.world;
+  const real = path.known && typeof path.real === 'string' ? path.real : undefined;
+  const isFound = path.known && path.found === true;
+  const isKept =
+    real !== undefined && (recoverable?.(real) === true || (!isFound && keeps?.({ path: real }) === 'kept'));
   return isKept ? undefined : 'it deletes what cannot be brought back';
 }
 

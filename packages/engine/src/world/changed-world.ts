@@ -1,4 +1,4 @@
-import type { Entry, World } from './world.ts';
+import type { Entry, KeepAnswer, World } from './world.ts';
 
 /**
  * The world after an earlier part of the same call: `ln -s ~/.ssh keys; cp a keys/x`. Keys are real paths, as a
@@ -10,8 +10,11 @@ export function changedWorld(world: World, changes: ReadonlyMap<string, Entry>):
     ...world,
     entry: (path) => changes.get(path) ?? (isBelowChange(path, changes) ? changed : world.entry(path)),
     ...(world.recoverable === undefined ? {} : { recoverable: () => false }),
+    ...(world.keeps === undefined ? {} : { keeps: () => changedSince }),
   };
 }
+
+const changedSince: KeepAnswer = { why: 'an earlier part of the call changes this path' };
 
 const changed: Entry = { is: 'unknown', reason: 'an earlier part of the call changes this path' };
 

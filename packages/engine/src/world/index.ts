@@ -9,4 +9,14 @@ export {
   scriptOf,
   workspacePatterns,
 } from './script-text.ts';
-export type { Entry, Held, ProjectScript, RepositoryFact, SandboxFact, World } from './world.ts';
+export type {
+  Entry,
+  GitLoss,
+  Held,
+  KeepAnswer,
+  KeepQuestion,
+  ProjectScript,
+  RepositoryFact,
+  SandboxFact,
+  World,
+} from './world.ts';

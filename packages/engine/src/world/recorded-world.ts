@@ -1,4 +1,4 @@
-import type { Entry, Held, ProjectScript, RepositoryFact, SandboxFact, World } from './world.ts';
+import type { Entry, Held, KeepAnswer, KeepQuestion, ProjectScript, RepositoryFact, SandboxFact, World } from './world.ts';
 
 /** A world as JSON: enough to make the same decision again on another machine. */
 export interface WorldRecord {
@@ -13,6 +13,8 @@ export interface WorldRecord {
   readonly held?: readonly (readonly [directory: string, held: readonly Held[] | null])[];
   /** What could be brought back, where it was asked. */
   readonly recoverable?: readonly (readonly [path: string, is: boolean])[];
+  /** What would be kept, where it was asked. */
+  readonly keeps?: readonly (readonly [asked: KeepQuestion, answer: KeepAnswer])[];
   readonly plainBelow?: readonly (readonly [directory: string, is: boolean])[];
   readonly noOtherLinks?: true;
   readonly sandbox?: SandboxFact;
@@ -37,9 +39,10 @@ export function recordingWorld(world: World): RecordingWorld {
   const texts = new Map<string, string | null>();
   const scripts = new Map<string, readonly [ProjectScript, string | null]>();
   const kept = new Map<string, boolean>();
+  const keeping = new Map<string, readonly [KeepQuestion, KeepAnswer]>();
   const plain = new Map<string, boolean>();
   const repositories = new Map<string, RepositoryFact | null>();
-  const { holds, text, script, recoverable, plainBelow, repository } = world;
+  const { holds, text, script, recoverable, keeps, plainBelow, repository } = world;
   return {
     world: {
       ...world,
@@ -90,6 +93,16 @@ export function recordingWorld(world: World): RecordingWorld {
             },
           }),
       ...(recoverable === undefined ? {} : { recoverable: remembered(recoverable, kept) }),
+      ...(keeps === undefined
+        ? {}
+        : {
+            keeps: (asked: KeepQuestion) => {
+              const key = keepKey(asked);
+              const [, answer] = keeping.get(key) ?? [asked, keeps(asked)];
+              keeping.set(key, [asked, answer]);
+              return answer;
+            },
+          }),
       ...(plainBelow === undefined ? {} : { plainBelow: remembered(plainBelow, plain) }),
     },
     record: () => ({
@@ -97,6 +110,7 @@ export function recordingWorld(world: World): RecordingWorld {
       ...(world.sandbox === undefined ? {} : { sandbox: world.sandbox }),
       ...(repositories.size === 0 ? {} : { repositories: [...repositories] }),
       ...(kept.size === 0 ? {} : { recoverable: [...kept] }),
+      ...(keeping.size === 0 ? {} : { keeps: [...keeping.values()] }),
       ...(plain.size === 0 ? {} : { plainBelow: [...plain] }),
       cwd: world.cwd,
       project: world.project,
@@ -125,12 +139,13 @@ function remembered(
 
 /** The recorded world again. What nobody asked then is unknown now. */
 export function recordedWorld(record: WorldRecord): World {
-  const { entries, held, texts, scripts, recoverable, plainBelow, repositories, ...rest } = record;
+  const { entries, held, texts, scripts, recoverable, keeps, plainBelow, repositories, ...rest } = record;
   const repositoryFacts = new Map(repositories);
   const answers = new Map(entries);
   const directories = new Map(held);
   const files = new Map(texts);
   const kept = new Map(recoverable);
+  const keeping = new Map(keeps?.map(([asked, answer]) => [keepKey(asked), answer]));
   const runs = new Map(scripts?.map(([script, text]) => [scriptKey(script), text]));
   const plain = new Map(plainBelow);
   return {
@@ -146,8 +161,15 @@ export function recordedWorld(record: WorldRecord): World {
       ? {}
       : { script: (script: ProjectScript) => runs.get(scriptKey(script)) ?? undefined }),
     ...(recoverable === undefined ? {} : { recoverable: (path: string) => kept.get(path) ?? false }),
+    ...(keeps === undefined
+      ? {}
+      : { keeps: (asked: KeepQuestion) => keeping.get(keepKey(asked)) ?? { why: 'it was not recorded' } }),
     ...(plainBelow === undefined ? {} : { plainBelow: (directory: string) => plain.get(directory) ?? false }),
   };
+}
+
+function keepKey({ path, git }: KeepQuestion): string {
+  return JSON.stringify([path, git?.loses, git?.words]);
 }
 
 function scriptKey({ directory, runner, name, everywhere }: ProjectScript): string {

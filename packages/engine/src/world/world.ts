@@ -35,6 +35,11 @@ export interface World {
    */
   readonly recoverable?: (path: string) => boolean;
   /**
+   * Whether what stands at a path, or what git holds around one, is kept before the call runs, so that it can be brought
+   * back. Absent: nothing is kept.
+   */
+  readonly keeps?: (asked: KeepQuestion) => KeepAnswer;
+  /**
    * Whether every name below a directory is plain (no blank, quote or control character, no dash in front), also in git's
    * index, and no link leads out of it: what a search prints there is then what `xargs` hands on. Absent: nobody can look.
    */
@@ -55,6 +60,23 @@ export interface World {
 }
 
 /** Programs that git starts on its own in one repository. Both empty: it starts none. */
+/** A file or directory; or what a command of git may lose in the repository around a directory. */
+export interface KeepQuestion {
+  readonly path: string;
+  readonly git?: GitLoss;
+}
+
+export interface GitLoss {
+  /** `refs`: branches, tags and stashes. Each of the others beside that: changes in the work tree, files that git does not track, also those that it ignores. */
+  readonly loses: 'refs' | 'work' | 'untracked' | 'ignored';
+  /** Of the command, behind its name: branches, tags and commits among them. */
+  readonly words: readonly string[];
+}
+
+/** `kept`, or why not: completes "it is not kept: ...". */
+export type KeepAnswer = 'kept' | { readonly why: string };
+
+/** Programs that git starts by itself in one repository. Both empty: it starts none. */
 export interface RepositoryFact {
   /** Hooks, which run when something is written. */
   readonly hooks: readonly string[];

@@ -26,6 +26,7 @@ import {
 import { decideAndCount } from './decide-and-count.ts';
 import { failedDecision, type ApprovedCall, type AskedCall, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
+import { keptBeforePrompt } from './keep-call.ts';
 import { saveDenial, saveGrant } from './save-answer.ts';
 
 /** How often one call may be asked about while policy, mode or world change under the request. */
@@ -76,7 +77,9 @@ async function consultOnce(state: GateState, call: ToolCall, how: ConsultOptions
     );
     return settled;
   }
-  state.recorder.emit(decidedEntry(call, decided));
+  // The host asks in its own prompt, and what is approved there runs at once.
+  const asked = decision.verdict === 'ask' ? await keptBeforePrompt(state, decided) : decided;
+  state.recorder.emit(decidedEntry(call, asked));
   if (decision.verdict === 'ask') {
     const approvers = approversOf({ decision });
     if (approvers.length > 0 && how.keepsRequests !== true) return denied(decision, noneToAsk(approvers));

@@ -16,6 +16,7 @@ import { countCall, readCounts } from '../limits/count-call.ts';
 import { reportFailure } from '../stores/reported-stores.ts';
 import { decideNow, decideRead, failedDecision, type Basis, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
+import { keptFirst } from './keep-call.ts';
 import { labelSession } from './session/label-session.ts';
 
 /** How often somebody else may use up a grant between our decision and our counting. */
@@ -40,7 +41,10 @@ export async function decideAndCount(
   try {
     let isCounted = false;
     for (let race = 0; race < mostRaces; race++) {
-      const read = await withChecks(state, { call, extra, decided: await decideRead(state, call, extra) });
+      const checked = await withChecks(state, { call, extra, decided: await decideRead(state, call, extra) });
+      const read = await keptFirst(state, checked, (unkept) =>
+        decideRead(state, call, extra, unkept).then((decided) => withChecks(state, { call, extra, decided })),
+      );
       // One call, however often it is decided.
       const decided = isCounted
         ? read
@@ -149,7 +153,7 @@ async function withChecks(state: GateState, { call, extra, ...first }: Unchecked
     decided = decideNow(state, call, {
       extra,
       remembered,
-      ...checkedBefore({ ...input, answers }, { toolCheck }),
+      ...checkedBefore({ ...input, answers }, { toolCheck, unkept: basis.unkept }),
     });
   }
   return { decision: failureDecision('the policy changed too often while checks were asked') };
@@ -163,15 +167,12 @@ function asksLater({ tool, input: { facts } }: Basis): boolean {
 /** What was asked for a decision counts for the next one about the same call. */
 function checkedBefore(
   { answers, session }: Pick<DecisionInput, 'answers' | 'session'>,
-  { toolCheck }: Pick<Basis, 'toolCheck'>,
-): {
-  readonly answers?: ReadonlyMap<string, CheckAnswer>;
-  readonly toolCheck?: Check;
-  readonly session?: Session;
-} {
+  { toolCheck, unkept }: Pick<Basis, 'toolCheck' | 'unkept'>,
+): Pick<BasisOptions, 'answers' | 'toolCheck' | 'session' | 'unkept'> {
   return {
     ...(answers === undefined ? {} : { answers }),
     ...(toolCheck === undefined ? {} : { toolCheck }),
     ...(session === undefined ? {} : { session }),
+    ...(unkept === undefined ? {} : { unkept }),
   };
 }

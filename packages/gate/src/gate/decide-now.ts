@@ -31,6 +31,7 @@ import type { SessionStore } from '../sessions/session-store.ts';
 import { storeTexts } from '../messages/denials.ts';
 import { reportFailure, StoreFailure } from '../stores/reported-stores.ts';
 import type { GateState } from './gate-state.ts';
+import { withKeeping } from './keeping-world.ts';
 import { isOverSessions, sessionKeyOf } from './session/session-key.ts';
 import {
   isLater,
@@ -63,6 +64,8 @@ export interface Basis {
   readonly later?: Promise<Session>;
   /** Whether a tool of the app said what the call would do. */
   readonly byOwnTool: boolean;
+  /** Why nothing of the call is kept, where it was tried. */
+  readonly unkept?: string;
 }
 
 /** A call that a person must approve, with the decision that says so. */
@@ -111,14 +114,16 @@ export async function decideRead(
   state: GateState,
   call: ToolCall,
   extra: readonly Grant[] = [],
+  unkept?: string,
 ): Promise<Decided> {
   try {
+    const tried = unkept === undefined ? {} : { unkept };
     const remembered = await readRemembered(state.grants, readerOf(state, call));
-    const decided = decideNow(state, call, { extra, remembered });
+    const decided = decideNow(state, call, { extra, remembered, ...tried });
     const { later } = decided.basis ?? {};
     return later === undefined
       ? decided
-      : decideNow(state, call, { extra, remembered, session: await later });
+      : decideNow(state, call, { extra, remembered, ...tried, session: await later });
   } catch (error) {
     return failedDecision(state, error);
   }
@@ -209,6 +214,8 @@ interface BasisOptions {
   readonly toolCheck?: Check;
   /** What came before, where it had to be waited for. */
   readonly session?: Session;
+  /** Why nothing of this call is kept after all: it was tried. */
+  readonly unkept?: string;
 }
 
 function sentCall({ requirePrincipal }: GateState, given: ToolCall): ToolCall {
@@ -226,7 +233,8 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
   const machine = state.worldOf(call);
   const { policy, frozen } = state.source.policyFor(call, machine);
   const stopped = state.frozen ?? frozen;
-  const here = withDirectories(state.runsSandboxed ? machine : withoutSandbox(machine), policy);
+  const placed = withDirectories(state.runsSandboxed ? machine : withoutSandbox(machine), policy);
+  const here = withKeeping(placed, { keeper: state.keeper, keep: policy.keep, unkept: read.unkept });
   const seen = state.isLogged ? recordingWorld(here) : undefined;
   const world = seen?.world ?? here;
   const named = toolFor(state.toolbox, call);
@@ -268,6 +276,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     remembered,
     byOwnTool,
     toolCheck: checked.toolCheck,
+    ...(read.unkept === undefined ? {} : { unkept: read.unkept }),
     ...before.basis,
   };
 }

@@ -14,6 +14,7 @@ import type { TeamAsking } from '../approval/team-asks.ts';
 import type { ExternalCheck } from '../checks/external-check.ts';
 import { memoryLimits, type LimitStore } from '../limits/limit-store.ts';
 import type { Log } from '../log/entry/log.ts';
+import type { Keeper } from '../keep/keeper.ts';
 import { memorySessions, type SessionStore } from '../sessions/session-store.ts';
 import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
 import { readWorld } from '../world/read-world.ts';
@@ -69,6 +70,8 @@ export interface GateState {
   /** What asks this gate runs sandboxed what is allowed sandboxed. */
   readonly runsSandboxed: boolean;
   readonly runSandboxed: RunSandboxed | undefined;
+  /** Keeps what calls lose, where the policy says so; absent where what asks this gate runs calls that nobody kept anything of. */
+  readonly keeper: Keeper | undefined;
   /** False: what is decided is recorded, and only managed and team rules block. */
   readonly enforce: boolean;
   /** Writes hosts into the policy of the project, for sandboxed calls; absent where no file holds it. */
@@ -94,6 +97,7 @@ export interface StateOptions {
   readonly runsSandboxed?: boolean;
   readonly sandbox?: SandboxFact;
   readonly runSandboxed?: RunSandboxed;
+  readonly keeper?: Keeper;
   readonly enforce?: boolean;
   /** What the agent program calls the mode that it is in: it tightens, and loosens as far as `hostModes` lists it. */
   readonly hostMode?: string;
@@ -153,6 +157,7 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
     requirePrincipal: options.requirePrincipal === true,
     runsSandboxed: options.runsSandboxed === true || sandbox !== undefined,
     runSandboxed: options.runSandboxed,
+    keeper: options.keeper,
     enforce: options.enforce ?? true,
     hostMode: options.hostMode,
     // A UUID is put together from many pieces, which stay in memory.

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { printInstant } from '@permesso/engine/policy';
 import { sessionFiles, sessionFolder } from '../sessions/session-files.ts';
 import { limitFiles } from '../limits/limit-files.ts';
+import type { Keeper } from '../keep/keeper.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { withNotice } from './notice.ts';
 import type { TeamAsking } from '../approval/team-asks.ts';
@@ -25,6 +26,8 @@ export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, FilePoli
   readonly team?: TeamAsking;
   /** What the agent program calls the mode that it is in. */
   readonly hostMode?: string;
+  /** Keeps what calls are about to lose; absent: nothing is kept, whatever the policy says. */
+  readonly keeper?: Keeper;
   /** Said with every verdict for as long as there is something to say: this machine was revoked. */
   readonly notice?: () => string | undefined;
 }
@@ -50,7 +53,7 @@ function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
  */
 export function createPolicyGate(options: PolicyGateOptions): Gate {
   const source = filePolicy(options);
-  const { hostMode, team } = options;
+  const { hostMode, team, keeper } = options;
   const given = ownOptions(options);
   // A hook is a process for each call: a count in its memory would be none.
   const { state } = findPlaces(options);
@@ -59,7 +62,12 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
     sessions: sessionFiles(sessionFolder(state)),
     ...given.stores,
   };
-  const own = { ...given, stores, ...(hostMode === undefined ? {} : { hostMode }) };
+  const own = {
+    ...given,
+    stores,
+    ...(hostMode === undefined ? {} : { hostMode }),
+    ...(keeper === undefined ? {} : { keeper }),
+  };
   const root = options.project ?? options.cwd;
   const gate = gateOver(
     gateState(own, { source, team: { asking: team }, openHosts: openingHosts(options), root }),

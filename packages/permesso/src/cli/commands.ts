@@ -26,6 +26,7 @@ export const commands: readonly LazyCommand[] = [
   { name: 'answer', load: async () => (await import('./commands/answer.ts')).answer },
   { name: 'log', load: async () => (await import('./commands/log.ts')).log },
   { name: 'replay', load: async () => (await import('./commands/replay.ts')).replay },
+  { name: 'undo', load: async () => (await import('./commands/undo.ts')).undo },
   { name: 'suggest', load: async () => (await import('./commands/suggest.ts')).suggest },
   { name: 'trust', load: async () => (await import('./commands/trust.ts')).trust },
   { name: 'freeze', load: async () => (await import('./commands/freeze.ts')).freeze },

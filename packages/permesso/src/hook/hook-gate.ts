@@ -14,6 +14,7 @@ import { fileLog, type WriteGuard } from '@permesso/gate/log';
 import { freshenBundle, joinedTeam, syncIfDue, teamOptions } from '@permesso/gate/team-agent';
 import { readMembership, teamDirectory, findPlaces, type PlaceOptions } from '@permesso/gate/storage';
 import { approvalChannel, type Asker } from './approval-channel.ts';
+import { hookKeeper } from './hook-keeper.ts';
 import { callSandbox } from './call-sandbox.ts';
 import { projectControlledHome } from './project-controlled-home.ts';
 import type { HookHost } from '@permesso/gate/payloads';
@@ -99,6 +100,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       lookEvery: Infinity,
       grants: diskGrants(where),
       log,
+      keeper: hookKeeper(state),
       ...(await sandbox.find()),
       ...(hostMode === undefined ? {} : { hostMode }),
       interactive: wanted !== 'nobody' || team !== undefined,

@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ToolCall } from '@permesso/engine/call';
+import { noteAfter } from '@permesso/gate/keep';
+import { callKey } from '@permesso/protocol/approval';
 import { endCall } from '@permesso/gate/gate';
 import { createRecorder, fileLog } from '@permesso/gate/log';
 import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
@@ -27,7 +31,14 @@ export function recordAfter(text: string, host: HookHost, places: PlaceOptions =
   const told = { recorder: createRecorder(log), session, worldOf: () => ({ cwd }) };
   const outcome = { ...after.outcome(payload), ...(isAttended(after.unattended, payload) ? hostTold : {}) };
   for (const call of incoming.calls) endCall(told, call, outcome);
+  if (existsSync(join(own.state, 'kept')))
+    for (const call of incoming.calls)
+      noteAfter(own.state, keyOf(call, { cwd, session }), { ok: outcome.ok, at: Date.now() });
   log.close();
+}
+
+function keyOf(call: ToolCall, { cwd, session }: { readonly cwd: string; readonly session: string }): string {
+  return callKey({ ...call, session: call.session ?? session }, cwd);
 }
 
 const hostTold = { source: 'host' } as const;

@@ -61,6 +61,7 @@ const borders: readonly Border[] = [
       'http',
       'wire',
       'sdks',
+      'keep',
       'sandbox-calls',
       'mcp-gateway',
       'team-agent',

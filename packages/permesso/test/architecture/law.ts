@@ -112,6 +112,11 @@ const gate: PackageLaw = {
       owns: 'the disk: policy files, trust, freeze, presets, git, locks, private and atomic writes',
     },
     {
+      name: 'keep',
+      owns: 'what calls are about to lose, kept before they run and given back',
+      folders: { git: 'references, stashes, the index and work that is not committed' },
+    },
+    {
       name: 'sandbox',
       owns: 'runs a command in an existing sandbox: the engine, its plan checked, the canary, the entry point `@permesso/gate/sandbox`',
     },

@@ -89,6 +89,7 @@ export interface DecisionEntry extends Link, Caller {
 }
 
 export interface CompactReceipt {
+  readonly kept?: CompactKept;
   readonly parts: readonly CompactPart[];
   /** The rules that made the verdict. */
   readonly rules: readonly CompactRule[];
@@ -114,6 +115,14 @@ export interface CompactPart {
   readonly step: Step;
   readonly reason: string;
   readonly span?: readonly [start: number, end: number];
+}
+
+/** What was kept before the call ran, by the id of `permesso undo`. */
+export interface CompactKept {
+  readonly id: string;
+  readonly files: number;
+  readonly bytes: number;
+  readonly unkept?: readonly string[];
 }
 
 export interface CompactRule {

@@ -10,6 +10,7 @@ export interface PolicyDifference {
     | 'unlisted'
     | 'offline'
     | 'sandbox'
+    | 'keep'
     | 'modes'
     | 'host-modes'
     | 'managed-only'

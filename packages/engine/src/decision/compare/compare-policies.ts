@@ -231,6 +231,15 @@ function wholeChanges(
       text: `offline ${before.offline} -> ${after.offline}`,
       direction: after.offline === 'deny' ? 'stricter' : 'looser',
     });
+  const [kept, keeps] = [before, after].map(({ keep }) =>
+    keep === undefined ? 'off' : `${keep.days} days, ${keep.most} bytes`,
+  );
+  if (kept !== keeps)
+    add({
+      what: 'keep',
+      text: `keep ${kept} -> ${keeps}`,
+      direction: (after.keep?.most ?? 0) > (before.keep?.most ?? 0) ? 'looser' : 'stricter',
+    });
   const [old, now] = [before.restrictions.modes ?? modes, after.restrictions.modes ?? modes];
   if (old.join() !== now.join())
     add({

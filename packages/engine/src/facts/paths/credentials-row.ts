@@ -103,6 +103,8 @@ export const credentialsRow: ProtectedRow = {
     '**/.cline/data/secrets.json',
     '**/.config/goose/secrets.yaml',
     '**/.mcp-auth',
+    // What was kept of other projects, and of this one.
+    '**/permesso/kept',
     // Leads into the console, which answers for the person.
     '**/permesso/way-in',
     '**/.mozilla/firefox',

@@ -45,6 +45,8 @@ function globMatches({ path, glob, removes, world }: Globbed): readonly KnownPat
   const itself = known(pattern);
   const held = world.holds?.(normalisePath(directory));
   if (held === undefined) return world.noOtherLinks === true && itself !== undefined ? [itself] : undefined;
+  // A name that is no UTF-8 is read as another one.
+  if (held.some(({ name }) => name.includes('\uFFFD'))) return undefined;
   const segment = parseSegment(pattern);
   const names = held.filter(({ name }) => !name.startsWith('.') && matchesSegment(segment, name));
   if (names.length > most || itself === undefined) return undefined;

@@ -30,6 +30,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       '**/permesso/freeze.json',
       '**/permesso/grants',
       '**/permesso/install',
+      '**/permesso/kept',
       '**/permesso/limits',
       '**/permesso/log',
       '**/permesso/notices',

@@ -48,6 +48,8 @@ function schemaOf(shape: Shape, app: AppSchemas | undefined): JsonSchema {
       return { description, enum: [...shape.of, ...(shape.also ?? [])] };
     case 'flag':
       return { description, type: 'boolean' };
+    case 'count':
+      return { description, type: 'integer', minimum: shape.from, maximum: shape.to };
     case 'list':
       return {
         description,

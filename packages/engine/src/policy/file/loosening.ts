@@ -13,7 +13,7 @@ import type { UsedLayer } from './expand-use.ts';
  * ```
  */
 export interface Loosening {
-  readonly what: 'allow' | 'mode' | 'workingDirectory' | 'description' | 'sandbox' | 'failure';
+  readonly what: 'allow' | 'mode' | 'workingDirectory' | 'description' | 'sandbox' | 'keep' | 'failure';
   /** For a person. */
   readonly text: string;
   /** Equal for equal content and for nothing else. */
@@ -86,7 +86,19 @@ function loosensIn(layer: Layer): readonly Loosening[] {
             file,
           },
         ];
-  return [...modes, ...rules, ...directories, ...descriptions, ...sandboxes];
+  const { keep } = layer;
+  const keeps: readonly Loosening[] =
+    keep === undefined
+      ? []
+      : [
+          {
+            what: 'keep',
+            text: `what is removed is kept, without a question: ${typeof keep === 'string' ? keep : JSON.stringify(keep)}`,
+            content: contentOf('keep', sorted(keep)),
+            file,
+          },
+        ];
+  return [...modes, ...rules, ...directories, ...descriptions, ...sandboxes, ...keeps];
 }
 
 /** The layer as two: what tightens with what is trusted, and what is pending. */
@@ -97,15 +109,17 @@ export function splitByTrust(layer: Layer, isTrusted: (loosening: Loosening) => 
       .map(({ content }) => content),
   );
   if (waits.size === 0) return [{ ...layer, trusted: true }];
-  const { mode, allow, workingDirectories, lines, tools, sandbox, ...rest } = layer;
+  const { mode, allow, workingDirectories, lines, tools, sandbox, keep, ...rest } = layer;
   const part = (wanted: boolean): Layer => {
     const rules = (allow ?? []).map((rule, index) => ({ rule, line: lines?.allow?.[index] ?? 0 }));
     const kept = rules.filter(({ rule }) => waits.has(contentOf('allow', meaningOf(rule))) === wanted);
     const isSandbox = sandbox !== undefined && waits.has(contentOf('sandbox', sorted(sandbox))) === wanted;
+    const isKeep = keep !== undefined && waits.has(contentOf('keep', sorted(keep))) === wanted;
     const isMode = mode !== undefined && waits.has(contentOf('mode', mode)) === wanted;
     return {
       ...(isMode ? { mode } : {}),
       ...(isSandbox ? { sandbox } : {}),
+      ...(isKeep ? { keep } : {}),
       allow: kept.map(({ rule }) => rule),
       workingDirectories: (workingDirectories ?? []).filter(
         (each) => waits.has(contentOf('workingDirectory', each)) === wanted,

@@ -60,6 +60,7 @@ interface ParsedFile extends Lists {
   readonly offline?: NonNullable<Layer['offline']>;
   readonly restrict?: NonNullable<Layer['restrict']>;
   readonly sandbox?: NonNullable<Layer['sandbox']>;
+  readonly keep?: NonNullable<Layer['keep']>;
   readonly checks?: ReadonlyMap<string, CheckInput>;
   readonly labels?: ReadonlyMap<string, readonly string[]>;
   readonly failure?: 'deny' | 'ask';
@@ -77,6 +78,7 @@ const layerKeys = [
   'offline',
   'restrict',
   'sandbox',
+  'keep',
 ] as const;
 
 /** The values have their shapes; what is left to see is whether rules and calls mean something. */

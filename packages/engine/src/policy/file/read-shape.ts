@@ -57,6 +57,10 @@ function readNode(given: unknown, shape: Shape, from: At): Shaped {
       return isScalar(node) && typeof node.value === 'boolean'
         ? { value: node.value }
         : complain(at, node, `${describeNode(node)} where true or false is wanted`);
+    case 'count':
+      return isCount(node, shape)
+        ? { value: node.value }
+        : complain(at, node, `${describeNode(node)} where a number from ${shape.from} to ${shape.to} is wanted`);
     case 'list':
       return readList(node, shape, at);
     case 'object':
@@ -72,6 +76,11 @@ function readNode(given: unknown, shape: Shape, from: At): Shaped {
         at,
       );
   }
+}
+
+function isCount(node: unknown, { from, to }: Extract<Shape, { is: 'count' }>): node is { readonly value: number } {
+  if (!isScalar(node) || typeof node.value !== 'number') return false;
+  return Number.isInteger(node.value) && node.value >= from && node.value <= to;
 }
 
 /** Undoes an alias. Nothing is read without end: not a text that names itself many times over, nor a deep one. */

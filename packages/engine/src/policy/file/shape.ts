@@ -9,6 +9,8 @@ export type Shape =
       readonly also?: readonly string[];
     }
   | { readonly is: 'flag'; readonly about: string }
+  /** A whole number. */
+  | { readonly is: 'count'; readonly about: string; readonly from: number; readonly to: number }
   | {
       readonly is: 'list';
       readonly about: string;

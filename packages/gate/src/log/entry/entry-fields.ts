@@ -155,9 +155,10 @@ function compactReceipt(
   { offer, observed }: { readonly offer: readonly string[]; readonly observed: Observed | undefined },
   redactor: Redactor,
 ): string {
-  const { checks, errors, limits, nobodyToAsk, parts, determining, sandbox, session } = receipt;
+  const { checks, errors, kept, limits, nobodyToAsk, parts, determining, sandbox, session } = receipt;
   const checked = checks === undefined ? '' : `"checks":${canonicalJson(checks.map(withoutKey), redactor)},`;
   const failed = errors.length === 0 ? '' : `"errors":[${errors.map(redactor.quote).join(',')}],`;
+  const keeps = kept === undefined ? '' : `"kept":${canonicalJson(kept, redactor)},`;
   const counted = limits === undefined ? '' : `"limits":${canonicalJson(limits.map(withoutKey), redactor)},`;
   const nobody = nobodyToAsk === undefined ? '' : '"nobodyToAsk":true,';
   const add = offer.length === 0 ? '' : `"offer":[${offer.map(redactor.quote).join(',')}],`;
@@ -166,7 +167,7 @@ function compactReceipt(
   const rules = determining.map((rule) => compactRule(rule, redactor)).join(',');
   const inside = sandbox === undefined ? '' : `,"sandbox":${canonicalJson(sandbox, redactor)}`;
   const over = session === undefined ? '' : `,"session":${canonicalJson(session, redactor)}`;
-  return `{${checked}${failed}${counted}${nobody}${would}${add}"parts":[${each}],"rules":[${rules}]${inside}${over}}`;
+  return `{${checked}${failed}${keeps}${counted}${nobody}${would}${add}"parts":[${each}],"rules":[${rules}]${inside}${over}}`;
 }
 
 /** The rule's key names its file, which the text does not need. */
@@ -206,6 +207,7 @@ const worldFields: { readonly [K in keyof Required<WorldRecord>]: WriteAnswers }
   entries: (given, redactor) => packEntries(given as WorldRecord['entries'], redactor),
   held: answers,
   home: quoted,
+  keeps: answers,
   noOtherLinks: asItIs,
   now: asItIs,
   plainBelow: answers,

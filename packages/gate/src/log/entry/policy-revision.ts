@@ -31,6 +31,7 @@ export function policyRevision(policy: Policy): string {
     // Left out where it is as usual, so that earlier logs name the same policy.
     ...(offline === 'deny' ? { offline } : {}),
     ...(sandbox.use === 'off' ? {} : { sandbox }),
+    ...(policy.keep === undefined ? {} : { keep: policy.keep }),
     ...(policy.hostModes === undefined ? {} : { hostModes: policy.hostModes }),
     ...(policy.observes === true ? { observes: true } : {}),
     mode,

@@ -89,6 +89,7 @@ const words: { readonly [W in Loosening['what']]: string } = {
   workingDirectory: 'edits',
   description: 'describe',
   sandbox: 'sandbox',
+  keep: 'keep',
   failure: 'failure',
 };
 

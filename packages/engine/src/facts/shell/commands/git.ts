@@ -2,6 +2,7 @@ import { literalOf } from '../read/words/word.ts';
 import type { Word } from '../read/words/word.ts';
 import type { Arguments, Command, Meaning, Refinement, Touch, UsedOption } from '../model/model.ts';
 import { used } from '../model/model.ts';
+import { into } from '../model/into-directory.ts';
 import { commandInSetting } from '../model/program-values.ts';
 import { revisionPaths } from '../model/revision-path.ts';
 
@@ -156,6 +157,7 @@ function gitFiles(args: Arguments): Refinement | undefined {
         ...words
           .slice(0, -1)
           .map((word): Touch => ({ access: 'delete', word: namedFiles(word), moved: true })),
+        ...words.slice(0, -1).flatMap((word) => (isKnown ? into(word, words.at(-1) ?? word) : [])),
       ],
     };
   // Without `-f` it refuses what the last commit does not have.
@@ -1152,7 +1154,7 @@ export const git = (): readonly Command[] => [
         examples: {
           edits: ['git mv a b'],
           acts: ['git mv --unseen a b', 'git mv $X b'],
-          touches: [['git mv a b', 'write a, write b, delete a']],
+          touches: [['git mv a b', 'write a, write b, delete a, write b/a']],
         },
       }),
       ...[

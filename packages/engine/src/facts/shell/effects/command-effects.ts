@@ -11,7 +11,7 @@ import { pathsOf } from './command-paths.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { wordEffects } from './word-effects.ts';
 import { namesOtherPlace, namesOutside, startsShell, steersProgram } from './settings/foreign-words.ts';
-import { loses, mayMeet } from './edits/plain-edit.ts';
+import { mayMeet, removingEffect } from './edits/plain-edit.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 
 export interface CommandFacts {
@@ -226,10 +226,8 @@ function fileEffects(access: PathAccess, command: Expanded, { around }: Accessin
   switch (access.kind) {
     case 'write':
       return [{ effect: 'edit', access }];
-    case 'delete': {
-      const isKept = access.moved === true || !loses(command, access.path, around);
-      return [{ effect: isKept ? 'delete' : 'lose', access }];
-    }
+    case 'delete':
+      return [removingEffect(access, command, around)];
     default:
       // What a request takes along: a rule about its host says nothing of the file.
       return command.judgement?.fetches === undefined ? [] : [{ effect: 'read', access }];

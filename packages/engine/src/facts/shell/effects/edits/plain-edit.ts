@@ -1,5 +1,6 @@
-import type { World } from '../../../../world/world.ts';
+import type { KeepQuestion, World } from '../../../../world/world.ts';
 import type { Access, PathAccess } from '../../../access.ts';
+import type { Effect } from '../../../effect.ts';
 import { pathsBelow } from '../../../paths/below.ts';
 import { isUnder } from '../../../paths/contains.ts';
 import { touchedFiles } from '../../../paths/glob-matches.ts';
@@ -66,16 +67,66 @@ function hasNoLinks(path: PathFact, takes: 'trees' | 'files', world: World): boo
   return world.holds?.(path.real)?.every(({ is }) => is !== 'link') === true;
 }
 
-/** Whether removing a path loses what nothing can bring back. */
-export function loses(command: Expanded, path: PathFact, around: CommandSurroundings): boolean {
+/** What removing a path comes to: it can be brought back, it is kept before the call runs, or it is lost. */
+type Removal =
+  | { readonly is: 'recoverable' | 'lost' }
+  | { readonly is: 'kept'; readonly kept: readonly KeepQuestion[] }
+  | { readonly is: 'unkept'; readonly why: string };
+
+const lost: Removal = { is: 'lost' };
+
+function removalOf(command: Expanded, path: PathFact, around: CommandSurroundings): Removal {
   const { world } = around;
-  if (isScratch(path, world)) return false;
-  if (!path.known) {
-    const files = touchedFiles({ kind: 'delete', path }, world);
-    return files === undefined || files.some((file) => loses(command, file, around));
+  if (isScratch(path, world)) return { is: 'recoverable' };
+  if (!path.known) return together(touchedFiles({ kind: 'delete', path }, world), command, around);
+  if (path.real !== path.written) return lost;
+  if ((around.writtenBefore?.(command) ?? []).some((before) => mayMeet(before, path.written))) return lost;
+  if (world.recoverable?.(path.written) === true) return { is: 'recoverable' };
+  // What a search finds is more than this directory, and less than all below it.
+  const answer = path.found === true ? undefined : world.keeps?.({ path: path.written });
+  if (answer === undefined) return lost;
+  return answer === 'kept'
+    ? { is: 'kept', kept: [{ path: path.written }] }
+    : { is: 'unkept', why: answer.why };
+}
+
+function together(
+  files: readonly PathFact[] | undefined,
+  command: Expanded,
+  around: CommandSurroundings,
+): Removal {
+  if (files === undefined) return lost;
+  const each = files.map((file) => removalOf(command, file, around));
+  const refused = each.find(({ is }) => is === 'lost' || is === 'unkept');
+  if (refused !== undefined) return refused;
+  const kept = each.flatMap((one) => (one.is === 'kept' ? one.kept : []));
+  return kept.length === 0 ? { is: 'recoverable' } : { is: 'kept', kept };
+}
+
+/** Whether removing a path loses what nothing can bring back. */
+function loses(command: Expanded, path: PathFact, around: CommandSurroundings): boolean {
+  const { is } = removalOf(command, path, around);
+  return is === 'lost' || is === 'unkept';
+}
+
+/** The effect of removing a file that an access names. */
+export function removingEffect(
+  access: PathAccess,
+  command: Expanded,
+  around: CommandSurroundings,
+): Effect {
+  const removal: Removal =
+    access.moved === true ? { is: 'recoverable' } : removalOf(command, access.path, around);
+  switch (removal.is) {
+    case 'recoverable':
+      return { effect: 'delete', access };
+    case 'kept':
+      return { effect: 'delete', access, kept: removal.kept };
+    case 'lost':
+      return { effect: 'lose', access };
+    case 'unkept':
+      return { effect: 'lose', access, unkept: removal.why };
   }
-  if (path.real !== path.written || world.recoverable?.(path.written) !== true) return true;
-  return (around.writtenBefore?.(command) ?? []).some((before) => mayMeet(before, path.written));
 }
 
 /** Whether something written may be, hold or lie in what stands at a path. */

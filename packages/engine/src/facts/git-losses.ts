@@ -1,0 +1,60 @@
+import type { GitLoss, KeepQuestion } from '../world/world.ts';
+import type { Part } from './part.ts';
+import { literalOf } from './shell/read/words/word.ts';
+
+/** Sub-commands, with what they can lose beside what their words name. */
+const losing: ReadonlyMap<string, GitLoss['loses']> = new Map([
+  ['clean', 'untracked'],
+  ['reset', 'work'],
+  ['restore', 'work'],
+  ['checkout', 'work'],
+  ['switch', 'work'],
+  ['stash drop', 'refs'],
+  ['stash clear', 'refs'],
+  ['branch', 'refs'],
+  ['tag', 'refs'],
+]);
+
+/** They bring nothing into the index, a stash or a commit that was not in the repository or its working tree, as it is kept. */
+const idle: ReadonlySet<string> = new Set(['fetch', 'status', 'log', 'diff', 'show', 'rev-parse', 'remote']);
+
+/** What to keep before a part that is one of these commands, by the directories in which it may start. */
+export function gitLoss(part: Part): readonly KeepQuestion[] | undefined {
+  const words = gitWords(part);
+  if (words === undefined || part.startsIn === undefined || part.startsIn.length === 0) return undefined;
+  const [name = '', next = ''] = words;
+  const command = name === 'stash' ? `stash ${next}` : name;
+  const loses = losing.get(command);
+  if (loses === undefined) return undefined;
+  // `clean -x`, in any spelling: with a letter too many more is kept, never less.
+  const takesIgnored = loses === 'untracked' && words.some((word) => /^-[a-z]*x/iu.test(word));
+  const git: GitLoss = { loses: takesIgnored ? 'ignored' : loses, words: words.slice(1) };
+  return part.startsIn.map((path) => ({ path, git }));
+}
+
+/** Whether a part starts no git, or one that takes nothing in. */
+export function leavesGitAlone(part: Part): boolean {
+  if (part.readOnly) return true;
+  const { subject, runs = [] } = part;
+  if (runs.length > 0) return false;
+  if (subject.kind !== 'command') return true;
+  const [first] = subject.words;
+  const name = literalOf(first);
+  if (name === undefined) return false;
+  if (name.slice(name.lastIndexOf('/') + 1) !== 'git') return true;
+  const [command = ''] = gitWords(part) ?? [];
+  return idle.has(command);
+}
+
+/** The words behind `git` and `-C DIRECTORY`, where all of them are known and nothing else steers it. */
+function gitWords({ subject }: Part): readonly string[] | undefined {
+  if (subject.kind !== 'command') return undefined;
+  const texts = subject.words.map((word) => literalOf(word));
+  if (texts[0] !== 'git' || !texts.every((text) => text !== undefined)) return undefined;
+  const rest = texts[1] === '-C' ? texts.slice(3) : texts.slice(1);
+  const isSteered = rest[0] === undefined || rest[0].startsWith('-') || rest.some((text) => steering.test(text) && !/^stash@\{\d+\}$/u.test(text));
+  return isSteered ? undefined : rest;
+}
+
+/** Paths from a file, other work trees, submodules, what was checked out before: what they name is in no word. */
+const steering = /^--(?:pathspec|recurse-sub|git-dir|work-tree)|@\{|^-$/u;

@@ -1,0 +1,96 @@
+import type { KeepQuestion, World } from '../world/world.ts';
+import type { Access, PathAccess } from './access.ts';
+import type { Effect } from './effect.ts';
+import type { Facts, Part } from './part.ts';
+import { touchedFiles } from './paths/glob-matches.ts';
+import { isScratch } from './paths/scratch.ts';
+import { gitLoss, leavesGitAlone } from './git-losses.ts';
+
+/** A file or directory that a call may remove, rename or overwrite; or what a command of git may lose. */
+export interface Loss extends KeepQuestion {
+  /** `renames`: it stands elsewhere afterwards. `overwrites`: the file itself is written to, so a hard link would change with it. */
+  readonly how: 'removes' | 'renames' | 'overwrites' | 'git';
+}
+
+/** Of a tool that removes a file: nothing came before it in the call. */
+export function keptRemoval(access: PathAccess, world: World): Effect {
+  const { path } = access;
+  const asked: KeepQuestion | undefined =
+    path.known && path.real === path.written ? { path: path.written } : undefined;
+  const answer = asked === undefined ? undefined : world.keeps?.(asked);
+  if (asked !== undefined && answer === 'kept') return { effect: 'delete', access, kept: [asked] };
+  return { effect: 'lose', access, ...(typeof answer === 'object' ? { unkept: answer.why } : {}) };
+}
+
+/**
+ * What commands of git lose, where it is kept: their row says `lose` and names no file. Where another command of git in the
+ * same call may take in what is not kept (`git add -f .env && git reset --hard`), all stays as it is.
+ */
+export function withKeptGit(parts: Facts['parts'], world: World): Facts['parts'] {
+  const { keeps } = world;
+  if (keeps === undefined || !parts.some(losesInGit)) return parts;
+  if (!parts.every((part) => leavesGitAlone(part) || gitLoss(part) !== undefined)) return parts;
+  const [first, ...rest] = parts;
+  const whole = (part: Part): Part => {
+    const asked = losesInGit(part) ? gitLoss(part) : undefined;
+    const answers = asked?.map((each) => keeps(each)) ?? [];
+    if (asked === undefined || part.effects === undefined || answers.length === 0) return part;
+    const refused = answers.find((answer) => answer !== 'kept');
+    const effects = part.effects.map((effect): Effect => {
+      if (effect.effect !== 'lose' || effect.access !== undefined) return effect;
+      return refused === undefined
+        ? { ...effect, effect: 'delete', kept: asked }
+        : { ...effect, unkept: refused.why };
+    });
+    return { ...part, effects };
+  };
+  return [whole(first), ...rest.map(whole)];
+}
+
+function losesInGit({ effects = [] }: Part): boolean {
+  return effects.some(({ effect, access }) => effect === 'lose' && access === undefined);
+}
+
+/** Everything on this machine that the call is known to remove, rename or overwrite, scripts that it starts included. */
+export function lossesIn({ parts }: Facts, world: World): readonly Loss[] {
+  const found = new Map<string, Loss>();
+  const add = (loss: Loss): void => {
+    const key = `${loss.git === undefined ? '' : `${loss.git.loses} ${loss.git.words.join(' ')}`}\0${loss.path}`;
+    const before = found.get(key);
+    if (before === undefined || loss.how === 'overwrites') found.set(key, loss);
+  };
+  for (const part of parts.flatMap((each) => [each, ...(each.runs ?? [])])) {
+    for (const asked of (part.effects ?? []).flatMap(({ kept }) => kept ?? []))
+      if (asked.git !== undefined) add({ ...asked, how: 'git' });
+    for (const access of changesOf(part)) for (const loss of lossesOf(access, world)) add(loss);
+  }
+  return [...found.values()];
+}
+
+function changesOf({ subject, accesses }: Part): readonly PathAccess[] {
+  const own: readonly PathAccess[] =
+    subject.kind === 'path' && subject.access !== 'read'
+      ? [{ kind: subject.access, path: subject.path }]
+      : [];
+  return [...own, ...accesses.filter(isChange)];
+}
+
+function isChange(access: Access): access is PathAccess {
+  return (
+    (access.kind === 'write' || access.kind === 'delete') && !('perhaps' in access) && !('suspected' in access)
+  );
+}
+
+function lossesOf(access: PathAccess, world: World): readonly Loss[] {
+  return (touchedFiles(access, world) ?? []).flatMap((path): readonly Loss[] => {
+    if (!path.known || path.found === true || isScratch(path, world)) return [];
+    if (access.kind === 'delete')
+      return [{ path: path.written, how: access.moved === true ? 'renames' : 'removes' }];
+    // A write follows a link; what stands there is what is overwritten.
+    const target = typeof path.real === 'string' ? path.real : undefined;
+    if (target === undefined) return [];
+    const { is } = world.entry(target);
+    const isTree = is === 'directory' && path.grows === true;
+    return is === 'file' || isTree ? [{ path: target, how: 'overwrites' }] : [];
+  });
+}

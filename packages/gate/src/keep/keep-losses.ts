@@ -1,0 +1,119 @@
+import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeptReceipt } from '@permesso/engine/decision';
+import { type Loss, redactSecrets } from '@permesso/engine/facts';
+import { findGit } from './git/find-git.ts';
+import { keepGit } from './git/keep-git.ts';
+import { keepTree, newKeeping, type Keeping } from './keep-files.ts';
+import { dropOld, finishMaking, openMaking } from './kept-folder.ts';
+import { checkPlace, checkRoom, whyNot, type LookOptions } from './look.ts';
+import type { KeptGit, Manifest } from './manifest.ts';
+import { CannotKeep } from './walk-tree.ts';
+
+/** The call that is about to run. */
+export type KeptAbout = Pick<Manifest, 'tool' | 'label' | 'cwd' | 'project' | 'session' | 'host' | 'key'>;
+
+export interface KeepOptions extends LookOptions {
+  readonly about: KeptAbout;
+  readonly isRecoverable: (path: string) => boolean;
+  /** The verdict says that what is removed is kept: then all of it is, or this fails. */
+  readonly isPromised: boolean;
+  /** Whether nothing of the call can write to a file that it removes. */
+  readonly onlyRemoves: boolean;
+}
+
+/**
+ * Keeps what a call is about to remove, rename or overwrite. Whole or not at all: it counts once its folder has its name,
+ * whenever this process ends. Undefined where there is nothing to keep; rejects where what was promised cannot be kept.
+ */
+export async function keepLosses(losses: readonly Loss[], options: KeepOptions): Promise<KeptReceipt | undefined> {
+  const { state, now, settings, isPromised } = options;
+  const wanted = losses.filter((loss) => isWanted(loss, options));
+  if (wanted.length === 0) return undefined;
+  dropOld(state, now);
+  const { id, folder } = openMaking(state);
+  try {
+    mkdirSync(join(folder, 'data'), { mode: 0o700 });
+    const into = newKeeping(folder);
+    const git: KeptGit[] = [];
+    const unkept: string[] = [];
+    for (const loss of wanted) {
+      const before = { length: into.items.length, bytes: into.bytes };
+      try {
+        await keepOne(loss, { into, git, options });
+      } catch (error) {
+        if (isPromised && (loss.how === 'removes' || loss.how === 'git')) throw error;
+        takeBack(into, before);
+        unkept.push(`${loss.path}: ${whyNot(error)}`);
+      }
+    }
+    const files = into.items.filter(({ is }) => is !== 'directory').length;
+    const isEmpty = into.items.length === 0 && git.length === 0;
+    if (isEmpty) rmSync(folder, { recursive: true, force: true });
+    if (isEmpty && unkept.length === 0) return undefined;
+    const receipt = { id, files, bytes: into.bytes, ...(unkept.length === 0 ? {} : { unkept }) };
+    if (isEmpty) return { ...receipt, id: '' };
+    const { label, ...about } = options.about;
+    const manifest: Manifest = {
+      version: 1,
+      id,
+      at: now,
+      ...about,
+      label: redactSecrets(label).text.slice(0, 300),
+      items: into.items,
+      git,
+      unkept,
+      files,
+      bytes: into.bytes,
+    };
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600, flag: 'wx' });
+    finishMaking(state, { id, folder, until: now + settings.days * 86_400_000, bytes: into.bytes });
+    return receipt;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new CannotKeep(whyNot(error));
+  }
+}
+
+/** What stands there, and git or a build does not bring back. */
+function isWanted(loss: Loss, { isRecoverable }: KeepOptions): boolean {
+  if (loss.how === 'git') return true;
+  return lstatSync(loss.path, { throwIfNoEntry: false }) !== undefined && !isRecoverable(loss.path);
+}
+
+interface Work {
+  readonly into: Keeping;
+  readonly git: KeptGit[];
+  readonly options: KeepOptions;
+}
+
+/** A whole tree that is only written into is looked at as far as this. */
+const mostWritten = 64 * 1024 * 1024;
+
+async function keepOne(loss: Loss, { into, git, options }: Work): Promise<void> {
+  const { state, onlyRemoves, isRecoverable } = options;
+  const start = into.bytes;
+  const room = (bytes: number): void => {
+    checkRoom(bytes, options);
+    if (loss.how === 'overwrites' && bytes - start > mostWritten) throw new CannotKeep('it is too much to be kept');
+  };
+  if (loss.git !== undefined) {
+    const place = findGit(loss.path);
+    if ('why' in place) throw new CannotKeep(place.why);
+    git.push(await keepGit(place, { loss: loss.git, into, name: `git${git.length}`, room, isRecoverable }));
+    return;
+  }
+  checkPlace(loss.path, state);
+  const links = loss.how === 'renames' || (loss.how === 'removes' && onlyRemoves);
+  await keepTree(Buffer.from(loss.path), into, { links, room });
+}
+
+/** What was kept of a tree that cannot be kept whole. */
+function takeBack(into: Keeping, { length, bytes }: { readonly length: number; readonly bytes: number }): void {
+  const last = into.items.length;
+  for (const item of into.items.splice(length)) into.known.delete(item.path);
+  // Also the one that failed, which is no item yet.
+  for (let place = length; place <= last; place += 1) rmSync(join(into.folder, 'data', String(place)), { force: true });
+  for (const [name, place] of into.names) if (place >= length) into.names.delete(name);
+  into.bytes = bytes;
+}

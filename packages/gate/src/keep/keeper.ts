@@ -1,0 +1,14 @@
+import type { KeptReceipt } from '@permesso/engine/decision';
+import type { Loss } from '@permesso/engine/facts';
+import type { KeepSettings } from '@permesso/engine/policy';
+import type { KeepAnswer, KeepQuestion } from '@permesso/engine/world';
+import type { KeepOptions } from './keep-losses.ts';
+
+/** What a gate needs to keep what calls lose. Of types alone: the code is loaded where something is lost. */
+export interface Keeper {
+  readonly look: (asked: KeepQuestion, settings: KeepSettings) => KeepAnswer;
+  readonly keep: (
+    losses: readonly Loss[],
+    how: Omit<KeepOptions, 'state' | 'now'>,
+  ) => Promise<KeptReceipt | undefined>;
+}

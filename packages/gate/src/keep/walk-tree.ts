@@ -1,0 +1,43 @@
+import { lstatSync, readdirSync, type BigIntStats } from 'node:fs';
+
+/** What stands in a tree, with its bytes counted. */
+export interface TreeEntry {
+  readonly path: Buffer;
+  readonly is: 'file' | 'directory' | 'link';
+  readonly stat: BigIntStats;
+}
+
+/** Nothing to keep, or nothing that can be kept: completes "it is not kept: ...". */
+export class CannotKeep extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'CannotKeep';
+  }
+}
+
+/** More than these is asked about. */
+export const mostEntries = 100_000;
+
+/** The tree at a path, a directory before what it holds; links are not followed. Throws `CannotKeep` for what no copy gives back. */
+export function* walkTree(path: Buffer): Generator<TreeEntry> {
+  const open = [path];
+  for (let at = open.pop(), seen = 1; at !== undefined; at = open.pop(), seen += 1) {
+    if (seen > mostEntries) throw new CannotKeep(`it holds more than ${mostEntries.toLocaleString('en')} files`);
+    const stat = lstatSync(at, { bigint: true });
+    const is = stat.isDirectory() ? 'directory' : stat.isSymbolicLink() ? 'link' : stat.isFile() ? 'file' : undefined;
+    if (is === undefined) throw new CannotKeep(`it holds a socket, a pipe or a device (${at.toString('utf8')})`);
+    yield { path: at, is, stat };
+    if (is !== 'directory') continue;
+    for (const name of readdirSync(at, { encoding: 'buffer' })) open.push(Buffer.concat([at, slash, name]));
+  }
+}
+
+const slash = Buffer.from('/');
+
+/** `3.1 GB`, `12 KB`: as people read sizes. */
+export function printBytes(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+  let [value, at] = [bytes, 0];
+  for (; value >= 1000 && at < units.length - 1; at += 1) value /= 1000;
+  return `${at === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${units[at]}`;
+}

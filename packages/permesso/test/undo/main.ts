@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { losingLines } from './losing-lines.ts';
+import { runRandom } from './run-random.ts';
+
+const { values } = parseArgs({
+  options: { trees: { type: 'string' }, from: { type: 'string' }, json: { type: 'boolean' }, list: { type: 'boolean' } },
+});
+const lines = losingLines();
+if (values.list === true) {
+  console.log(lines.join('\n'));
+  process.exit(0);
+}
+const [count, from] = [Number(values.trees ?? 10_000), Number(values.from ?? 0)];
+const counts = { trees: 0, allowed: 0, kept: 0, asked: 0, denied: 0, different: 0 };
+const askedLines = new Map<string, number>();
+const found: string[] = [];
+for (let seed = from; seed < from + count; seed += 1) {
+  const { line, verdict, kept, differences } = await runRandom(seed, lines);
+  counts.trees += 1;
+  counts[verdict === 'allow' ? 'allowed' : verdict === 'ask' ? 'asked' : 'denied'] += 1;
+  if (kept) counts.kept += 1;
+  if (verdict !== 'allow') askedLines.set(line, (askedLines.get(line) ?? 0) + 1);
+  if (differences.length === 0) continue;
+  counts.different += 1;
+  found.push(`${seed} ${line}: ${differences.slice(0, 4).join('; ')}`);
+  if (values.json !== true) console.log(found.at(-1));
+}
+const asked = [...askedLines].toSorted((a, b) => b[1] - a[1]);
+if (values.json === true) console.log(JSON.stringify({ ...counts, lines: lines.length, asked: Object.fromEntries(asked), found }));
+else {
+  console.log(`${counts.trees} trees, ${lines.length} lines: ${counts.allowed} allowed (${counts.kept} kept), ${counts.asked} asked`);
+  console.log(`asked: ${asked.map(([line, times]) => `${line} (${times})`).join(', ')}`);
+  console.log(`${counts.different} differences`);
+}
+process.exit(counts.different === 0 ? 0 : 1);
