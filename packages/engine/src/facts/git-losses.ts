@@ -52,7 +52,10 @@ function gitWords({ subject }: Part): readonly string[] | undefined {
   const texts = subject.words.map((word) => literalOf(word));
   if (texts[0] !== 'git' || !texts.every((text) => text !== undefined)) return undefined;
   const rest = texts[1] === '-C' ? texts.slice(3) : texts.slice(1);
-  const isSteered = rest[0] === undefined || rest[0].startsWith('-') || rest.some((text) => steering.test(text) && !/^stash@\{\d+\}$/u.test(text));
+  const isSteered =
+    rest[0] === undefined ||
+    rest[0].startsWith('-') ||
+    rest.some((text) => steering.test(text) && !/^stash@\{\d+\}$/u.test(text));
   return isSteered ? undefined : rest;
 }
 

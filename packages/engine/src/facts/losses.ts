@@ -77,7 +77,9 @@ function changesOf({ subject, accesses }: Part): readonly PathAccess[] {
 
 function isChange(access: Access): access is PathAccess {
   return (
-    (access.kind === 'write' || access.kind === 'delete') && !('perhaps' in access) && !('suspected' in access)
+    (access.kind === 'write' || access.kind === 'delete') &&
+    !('perhaps' in access) &&
+    !('suspected' in access)
   );
 }
 

@@ -68,7 +68,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     ...(layers.some((layer) => layer.enforce === false && isPersons(layer)) ? { observes: true } : {}),
     offline: layers.some((layer) => layer.offline === 'deny' && isTeams(layer)) ? 'deny' : 'local',
     sandbox,
-    ...(keep === undefined ? {} : { keep }),
+    ...keep,
     problems,
     ...(mode === undefined ? {} : { mode }),
     ...(listed.length === 0 ? {} : { hostModes: listed }),

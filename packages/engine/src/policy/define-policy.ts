@@ -24,6 +24,7 @@ import type { PlacesIn, When } from './rules/typed-when.ts';
  */
 export type BuiltInName =
   | 'Bash'
+  | 'PowerShell'
   | 'shell'
   | 'Read'
   | 'read'

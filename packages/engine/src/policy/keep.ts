@@ -51,12 +51,15 @@ interface Speaking {
  * The nearest trusted layer that says it, a managed or team one before all others: what is kept needs no question, so a
  * repository has no say before it is trusted.
  */
-export function compileKeep(layers: readonly Speaking[], problems: Problem[]): KeepSettings | undefined {
+export function compileKeep(
+  layers: readonly Speaking[],
+  problems: Problem[],
+): { readonly keep?: KeepSettings } {
   const speaking = layers
     .filter(({ keep, isTrusted }) => keep !== undefined && isTrusted)
     .toSorted((a, b) => layerNames.indexOf(a.name) - layerNames.indexOf(b.name));
   const first = speaking.find(({ name }) => name === 'managed' || name === 'team') ?? speaking[0];
-  if (first?.keep === undefined || first.keep === 'off') return undefined;
+  if (first?.keep === undefined || first.keep === 'off') return {};
   const wrong = keepProblem(first.keep);
   if (wrong !== undefined) {
     const text = JSON.stringify(first.keep);
@@ -69,9 +72,9 @@ export function compileKeep(layers: readonly Speaking[], problems: Problem[]): K
       text,
       ...(first.file === undefined ? {} : { file: first.file }),
     });
-    return undefined;
+    return {};
   }
-  if (first.keep === 'on') return usual;
+  if (first.keep === 'on') return { keep: usual };
   const { days = usual.days, most } = first.keep;
-  return { days, most: (most === undefined ? undefined : parseSize(most)) ?? usual.most };
+  return { keep: { days, most: (most === undefined ? undefined : parseSize(most)) ?? usual.most } };
 }

@@ -1,4 +1,13 @@
-import type { Entry, Held, KeepAnswer, KeepQuestion, ProjectScript, RepositoryFact, SandboxFact, World } from './world.ts';
+import type {
+  Entry,
+  Held,
+  KeepAnswer,
+  KeepQuestion,
+  ProjectScript,
+  RepositoryFact,
+  SandboxFact,
+  World,
+} from './world.ts';
 
 /** A world as JSON: enough to make the same decision again on another machine. */
 export interface WorldRecord {

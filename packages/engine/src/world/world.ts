@@ -59,7 +59,6 @@ export interface World {
   readonly sandbox?: SandboxFact;
 }
 
-/** Programs that git starts on its own in one repository. Both empty: it starts none. */
 /** A file or directory; or what a command of git may lose in the repository around a directory. */
 export interface KeepQuestion {
   readonly path: string;
@@ -76,7 +75,7 @@ export interface GitLoss {
 /** `kept`, or why not: completes "it is not kept: ...". */
 export type KeepAnswer = 'kept' | { readonly why: string };
 
-/** Programs that git starts by itself in one repository. Both empty: it starts none. */
+/** Programs that git starts on its own in one repository. Both empty: it starts none. */
 export interface RepositoryFact {
   /** Hooks, which run when something is written. */
   readonly hooks: readonly string[];

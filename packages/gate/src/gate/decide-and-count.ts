@@ -41,9 +41,15 @@ export async function decideAndCount(
   try {
     let isCounted = false;
     for (let race = 0; race < mostRaces; race++) {
-      const checked = await withChecks(state, { call, extra, decided: await decideRead(state, call, extra) });
+      const checked = await withChecks(state, {
+        call,
+        extra,
+        decided: await decideRead(state, call, { extra }),
+      });
       const read = await keptFirst(state, checked, (unkept) =>
-        decideRead(state, call, extra, unkept).then((decided) => withChecks(state, { call, extra, decided })),
+        decideRead(state, call, { extra, unkept }).then((decided) =>
+          withChecks(state, { call, extra, decided }),
+        ),
       );
       // One call, however often it is decided.
       const decided = isCounted

@@ -65,7 +65,7 @@ export interface Basis {
   /** Whether a tool of the app said what the call would do. */
   readonly byOwnTool: boolean;
   /** Why nothing of the call is kept, where it was tried. */
-  readonly unkept?: string;
+  readonly unkept: string | undefined;
 }
 
 /** A call that a person must approve, with the decision that says so. */
@@ -113,17 +113,13 @@ class MalformedCall extends TypeError {}
 export async function decideRead(
   state: GateState,
   call: ToolCall,
-  extra: readonly Grant[] = [],
-  unkept?: string,
+  given: Pick<BasisOptions, 'unkept'> & { readonly extra?: readonly Grant[] } = {},
 ): Promise<Decided> {
   try {
-    const tried = unkept === undefined ? {} : { unkept };
-    const remembered = await readRemembered(state.grants, readerOf(state, call));
-    const decided = decideNow(state, call, { extra, remembered, ...tried });
+    const options = { ...given, remembered: await readRemembered(state.grants, readerOf(state, call)) };
+    const decided = decideNow(state, call, options);
     const { later } = decided.basis ?? {};
-    return later === undefined
-      ? decided
-      : decideNow(state, call, { extra, remembered, ...tried, session: await later });
+    return later === undefined ? decided : decideNow(state, call, { ...options, session: await later });
   } catch (error) {
     return failedDecision(state, error);
   }
@@ -233,8 +229,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
   const machine = state.worldOf(call);
   const { policy, frozen } = state.source.policyFor(call, machine);
   const stopped = state.frozen ?? frozen;
-  const placed = withDirectories(state.runsSandboxed ? machine : withoutSandbox(machine), policy);
-  const here = withKeeping(placed, { keeper: state.keeper, keep: policy.keep, unkept: read.unkept });
+  const here = worldUnder(state, { machine, policy, unkept: read.unkept });
   const seen = state.isLogged ? recordingWorld(here) : undefined;
   const world = seen?.world ?? here;
   const named = toolFor(state.toolbox, call);
@@ -276,7 +271,7 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     remembered,
     byOwnTool,
     toolCheck: checked.toolCheck,
-    ...(read.unkept === undefined ? {} : { unkept: read.unkept }),
+    unkept: read.unkept,
     ...before.basis,
   };
 }
@@ -318,6 +313,19 @@ function checkedBy(
 
 function inForceOf({ enforce }: GateState, policy: Policy): Policy {
   return enforce ? policy : observedBy(policy);
+}
+
+/** This machine, as far as policy and gate let a decision count on it. */
+function worldUnder(
+  { runsSandboxed, keeper }: GateState,
+  {
+    machine,
+    policy,
+    unkept,
+  }: { readonly machine: World; readonly policy: Policy; readonly unkept: string | undefined },
+): World {
+  const world = withDirectories(runsSandboxed ? machine : withoutSandbox(machine), policy);
+  return withKeeping(world, { keeper, keep: policy.keep, unkept });
 }
 
 /** A sandbox that nobody runs calls in does not count: the log says so by leaving it out. */

@@ -10,7 +10,11 @@ const mostLooked = 50;
  * Notes what a call left where something of it was kept: what differs from that later is newer work, which no undo
  * overwrites. By the key of the call; of calls that ran twice each notes its own, the oldest first.
  */
-export function noteAfter(state: string, key: string, { ok, at }: { readonly ok: boolean; readonly at: number }): void {
+export function noteAfter(
+  state: string,
+  key: string,
+  { ok, at }: { readonly ok: boolean; readonly at: number },
+): void {
   const open = keptCalls(state)
     .slice(0, mostLooked)
     .flatMap((call): readonly { readonly call: KeptCall; readonly manifest: Manifest }[] => {
@@ -23,7 +27,10 @@ export function noteAfter(state: string, key: string, { ok, at }: { readonly ok:
   writeBeside(first.call.folder, 'after.json', stateAfter(first.manifest, { ok, at }));
 }
 
-function stateAfter(manifest: Manifest, { ok, at }: { readonly ok: boolean; readonly at: number }): AfterCall {
+function stateAfter(
+  manifest: Manifest,
+  { ok, at }: { readonly ok: boolean; readonly at: number },
+): AfterCall {
   const items: Record<string, string> = {};
   for (const [place, { path }] of manifest.items.entries()) {
     const mark = stateMark(path);

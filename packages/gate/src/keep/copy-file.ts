@@ -12,7 +12,8 @@ import {
 import { errorCode } from '../storage/read-text.ts';
 import { CannotKeep } from './walk-tree.ts';
 
-const { COPYFILE_EXCL, COPYFILE_FICLONE, COPYFILE_FICLONE_FORCE, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+const { COPYFILE_EXCL, COPYFILE_FICLONE, COPYFILE_FICLONE_FORCE, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } =
+  constants;
 
 /**
  * The bytes of a file, as they are at one moment: a file that is written to meanwhile is none that can be given back. The
@@ -23,7 +24,8 @@ export function copyKept(from: Buffer, to: string): void {
   try {
     const before = fstatSync(file, { bigint: true });
     if (!before.isFile()) throw new CannotKeep('something else was put in its place');
-    if (process.platform === 'linux') copyFileSync(`/proc/self/fd/${file}`, to, COPYFILE_FICLONE | COPYFILE_EXCL);
+    if (process.platform === 'linux')
+      copyFileSync(`/proc/self/fd/${file}`, to, COPYFILE_FICLONE | COPYFILE_EXCL);
     else copyOpen(file, to);
     if (!isSameState(before, fstatSync(file, { bigint: true })))
       throw new CannotKeep(`it is being written to (${from.toString('utf8')})`);
@@ -59,7 +61,8 @@ function copyOpen(from: number, to: string): void {
   const file = openSync(to, 'wx', 0o600);
   try {
     const buffer = Buffer.allocUnsafe(1024 * 1024);
-    for (let size = readSync(from, buffer); size > 0; size = readSync(from, buffer)) writeSync(file, buffer, 0, size);
+    for (let size = readSync(from, buffer); size > 0; size = readSync(from, buffer))
+      writeSync(file, buffer, 0, size);
   } finally {
     closeSync(file);
   }

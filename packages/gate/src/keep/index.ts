@@ -1,6 +1,15 @@
 /** What `permesso` imports of this stage. */
 export { noteAfter } from './after-call.ts';
-export { dropCall, dropOld, type KeptCall, keptCalls, keptFolder, readAfter, readManifest, readRestored } from './kept-folder.ts';
+export {
+  dropCall,
+  dropOld,
+  type KeptCall,
+  keptCalls,
+  keptFolder,
+  readAfter,
+  readManifest,
+  readRestored,
+} from './kept-folder.ts';
 export { keepLosses, type KeptAbout } from './keep-losses.ts';
 export { lookAtLoss } from './look.ts';
 export type { Keeper } from './keeper.ts';

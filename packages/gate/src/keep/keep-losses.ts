@@ -26,7 +26,10 @@ export interface KeepOptions extends LookOptions {
  * Keeps what a call is about to remove, rename or overwrite. Whole or not at all: it counts once its folder has its name,
  * whenever this process ends. Undefined where there is nothing to keep; rejects where what was promised cannot be kept.
  */
-export async function keepLosses(losses: readonly Loss[], options: KeepOptions): Promise<KeptReceipt | undefined> {
+export async function keepLosses(
+  losses: readonly Loss[],
+  options: KeepOptions,
+): Promise<KeptReceipt | undefined> {
   const { state, now, settings, isPromised } = options;
   const wanted = losses.filter((loss) => isWanted(loss, options));
   if (wanted.length === 0) return undefined;
@@ -95,7 +98,8 @@ async function keepOne(loss: Loss, { into, git, options }: Work): Promise<void> 
   const start = into.bytes;
   const room = (bytes: number): void => {
     checkRoom(bytes, options);
-    if (loss.how === 'overwrites' && bytes - start > mostWritten) throw new CannotKeep('it is too much to be kept');
+    if (loss.how === 'overwrites' && bytes - start > mostWritten)
+      throw new CannotKeep('it is too much to be kept');
   };
   if (loss.git !== undefined) {
     const place = findGit(loss.path);
@@ -109,11 +113,15 @@ async function keepOne(loss: Loss, { into, git, options }: Work): Promise<void> 
 }
 
 /** What was kept of a tree that cannot be kept whole. */
-function takeBack(into: Keeping, { length, bytes }: { readonly length: number; readonly bytes: number }): void {
+function takeBack(
+  into: Keeping,
+  { length, bytes }: { readonly length: number; readonly bytes: number },
+): void {
   const last = into.items.length;
   for (const item of into.items.splice(length)) into.known.delete(item.path);
   // Also the one that failed, which is no item yet.
-  for (let place = length; place <= last; place += 1) rmSync(join(into.folder, 'data', String(place)), { force: true });
+  for (let place = length; place <= last; place += 1)
+    rmSync(join(into.folder, 'data', String(place)), { force: true });
   for (const [name, place] of into.names) if (place >= length) into.names.delete(name);
   into.bytes = bytes;
 }

@@ -36,15 +36,15 @@ export function keptCalls(state: string): readonly KeptCall[] {
 }
 
 export function readManifest({ folder }: KeptCall): Manifest | undefined {
-  return readJson<Manifest>(join(folder, 'manifest.json'));
+  return readJson(join(folder, 'manifest.json')) as Manifest | undefined;
 }
 
 export function readAfter({ folder }: KeptCall): AfterCall | undefined {
-  return readJson<AfterCall>(join(folder, 'after.json'));
+  return readJson(join(folder, 'after.json')) as AfterCall | undefined;
 }
 
 export function readRestored({ folder }: KeptCall): Restored | undefined {
-  return readJson<Restored>(join(folder, 'restored.json'));
+  return readJson(join(folder, 'restored.json')) as Restored | undefined;
 }
 
 /** Beside the manifest, whole or not at all. */
@@ -66,7 +66,12 @@ export function openMaking(state: string): { readonly id: string; readonly folde
 /** From here on it is kept. */
 export function finishMaking(
   state: string,
-  { id, folder, until, bytes }: { readonly id: string; readonly folder: string; readonly until: number; readonly bytes: number },
+  {
+    id,
+    folder,
+    until,
+    bytes,
+  }: { readonly id: string; readonly folder: string; readonly until: number; readonly bytes: number },
 ): void {
   const name = `${until.toString(36).padStart(9, '0')}-${id}-${bytes}`;
   renameSync(folder, join(keptFolder(state), name));
@@ -78,7 +83,8 @@ export function dropOld(state: string, now: number): void {
   for (const name of namesIn(keptFolder(state)).filter((each) => making.test(each))) {
     const folder = join(keptFolder(state), name);
     const found = statSync(folder, { throwIfNoEntry: false });
-    if (found !== undefined && now - found.mtimeMs > longestMaking) rmSync(folder, { recursive: true, force: true });
+    if (found !== undefined && now - found.mtimeMs > longestMaking)
+      rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -95,9 +101,9 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function readJson<T>(path: string): T | undefined {
+function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T;
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     if (error instanceof SyntaxError || errorCode(error) === 'ENOENT') return undefined;
     throw error;

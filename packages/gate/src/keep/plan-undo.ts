@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, lstatSync, openSync, readlinkSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  statSync,
+  type BigIntStats,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isSameMark, isSameTime, stateMark } from './after-call.ts';
 import { planGit, type GitStep } from './git/restore-git.ts';
@@ -46,18 +55,17 @@ function stepOf(item: KeptItem, place: number, known: Known): UndoStep {
   const isChanged = item.linked === true && wasWritten(item, known.call) ? { changed: true as const } : {};
   const found = lstatSync(bytesOf(path), { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return { place, path, does: 'restores', ...isChanged };
-  if (item.is === 'directory' && found.isDirectory()) {
-    const left = known.after?.items[String(place)];
-    const hasMode = (Number(found.mode) & 0o7777) === item.mode;
-    return { place, path, does: hasMode || !isSameMark(left, stateMark(path)) ? 'none' : 'replaces' };
-  }
+  const isLeft = isSameMark(known.after?.items[String(place)], stateMark(path));
   const isSame = isSameContent(item, known);
-  const isExact = isSameTime(String(found.mtimeNs), item.mtime);
-  if (isSame && isExact && (item.is === 'link' || (Number(found.mode) & 0o7777) === item.mode))
-    return { place, path, does: 'none' };
-  const left = known.after?.items[String(place)];
-  if (isSameMark(left, stateMark(path))) return { place, path, does: 'replaces', ...isChanged };
+  if (isSame && hasMarks(item, found)) return { place, path, does: 'none' };
+  if (isLeft) return { place, path, does: 'replaces', ...isChanged };
   return { place, path, does: isSame ? 'none' : 'beside', ...isChanged };
+}
+
+/** Of a directory the mode alone: what is put into it changes its time. */
+function hasMarks({ is, mode, mtime }: KeptItem, found: BigIntStats): boolean {
+  const hasMode = is === 'link' || (Number(found.mode) & 0o7777) === mode;
+  return hasMode && (is === 'directory' || isSameTime(String(found.mtimeNs), mtime));
 }
 
 /** A second name of the file itself holds what was written to it since. */
@@ -73,7 +81,8 @@ export function dataOf({ data = 0 }: KeptItem, { folder }: KeptCall): string {
 function isSameContent(item: KeptItem, { call, manifest }: Known): boolean {
   const path = bytesOf(item.path);
   const found = lstatSync(path);
-  if (item.is === 'link') return found.isSymbolicLink() && pathOf(readlinkSync(path, { encoding: 'buffer' })) === item.target;
+  if (item.is === 'link')
+    return found.isSymbolicLink() && pathOf(readlinkSync(path, { encoding: 'buffer' })) === item.target;
   if (item.is === 'directory') return found.isDirectory();
   const holder = item.same === undefined ? item : manifest.items[item.same];
   if (!found.isFile() || found.size !== item.size || holder === undefined) return false;
@@ -87,7 +96,8 @@ function digest(path: Buffer | string): string {
   try {
     const hash = createHash('sha256');
     const buffer = Buffer.allocUnsafe(1024 * 1024);
-    for (let size = readSync(file, buffer); size > 0; size = readSync(file, buffer)) hash.update(buffer.subarray(0, size));
+    for (let size = readSync(file, buffer); size > 0; size = readSync(file, buffer))
+      hash.update(buffer.subarray(0, size));
     return hash.digest('hex');
   } finally {
     closeSync(file);

@@ -22,10 +22,18 @@ export const mostEntries = 100_000;
 export function* walkTree(path: Buffer): Generator<TreeEntry> {
   const open = [path];
   for (let at = open.pop(), seen = 1; at !== undefined; at = open.pop(), seen += 1) {
-    if (seen > mostEntries) throw new CannotKeep(`it holds more than ${mostEntries.toLocaleString('en')} files`);
+    if (seen > mostEntries)
+      throw new CannotKeep(`it holds more than ${mostEntries.toLocaleString('en')} files`);
     const stat = lstatSync(at, { bigint: true });
-    const is = stat.isDirectory() ? 'directory' : stat.isSymbolicLink() ? 'link' : stat.isFile() ? 'file' : undefined;
-    if (is === undefined) throw new CannotKeep(`it holds a socket, a pipe or a device (${at.toString('utf8')})`);
+    const is = stat.isDirectory()
+      ? 'directory'
+      : stat.isSymbolicLink()
+        ? 'link'
+        : stat.isFile()
+          ? 'file'
+          : undefined;
+    if (is === undefined)
+      throw new CannotKeep(`it holds a socket, a pipe or a device (${at.toString('utf8')})`);
     yield { path: at, is, stat };
     if (is !== 'directory') continue;
     for (const name of readdirSync(at, { encoding: 'buffer' })) open.push(Buffer.concat([at, slash, name]));

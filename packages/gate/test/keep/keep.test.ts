@@ -145,11 +145,14 @@ describe('what cannot be kept', () => {
   test('more than `most`, with both sizes; what is kept already counts, and stays', async () => {
     const tree = keptTree({ a: big, b: big });
     const settings = { days: 7, most: 150_000 };
-    const look = (name: string): unknown => lookAtLoss({ path: tree.path(name) }, { state: tree.state, settings, now: Date.now() });
+    const look = (name: string): unknown =>
+      lookAtLoss({ path: tree.path(name) }, { state: tree.state, settings, now: Date.now() });
     expect(look('a')).toBe('kept');
     await keep(tree, removing(tree, 'a'), { most: settings.most });
     expect(look('b')).toEqual({ why: 'it has 100 KB, 100 KB are kept already, and 150 KB may be kept' });
-    await expect(keep(tree, removing(tree, 'b'), { most: settings.most })).rejects.toThrow('100 KB are kept already');
+    await expect(keep(tree, removing(tree, 'b'), { most: settings.most })).rejects.toThrow(
+      '100 KB are kept already',
+    );
     expect(keptCalls(tree.state)).toHaveLength(1);
     expect(readdirSync(keptFolder(tree.state))).toHaveLength(1);
   });
@@ -176,7 +179,9 @@ describe('what cannot be kept', () => {
     symlinkSync(tree.path('real'), tree.path('link'));
     await expect(keep(tree, removing(tree, 'link/a'))).rejects.toThrow('a link leads to it');
     mkdirSync(keptFolder(tree.state), { recursive: true, mode: 0o700 });
-    await expect(keep(tree, [{ path: tree.state, how: 'removes' }])).rejects.toThrow('holds what is kept already');
+    await expect(keep(tree, [{ path: tree.state, how: 'removes' }])).rejects.toThrow(
+      'holds what is kept already',
+    );
   });
 
   test('what is overwritten is no promise: it is told as lost, and the rest is kept', async () => {
@@ -192,7 +197,7 @@ describe('what cannot be kept', () => {
     const tree = keptTree({ a: 'a' });
     mkdirSync(keptFolder(tree.state), { recursive: true });
     chmodSync(keptFolder(tree.state), 0o777);
-    await expect(keep(tree, removing(tree, 'a'))).rejects.toThrow();
+    await expect(keep(tree, removing(tree, 'a'))).rejects.toThrow('keeping it failed');
   });
 });
 
@@ -258,15 +263,24 @@ test('killed at any point, all of a call is kept or nothing', async () => {
     console.log('ready');
     for (;;) await keep(tree, removing(tree, 'd'));`;
   for (const wait of [0, 3, 7, 12, 20, 33]) {
-    const child = spawn(process.execPath, ['--conditions=@permesso/source', '--input-type=module', '-e', program]);
+    const child = spawn(process.execPath, [
+      '--conditions=@permesso/source',
+      '--input-type=module',
+      '-e',
+      program,
+    ]);
     await once(child.stdout, 'data');
     // Any moment will do: the point is which one it is by chance.
     const made = keptCalls(tree.state).length;
-    await expect.poll(() => keptCalls(tree.state).length, { interval: 1 }).toBeGreaterThanOrEqual(made + Math.min(wait, 1));
+    await expect
+      .poll(() => keptCalls(tree.state).length, { interval: 1 })
+      .toBeGreaterThanOrEqual(made + Math.min(wait, 1));
     child.kill('SIGKILL');
     await once(child, 'exit');
     for (const call of keptCalls(tree.state)) {
-      const manifest = JSON.parse(readFileSync(join(call.folder, 'manifest.json'), 'utf8')) as { readonly items: readonly object[] };
+      const manifest = JSON.parse(readFileSync(join(call.folder, 'manifest.json'), 'utf8')) as {
+        readonly items: readonly object[];
+      };
       expect(manifest.items).toHaveLength(301);
       expect(readdirSync(join(call.folder, 'data'))).toHaveLength(300);
     }

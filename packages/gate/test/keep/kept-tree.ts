@@ -3,7 +3,15 @@ import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import type { KeptReceipt } from '@permesso/engine/decision';
 import type { Loss } from '@permesso/engine/facts';
-import { keepLosses, keptCalls, noteAfter, planUndo, restoreCall, type UndoPlan, type Undone } from '@permesso/gate/keep';
+import {
+  keepLosses,
+  keptCalls,
+  noteAfter,
+  planUndo,
+  restoreCall,
+  type UndoPlan,
+  type Undone,
+} from '@permesso/gate/keep';
 
 /** A directory with files, and a state beside it. */
 export interface KeptTree {

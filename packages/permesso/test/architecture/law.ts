@@ -111,11 +111,7 @@ const gate: PackageLaw = {
       name: 'storage',
       owns: 'the disk: policy files, trust, freeze, presets, git, locks, private and atomic writes',
     },
-    {
-      name: 'keep',
-      owns: 'what calls are about to lose, kept before they run and given back',
-      folders: { git: 'references, stashes, the index and work that is not committed' },
-    },
+    { name: 'keep', owns: 'what calls are about to lose, kept before they run and given back' },
     {
       name: 'sandbox',
       owns: 'runs a command in an existing sandbox: the engine, its plan checked, the canary, the entry point `@permesso/gate/sandbox`',

@@ -94,7 +94,8 @@ const places = ['/usr/bin', '/bin'];
 /** For every program of the model that is on this machine: the shapes of which the model says that they lose a file. */
 export function losingLines(): readonly string[] {
   const names = [...commandIndex().keys()].filter(
-    (name) => /^[\w.+-]+$/u.test(name) && name !== 'git' && places.some((place) => existsSync(`${place}/${name}`)),
+    (name) =>
+      /^[\w.+-]+$/u.test(name) && name !== 'git' && places.some((place) => existsSync(`${place}/${name}`)),
   );
   const made = names.flatMap((name) =>
     shapes.map((shape) => shape.replace('{}', name)).filter((line) => lossesOfLine(line).length > 0),

@@ -8,7 +8,11 @@ export function lossesOfLine(command: string): readonly Loss[] {
   const world = fixedWorld({
     cwd: '/work/tree',
     entry: (path) => ({
-      is: files.has(path.slice('/work/tree/'.length)) ? 'file' : /^\/work(?:\/tree(?:\/sub|\/out)?)?$/u.test(path) ? 'directory' : 'missing',
+      is: files.has(path.slice('/work/tree/'.length))
+        ? 'file'
+        : /^\/work(?:\/tree(?:\/sub|\/out)?)?$/u.test(path)
+          ? 'directory'
+          : 'missing',
     }),
   });
   const call = { tool: 'Bash', input: { command } };

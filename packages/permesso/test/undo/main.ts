@@ -3,11 +3,17 @@ import { losingLines } from './losing-lines.ts';
 import { runRandom } from './run-random.ts';
 
 const { values } = parseArgs({
-  options: { trees: { type: 'string' }, from: { type: 'string' }, json: { type: 'boolean' }, list: { type: 'boolean' } },
+  options: {
+    trees: { type: 'string' },
+    from: { type: 'string' },
+    json: { type: 'boolean' },
+    list: { type: 'boolean' },
+  },
 });
+const print = (text = ''): boolean => process.stdout.write(`${text}\n`);
 const lines = losingLines();
 if (values.list === true) {
-  console.log(lines.join('\n'));
+  print(lines.join('\n'));
   process.exit(0);
 }
 const [count, from] = [Number(values.trees ?? 10_000), Number(values.from ?? 0)];
@@ -23,13 +29,16 @@ for (let seed = from; seed < from + count; seed += 1) {
   if (differences.length === 0) continue;
   counts.different += 1;
   found.push(`${seed} ${line}: ${differences.slice(0, 4).join('; ')}`);
-  if (values.json !== true) console.log(found.at(-1));
+  if (values.json !== true) print(found.at(-1));
 }
 const asked = [...askedLines].toSorted((a, b) => b[1] - a[1]);
-if (values.json === true) console.log(JSON.stringify({ ...counts, lines: lines.length, asked: Object.fromEntries(asked), found }));
+if (values.json === true)
+  print(JSON.stringify({ ...counts, lines: lines.length, asked: Object.fromEntries(asked), found }));
 else {
-  console.log(`${counts.trees} trees, ${lines.length} lines: ${counts.allowed} allowed (${counts.kept} kept), ${counts.asked} asked`);
-  console.log(`asked: ${asked.map(([line, times]) => `${line} (${times})`).join(', ')}`);
-  console.log(`${counts.different} differences`);
+  print(
+    `${counts.trees} trees, ${lines.length} lines: ${counts.allowed} allowed (${counts.kept} kept), ${counts.asked} asked`,
+  );
+  print(`asked: ${asked.map(([line, times]) => `${line} (${times})`).join(', ')}`);
+  print(`${counts.different} differences`);
 }
 process.exit(counts.different === 0 ? 0 : 1);

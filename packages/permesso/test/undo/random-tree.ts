@@ -34,7 +34,9 @@ export function pick<T>(chance: Chance, from: readonly T[]): T {
 }
 
 const plain = ['a', 'b', 'c.txt', 'd.log', 'notes.md', 'x1', 'data.bin', 'q'];
-const odd = ['with blank', 'new\nline', "quo'te", '-rf', 'ünïcode', '*', '$HOME', '`id`'].map((name) => Buffer.from(name));
+const odd = ['with blank', 'new\nline', "quo'te", '-rf', 'ünïcode', '*', '$HOME', '`id`'].map((name) =>
+  Buffer.from(name),
+);
 const noText = Buffer.from([0x6e, 0xff, 0xfe]);
 
 /** A tree of every kind of entry; names beyond the plain ones only in directories that are named whole. */
@@ -49,7 +51,8 @@ export function makeTree(root: string, chance: Chance): void {
         mkdirSync(path);
         fill(path, depth + 1, [...plain.slice(0, 3), pick(chance, odd), ...(chance() < 0.2 ? [noText] : [])]);
         chmodSync(path, pick(chance, [0o755, 0o700, 0o775]));
-      } else if (kind < 0.25) symlinkSync(pick(chance, ['a', '../a', '/nonexistent', 'sub', '/etc/hostname']), path);
+      } else if (kind < 0.25)
+        symlinkSync(pick(chance, ['a', '../a', '/nonexistent', 'sub', '/etc/hostname']), path);
       else writeFileSync(path, bytes(chance), { mode: pick(chance, [0o644, 0o600, 0o755, 0o444, 0o640]) });
       const at = old + Math.floor(chance() * 1e6) + Math.floor(chance() * 1e6) / 1e6;
       lutimesSync(path, at, at);
@@ -78,14 +81,25 @@ function bytes(chance: Chance): Buffer {
 /** Some of the tree committed, some staged, some changed since. */
 export function makeRepository(root: string, chance: Chance): void {
   const git = (...args: readonly string[]): void =>
-    void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t.test', '-c', 'init.defaultBranch=main', ...args], {
-      cwd: root,
-      stdio: 'ignore',
-      env: { PATH: '/usr/bin:/bin', HOME: root, GIT_CONFIG_NOSYSTEM: '1' },
-    });
+    void execFileSync(
+      'git',
+      ['-c', 'user.name=t', '-c', 'user.email=t@t.test', '-c', 'init.defaultBranch=main', ...args],
+      {
+        cwd: root,
+        stdio: 'ignore',
+        env: { PATH: '/usr/bin:/bin', HOME: root, GIT_CONFIG_NOSYSTEM: '1' },
+      },
+    );
   git('init', '-q');
   writeFileSync(join(root, '.gitignore'), 'ignored/\n*.log\n');
-  git('add', '-A', '--', 'sub', '.gitignore', ...plain.filter((name) => isFile(join(root, name)) && !name.endsWith('.log')));
+  git(
+    'add',
+    '-A',
+    '--',
+    'sub',
+    '.gitignore',
+    ...plain.filter((name) => isFile(join(root, name)) && !name.endsWith('.log')),
+  );
   git('commit', '-qm', 'one', '--allow-empty');
   git('branch', 'topic');
   git('checkout', '-q', 'topic');
@@ -102,7 +116,8 @@ export function makeRepository(root: string, chance: Chance): void {
   writeFileSync(join(root, 'staged.txt'), bytes(chance));
   git('add', 'staged.txt');
   writeFileSync(join(root, 'staged.txt'), bytes(chance));
-  for (const name of plain) if (isFile(join(root, name)) && chance() < 0.4) writeFileSync(join(root, name), bytes(chance));
+  for (const name of plain)
+    if (isFile(join(root, name)) && chance() < 0.4) writeFileSync(join(root, name), bytes(chance));
   mkdirSync(join(root, 'ignored'), { recursive: true });
   writeFileSync(join(root, 'ignored/own'), bytes(chance));
 }
@@ -130,7 +145,13 @@ export function lookAtTree(root: string): ReadonlyMap<string, Seen> {
     const path = at.toString('latin1').slice(root.length);
     if (path === '/.git') continue;
     const found = lstatSync(at, { bigint: true });
-    const is = found.isDirectory() ? 'directory' : found.isSymbolicLink() ? 'link' : found.isFile() ? 'file' : 'other';
+    const is = found.isDirectory()
+      ? 'directory'
+      : found.isSymbolicLink()
+        ? 'link'
+        : found.isFile()
+          ? 'file'
+          : 'other';
     const inode = `${found.dev}:${found.ino}`;
     const own = names.get(inode) ?? [];
     if (is === 'file') names.set(inode, own);
@@ -148,7 +169,7 @@ export function lookAtTree(root: string): ReadonlyMap<string, Seen> {
       names: own,
     });
     if (is === 'directory')
-      for (const name of readdirSync(at, { encoding: 'buffer' }).toSorted(Buffer.compare))
+      for (const name of readdirSync(at, { encoding: 'buffer' }).toSorted((a, b) => Buffer.compare(a, b)))
         open.push(Buffer.concat([at, Buffer.from('/'), name]));
   }
   return seen;
@@ -164,7 +185,9 @@ export function differences(
     const is = after.get(path);
     if (is === undefined) return [`${path} is gone`];
     if (byGit.has(path)) return was.is === is.is && was.bytes === is.bytes ? [] : [`${path}: git`];
-    const keys = (['is', 'mode', 'bytes', 'names'] as const).filter((key) => String(was[key]) !== String(is[key]));
+    const keys = (['is', 'mode', 'bytes', 'names'] as const).filter(
+      (key) => String(was[key]) !== String(is[key]),
+    );
     const times = Math.abs(was.mtime - is.mtime) > 2 ? ['mtime'] : [];
     return [...keys, ...times].map((key) => `${path}: ${key}`);
   });

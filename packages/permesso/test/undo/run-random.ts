@@ -2,9 +2,25 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPolicyGate } from '@permesso/gate/policy';
-import { keepLosses, keptCalls, lookAtLoss, noteAfter, planUndo, restoreCall, type Keeper } from '@permesso/gate/keep';
+import {
+  keepLosses,
+  keptCalls,
+  lookAtLoss,
+  noteAfter,
+  planUndo,
+  restoreCall,
+  type Keeper,
+} from '@permesso/gate/keep';
 import { callKey } from '@permesso/protocol/approval';
-import { differences, lookAtTree, type Seen, makeRepository, makeTree, chanceOf, pick } from './random-tree.ts';
+import {
+  differences,
+  lookAtTree,
+  type Seen,
+  makeRepository,
+  makeTree,
+  chanceOf,
+  pick,
+} from './random-tree.ts';
 import { gitLines, losingLines } from './losing-lines.ts';
 
 /** One call in one tree. */
@@ -100,18 +116,11 @@ export function keeperIn(state: string): Keeper {
 
 /** In bubblewrap: the tree can be written to and nothing else, and there is no network. */
 export function runHere(line: string, root: string): void {
-  const args = ['--ro-bind', '/usr', '/usr', '--ro-bind', '/etc', '/etc', '--symlink', 'usr/bin', '/bin'];
-  const libraries = ['--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64', '--tmpfs', '/tmp'];
+  const options =
+    '--ro-bind /usr /usr --ro-bind /etc /etc --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --tmpfs /tmp --proc /proc --dev /dev --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/bin:/bin --setenv HOME /tmp --setenv GIT_CONFIG_COUNT 1 --setenv GIT_CONFIG_KEY_0 safe.directory --setenv GIT_CONFIG_VALUE_0 *';
   spawnSync(
     '/usr/bin/bwrap',
-    [
-      ...args,
-      ...libraries,
-      ...['--proc', '/proc', '--dev', '/dev', '--bind', root, root, '--chdir', root],
-      ...'--unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/bin:/bin --setenv HOME /tmp'.split(' '),
-      ...['--setenv', 'GIT_CONFIG_COUNT', '1', '--setenv', 'GIT_CONFIG_KEY_0', 'safe.directory', '--setenv', 'GIT_CONFIG_VALUE_0', '*'],
-      ...['--', '/bin/bash', '-c', line],
-    ],
+    [...options.split(' '), '--bind', root, root, '--chdir', root, '--', '/bin/bash', '-c', line],
     { timeout: 20_000, stdio: ['pipe', 'ignore', 'ignore'], input: '' },
   );
 }
@@ -133,7 +142,11 @@ function giveCommitted(root: string, before: ReadonlyMap<string, Seen>): Readonl
 function lookAtRepository(root: string): ReadonlyMap<string, string> {
   if (!existsSync(join(root, '.git'))) return new Map();
   const git = (...args: readonly string[]): string =>
-    execFileSync('git', ['-c', 'safe.directory=*', ...args], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    execFileSync('git', ['-c', 'safe.directory=*', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
   return new Map([
     ['HEAD', git('symbolic-ref', '-q', 'HEAD')],
     ['refs', git('for-each-ref', '--format=%(refname) %(objectname)')],
@@ -142,7 +155,10 @@ function lookAtRepository(root: string): ReadonlyMap<string, string> {
   ]);
 }
 
-function repositoryDifferences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {
+function repositoryDifferences(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly string[] {
   return [...before].flatMap(([name, was]) => {
     const lines = new Set((after.get(name) ?? '').split('\n'));
     const missing = was.split('\n').filter((line) => !lines.has(line));

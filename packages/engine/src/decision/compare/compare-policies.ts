@@ -205,13 +205,33 @@ function hostModesChange(
   ];
 }
 
+function keepChange({ keep: was }: Policy, { keep: is }: Policy): readonly PolicyDifference[] {
+  const [before, after] = [was, is].map((keep) =>
+    keep === undefined ? 'off' : `${keep.days} days, ${keep.most} bytes`,
+  );
+  if (before === after) return [];
+  return [
+    {
+      what: 'keep',
+      action: 'changed',
+      direction: (is?.most ?? 0) > (was?.most ?? 0) ? 'looser' : 'stricter',
+      text: `keep ${before} -> ${after}`,
+      examples: [],
+    },
+  ];
+}
+
 /** Differences that are about all calls at once. */
 function wholeChanges(
   before: Policy,
   after: Policy,
   [was, is]: readonly [ModeBehaviour, ModeBehaviour],
 ): readonly PolicyDifference[] {
-  const changes: PolicyDifference[] = [...sandboxChange(before, after), ...hostModesChange(before, after)];
+  const changes: PolicyDifference[] = [
+    ...sandboxChange(before, after),
+    ...hostModesChange(before, after),
+    ...keepChange(before, after),
+  ];
   const add = (
     change: Omit<PolicyDifference, 'action' | 'examples'> & Partial<Pick<PolicyDifference, 'action'>>,
   ): void => {
@@ -230,15 +250,6 @@ function wholeChanges(
       what: 'offline',
       text: `offline ${before.offline} -> ${after.offline}`,
       direction: after.offline === 'deny' ? 'stricter' : 'looser',
-    });
-  const [kept, keeps] = [before, after].map(({ keep }) =>
-    keep === undefined ? 'off' : `${keep.days} days, ${keep.most} bytes`,
-  );
-  if (kept !== keeps)
-    add({
-      what: 'keep',
-      text: `keep ${kept} -> ${keeps}`,
-      direction: (after.keep?.most ?? 0) > (before.keep?.most ?? 0) ? 'looser' : 'stricter',
     });
   const [old, now] = [before.restrictions.modes ?? modes, after.restrictions.modes ?? modes];
   if (old.join() !== now.join())

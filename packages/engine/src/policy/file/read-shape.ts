@@ -60,7 +60,11 @@ function readNode(given: unknown, shape: Shape, from: At): Shaped {
     case 'count':
       return isCount(node, shape)
         ? { value: node.value }
-        : complain(at, node, `${describeNode(node)} where a number from ${shape.from} to ${shape.to} is wanted`);
+        : complain(
+            at,
+            node,
+            `${describeNode(node)} where a number from ${shape.from} to ${shape.to} is wanted`,
+          );
     case 'list':
       return readList(node, shape, at);
     case 'object':
@@ -78,7 +82,10 @@ function readNode(given: unknown, shape: Shape, from: At): Shaped {
   }
 }
 
-function isCount(node: unknown, { from, to }: Extract<Shape, { is: 'count' }>): node is { readonly value: number } {
+function isCount(
+  node: unknown,
+  { from, to }: Extract<Shape, { is: 'count' }>,
+): node is { readonly value: number } {
   if (!isScalar(node) || typeof node.value !== 'number') return false;
   return Number.isInteger(node.value) && node.value >= from && node.value <= to;
 }

@@ -23,7 +23,9 @@ export function findGit(from: string): GitPlace | { readonly why: string } {
   if (own === undefined) return { why: 'its repository cannot be read' };
   const shared = resolve(own, textOf(join(own, 'commondir'))?.trim() ?? '.');
   const config = textOf(join(shared, 'config')) ?? '';
-  const exotic = /objectformat\s*=\s*sha256|refstorage|partialclone|promisor|\bworktree\s*=|sparse/iu.test(config);
+  const exotic = /objectformat\s*=\s*sha256|refstorage|partialclone|promisor|\bworktree\s*=|sparse/iu.test(
+    config,
+  );
   if (exotic || /["\n]/u.test(shared)) return { why: 'its repository is set up in a way that is not kept' };
   return { root, own, shared, program };
 }

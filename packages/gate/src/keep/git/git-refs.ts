@@ -37,7 +37,10 @@ export function readHead({ own }: Pick<GitPlace, 'own'>): string {
 }
 
 /** The commit that HEAD names; undefined before the first one. */
-export function headCommit(place: Pick<GitPlace, 'own'>, refs: ReadonlyMap<string, string>): string | undefined {
+export function headCommit(
+  place: Pick<GitPlace, 'own'>,
+  refs: ReadonlyMap<string, string>,
+): string | undefined {
   const head = readHead(place);
   const name = /^ref: (refs\/.+)$/u.exec(head)?.[1];
   return name === undefined ? (id.test(head) ? head : undefined) : refs.get(name);

@@ -19,7 +19,10 @@ export interface KeepGitOptions {
 }
 
 /** What a command of git may lose: references, stashes, the index, and files of the work tree. */
-export async function keepGit(place: GitPlace, { loss, into, name, room, isRecoverable }: KeepGitOptions): Promise<KeptGit> {
+export async function keepGit(
+  place: GitPlace,
+  { loss, into, name, room, isRecoverable }: KeepGitOptions,
+): Promise<KeptGit> {
   const refs = readRefs(place);
   const head = headCommit(place, refs);
   const folder = join(into.folder, name);
@@ -31,11 +34,14 @@ export async function keepGit(place: GitPlace, { loss, into, name, room, isRecov
   const hasIndex = loss.loses !== 'refs' && statSync(index, { throwIfNoEntry: false }) !== undefined;
   if (hasIndex) {
     // One to work with, whose times git refreshes, and one to give back.
-    for (const name of ['index', 'kept-index']) copyFileSync(index, join(folder, name));
+    for (const each of ['index', 'kept-index']) copyFileSync(index, join(folder, each));
     await packStaged(own, head);
     for (const file of await lostFiles(own, { loss, head, refs })) {
       const path = `${place.root}/${file.replace(/\/$/u, '')}`;
-      const bytes = Buffer.concat([Buffer.from(`${place.root}/`), Buffer.from(file.replace(/\/$/u, ''), 'latin1')]);
+      const bytes = Buffer.concat([
+        Buffer.from(`${place.root}/`),
+        Buffer.from(file.replace(/\/$/u, ''), 'latin1'),
+      ]);
       if (lstatSync(bytes, { throwIfNoEntry: false }) === undefined || isRecoverable(path)) continue;
       await keepTree(bytes, into, { links: false, room });
     }
@@ -62,27 +68,43 @@ interface Known {
 /** The branch that HEAD is at, and what the words may name. */
 function movedRefs({ words }: GitLoss, { refs, head }: Known): KeptGit['refs'] {
   const current = /^ref: (refs\/.+)$/u.exec(head)?.[1];
-  const named = new Set(words.flatMap((word) => ['heads', 'remotes', 'tags'].map((kind) => `refs/${kind}/${latin1(word)}`)));
+  const named = new Set(
+    words.flatMap((word) => ['heads', 'remotes', 'tags'].map((kind) => `refs/${kind}/${latin1(word)}`)),
+  );
   return [...refs].filter(([ref]) => ref === current || named.has(ref));
 }
 
 /** Objects that only a reference or a stash holds which may go. What a branch was at before a reset stays in its log. */
 function lostTips(
   { loses }: GitLoss,
-  { moved, refs, stashes }: { readonly moved: KeptGit['refs']; readonly refs: Known['refs']; readonly stashes: readonly string[] },
+  {
+    moved,
+    refs,
+    stashes,
+  }: { readonly moved: KeptGit['refs']; readonly refs: Known['refs']; readonly stashes: readonly string[] },
 ): readonly string[] {
   if (loses !== 'refs') return [];
   const stash = refs.get('refs/stash');
-  return [...moved.map(([, value]) => value), ...stashes.map(stashId), ...(stash === undefined ? [] : [stash])];
+  return [
+    ...moved.map(([, value]) => value),
+    ...stashes.map(stashId),
+    ...(stash === undefined ? [] : [stash]),
+  ];
 }
 
 async function packLost(
   own: OwnGit,
-  { tips, refs, head }: { readonly tips: readonly string[]; readonly refs: Known['refs']; readonly head: string | undefined },
+  {
+    tips,
+    refs,
+    head,
+  }: { readonly tips: readonly string[]; readonly refs: Known['refs']; readonly head: string | undefined },
 ): Promise<void> {
   const lost = new Set(tips);
   if (lost.size === 0) return;
-  const rest = [...refs].flatMap(([name, value]) => (lost.has(value) || name === 'refs/stash' ? [] : [`^${value}`]));
+  const rest = [...refs].flatMap(([name, value]) =>
+    lost.has(value) || name === 'refs/stash' ? [] : [`^${value}`],
+  );
   // HEAD stays where it is, unless it is what is lost.
   const stays = head === undefined || lost.has(head) ? [] : [`^${head}`];
   await packObjects(own, ['--revs'], [...lost, ...rest, ...stays]);
@@ -91,7 +113,9 @@ async function packLost(
 /** Blobs that only the index holds. */
 async function packStaged(own: OwnGit, head: string | undefined): Promise<void> {
   const tree = head ?? emptyTree;
-  await runGit(own, ['update-index', '-q', '--refresh', '--ignore-submodules'], { workTree: true }).catch(ignoreStale);
+  await runGit(own, ['update-index', '-q', '--refresh', '--ignore-submodules'], { workTree: true }).catch(
+    ignoreStale,
+  );
   const printed = await runGit(own, ['diff-index', '--cached', '--raw', '--no-abbrev', '-z', tree]);
   const staged = [...printed.matchAll(/:\d+ (\d+) [0-9a-f]{40} ([0-9a-f]{40}) /gu)]
     .filter(([, mode]) => mode !== '160000' && mode !== '000000')
@@ -114,14 +138,22 @@ async function packObjects(own: OwnGit, options: readonly string[], lines: reado
 /** Files of the work tree that the command may overwrite or remove, relative to its root. */
 async function lostFiles(
   own: OwnGit,
-  { loss, head, refs }: { readonly loss: GitLoss; readonly head: string | undefined; readonly refs: Known['refs'] },
+  {
+    loss,
+    head,
+    refs,
+  }: { readonly loss: GitLoss; readonly head: string | undefined; readonly refs: Known['refs'] },
 ): Promise<ReadonlySet<string>> {
   const files = new Set<string>();
   const add = (printed: string): void => {
     for (const name of namesIn(printed)) files.add(name);
   };
   const tree = head ?? emptyTree;
-  add(await runGit(own, ['diff-index', '--name-only', '-z', '--ignore-submodules=all', tree], { workTree: true }));
+  add(
+    await runGit(own, ['diff-index', '--name-only', '-z', '--ignore-submodules=all', tree], {
+      workTree: true,
+    }),
+  );
   for (const target of await namedTrees(own, { loss, refs }))
     add(await runGit(own, ['diff-tree', '-r', '--name-only', '-z', tree, target]));
   if (loss.loses === 'untracked' || loss.loses === 'ignored') {
@@ -148,7 +180,13 @@ async function namedTrees(
   }
   const trees: string[] = [];
   for (const value of values) {
-    const found = await runGit(own, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${value}^{tree}`]).catch(() => '');
+    const found = await runGit(own, [
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${value}^{tree}`,
+    ]).catch(() => '');
     if (found !== '') trees.push(found.trim());
   }
   if (texts.some((text) => /^(?:ORIG_HEAD|FETCH_HEAD|MERGE_HEAD|:\/)|\.\./u.test(text)))

@@ -47,7 +47,8 @@ export function planGit(git: KeptGit, after: GitState | undefined): readonly Git
   }
   const there = new Set(stashLines(git).map(stashId));
   for (const line of git.stashes)
-    if (!there.has(stashId(line))) steps.push({ git, what: 'stash', name: 'refs/stash', id: stashId(line), isBeside: false });
+    if (!there.has(stashId(line)))
+      steps.push({ git, what: 'stash', name: 'refs/stash', id: stashId(line), isBeside: false });
   if (after === undefined || !git.hasIndex) return steps;
   if (now.head !== git.head && now.head === after.head)
     steps.push({ git, what: 'head', name: 'HEAD', id: git.head, isBeside: false });
@@ -72,7 +73,9 @@ export async function restoreGit({ git: steps, call }: UndoPlan): Promise<readon
       const stashes = own.filter(({ what }) => what === 'stash');
       if (stashes.length > 0) writeStashes(git);
       if (own.some(({ what }) => what === 'index')) giveIndex(git, join(call.folder, git.folder));
-      outcomes.push(...own.map(({ name, what, id }) => ({ text: what === 'stash' ? `stash ${id.slice(0, 10)}` : name })));
+      outcomes.push(
+        ...own.map(({ name, what, id }) => ({ text: what === 'stash' ? `stash ${id.slice(0, 10)}` : name })),
+      );
     } catch (error) {
       outcomes.push({ text: `${git.root}: ${messageOf(error)}`, failed: true });
     }

@@ -14,7 +14,8 @@ export interface OwnGit {
  * repository of ours, with the objects of the other one beside it.
  */
 export function openOwnGit(directory: string, place: GitPlace, head: string | undefined): OwnGit {
-  for (const name of ['objects/info', 'objects/pack', 'refs']) mkdirSync(join(directory, name), { recursive: true, mode: 0o700 });
+  for (const name of ['objects/info', 'objects/pack', 'refs'])
+    mkdirSync(join(directory, name), { recursive: true, mode: 0o700 });
   writeFileSync(join(directory, 'HEAD'), `${head ?? 'ref: refs/heads/none'}\n`, { mode: 0o600 });
   writeFileSync(join(directory, 'config'), config, { mode: 0o600 });
   const objects = join(place.shared, 'objects');
@@ -27,7 +28,8 @@ export function openOwnGit(directory: string, place: GitPlace, head: string | un
 
 export const alternates = 'objects/info/alternates';
 
-const config = '[core]\n\trepositoryformatversion = 0\n\tfsmonitor = false\n\thooksPath = /dev/null\n\tuntrackedCache = false\n[gc]\n\tauto = 0\n';
+const config =
+  '[core]\n\trepositoryformatversion = 0\n\tfsmonitor = false\n\thooksPath = /dev/null\n\tuntrackedCache = false\n[gc]\n\tauto = 0\n';
 
 const environment = {
   PATH: '/usr/bin:/bin',
@@ -70,7 +72,9 @@ export async function runGit(own: OwnGit, args: readonly string[], run: GitRun =
       timeout: 60_000,
     },
     (error, stdout, stderr) =>
-      error === null ? resolve(stdout) : reject(new Error(`git ${args[0]} failed: ${stderr.trim() || error.message}`)),
+      error === null
+        ? resolve(stdout)
+        : reject(new Error(`git ${args[0]} failed: ${stderr.trim() || error.message}`)),
   );
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(run.input ?? '');

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { printable } from '@permesso/engine/decision';
-import { dropCall, dropOld, keptCalls, planUndo, readManifest, type KeptCall, type UndoPlan } from '@permesso/gate/keep';
+import {
+  dropCall,
+  dropOld,
+  keptCalls,
+  planUndo,
+  readManifest,
+  type KeptCall,
+  type UndoPlan,
+} from '@permesso/gate/keep';
 import { readSince } from '@permesso/gate/log';
 import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
@@ -38,7 +46,10 @@ export const undo: Command = {
     const chosen = chooseCalls(state, given);
     if (chosen.length === 0) {
       if (given.flag('json')) out.print(JSON.stringify({ calls: [] }));
-      else out.complain('Nothing is kept. `permesso undo --list` shows all calls, also those of other projects.');
+      else
+        out.complain(
+          'Nothing is kept. `permesso undo --list` shows all calls, also those of other projects.',
+        );
       return 1;
     }
     return await undoCalls(chosen, { given, out, log: join(state, 'log') });
@@ -49,7 +60,10 @@ export const undo: Command = {
 function chooseCalls(state: string, given: CommandInput): readonly KeptCall[] {
   const [id, extra] = given.operands;
   const since = given.value('since');
-  if (extra !== undefined || [id, since].filter((one) => one !== undefined).length + Number(given.flag('last')) > 1)
+  if (
+    extra !== undefined ||
+    [id, since].filter((one) => one !== undefined).length + Number(given.flag('last')) > 1
+  )
     throw new UsageError('name one call, or --last, or --since');
   const all = keptCalls(state);
   if (id !== undefined) return named(id, all);
@@ -63,7 +77,8 @@ function chooseCalls(state: string, given: CommandInput): readonly KeptCall[] {
     return last === undefined ? own.slice(0, 1).map(({ call }) => call) : [last.call];
   }
   const from = readSince(since, Date.now());
-  if (from === undefined) throw new UsageError(`--since takes a time such as 10m or 2026-07-01, not ${since}`);
+  if (from === undefined)
+    throw new UsageError(`--since takes a time such as 10m or 2026-07-01, not ${since}`);
   return own.filter(({ manifest }) => (manifest?.at ?? 0) >= from).map(({ call }) => call);
 }
 
@@ -88,8 +103,10 @@ async function dropKept(state: string, given: CommandInput, out: Output): Promis
     out.complain('Nothing is kept.');
     return 1;
   }
-  const what = id === undefined ? `all ${all.length} calls` : printable(readManifest(all[0] as KeptCall)?.label ?? id);
-  if (!(await confirmLoosening(`Forget what is kept of ${what}? Nothing brings it back then.`, out))) return 1;
+  const what =
+    id === undefined ? `all ${all.length} calls` : printable(readManifest(all[0] as KeptCall)?.label ?? id);
+  if (!(await confirmLoosening(`Forget what is kept of ${what}? Nothing brings it back then.`, out)))
+    return 1;
   all.forEach(dropCall);
   out.print(given.flag('json') ? JSON.stringify({ dropped: all.length }) : `Dropped: ${all.length}`);
   return 0;

@@ -1,6 +1,13 @@
 import { relative } from 'node:path';
 import { printable } from '@permesso/engine/decision';
-import { keptCalls, printBytes, readManifest, readRestored, shownPath, type UndoPlan } from '@permesso/gate/keep';
+import {
+  keptCalls,
+  printBytes,
+  readManifest,
+  readRestored,
+  shownPath,
+  type UndoPlan,
+} from '@permesso/gate/keep';
 import { inColumns } from '../columns.ts';
 import type { CommandInput, Output } from '../command.ts';
 
@@ -52,16 +59,23 @@ export function planLines({ manifest, steps, git, call }: UndoPlan, width: numbe
   const files = wanted.filter(({ place }) => manifest.items[place]?.is !== 'directory');
   const shown = files.length === 0 ? wanted : files;
   const rows = [
-    ...shown.slice(0, most).map(({ does, path, changed }) => [words[does], `${shortPath(path)}${noteOf(does, changed)}`]),
+    ...shown
+      .slice(0, most)
+      .map(({ does, path, changed }) => [words[does], `${shortPath(path)}${noteOf(does, changed)}`]),
     ...(shown.length > most ? [['', `and ${shown.length - most} more`]] : []),
     ...git.map(({ what, name, id, isBeside }) => [
       isBeside ? 'beside' : 'restore',
-      what === 'stash' ? `stash ${id.slice(0, 10)}` : what === 'index' ? 'the index of git' : `${name} at ${id.slice(0, 10)}`,
+      what === 'stash'
+        ? `stash ${id.slice(0, 10)}`
+        : what === 'index'
+          ? 'the index of git'
+          : `${name} at ${id.slice(0, 10)}`,
     ]),
     ...manifest.unkept.map((text) => ['lost', printable(text)]),
   ];
   const title = `${call.id.slice(0, 8)}  ${minute(manifest.at)}  ${printable(manifest.label)}`;
-  const body = rows.length === 0 ? ['Nothing differs from what was kept.'] : inColumns(rows, Math.max(20, width - 2));
+  const body =
+    rows.length === 0 ? ['Nothing differs from what was kept.'] : inColumns(rows, Math.max(20, width - 2));
   return [title.slice(0, width), ...[...body].map((line) => `  ${line}`)];
 }
 

@@ -12,7 +12,10 @@ export interface UndoingOptions {
 }
 
 /** One call after the other: what the first brings back may be what the next one left. */
-export async function undoCalls(calls: readonly KeptCall[], { given, out, log }: UndoingOptions): Promise<number> {
+export async function undoCalls(
+  calls: readonly KeptCall[],
+  { given, out, log }: UndoingOptions,
+): Promise<number> {
   const results: object[] = [];
   let isWhole = true;
   for (const call of calls) {
@@ -73,7 +76,10 @@ function record(directory: string, { manifest }: UndoPlan, { failed }: Undone): 
     call: { tool: 'permesso undo', input: {} },
     callKey,
     ...(session === undefined ? {} : { session }),
-    outcome: { ok: failed.length === 0, ...(failed.length === 0 ? {} : { error: `${failed.length} not brought back` }) },
+    outcome: {
+      ok: failed.length === 0,
+      ...(failed.length === 0 ? {} : { error: `${failed.length} not brought back` }),
+    },
   });
   log.close();
 }

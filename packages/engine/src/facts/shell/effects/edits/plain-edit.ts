@@ -110,11 +110,7 @@ function loses(command: Expanded, path: PathFact, around: CommandSurroundings): 
 }
 
 /** The effect of removing a file that an access names. */
-export function removingEffect(
-  access: PathAccess,
-  command: Expanded,
-  around: CommandSurroundings,
-): Effect {
+export function removingEffect(access: PathAccess, command: Expanded, around: CommandSurroundings): Effect {
   const removal: Removal =
     access.moved === true ? { is: 'recoverable' } : removalOf(command, access.path, around);
   switch (removal.is) {
