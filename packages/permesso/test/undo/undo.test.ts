@@ -1,0 +1,160 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPolicyGate, type PolicyGateOptions } from '@permesso/gate/policy';
+import { keptCalls } from '@permesso/gate/keep';
+import type { Gate } from '@permesso/gate';
+import { afterAll, describe, expect, test } from 'vitest';
+import { losingLines } from './losing-lines.ts';
+import { keeperIn, runRandom, treesFolder } from './run-random.ts';
+
+const folder = mkdtempSync(join(treesFolder ?? '/', 'undo-test-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+let count = 0;
+
+/** A project with some files, under `balanced`. */
+function project(
+  policy = 'use: [balanced]',
+  how: Partial<PolicyGateOptions> = {},
+): { root: string; state: string; gate: Gate } {
+  const [root, home] = [join(folder, `p${count}`), join(folder, `h${count++}`)];
+  mkdirSync(join(root, 'src'), { recursive: true });
+  mkdirSync(join(root, '.permesso'));
+  for (const name of ['a', 'b', 'src/c']) writeFileSync(join(root, name), name.repeat(100));
+  mkdirSync(join(home, '.config/permesso'), { recursive: true });
+  writeFileSync(join(home, '.config/permesso/policy.yaml'), `${policy}\n`);
+  const state = join(home, '.local/state/permesso');
+  const place = {
+    home,
+    env: {},
+    managed: join(home, 'none'),
+    cwd: root,
+    project: root,
+    onePlace: true as const,
+  };
+  return { root, state, gate: createPolicyGate({ ...place, keeper: keeperIn(state), ...how }) };
+}
+
+function bash(command: string): { readonly tool: string; readonly input: { readonly command: string } } {
+  return { tool: 'Bash', input: { command } };
+}
+
+describe('the verdict', () => {
+  test.each(['rm a', 'rm -rf src', 'rm ./*', 'for f in a b; do rm "$f"; done'])(
+    '%s is allowed, kept',
+    async (line) => {
+      const { gate, state } = project();
+      const said = await gate.consult(bash(line));
+      expect(said).toMatchObject({
+        verdict: 'allow',
+        decision: { kept: true, receipt: { kept: { files: expect.any(Number) } } },
+      });
+      expect(said.message).toContain('What it removes is kept: `permesso undo` brings it back.');
+      expect(keptCalls(state)).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    // What an earlier part of the line puts there is not what is kept.
+    'mv a src/ && rm -rf src',
+    'cp -r src out && mv b out && rm -rf out/b',
+    'ln -s /root d && rm -rf d/x',
+    'ln -s / d; rm -rf d/home',
+    // Nobody can say what goes.
+    'rm -rf "$DIR"',
+    'rm -rf $(cat list)',
+    'find . -name a -delete',
+    // Elsewhere, and what is guarded.
+    'rm -rf ~/notes',
+    'rm -rf .permesso',
+    'rm -rf ~/.local/state/permesso/kept',
+    'permesso undo --drop',
+    'npx permesso undo --yes',
+    'cat ~/.local/state/permesso/kept/x/data/0',
+    'rm -rf .',
+  ])('%s asks, as without keeping', (line) => {
+    const { gate } = project();
+    expect(gate.decide(bash(line)).verdict).toBe('ask');
+  });
+
+  test('beyond the size it asks, with the sizes in the sentence', () => {
+    const { gate } = project('use: [balanced]\nkeep: { days: 7, most: 1KB }');
+    const { root, gate: small } = project('use: [balanced]\nkeep: { days: 7, most: 1KB }');
+    expect(gate.decide(bash('rm a')).verdict).toBe('allow');
+    writeFileSync(join(root, 'a'), 'x'.repeat(5000));
+    const { verdict, message } = small.decide(bash('rm a'));
+    expect(verdict).toBe('ask');
+    expect(message).toContain('It is not kept: it has 5 KB, and 1 KB may be kept.');
+  });
+
+  test('keep: off, and a gate that keeps nothing, ask', () => {
+    expect(project('use: [balanced]\nkeep: off').gate.decide(bash('rm a')).verdict).toBe('ask');
+    const { keeper: _keeper, ...without } = { keeper: undefined };
+    expect(without).toEqual({});
+    const { root } = project();
+    const bare = createPolicyGate({
+      home: join(folder, 'h0'),
+      env: {},
+      managed: '/none',
+      cwd: root,
+      project: root,
+      onePlace: true,
+    });
+    expect(bare.decide(bash('rm a')).verdict).toBe('ask');
+  });
+
+  test('where keeping fails after all, the call is decided as if there were no keeping', async () => {
+    const failing = {
+      look: (): 'kept' => 'kept',
+      keep: (): Promise<never> => Promise.reject(new Error('the disk is full')),
+    };
+    const { gate } = project('use: [balanced]', { keeper: failing });
+    const said = await gate.consult(bash('rm a'));
+    expect(said.verdict).toBe('ask');
+    expect(said.message).toContain('It is not kept: the disk is full.');
+    // What does not depend on it runs all the same.
+    expect((await gate.consult(bash('echo x > a'))).verdict).toBe('allow');
+  });
+
+  test('a call that loses nothing does not load what keeps', async () => {
+    const never = (): never => {
+      throw new Error('it was asked');
+    };
+    const { gate } = project('use: [balanced]', { keeper: { look: never, keep: never } });
+    expect((await gate.consult(bash('ls -la'))).verdict).toBe('allow');
+  });
+
+  test('a repository cannot turn it on before it is trusted', () => {
+    const { root, gate } = project('allow: [Effect(delete)]');
+    writeFileSync(join(root, '.permesso/policy.yaml'), 'keep: on\n');
+    expect(gate.decide(bash('rm a')).verdict).toBe('ask');
+  });
+});
+
+test('what a person approves in the window of the agent program is kept before it is put', async () => {
+  const { gate, state, root } = project('use: [balanced]\nask: ["Bash(rm:*)"]');
+  expect((await gate.consult(bash('rm a'))).verdict).toBe('ask');
+  expect(keptCalls(state)).toHaveLength(1);
+  expect(readFileSync(join(root, 'a'), 'utf8')).toBe('a'.repeat(100));
+});
+
+describe.skipIf(treesFolder === undefined || !existsSync('/usr/bin/bwrap'))('random trees', () => {
+  const lines = losingLines();
+
+  test('the list has what the model says that programs of this machine lose', () => {
+    expect(lines.length).toBeGreaterThan(100);
+  });
+
+  test('a line that loses something, run for real and undone: no difference', async () => {
+    const found: string[] = [];
+    let kept = 0;
+    for (let seed = 0; seed < 40; seed += 1) {
+      const run = await runRandom(seed, lines);
+      kept += Number(run.kept);
+      found.push(...run.differences.map((text) => `${seed} ${run.line}: ${text}`));
+    }
+    expect(found).toEqual([]);
+    expect(kept).toBeGreaterThan(5);
+  });
+});
