@@ -5,7 +5,7 @@ import { compileSandbox } from './compile-sandbox.ts';
 import { mayCheck } from './check-input.ts';
 import { checksIn, misplaced } from './external-checks.ts';
 import type { Layer } from './layer.ts';
-import { compileKeep } from './keep.ts';
+import { compileKeep } from './compile-keep.ts';
 import { didYouMean, meantBy } from '../messages/did-you-mean.ts';
 import { hostModes } from './host-mode.ts';
 import { modeAliases, modes, readMode, type Mode } from './mode-name.ts';

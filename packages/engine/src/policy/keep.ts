@@ -1,6 +1,3 @@
-import type { Problem } from './policy.ts';
-import { layerNames, type LayerName } from './rules/rule.ts';
-
 /** As written in a policy: `keep: on`, `keep: off`, or with its limits. */
 export type KeepInput = 'on' | 'off' | KeepObject;
 
@@ -18,7 +15,7 @@ export interface KeepSettings {
   readonly most: number;
 }
 
-const usual: KeepSettings = { days: 7, most: 2_000_000_000 };
+export const usualKeep: KeepSettings = { days: 7, most: 2_000_000_000 };
 
 const units: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
@@ -33,48 +30,9 @@ export function parseSize(text: string): number | undefined {
 export function keepProblem(value: unknown): string | undefined {
   if (value === 'on' || value === 'off') return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'on, off, or days and most';
-  const { days = usual.days, most = '2GB', ...rest } = value as KeepObject & Record<string, unknown>;
+  const { days = usualKeep.days, most = '2GB', ...rest } = value as KeepObject & Record<string, unknown>;
   if (Object.keys(rest).length > 0) return 'on, off, or days and most';
   if (!Number.isInteger(days) || days < 1 || days > 365) return '`days` from 1 to 365';
   if (typeof most !== 'string' || parseSize(most) === undefined) return '`most` such as 500MB or 2GB';
   return undefined;
-}
-
-interface Speaking {
-  readonly name: LayerName;
-  readonly isTrusted: boolean;
-  readonly keep?: KeepInput;
-  readonly file?: string;
-}
-
-/**
- * The nearest trusted layer that says it, a managed or team one before all others: what is kept needs no question, so a
- * repository has no say before it is trusted.
- */
-export function compileKeep(
-  layers: readonly Speaking[],
-  problems: Problem[],
-): { readonly keep?: KeepSettings } {
-  const speaking = layers
-    .filter(({ keep, isTrusted }) => keep !== undefined && isTrusted)
-    .toSorted((a, b) => layerNames.indexOf(a.name) - layerNames.indexOf(b.name));
-  const first = speaking.find(({ name }) => name === 'managed' || name === 'team') ?? speaking[0];
-  if (first?.keep === undefined || first.keep === 'off') return {};
-  const wrong = keepProblem(first.keep);
-  if (wrong !== undefined) {
-    const text = JSON.stringify(first.keep);
-    problems.push({
-      at: 0,
-      message: `\`keep\` takes ${wrong}`,
-      fix: 'write `keep: { days: 7, most: 2GB }`',
-      verdict: 'allow',
-      about: 'key',
-      text,
-      ...(first.file === undefined ? {} : { file: first.file }),
-    });
-    return {};
-  }
-  if (first.keep === 'on') return { keep: usual };
-  const { days = usual.days, most } = first.keep;
-  return { keep: { days, most: (most === undefined ? undefined : parseSize(most)) ?? usual.most } };
 }

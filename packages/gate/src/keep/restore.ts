@@ -60,7 +60,8 @@ export async function restoreCall(
   // What is put into a directory changes its time.
   for (const { item, path } of directories.toReversed())
     attempt(path, () => within(path, (own) => setMarks(own, item)));
-  for (const one of await restoreGit(plan)) (one.failed === undefined ? restored : failed).push(one.text);
+  for (const one of await restoreGit(plan.git, call.folder))
+    (one.failed === undefined ? restored : failed).push(one.text);
   writeBeside(call.folder, 'restored.json', { at: now, restored: restored.length, beside: beside.length });
   return { restored, beside, failed };
 }
@@ -101,7 +102,7 @@ function putItem({ item, path, step, plan: { call, manifest } }: Putting): void 
   });
 }
 
-/** A link has no second name on every system, so it is made anew. */
+/** Not every system gives a link a second name, so another one is made. */
 function linkOnce(temporary: Buffer, own: Buffer, item: KeptItem): void {
   symlinkSync(bytesOf(item.target ?? ''), own);
   setMarks(own, item);

@@ -15,7 +15,6 @@ import {
 import { dirname, join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
 import type { GitState, KeptGit } from '../manifest.ts';
-import type { UndoPlan } from '../plan-undo.ts';
 import { findGit } from './find-git.ts';
 import { gitState, readRefs, stashId, stashLines } from './git-refs.ts';
 import { alternates, runGit, type OwnGit } from './run-git.ts';
@@ -63,16 +62,16 @@ interface GitOutcome {
 }
 
 /** Objects first, so that no reference names one that is not there. */
-export async function restoreGit({ git: steps, call }: UndoPlan): Promise<readonly GitOutcome[]> {
+export async function restoreGit(steps: readonly GitStep[], folder: string): Promise<readonly GitOutcome[]> {
   const outcomes: GitOutcome[] = [];
   for (const git of new Set(steps.map((step) => step.git))) {
     const own = steps.filter((step) => step.git === git);
     try {
-      await giveObjects(git, join(call.folder, git.folder));
+      await giveObjects(git, join(folder, git.folder));
       for (const step of own.filter(({ what }) => what === 'ref' || what === 'head')) writeRef(step);
       const stashes = own.filter(({ what }) => what === 'stash');
       if (stashes.length > 0) writeStashes(git);
-      if (own.some(({ what }) => what === 'index')) giveIndex(git, join(call.folder, git.folder));
+      if (own.some(({ what }) => what === 'index')) giveIndex(git, join(folder, git.folder));
       outcomes.push(
         ...own.map(({ name, what, id }) => ({ text: what === 'stash' ? `stash ${id.slice(0, 10)}` : name })),
       );
