@@ -50,7 +50,8 @@ export function besideHook(folder: string): Plugin {
   return {
     name: 'beside-hook',
     resolveId: (id) => {
-      const name = id === 'yaml' ? id : /^@permesso\/(?:engine\/powershell|gate\/keep)$/.exec(id)?.[0].split('/')[2];
+      const name =
+        id === 'yaml' ? id : /^@permesso\/(?:engine\/powershell|gate\/keep)$/.exec(id)?.[0].split('/')[2];
       return name === undefined ? undefined : { id: `${folder}hook-${name}.cjs`, external: true };
     },
   };

@@ -26,7 +26,7 @@ import {
 import { decideAndCount } from './decide-and-count.ts';
 import { failedDecision, type ApprovedCall, type AskedCall, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
-import { keptBeforePrompt } from './keep-call.ts';
+import { keptBeforePrompt } from './keeping/keep-call.ts';
 import { saveDenial, saveGrant } from './save-answer.ts';
 
 /** How often one call may be asked about while policy, mode or world change under the request. */

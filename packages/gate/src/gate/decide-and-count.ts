@@ -8,15 +8,21 @@ import {
   withCounted,
 } from '@permesso/engine/decision';
 import { type Check, unaskedCheck } from '@permesso/engine/facts';
-import type { Session } from '@permesso/engine/session';
 import { grantsUsed } from '../approval/stores/grants-used.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import { runToolCheck } from '../checks/tool-check.ts';
 import { countCall, readCounts } from '../limits/count-call.ts';
 import { reportFailure } from '../stores/reported-stores.ts';
-import { decideNow, decideRead, failedDecision, type Basis, type Decided } from './decide-now.ts';
+import {
+  decideNow,
+  decideRead,
+  failedDecision,
+  type Basis,
+  type BasisOptions,
+  type Decided,
+} from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
-import { keptFirst } from './keep-call.ts';
+import { keptFirst } from './keeping/keep-call.ts';
 import { labelSession } from './session/label-session.ts';
 
 /** How often somebody else may use up a grant between our decision and our counting. */

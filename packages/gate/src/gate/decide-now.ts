@@ -31,7 +31,7 @@ import type { SessionStore } from '../sessions/session-store.ts';
 import { storeTexts } from '../messages/denials.ts';
 import { reportFailure, StoreFailure } from '../stores/reported-stores.ts';
 import type { GateState } from './gate-state.ts';
-import { withKeeping } from './keeping-world.ts';
+import { withKeeping } from './keeping/keeping-world.ts';
 import { isOverSessions, sessionKeyOf } from './session/session-key.ts';
 import {
   isLater,
@@ -196,7 +196,7 @@ function speaksOf(input: DecisionInput, grant: string): boolean {
 
 const nobodys = 'the call names no tenant and user; take a `principal` from the signed-in request';
 
-interface BasisOptions {
+export interface BasisOptions {
   readonly extra: readonly Grant[];
   /** Its facts are taken over, unless another policy would have them read otherwise. */
   readonly earlier?: Basis;

@@ -43,7 +43,7 @@ export async function runRandom(seed: number, lines: readonly string[] = losingL
     const [root, home] = [join(folder, 'tree'), join(folder, 'home')];
     mkdirSync(root);
     mkdirSync(join(home, '.config/permesso'), { recursive: true });
-    writeFileSync(join(home, '.config/permesso/policy.yaml'), 'use: [balanced]\n');
+    writeFileSync(join(home, '.config/permesso/policy.yaml'), 'use: [balanced]\nkeep: on\n');
     makeTree(root, chance);
     const isGit = chance() < 0.3;
     if (isGit) makeRepository(root, chance);

@@ -23,7 +23,8 @@ function project(
   mkdirSync(join(root, '.permesso'));
   for (const name of ['a', 'b', 'src/c']) writeFileSync(join(root, name), name.repeat(100));
   mkdirSync(join(home, '.config/permesso'), { recursive: true });
-  writeFileSync(join(home, '.config/permesso/policy.yaml'), `${policy}\n`);
+  const text = policy.includes('keep:') ? policy : `${policy}\nkeep: on`;
+  writeFileSync(join(home, '.config/permesso/policy.yaml'), `${text}\n`);
   const state = join(home, '.local/state/permesso');
   const place = {
     home,

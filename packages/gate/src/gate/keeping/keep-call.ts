@@ -1,7 +1,7 @@
 import { messageOf, type ToolCall } from '@permesso/engine/call';
 import { effectsOf, lossesIn, type Facts, type Loss } from '@permesso/engine/facts';
-import type { Basis, Decided } from './decide-now.ts';
-import type { GateState } from './gate-state.ts';
+import type { Basis, Decided } from '../decide-now.ts';
+import type { GateState } from '../gate-state.ts';
 
 /**
  * Keeps what an allowed call is about to lose. Where the verdict depends on that and it fails, the call is decided again as if

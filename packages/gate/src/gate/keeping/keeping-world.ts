@@ -1,7 +1,7 @@
 import { isUnder } from '@permesso/engine/facts';
 import type { KeepSettings } from '@permesso/engine/policy';
 import type { KeepAnswer, World } from '@permesso/engine/world';
-import type { Keeper } from '../keep/keeper.ts';
+import type { Keeper } from '../../keep/keeper.ts';
 
 interface WhatKeeps {
   readonly keeper: Keeper | undefined;
