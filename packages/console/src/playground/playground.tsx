@@ -14,6 +14,7 @@ import { ShareLink } from './share-link.tsx';
 import { examples, readShared, start, type Typed } from './typed-call.ts';
 import { useTried, type Tried } from './use-tried.ts';
 import { playgroundTexts as texts } from '../texts/playground.ts';
+import '../styles/playground.css';
 
 /** Type a call, choose a mode and a policy, and see what would be decided and why. Nothing runs. */
 export function PlaygroundPage() {

@@ -88,7 +88,7 @@ function lossesOf(access: PathAccess, world: World): readonly Loss[] {
     if (!path.known || path.found === true || isScratch(path, world)) return [];
     if (access.kind === 'delete')
       return [{ path: path.written, how: access.moved === true ? 'renames' : 'removes' }];
-    // A write follows a link; what stands there is what is overwritten.
+    // A write follows a link; what is there is what is overwritten.
     const target = typeof path.real === 'string' ? path.real : undefined;
     if (target === undefined) return [];
     const { is } = world.entry(target);

@@ -230,7 +230,7 @@ function definesByPath(paths: readonly (readonly string[] | undefined)[]): boole
   );
 }
 
-/** `iex 'text'` as if it stood there. */
+/** `iex 'text'` as if it was there. */
 function textParts(command: Command, reading: Reading): readonly Part[] {
   const rest = command.elements.slice(1).filter(({ is }) => is !== 'parameter');
   const given = command.elements.slice(1).find((e) => e.is === 'parameter' && e.value !== undefined);

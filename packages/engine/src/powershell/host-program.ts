@@ -43,7 +43,7 @@ export function hostedText(
 
 const piped = 'a text that comes through a pipe';
 
-/** Options may be abbreviated; where two readings are left, it is none of them. */
+/** Options may be abbreviated; where two readings are left, it is not one of them. */
 function meaningOf(option: string): 'flag' | 'valued' | 'command' | 'encoded' | 'file' | 'unknown' {
   const begins = (name: string, least: number): boolean => option.length >= least && name.startsWith(option);
   if (flags.includes(option)) return 'flag';

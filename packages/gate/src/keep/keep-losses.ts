@@ -78,7 +78,7 @@ export async function keepLosses(
   }
 }
 
-/** What stands there, and git or a build does not bring back. */
+/** What is there, and git or a build does not bring back. */
 function isWanted(loss: Loss, { isRecoverable }: KeepOptions): boolean {
   if (loss.how === 'git') return true;
   return lstatSync(loss.path, { throwIfNoEntry: false }) !== undefined && !isRecoverable(loss.path);

@@ -23,7 +23,7 @@ const making = /^\.making-[0-9a-f]{12}$/u;
 /** A call that made no folder of its own within this time never will. */
 const longestMaking = 60 * 60_000;
 
-/** The newest first. What has another name is none. */
+/** The newest first. What has another name does not count. */
 export function keptCalls(state: string): readonly KeptCall[] {
   const folder = keptFolder(state);
   return namesIn(folder)

@@ -16,14 +16,14 @@ import { readAfter, readManifest, type KeptCall } from './kept-folder.ts';
 import { bytesOf, pathOf, type AfterCall, type KeptItem, type Manifest } from './manifest.ts';
 
 /**
- * What undoing does at one path. `restores`: nothing stands there. `replaces`: what the call left stands there. `beside`: it
+ * What undoing does at one path. `restores`: nothing is there. `replaces`: what the call left is there. `beside`: it
  * is newer work, so what was kept is put beside it. `none`: it is as it was.
  */
 export interface UndoStep {
   readonly place: number;
   readonly path: string;
   readonly does: 'restores' | 'replaces' | 'beside' | 'none';
-  /** What would be given back is not what stood there. */
+  /** What would be given back is not what was there. */
   readonly changed?: true;
 }
 

@@ -92,7 +92,7 @@ function putItem({ item, path, step, plan: { call, manifest } }: Putting): void 
       renameSync(temporary, own);
       return;
     }
-    // Nothing stood there a moment ago; what stands there by now is newer.
+    // Nothing was there a moment ago; what is there by now is newer.
     try {
       if (item.is === 'link') linkOnce(temporary, own, item);
       else linkSync(temporary, own);

@@ -141,7 +141,7 @@ export function principalFor<C>(
   return { principal: typeof principal === 'function' ? principal(context) : principal };
 }
 
-/** Whose approvals a guard shows. Throws where the principal is none: everybody would share one space. */
+/** Whose approvals a guard shows. Throws where the principal is invalid: everybody would share one space. */
 export function viewOf({
   principal,
   session,

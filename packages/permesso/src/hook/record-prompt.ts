@@ -7,7 +7,7 @@ import { sessionPlace, startDirectory } from './session-place.ts';
 
 /**
  * Keeps what a message of the person orders, as the host tells it before the agent sees it. It answers nothing, and where it fails
- * nothing was named. Throws where the payload is none of this host.
+ * nothing was named. Throws where the payload is not one of this host.
  */
 export async function recordPrompt(
   text: string,

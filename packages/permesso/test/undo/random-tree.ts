@@ -175,7 +175,7 @@ export function lookAtTree(root: string): ReadonlyMap<string, Seen> {
   return seen;
 }
 
-/** What stood before and does not stand so again. What is new is none of it; of what git gave back only the bytes count. */
+/** What stood before and does not stand so again. What is new is not one of it; of what git gave back only the bytes count. */
 export function differences(
   before: ReadonlyMap<string, Seen>,
   after: ReadonlyMap<string, Seen>,

@@ -127,7 +127,7 @@ describe('the verdict', () => {
   });
 
   test('a repository cannot turn it on before it is trusted', () => {
-    const { root, gate } = project('allow: [Effect(delete)]');
+    const { root, gate } = project('allow: [Effect(delete)]\nkeep: off');
     writeFileSync(join(root, '.permesso/policy.yaml'), 'keep: on\n');
     expect(gate.decide(bash('rm a')).verdict).toBe('ask');
   });

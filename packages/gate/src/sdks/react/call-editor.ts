@@ -7,7 +7,7 @@ interface CallEditorProps {
   readonly input: Input;
   readonly texts: ApprovalCardTexts;
   readonly isOver: boolean;
-  /** What would run instead; nothing where it is as it was, `broken` where it is no object. */
+  /** What would run instead; nothing where it is as it was, `broken` where it is not an object. */
   readonly onChange: (input: Input | 'broken' | undefined) => void;
 }
 
