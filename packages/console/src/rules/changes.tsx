@@ -5,6 +5,7 @@ import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
+import '../styles/rule-lists.css';
 
 const texts = rulesTexts.changes;
 

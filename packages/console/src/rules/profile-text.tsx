@@ -9,6 +9,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 import { Losses } from './losses.tsx';
 import { useFormats } from './use-exchange.ts';
+import '../styles/rule-lists.css';
 
 const texts = rulesTexts.profile;
 

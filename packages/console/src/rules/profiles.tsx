@@ -14,6 +14,7 @@ import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { ProfileCompare } from './profile-compare.tsx';
 import { ProfileText } from './profile-text.tsx';
 import { targets, targetTitle } from './targets.ts';
+import '../styles/rule-lists.css';
 
 const texts = rulesTexts.profile;
 

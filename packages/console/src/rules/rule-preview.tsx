@@ -11,6 +11,7 @@ import { rulesTexts } from '../texts/rules.ts';
 import { Bars } from '../ui/bars.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Verdict } from '../ui/verdict.tsx';
+import '../styles/rule-lists.css';
 
 const texts = rulesTexts.preview;
 

@@ -8,6 +8,7 @@ import { Bars } from '../ui/bars.tsx';
 import { Button } from '../ui/button.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 import { ruleId } from './rules-state.ts';
+import '../styles/rule-lists.css';
 
 const texts = rulesTexts.table;
 

@@ -19,6 +19,7 @@ import { ruleId, shownRules, useRules, type RulesState } from './rules-state.ts'
 import { RulesSheet } from './rules-sheet.tsx';
 import { ShippedRules } from './shipped-rules.tsx';
 import { Suggestions } from './suggestions.tsx';
+import '../styles/rule-lists.css';
 
 const TeamRules = lazy(async () => ({ default: (await import('../team/team-rules.tsx')).TeamRules }));
 

@@ -4,6 +4,7 @@ import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from '../texts/rules.ts';
 import { Verdict } from '../ui/verdict.tsx';
 import { RuleTable } from './rule-table.tsx';
+import '../styles/rule-lists.css';
 
 const texts = rulesTexts.shipped;
 

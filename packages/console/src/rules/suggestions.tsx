@@ -9,6 +9,7 @@ import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import type { RulesState } from './rules-state.ts';
+import '../styles/rule-lists.css';
 
 const texts = rulesTexts.suggestions;
 

@@ -127,7 +127,7 @@ describe('the verdict', () => {
   });
 
   test('a repository cannot turn it on before it is trusted', () => {
-    const { root, gate } = project('allow: [Effect(delete)]\nkeep: off');
+    const { root, gate } = project('allow: [Effect(delete)] # keep: is not said');
     writeFileSync(join(root, '.permesso/policy.yaml'), 'keep: on\n');
     expect(gate.decide(bash('rm a')).verdict).toBe('ask');
   });
