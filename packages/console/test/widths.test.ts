@@ -36,10 +36,11 @@ test('no control leaves the viewport, whatever its width', patient, async () => 
 test('a control that leaves the viewport is found', async () => {
   const { page } = await stage.open(stage.machine('allow: [Read]\n'));
   await page.evaluate(() => {
-    document.body.insertAdjacentHTML(
-      'beforeend',
-      '<button style="position:fixed;left:calc(100vw - 9px)">Far</button>',
-    );
+    const button = document.createElement('button');
+    button.textContent = 'Far';
+    button.style.position = 'fixed';
+    button.style.left = 'calc(100vw - 9px)';
+    document.body.append(button);
   });
   expect(await outsideViewport(page)).toEqual([expect.stringMatching(/^Far: /)]);
 });

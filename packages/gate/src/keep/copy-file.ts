@@ -34,7 +34,7 @@ export function copyKept(from: Buffer, to: string): void {
   }
 }
 
-export function isSameState(a: BigIntStats, b: BigIntStats): boolean {
+function isSameState(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
 }
 

@@ -16,7 +16,7 @@ export class CannotKeep extends Error {
 }
 
 /** More than these is asked about. */
-export const mostEntries = 100_000;
+const mostEntries = 100_000;
 
 /** The tree at a path, a directory before what it holds; links are not followed. Throws `CannotKeep` for what no copy gives back. */
 export function* walkTree(path: Buffer): Generator<TreeEntry> {

@@ -115,7 +115,7 @@ export function keeperIn(state: string): Keeper {
 }
 
 /** In bubblewrap: the tree can be written to and nothing else, and there is no network. */
-export function runHere(line: string, root: string): void {
+function runHere(line: string, root: string): void {
   const options =
     '--ro-bind /usr /usr --ro-bind /etc /etc --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --tmpfs /tmp --proc /proc --dev /dev --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/bin:/bin --setenv HOME /tmp --setenv GIT_CONFIG_COUNT 1 --setenv GIT_CONFIG_KEY_0 safe.directory --setenv GIT_CONFIG_VALUE_0 *';
   spawnSync(
