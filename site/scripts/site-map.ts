@@ -31,6 +31,8 @@ export const sections: readonly SiteSection[] = [
       page('Install and remove', 'install'),
       page('Effects', 'effects'),
       page('Sessions', 'sessions'),
+      page('Undo', 'undo'),
+      page('PowerShell', 'powershell'),
       page('Presets', 'presets'),
       page('Approvals', 'approvals'),
       page("In the agent's window", 'windows'),

@@ -42,7 +42,7 @@ const loosening: readonly (readonly string[])[] = [
  * `uninstall --yes` and `admin` are for a person's own scripts. A call of any of them by an agent is asked about in every mode.
  */
 const others =
-  'answer uninstall look doctor scan run resident hook check explain lint test diff sandbox ui pending log replay suggest freeze team admin serve schema export mcp acp decide serve-decisions conformance';
+  'answer undo uninstall look doctor scan run resident hook check explain lint test diff sandbox ui pending log replay suggest freeze team admin serve schema export mcp acp decide serve-decisions conformance';
 
 let home = '';
 let done: readonly Done[] = [];
