@@ -28,7 +28,9 @@ try {
     const [{ filename, name, unpackedSize, entryCount }] = JSON.parse(packed);
     process.stdout.write(`${name}: ${entryCount} files, ${(unpackedSize / 1e6).toFixed(2)} MB unpacked\n`);
     check('publint', [folder, '--strict', '--pack', 'false']);
-    check('attw', [join(scratch, filename), '--profile', 'esm-only']);
+    // A style sheet has no types.
+    const sheets = name === '@permesso/gate' ? ['--exclude-entrypoints', 'react/card.css'] : [];
+    check('attw', [join(scratch, filename), '--profile', 'esm-only', ...sheets]);
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });

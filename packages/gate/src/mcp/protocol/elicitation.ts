@@ -65,10 +65,11 @@ const longestInput = 2000;
 
 function messageFor(asked: ApprovalRequest): string {
   const shown = redactRequest(asked);
-  const { input } = shown.call;
+  const { input, mcp, tool } = shown.call;
+  const called = mcp === undefined ? tool : `${mcp.tool} on ${mcp.server}`;
   return [
     `${printable(requestTitle(shown))}.`,
-    shownInput(input),
+    `${printable(called)}: ${shownInput(input)}`,
     ...shown.effects.map((effect) => `- ${printable(effectText(effect))}`),
     printable(shown.summary?.why ?? shown.decision.message),
   ].join('\n');

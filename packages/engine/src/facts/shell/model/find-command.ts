@@ -43,12 +43,14 @@ const builtFamilies = 'NAMES-IN-FAMILIES';
 
 function writtenRow(name: string): Command | undefined {
   if (!builtFamilies.includes('\n')) return commandIndex().get(name);
-  const [at] = placesOf(name, builtFamilies);
-  if (at === undefined) return undefined;
-  const start = builtFamilies.lastIndexOf('\n', at) + 1;
-  return families
-    .get(builtFamilies.slice(start, builtFamilies.indexOf(':\t', start)))?.()
-    .find(({ names }) => names.includes(name));
+  // A word in the name of a family may be the name of a command: `file changes`.
+  for (const at of placesOf(name, builtFamilies)) {
+    const start = builtFamilies.lastIndexOf('\n', at) + 1;
+    const rows = families.get(builtFamilies.slice(start, builtFamilies.indexOf(':\t', start)));
+    const row = rows?.().find(({ names }) => names.includes(name));
+    if (row !== undefined) return row;
+  }
+  return undefined;
 }
 
 function rowNamed(name: string): Command | undefined {
