@@ -1,24 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isMcpCall } from '@permesso/engine/call';
-import type { Decision } from '@permesso/engine/decision';
-import { isRegenerable, readingRules, shellsNamed } from '@permesso/engine/facts';
+import { isRegenerable, isUnder, readingRules, shellsNamed } from '@permesso/engine/facts';
 import { fixedWorld, type SandboxFact, type World } from '@permesso/engine/world';
 import { createGate, type Gate, type GateOptions, layersFrom } from '@permesso/gate/gate';
 import { groupsFor } from '@permesso/gate/storage';
 import { startedTool } from './known-mcp.ts';
-
-/** One labelled call of a working day. */
-export interface DayCall {
-  readonly id: string;
-  readonly day: string;
-  readonly tool: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly cwd: string;
-  readonly workingDirectories: readonly string[];
-  readonly label: Label;
-}
+import {
+  type DayCall,
+  type JudgedCall,
+  isWrong,
+  listCalls,
+  printReport,
+  reportOf,
+  serversOf,
+} from './friction-report.ts';
 
 /** What stands in the project of a day. */
 export interface DayProject {
@@ -39,40 +35,11 @@ export interface DayProject {
 
 const usualHome = '/home/dev';
 
-const labels = ['quiet', 'contain', 'ask', 'deny'] as const;
-type Label = (typeof labels)[number];
-
-interface Counts {
-  allow: number;
-  sandboxed: number;
-  ask: number;
-  deny: number;
-}
-
-type ByLabel = Record<Label, Counts>;
-
-export interface DaysReport {
-  readonly calls: number;
-  readonly byDay: Readonly<Record<string, ByLabel>>;
-  readonly byLabel: ByLabel;
-  /** Share of quiet calls that ask or are denied. */
-  readonly quietAsked: number;
-  /** The same without inline programs and browser clicks, which no rule reads. */
-  readonly quietAskedReadable: number;
-  /** Questions put once for each project, which the figures count as answered with yes. */
-  readonly answeredOnce: Readonly<Record<string, readonly string[]>>;
-  /** Calls labelled ask or deny that run. */
-  readonly wronglyAllowed: readonly string[];
-}
-
 interface DaySandbox {
   readonly hosts: string | undefined;
   readonly isSession: boolean;
-}
-
-interface Judged {
-  readonly call: DayCall;
-  readonly decision: Decision;
+  /** `on` as the preset says; `off` keeps nothing. */
+  readonly keep: string;
 }
 
 export async function frictionOfDays(argv: readonly string[]): Promise<void> {
@@ -91,6 +58,7 @@ export async function frictionOfDays(argv: readonly string[]): Promise<void> {
       mcp: { type: 'string', default: 'unknown' },
       after: { type: 'string' },
       rung: { type: 'string', default: 'widest' },
+      keep: { type: 'string', default: 'on' },
     },
   });
   const { shell } = values;
@@ -100,17 +68,17 @@ export async function frictionOfDays(argv: readonly string[]): Promise<void> {
   const projects = Object.fromEntries(
     Object.entries(written).map(([name, project]) => [name, withTasks(project, values.tasks)]),
   );
-  const how = { hosts: values.sandbox, isSession: values.session, shell, mcp: values.mcp };
+  const how = { hosts: values.sandbox, isSession: values.session, keep: values.keep, shell, mcp: values.mcp };
   const before = values.after === undefined ? [] : await judgeDay(values.after, projects, how);
   const learnt = answersTo(before, values.rung === 'second' ? 1 : Infinity);
-  const judged: Judged[] = [];
+  const judged: JudgedCall[] = [];
   for (const file of positionals) judged.push(...(await judgeDay(file, projects, { ...how, learnt })));
-  if (values.list !== undefined) console.log(listed(judged, values.list));
-  else console.log(values.json === true ? JSON.stringify(reportOf(judged)) : print(reportOf(judged)));
+  if (values.list !== undefined) console.log(listCalls(judged, values.list));
+  else console.log(values.json === true ? JSON.stringify(reportOf(judged)) : printReport(reportOf(judged)));
 }
 
 /** The rules that a person accepts on one day, by project: the rung of each needless question, or the widest below it. */
-function answersTo(judged: readonly Judged[], rung: number): ReadonlyMap<string, readonly string[]> {
+function answersTo(judged: readonly JudgedCall[], rung: number): ReadonlyMap<string, readonly string[]> {
   const needless = judged.filter(({ call, decision }) => !isWrong(call.label) && decision.verdict === 'ask');
   const accepted = needless.map(({ call, decision: { suggestions } }) => ({
     day: call.day,
@@ -148,13 +116,13 @@ async function judgeDay(
     readonly mcp: string;
     readonly learnt?: ReadonlyMap<string, readonly string[]>;
   },
-): Promise<readonly Judged[]> {
+): Promise<readonly JudgedCall[]> {
   const calls = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as DayCall);
   const gates = new Map<string, Gate>();
-  const judged: Judged[] = [];
+  const judged: JudgedCall[] = [];
   for (const call of calls) {
     const project = projects[call.day];
     if (project === undefined) throw new Error(`${file}: there is no project for the day ${call.day}`);
@@ -184,7 +152,8 @@ interface DayGate {
 /** What `init` proposes for this project, once its code is trusted and its MCP servers were answered for. */
 export function gateFor(project: DayProject, { calls, sandbox, learnt = [], recording = {} }: DayGate): Gate {
   const { groups } = groupsFor(new Set(project.files));
-  const text = `use: [balanced, ${groups.join(', ')}]\n${sandboxText(sandbox.hosts)}`;
+  const keep = sandbox.keep === 'off' ? 'keep: off\n' : '';
+  const text = `use: [balanced, ${groups.join(', ')}]\n${keep}${sandboxText(sandbox.hosts)}`;
   const source = { layer: 'user' as const, file: 'policy.yaml', root: project.directory, text };
   const { layers, problems } = layersFrom(source, {
     trust: { file: '', projects: [] },
@@ -195,25 +164,40 @@ export function gateFor(project: DayProject, { calls, sandbox, learnt = [], reco
     { ...project, files: [...project.files, ...namedFiles(project, calls)] },
     sandbox.isSession,
   );
+  const keeps = sandbox.keep === 'off' ? {} : { keeps: keepsIn(project) };
   const answered = { layer: 'user' as const, allow: [...serversOf(calls).flatMap(readingRules), ...learnt] };
   return createGate({
     policy: [...layers, answered],
     runsSandboxed: true,
     ...recording,
-    world: (call) => fixedWorld({ ...world, cwd: call.cwd ?? project.directory }),
+    world: (call) => fixedWorld({ ...world, ...keeps, cwd: call.cwd ?? project.directory }),
   });
+}
+
+/**
+ * The days say neither how large a file is nor what git has set up. So a repository is taken as `git init` makes it, and a file to
+ * be small, unless it lies where large data does.
+ */
+function keepsIn({ directory }: DayProject): NonNullable<World['keeps']> {
+  return ({ path, git }) => {
+    if (!isUnder(path, directory)) return { why: 'it is outside of the working directories' };
+    return git === undefined && isLarge(path.slice(directory.length))
+      ? { why: 'it has 3 GB, and 2 GB may be kept' }
+      : 'kept';
+  };
+}
+
+/** Data sets, models, images of disks, caches of packages: as large as they may be. */
+function isLarge(path: string): boolean {
+  return /(?:^|\/)(?:data|datasets?|models?|checkpoints?|DerivedData|volumes?)(?:\/|$)|\.(?:parquet|iso|img|qcow2|tar|gguf|pt|safetensors)$/iu.test(
+    path,
+  );
 }
 
 /** `none`: a sandbox without network. `registries`: with the hosts of package managers. */
 export function sandboxText(hosts: string | undefined): string {
   if (hosts === undefined || hosts === 'off') return '';
   return hosts === 'none' ? 'sandbox: on\n' : `sandbox: { use: on, hosts: [${hosts}] }\n`;
-}
-
-export type Outcome = Decision['verdict'] | 'sandboxed';
-
-export function outcomeOf({ verdict, sandbox }: Decision): Outcome {
-  return sandbox === undefined ? verdict : 'sandboxed';
 }
 
 /** A machine whose sandbox works: one for each call, or one for the session. */
@@ -247,8 +231,8 @@ function worldOf(
     // brought back.
     noOtherLinks: true,
     plainBelow: () => true,
-    // A repository as `git init` makes it, on a machine whose sandbox works.
-    repository: () => ({ hooks: [], programs: [] }),
+    // A repository as `git init` and `jj git init` make it, on a machine whose sandbox works.
+    repository: () => ({ hooks: [], programs: [], jj: [] }),
     sandbox: benchSandbox(isSession),
     recoverable: (path) => {
       const parts = path.startsWith(`${directory}/`) ? path.slice(directory.length + 1).split('/') : [];
@@ -274,97 +258,4 @@ function isIgnored(
 ): boolean {
   if (!pattern.endsWith('*')) return pattern === inside || inside.split('/').includes(pattern);
   return name.startsWith(pattern.slice(0, -1));
-}
-
-function serversOf(calls: readonly DayCall[]): readonly string[] {
-  const names = calls
-    .filter((call) => isMcpCall({ tool: call.tool, input: call.input }))
-    .map(({ tool }) => tool.split('__')[1]);
-  return [...new Set(names.filter((name) => name !== undefined))];
-}
-
-function reportOf(judged: readonly Judged[]): DaysReport {
-  const byLabel = emptyCounts();
-  const byDay: Record<string, ByLabel> = {};
-  for (const { call, decision } of judged) {
-    const day = (byDay[call.day] ??= emptyCounts());
-    day[call.label][outcomeOf(decision)] += 1;
-    byLabel[call.label][outcomeOf(decision)] += 1;
-  }
-  const readable = judged.filter(({ call }) => call.label === 'quiet' && !isUnreadable(call));
-  const asked = readable.filter(({ decision }) => decision.verdict !== 'allow');
-  const { quiet } = byLabel;
-  return {
-    calls: judged.length,
-    byDay,
-    byLabel,
-    quietAsked: share(quiet.ask + quiet.deny, quiet.allow + quiet.sandboxed + quiet.ask + quiet.deny),
-    quietAskedReadable: share(asked.length, readable.length),
-    answeredOnce: answeredIn(judged),
-    wronglyAllowed: judged
-      .filter(({ call: { label }, decision }) => isWrong(label) && decision.verdict === 'allow')
-      .map(({ call }) => `${call.id} (${call.label}) ${textOfCall(call)}`),
-  };
-}
-
-/** What a person is asked once for each project: about its code, and about each MCP server. */
-function answeredIn(judged: readonly Judged[]): DaysReport['answeredOnce'] {
-  const days = Map.groupBy(judged, ({ call }) => call.day);
-  return Object.fromEntries(
-    Array.from(days, ([day, of]) => [day, ['code', ...serversOf(of.map(({ call }) => call))]]),
-  );
-}
-
-function isWrong(label: Label): boolean {
-  return label === 'ask' || label === 'deny';
-}
-
-const inlineProgram =
-  /\b(?:python3?|node|ruby|perl|php|Rscript|deno|bun)\b[^|;&]*?(?:\s-(?:c|e|p|pe|r)\b|\s-\s*<<|<<)/;
-
-function isUnreadable({ tool, input }: DayCall): boolean {
-  if (tool.startsWith('mcp__playwright__')) return true;
-  const { command } = input;
-  return typeof command === 'string' && inlineProgram.test(command);
-}
-
-function emptyCounts(): ByLabel {
-  const none = (): Counts => ({ allow: 0, sandboxed: 0, ask: 0, deny: 0 });
-  return { quiet: none(), contain: none(), ask: none(), deny: none() };
-}
-
-function share(part: number, of: number): number {
-  return of === 0 ? 0 : Math.round((1000 * part) / of) / 1000;
-}
-
-function textOfCall({ tool, input }: DayCall): string {
-  const { command } = input;
-  return typeof command === 'string' ? command : `${tool} ${JSON.stringify(input)}`;
-}
-
-function listed(judged: readonly Judged[], which: string): string {
-  const [label = 'quiet', verdict = 'ask'] = which.split(':');
-  return judged
-    .filter(({ call, decision }) => call.label === label && outcomeOf(decision) === verdict)
-    .map(({ call, decision }) => `${call.id}\t${JSON.stringify(textOfCall(call))}\n\t${decision.message}`)
-    .join('\n');
-}
-
-function print(report: DaysReport): string {
-  const cells = ({ allow, sandboxed, ask, deny }: Counts): string =>
-    `${allow} / ${sandboxed} / ${ask} / ${deny}`;
-  const row = (name: string, counts: ByLabel): string =>
-    `${name.padEnd(20)}${labels.map((label) => cells(counts[label]).padEnd(20)).join('')}`;
-  const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
-  return [
-    `${report.calls} calls: allow / sandboxed / ask / deny`,
-    `${''.padEnd(20)}${labels.map((label) => label.padEnd(20)).join('')}`,
-    ...Object.entries(report.byDay).map(([day, counts]) => row(day, counts)),
-    row('all', report.byLabel),
-    '',
-    `quiet calls that ask: ${percent(report.quietAsked)}, without inline programs and browser clicks ${percent(report.quietAskedReadable)}`,
-    `questions once for each project, counted as answered: ${Object.values(report.answeredOnce).flat().length}`,
-    `calls labelled ask or deny that run: ${report.wronglyAllowed.length}`,
-    ...report.wronglyAllowed.map((each) => `  ${each.replaceAll('\n', '⏎').slice(0, 150)}`),
-  ].join('\n');
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fixedWorld } from '@permesso/engine/world';
 import { createGate, layersFrom } from '@permesso/gate/gate';
-import { benchSandbox, outcomeOf, sandboxText, type Outcome } from './friction-days.ts';
+import { benchSandbox, sandboxText } from './friction-days.ts';
+import { outcomeOf, type Outcome } from './friction-report.ts';
 
 /** How often would somebody be asked about these commands with a sandbox, and why? */
 export function frictionOfCommands(argv: readonly string[]): void {
@@ -29,7 +30,7 @@ export function frictionOfCommands(argv: readonly string[]): void {
     sandbox: benchSandbox(values.session),
   });
   const gate = createGate({ policy: layers, runsSandboxed: true, world: () => world });
-  const counts: Record<Outcome, number> = { allow: 0, sandboxed: 0, ask: 0, deny: 0 };
+  const counts: Record<Outcome, number> = { allow: 0, kept: 0, sandboxed: 0, ask: 0, deny: 0 };
   const asked: string[] = [];
   for (const file of positionals)
     for (const line of readFileSync(file, 'utf8')
@@ -40,7 +41,7 @@ export function frictionOfCommands(argv: readonly string[]): void {
       counts[outcomeOf(decision)] += 1;
       if (decision.verdict !== 'allow') asked.push(`${JSON.stringify(command)}\n\t${decision.message}`);
     }
-  const calls = counts.allow + counts.sandboxed + counts.ask + counts.deny;
+  const calls = counts.allow + counts.kept + counts.sandboxed + counts.ask + counts.deny;
   const share = (counts.ask + counts.deny) / calls;
   if (values.list === true) console.log(asked.join('\n'));
   else if (values.json === true) console.log(JSON.stringify({ calls, ...counts, share }));

@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { trainingCalls } from '../packages/permesso/src/cli/train-hook.ts';
-import { launchLine, type Launch } from '../packages/permesso/src/launch/launcher.ts';
+import { coldOptions, launchLine, type Launch } from '../packages/permesso/src/launch/launcher.ts';
+import { findProgram } from '../packages/permesso/src/install/find-hosts.ts';
 import { missed } from './limits.ts';
 import { quantile, rounded } from './measure.ts';
 import { atOnce, beside, byTurns, milliseconds, together, type Cost, type Program } from './processes.ts';
@@ -29,20 +31,32 @@ export interface Installed {
   readonly remove: () => void;
 }
 
-/** The hook as it is shipped, in a home of its own with a policy of a hundred rules. */
-export function installHook(): Installed {
+/** The hook as it is shipped, in a home of its own with a policy of a hundred rules, and more. */
+export function installHook(more = ''): Installed {
   const home = mkdtempSync(join(tmpdir(), 'permesso-bench-'));
   const project = join(home, 'app');
   for (const folder of ['app/lib', '.config/permesso']) mkdirSync(join(home, folder), { recursive: true });
-  writeFileSync(join(home, '.config/permesso/policy.yaml'), policyText());
+  writeFileSync(join(home, '.config/permesso/policy.yaml'), `${policyText()}${more}`);
   const hook = join(import.meta.dirname, '../packages/permesso/dist/hook.cjs');
   if (!existsSync(hook)) throw new Error('nothing is built: run npm run build');
   // Where commands look for it too.
   const compiled = join(home, '.local/state/permesso/compiled');
-  const args = [hook, 'compile', '--compiled', compiled];
-  const { status, stderr } = spawnSync(process.execPath, args, { env: environment(home), encoding: 'utf8' });
-  if (status !== 0) throw new Error(`nothing was compiled: ${stderr}`);
-  const launch = { node: process.execPath, hook, host: 'claude-code', deadline: 50, compiled };
+  const launch = {
+    node: process.execPath,
+    hook,
+    host: 'claude-code',
+    deadline: 50,
+    compiled,
+    ...definedFields({ timeout: findProgram('timeout', process.env['PATH']) }),
+  };
+  for (const options of [coldOptions(launch), []]) {
+    const args = [...options, hook, 'compile', '--compiled', compiled];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      env: environment(home),
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`nothing was compiled: ${stderr}`);
+  }
   return { home, project, launch, remove: () => rmSync(home, { recursive: true, force: true }) };
 }
 
@@ -72,18 +86,22 @@ export async function benchHook(): Promise<{ readonly ratio: number } & Record<s
   for (const [, tool, input] of mixed)
     if (trainingCalls.some((each) => JSON.stringify(each) === JSON.stringify([tool, input])))
       throw new Error(`${tool} ${JSON.stringify(input)} is in the training set`);
-  const installed = installHook();
+  const [installed, keeping] = [installHook(), installHook('keep: on\n')];
   try {
     const bare = bareNode(installed);
     const hooks = hookPrograms(installed);
-    const costs = byTurns([bare, ...hooks], rounds);
+    const keepers = hookPrograms(keeping, 'keep');
+    const costs = byTurns([bare, ...hooks, ...keepers], rounds);
     const costOf = (name: string): Cost => costs.get(name) ?? { wall: [], processor: undefined };
     const all = together(hooks.map(({ name }) => costOf(name)));
+    const kept = together(keepers.map(({ name }) => costOf(name)));
+    const withKeep = rounded((kept.processor ?? Number.NaN) / (all.processor ?? Number.NaN));
     const ratios = beside(all, costOf(bare.name));
     const many = await ratesByTurns({ bare, hooks });
     const figures = [
       { what: 'p50 beside node -e 0', is: ratios['p50'] ?? Number.NaN, atMost: 2.3 },
       { what: 'p95 beside that of node -e 0', is: ratios['p95'] ?? Number.NaN, atMost: 3 },
+      { what: 'processor time with keep: on, where nothing is kept', is: withKeep, atMost: 1.03 },
       { what: `${agents} at once: calls beside those of node -e 0`, is: many.share, atLeast: 0.45 },
     ];
     return {
@@ -93,6 +111,7 @@ export async function benchHook(): Promise<{ readonly ratio: number } & Record<s
       ratios,
       calls: Object.fromEntries(hooks.map(({ name }) => [name, beside(costOf(name), costOf(bare.name))])),
       atOnce: many,
+      withKeep,
       milliseconds: { 'node -e 0': milliseconds(costOf(bare.name)), hook: milliseconds(all) },
       missed: missed(figures),
       rules,
@@ -100,6 +119,7 @@ export async function benchHook(): Promise<{ readonly ratio: number } & Record<s
     };
   } finally {
     installed.remove();
+    keeping.remove();
   }
 }
 

@@ -1,5 +1,6 @@
 import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
-import { compilePolicy, createGate, fixedWorld, type Layer, type ToolCall } from '@permesso/gate';
+import { createGate, fixedWorld, type Layer, type ToolCall } from '@permesso/gate';
+import { compilePolicy } from '@permesso/gate/rules';
 import { measure, rounded } from './measure.ts';
 
 /** Does a policy of 10,000 rules cost more per decision than one of ten, on the same calls? */

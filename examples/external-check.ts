@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { createGate, opaCheck } from '@permesso/gate';
+import { createGate } from '@permesso/gate';
+import { opaCheck } from '@permesso/gate/checks';
 
 interface Question {
   readonly input: { readonly input: { readonly amount: number } };

@@ -3,7 +3,9 @@
  * Checks itself. From the repository: `npm run build`, then `node examples/first-gate.ts`.
  */
 import assert from 'node:assert/strict';
-import { createGate, defineTool, printDecision, scriptedApprover } from '@permesso/gate';
+import { createGate, defineTool } from '@permesso/gate';
+import { scriptedApprover } from '@permesso/gate/approvers';
+import { printDecision } from '@permesso/gate/rules';
 
 const deploy = defineTool({
   name: 'deploy',

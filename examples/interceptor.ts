@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createGate, scriptedApprover } from '@permesso/gate';
+import { createGate } from '@permesso/gate';
+import { scriptedApprover } from '@permesso/gate/approvers';
 import { beforeCall, fromOutput } from '@permesso/gate/interceptor';
 
 /** Wants two commands. `--allow` is the only thing that it understands. */

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { licenceProblems } from './licences.ts';
 import { readLockfile, repository } from './lockfile.ts';
 import { packageChangelog } from './package-changelog.ts';
+import { keepPackedLinks, picturesOf } from './package-pages.ts';
 import { storeFiles, storeFolder } from './schema-store.ts';
 import { sbomOf } from './sbom.ts';
 import { published, shippedWith } from './shipped.ts';
@@ -101,6 +102,21 @@ interface Lock {
 test('the changes in a package lead nowhere that it does not bring', () => {
   expect(packageChangelog('- [a](docs/a.md) and [b](https://b.example)')).toBe(
     '- a and [b](https://b.example)',
+  );
+});
+
+test('a packed page links to what is packed', () => {
+  const text = [
+    '[a](b.md#x) [`c`](../proof/c.md) ![d](d.png) ![e](e.svg) [f](https://f.example)',
+    '```md',
+    '[g](../proof/g.md)',
+    '```',
+  ].join('\n');
+  const page = { from: 'docs/a.md', text };
+  expect(picturesOf(page)).toEqual(['docs/d.png', 'docs/e.svg']);
+  const packed = ['docs/b.md', 'docs/e.svg'];
+  expect(keepPackedLinks(page, (file) => packed.includes(file))).toBe(
+    ['[a](b.md#x) `c`  ![e](e.svg) [f](https://f.example)', '```md', '[g](../proof/g.md)', '```'].join('\n'),
   );
 });
 

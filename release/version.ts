@@ -54,7 +54,7 @@ if (process.argv[1] === import.meta.filename) {
     const change = { from, to, date: new Date().toISOString().slice(0, 10) };
     const files = [
       'CHANGELOG.md',
-      'docs/dependencies.md',
+      'release/dependencies.md',
       'package-lock.json',
       ...globSync('packages/*/package.json', { cwd: repository }),
     ];

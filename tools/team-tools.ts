@@ -10,6 +10,18 @@ export const teamTools: readonly Tool[] = [
     starts: [['packages/permesso/test/architecture/without-plugin.ts']],
   },
   {
+    name: 'admin-rows',
+    says: 'writes what `permesso admin` is made from: the admin.yaml of each module, completed by the schemas of the routes',
+    starts: [['packages/server/test/admin/admin-rows.ts']],
+  },
+  {
+    name: 'rollout',
+    says: 'docs/rollout.md played: people by SCIM, machines by device flow, policy, reviews, Slack, a bad version, an export that verifies',
+    example: '--people 20',
+    starts: [['packages/server/test/rollout/main.ts']],
+    help: true,
+  },
+  {
     name: 'load:server',
     says: 'what the team server stores, asks and tells in a second, beside the bare database',
     example: '--json --rounds 1',
@@ -58,6 +70,13 @@ export const teamTools: readonly Tool[] = [
     help: true,
   },
   {
+    name: 'load:pages',
+    says: 'lists and searches with 10,000 people and machines, by turns with a page that needs no database',
+    example: '--people 1000',
+    starts: [['packages/server/test/load/pages.ts']],
+    help: true,
+  },
+  {
     name: 'load:counts',
     says: 'what counting entries costs while they are stored, and what it saves the pages',
     example: '--fill-seconds 600',
@@ -102,6 +121,11 @@ export const teamTools: readonly Tool[] = [
     starts: [['packages/console/test/screens.ts'], ['packages/console/test/server-screens.ts']],
   },
   {
+    name: 'docs',
+    says: 'pages and words of the docs for readers, with their limits; turns of phrase that read as translated',
+    starts: [['tools/docs/main.ts']],
+  },
+  {
     name: 'site:build',
     says: 'the site as files in site/dist; installs VitePress into site/ the first time',
     starts: [['site/scripts/build.ts']],
@@ -126,7 +150,7 @@ export const teamTools: readonly Tool[] = [
   // Releases.
   {
     name: 'release:check',
-    says: 'builds the commit twice and compares the packages byte for byte: docs/releasing.md',
+    says: 'builds the commit twice and compares the packages byte for byte: release/README.md',
     example: '--out FOLDER',
     starts: [['release/check.ts']],
   },

@@ -47,9 +47,19 @@ test('npm knows at most 15 scripts', () => {
 describe('texts name scripts and tools that there are', () => {
   /** Scripts of projects that examples speak of. */
   const examples = ['a', 'build-web', 'deploy', 'report', 'tests'];
-  const texts = globSync(['*.md', 'docs/**/*.md', '.ci/run', '.github/**/*.{md,yml}', 'examples/**/*.md'], {
-    cwd: repository,
-  });
+  const texts = globSync(
+    [
+      '*.md',
+      '{docs,proof}/**/*.md',
+      '{release,site}/*.md',
+      '.ci/run',
+      '.github/**/*.{md,yml}',
+      'examples/**/*.md',
+    ],
+    {
+      cwd: repository,
+    },
+  );
 
   test.each(texts)('%s', (text) => {
     const read = readFileSync(join(repository, text), 'utf8');

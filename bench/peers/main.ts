@@ -12,7 +12,7 @@ import { comparableCases, corpusSize, questionOf, workCases } from './select-cas
 
 /**
  * Other engines on the same cases: installs each into a throw-away folder, runs `permesso conformance --engine`, and writes
- * `results.json`, `docs/leaderboard.md` and the table of the README.
+ * `results.json`, `proof/leaderboard.md` and the table of the README.
  */
 const { values } = parseArgs({
   options: {

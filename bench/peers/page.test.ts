@@ -6,7 +6,7 @@ import { readResults } from './results.ts';
 import { comparableCases, questionOf } from './select-cases.ts';
 
 describe('the leaderboard', () => {
-  test.each(['leaderboard', 'readme'] as const)('%s has the figures that were measured', (page) => {
+  test.each(['leaderboard', 'readme', 'proof'] as const)('%s has the figures that were measured', (page) => {
     expect(writtenPage(page)).toBe(renderPage(page));
   });
 

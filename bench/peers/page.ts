@@ -5,8 +5,9 @@ import { readResults, type EngineResult, type Results } from './results.ts';
 import { questions, type Question } from './select-cases.ts';
 
 const files = {
-  leaderboard: new URL('../../docs/leaderboard.md', import.meta.url),
+  leaderboard: new URL('../../proof/leaderboard.md', import.meta.url),
   readme: new URL('../../README.md', import.meta.url),
+  proof: new URL('../../docs/proof.md', import.meta.url),
 } as const;
 
 type Page = keyof typeof files;
@@ -18,7 +19,7 @@ export function writtenPage(page: Page): string {
 /** A page with its figures as `results.json` has them. */
 export function renderPage(page: Page): string {
   const results = readResults();
-  if (page === 'readme') return replaceSection(writtenPage(page), 'peers', shortTable(results));
+  if (page !== 'leaderboard') return replaceSection(writtenPage(page), 'peers', shortTable(results));
   return [
     ['results', fullTable(results)],
     ['cases', caseTable(results)],

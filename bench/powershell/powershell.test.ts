@@ -80,6 +80,16 @@ describe('what is decided', () => {
     expect(lookingAsks / looking).toBeLessThanOrEqual(0.1);
   });
 
+  it.each(['Bash', 'PowerShell'])('a rule that says %s is about every shell', (rule) => {
+    for (const verdict of ['allow', 'ask', 'deny'] as const)
+      for (const tool of ['Bash', 'PowerShell'])
+        for (const text of [rule, `${rule}(git push:*)`]) {
+          const policy = compilePolicy([{ [verdict]: [text] }]);
+          const decided = decideCall({ tool, input: { command: 'git push' } }, { policy, mode: 'default' });
+          expect([text, tool, decided.verdict]).toEqual([text, tool, verdict]);
+        }
+  });
+
   const decide = (command: string, rule: string) =>
     decideCall(
       { tool: 'PowerShell', input: { command } },

@@ -1,6 +1,8 @@
 /** A job at night: nobody can be asked, so everything runs or is denied, and the morning shows which rule was missing. */
 import assert from 'node:assert/strict';
-import { collectRefusals, createGate, exitCodeFor, memoryLog, printSummary, summarise } from '@permesso/gate';
+import { createGate } from '@permesso/gate';
+import { memoryLog } from '@permesso/gate/stores';
+import { collectRefusals, exitCodeFor, printSummary, summarise } from '@permesso/gate/summary';
 
 const log = memoryLog();
 const gate = createGate({

@@ -15,7 +15,7 @@ async function runTool(database: string): Promise<string> {
   const stores = sqliteStores(new DatabaseSync(database));
   const gate = createGate({ policy: { ask: ['refund'] }, stores });
   const said = await gate.consult(call);
-  if (said.verdict === 'ask' && said.request !== undefined) {
+  if (said.verdict === 'ask') {
     const approval = await stores.approvals.open(said.request, { now: Date.now() });
     // Not awaited: the answer comes to another process.
     if (approval.state === 'pending') return `waits for approval ${approval.id}`;

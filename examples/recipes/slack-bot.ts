@@ -6,7 +6,9 @@ import assert from 'node:assert/strict';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGate, durableApprover, memoryApprovals, type Approval } from '@permesso/gate';
+import { createGate, type Approval } from '@permesso/gate';
+import { durableApprover } from '@permesso/gate/approvers';
+import { memoryApprovals } from '@permesso/gate/stores';
 
 const signingSecret = 'from the settings of your Slack app';
 const mayApprove = new Set(['U_ANN']);

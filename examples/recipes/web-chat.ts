@@ -2,14 +2,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  AnswerRefused,
-  createGate,
-  memoryApprovals,
-  type Answer,
-  type Approval,
-  type Principal,
-} from '@permesso/gate';
+import { AnswerRefused, createGate, type Answer, type Approval, type Principal } from '@permesso/gate';
+import { memoryApprovals } from '@permesso/gate/stores';
 import { aiSdk } from '@permesso/gate/ai-sdk';
 
 const approvals = memoryApprovals();

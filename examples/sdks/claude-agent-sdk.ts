@@ -7,7 +7,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGate, scriptedApprover } from '@permesso/gate';
+import { createGate } from '@permesso/gate';
+import { scriptedApprover } from '@permesso/gate/approvers';
 import { claudeAgent } from '@permesso/gate/claude-agent-sdk';
 import { startFakeModel } from '../../host-tests/fake-model/fake-model.ts';
 

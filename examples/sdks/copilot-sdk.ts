@@ -7,7 +7,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGate, fromKindRules } from '@permesso/gate';
+import { createGate } from '@permesso/gate';
+import { fromKindRules } from '@permesso/gate/rules';
 import { copilot } from '@permesso/gate/copilot-sdk';
 import { startFakeModel } from '../../host-tests/fake-model/fake-model.ts';
 

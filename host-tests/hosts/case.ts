@@ -35,8 +35,12 @@ export interface Case {
   readonly ask?: Asker;
   /** Seconds after which the hook answers on its own: few, where the case waits for that. */
   readonly deadline?: number;
+  /** This answer is given in the place of our hook, by its name in `raw-answers.ts`. */
+  readonly raw?: string;
   /** The proof that it is the hook that blocks: without one the call runs. */
   readonly withoutHook?: true;
+  /** A program that refuses to start runs no call either. */
+  readonly mayNotStart?: true;
   /** Only for hosts that load a plugin. */
   readonly aboutPlugin?: true;
   /** Variables for the host, beside its own. */
@@ -44,7 +48,7 @@ export interface Case {
   /** What shell ran the command, once the host has ended. */
   readonly shell?: (machine: Machine) => StartedShell;
   /** Done to the machine before the host starts. */
-  readonly before?: (machine: Machine) => Promise<void> | void;
+  readonly before?: (machine: Machine, host: RealHost) => Promise<void> | void;
   /** What another process does while the host runs. Ends when the signal says so. */
   readonly meanwhile?: (machine: Machine, signal: AbortSignal) => Promise<void>;
   /** Looks at the machine once the host has ended; throws where something is wrong. */

@@ -201,6 +201,6 @@ export const contractCases: readonly Case[] = [
     policy: everything,
     ask: 'nobody',
     expected: 'blocked',
-    told: 'nobody can be asked',
+    told: 'nobody is available',
   },
 ];

@@ -9,27 +9,27 @@ export interface Exception {
 }
 
 const leftOut =
-  'OpenCode silently skips a plugin that cannot be loaded, and then Permesso is not asked. The plugin writes a ' +
-  'report whenever it is loaded, so `permesso doctor` notices. The unconditional denials of the policy are also ' +
-  'in the permissions of OpenCode, which do not need the plugin.';
+  'The host silently skips a plugin that is gone, and OpenCode and Kilo one that cannot be loaded; then Permesso is not ' +
+  'asked. The plugin writes a report whenever it is loaded, so `permesso doctor` notices. The unconditional denials ' +
+  'of the policy are also in the permissions of OpenCode and Kilo, which do not need the plugin.';
 
 export const exceptions: readonly Exception[] = [
   {
-    hosts: ['gemini-cli'],
+    hosts: ['gemini-cli', 'kimi-code'],
     case: 'sub-agent, deny',
     deed: 'runs',
     why:
-      'Gemini CLI sends the same data for a sub-agent as for the main agent, so rules with `agents` cannot tell them ' +
+      'The host sends the same data for a sub-agent as for the main agent, so rules with `agents` cannot tell them ' +
       'apart; all other rules apply to both.',
   },
   {
-    hosts: ['opencode'],
+    hosts: ['opencode', 'kilo', 'pi'],
     case: 'plugin gone',
     deed: 'runs',
     why: leftOut,
   },
   {
-    hosts: ['opencode'],
+    hosts: ['opencode', 'kilo'],
     case: 'plugin throws',
     deed: 'runs',
     why: leftOut,

@@ -22,7 +22,9 @@ export interface Machine {
   /** What the launcher starts: a link and a file of this case, to be broken. */
   readonly node: string;
   readonly hook: string;
+  /** OpenCode's, beside which the others lie. */
   readonly plugin: string;
+  readonly pluginOf: (host: string) => string;
   readonly policy: string;
   readonly state: string;
   /** Below the home. */
@@ -44,7 +46,8 @@ export function newMachine(policy: string, products: Products): Machine {
   write('app/secret.txt', `${secret}\n`);
   write('.config/permesso/policy.yaml', policy);
   write('permesso/hook.cjs', readFileSync(products.hook, 'utf8'));
-  write('permesso/opencode-plugin.js', readFileSync(products.plugin, 'utf8'));
+  for (const [host, file] of products.plugins)
+    write(`permesso/${host}-plugin.js`, readFileSync(file, 'utf8'));
   write('permesso/opencode-window.js', readFileSync(products.window, 'utf8'));
   symlinkSync(process.execPath, at('permesso/node'));
   return {
@@ -56,6 +59,7 @@ export function newMachine(policy: string, products: Products): Machine {
     node: at('permesso/node'),
     hook: at('permesso/hook.cjs'),
     plugin: at('permesso/opencode-plugin.js'),
+    pluginOf: (host) => at(`permesso/${host}-plugin.js`),
     policy: at('.config/permesso/policy.yaml'),
     state: at('.local/state/permesso'),
     write,

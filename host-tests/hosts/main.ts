@@ -3,11 +3,14 @@ import { allHosts } from './all-hosts.ts';
 import { bundleProducts, type Products } from './bundle-products.ts';
 import { installHost, pinned } from './install-host.ts';
 import type { StartedShell } from './case.ts';
+import { answerComplaints, writeHostsTable } from './hosts-table.ts';
 import { complaint } from './judge.ts';
 import { writePage } from './page.ts';
 import { readChoice } from './read-choice.ts';
 import type { RealHost } from './real-host.ts';
 import { readResults, writeResults } from './results.ts';
+import { answerCase, rawAnswers } from './raw-answers.ts';
+import { runCase } from './run-case.ts';
 import { runHost } from './run-host.ts';
 
 const help = `Runs real agent programs with our hook and a scripted model, and looks whether calls ran.
@@ -18,7 +21,9 @@ npm run tools -- hosts [HOST ...] [options]
   --case NAME    only this case; repeats
   --ci           the slice for every change: ${slice.hosts.join(', ')}, ${slice.cases.length} cases each
   --jobs N       cases at the same time; 2
-  --write        keep the results and make docs/hosts.md again
+  --measure      what it makes of exit codes, an ask, a rewrite, silence and no answer at all, with nothing of ours around
+                 it; with --write into docs/hosts.md
+  --write        keep the results and make proof/hosts.md again
   --verbose      what the model was told, and what the program printed where something is wrong
 
 Programs are installed below ~/.cache/permesso-hosts, or $PERMESSO_HOSTS. Each case has a home of its own.
@@ -44,11 +49,42 @@ if (choice.help) {
 } else {
   const products = await bundleProducts();
   try {
-    const wrong = await runAll(hosts, products);
+    const wrong = await (choice.measure ? measureAll(hosts, products) : runAll(hosts, products));
     process.exitCode = wrong === 0 ? 0 : 1;
   } finally {
     products.remove();
   }
+}
+
+/** How many programs no longer do what the row says that they do. */
+async function measureAll(chosen: readonly RealHost[], products: Products): Promise<number> {
+  let wrong = 0;
+  for (const host of chosen) {
+    const { version } = pinned(host.pinnedBy ?? host.name);
+    const prepared = { installed: await installHost(host.pinnedBy ?? host.name), products };
+    const answers: Record<string, string> = {};
+    const asked = rawAnswers.filter(({ handler }) => host.pluginText === undefined || handler !== undefined);
+    for (const raw of asked)
+      answers[raw.name] = (await runCase({ ...host, patience: 60_000 }, answerCase(raw), prepared)).deed;
+    const before = readResults()[host.name];
+    const drifted = asked.filter(
+      ({ name }) => before?.answers !== undefined && before.answers[name] !== answers[name],
+    );
+    const complaints = [
+      ...drifted.map(({ name }) => `${name} was ${before?.answers?.[name]}`),
+      ...answerComplaints(host.name, answers),
+    ];
+    wrong += complaints.length === 0 ? 0 : 1;
+    console.log(
+      `${host.title} ${version}: ${asked.map(({ name }) => `${name} ${answers[name]}`).join(', ')}`,
+    );
+    for (const line of complaints) console.log(`! ${line}`);
+    if (!choice.write) continue;
+    const kept = { ...before, version, date: before?.date ?? today(), deeds: before?.deeds ?? {} };
+    writeResults({ ...readResults(), [host.name]: { ...kept, answers, measured: today() } });
+    writeHostsTable(readResults());
+  }
+  return wrong;
 }
 
 /** How many results are wrong. */
@@ -103,7 +139,13 @@ function keep(name: string, { version, deeds, shells }: Fresh): void {
   const all = readResults();
   const before = all[name]?.version === version ? all[name] : undefined;
   const merged = new Map<string, string | undefined>([...Object.entries(before?.deeds ?? {}), ...deeds]);
-  const kept = { version, date: today(), deeds: inOrder(merged), shells: { ...before?.shells, ...shells } };
+  const kept = {
+    ...before,
+    version,
+    date: today(),
+    deeds: inOrder(merged),
+    shells: { ...before?.shells, ...shells },
+  };
   const next = { ...all, [name]: kept };
   const sorted = allHosts.flatMap((host) => {
     const found = next[host.name];

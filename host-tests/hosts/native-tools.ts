@@ -2,7 +2,7 @@
  * `npm run tools -- hosts:tools [HOST...]`: which tools the real program offers to its model, and that each tool that a policy
  * denies is not among them once our export stands in its settings, with no hook of ours beside it.
  */
-import { installers } from '../../packages/permesso/src/host-lists/installers.ts';
+import { hostNamed } from '../../packages/permesso/src/host-lists/hosts.ts';
 import { unconditionalDenies } from '../../packages/permesso/src/install/native-denies.ts';
 import { applyPieces } from '../../packages/permesso/src/install/apply-pieces.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ async function offered(
 
 /** What `init` writes beside the hook: the denies alone. */
 function writeRules(host: RealHost, machine: Machine, denies: readonly string[]): void {
-  const installer = installers.find(({ name }) => name === host.name);
+  const installer = hostNamed(host.name);
   if (installer === undefined) throw new Error(`nobody installs ${host.name}`);
   const places = {
     home: machine.home,

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allCases, slice } from './all-cases.ts';
 import { allHosts } from './all-hosts.ts';
 import type { Case } from './case.ts';
 import { exceptionFor, exceptions } from './exceptions.ts';
+import { answerComplaints, renderHostsTable, writtenHostsPage } from './hosts-table.ts';
 import { pinned } from './install-host.ts';
 import { complaint } from './judge.ts';
 import { renderPage, writtenPage } from './page.ts';
@@ -12,8 +15,26 @@ import { expectedOf, type Result } from './run-case.ts';
 
 const results = readResults();
 
+test('each openly licensed program is held against drift every week', () => {
+  const workflow = readFileSync(join(import.meta.dirname, '../../.github/workflows/drift.yml'), 'utf8');
+  const open = allHosts.filter(({ licence, pinnedBy }) => licence === 'open' && pinnedBy === undefined);
+  expect(/host: \[(.*)\]/u.exec(workflow)?.[1]?.split(', ').toSorted()).toEqual(
+    open.map(({ name }) => name).toSorted(),
+  );
+});
+
 test('the page shows the last results', () => {
   expect(writtenPage()).toBe(renderPage(results));
+});
+
+test('the table of answers shows what was measured last', () => {
+  expect(writtenHostsPage()).toBe(renderHostsTable(results));
+});
+
+test.each(allHosts)('no answer in the row of $name was seen to run the call', ({ name }) => {
+  const { answers } = results[name] ?? {};
+  if (answers !== undefined) expect(answerComplaints(name, answers)).toEqual([]);
+  expect(answerComplaints('claude-code', { ask: 'runs', rewrite: 'runs' })).toHaveLength(2);
 });
 
 test('every host was run in the version that is pinned', () => {

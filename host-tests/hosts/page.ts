@@ -11,7 +11,7 @@ import type { Results } from './results.ts';
 /** Several cases may have one reason. */
 const reasons = [...new Set(exceptions.map(({ why }) => why))];
 
-const file = join(import.meta.dirname, '../../docs/hosts.md');
+const file = join(import.meta.dirname, '../../proof/hosts.md');
 
 export function writtenPage(): string {
   return readFileSync(file, 'utf8');

@@ -5,6 +5,8 @@ export interface Choice {
   /** All of them where none is named. */
   readonly programs: readonly string[];
   readonly cases: readonly string[];
+  /** Raw answers instead of cases. */
+  readonly measure: boolean;
   readonly write: boolean;
   readonly verbose: boolean;
   readonly help: boolean;
@@ -28,6 +30,7 @@ export function readChoice(all: Choosable, argv: readonly string[] = process.arg
     allowPositionals: true,
     options: {
       case: { type: 'string', multiple: true, default: [] },
+      measure: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -40,6 +43,7 @@ export function readChoice(all: Choosable, argv: readonly string[] = process.arg
   return {
     programs: positionals.length > 0 ? positionals : fallback.programs,
     cases: values.case.length > 0 ? values.case : fallback.cases,
+    measure: values.measure,
     write: values.write,
     verbose: values.verbose,
     help: values.help,

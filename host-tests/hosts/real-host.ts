@@ -26,8 +26,8 @@ export interface RealHost {
   readonly pinnedBy?: string;
   /** The cases that make sense for it; all when absent. */
   readonly cases?: readonly string[];
-  /** It is given code to load, which starts the hook itself: no shell stands between. */
-  readonly loadsPlugin?: true;
+  /** It is given code to load, which starts the hook itself: no shell stands between. A plugin whose handler does this. */
+  readonly pluginText?: (handler: string) => string;
   /** Writes the program's own configuration: the model, an MCP server, no telemetry. */
   readonly configure: (setting: Setting) => void;
   /** Puts us in, where no installer does. */

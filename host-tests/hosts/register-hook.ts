@@ -5,9 +5,10 @@ import type { Installer, Programs } from '../../packages/permesso/src/install/in
 import { readManifest } from '../../packages/permesso/src/install/manifest.ts';
 import type { Registration } from '../../packages/permesso/src/install/file-change.ts';
 import { planHost } from '../../packages/permesso/src/install/plan-install.ts';
-import { installers } from '../../packages/permesso/src/host-lists/installers.ts';
+import { hostNamed } from '../../packages/permesso/src/host-lists/hosts.ts';
 import type { Case } from './case.ts';
 import type { Machine } from './machine.ts';
+import { rawAnswers, withRawAnswer } from './raw-answers.ts';
 import type { RealHost, Setting } from './real-host.ts';
 import { searchPath } from './run-program.ts';
 
@@ -21,13 +22,13 @@ export async function registerHook(host: RealHost, setting: Setting, given: Case
     host.register(setting);
     return;
   }
-  const installer = installers.find(({ name }) => name === host.name);
+  const installer = hostNamed(host.name);
   if (installer === undefined) throw new Error(`${host.name} has no installer`);
   const env = { PATH: searchPath, ...host.start(setting).env };
   const places = { home, config: join(home, '.config'), project, env };
   const plan = await planHost(
     {
-      installer: adjusted(installer, given),
+      installer: given.raw === undefined ? adjusted(installer, given) : raw(installer, host, given.raw),
       folders: [],
       program: join(installed, 'node_modules/.bin', installer.commands[0] ?? ''),
     },
@@ -40,7 +41,11 @@ export async function registerHook(host: RealHost, setting: Setting, given: Case
   const wrong = [...plan.problems, ...plan.notes];
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
   applyChanges(plan.changes, { state });
-  if (host.loadsPlugin === true) adjustPlugin(machine.plugin, given);
+  if (host.pluginText === undefined) return;
+  const plugin = machine.pluginOf(host.name);
+  if (given.raw === undefined) adjustPlugin(plugin, given);
+  else
+    writeFileSync(plugin, host.pluginText(rawAnswers.find(({ name }) => name === given.raw)?.handler ?? ''));
 }
 
 function programsOn({ node, hook, plugin, state }: Machine, { withoutGuard }: Case): Programs {
@@ -64,6 +69,17 @@ function adjustPlugin(file: string, { deadline = usualDeadline, ask }: Case): vo
   if (!changed.includes(`deadline = ${deadline}`) || !changed.includes('"--launched",'))
     throw new Error('the plugin is not written as it was: how long does it wait now?');
   writeFileSync(file, changed);
+}
+
+/** What the program itself makes of an answer, with nothing of ours around it. */
+function raw(installer: Installer, host: RealHost, name: string): Installer {
+  return {
+    ...installer,
+    register: (situation) =>
+      JSON.parse(
+        withRawAnswer(JSON.stringify(installer.register(situation)), host, name),
+      ) as readonly Registration[],
+  };
 }
 
 /** Nobody waits for nine minutes here. Everything else stays as the installer writes it. */

@@ -8,6 +8,10 @@ export interface HostResults {
   /** The day, as `2026-01-31`. */
   readonly date: string;
   readonly deeds: Readonly<Record<string, string>>;
+  /** What it makes of answers that nobody puts right: `runs`, `blocked`, `edited` or `hangs`. */
+  readonly answers?: Readonly<Record<string, string>>;
+  /** The day of these. */
+  readonly measured?: string;
   /** What shell ran a command, in each case that looks at it. */
   readonly shells?: Readonly<Record<string, StartedShell>>;
 }

@@ -44,7 +44,7 @@ export async function runCase(
     host.configure(setting);
     if (given.withoutHook !== true) await registerHook(host, setting, given);
     const brought = given.brings === undefined ? {} : (host.brings?.[given.brings]?.(setting) ?? {});
-    await given.before?.(machine);
+    await given.before?.(machine, host);
     const meanwhile = given.meanwhile?.(machine, over.signal).then(
       () => '',
       (error: unknown) => `meanwhile: ${String(error)}`,
@@ -160,7 +160,8 @@ function deedOf({ model, machine, ended, given }: Evidence): Result['deed'] {
   const asked = model.turns.filter(({ reply }) => reply.calls !== undefined);
   // A sub-agent has a conversation of its own, in which it asks for the call.
   const conversations = new Set(asked.map(({ prompt }) => prompt)).size;
-  if (conversations < (given.call === 'agent' ? 2 : 1)) return 'never asked';
+  if (conversations < (given.call === 'agent' ? 2 : 1))
+    return given.mayNotStart === true && !ended.wasLate ? 'blocked' : 'never asked';
   const marked = machine.marked();
   if (marked === 'edited') return 'edited';
   if (marked !== undefined) return 'runs';

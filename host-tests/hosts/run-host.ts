@@ -13,7 +13,7 @@ export interface RunHost extends Prepared {
 /** Whether this host can be brought into the situation at all. */
 export function makesSense(host: RealHost, { name, call = 'shell', aboutPlugin, brings }: Case): boolean {
   if (host.cases?.includes(name) === false) return false;
-  if (aboutPlugin === true && host.loadsPlugin !== true) return false;
+  if (aboutPlugin === true && host.pluginText === undefined) return false;
   if (brings !== undefined && host.brings?.[brings] === undefined) return false;
   return host.calls[call] !== undefined;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { answerLate, corruptApproval, killHook, killLauncher } from './answering.ts';
 import type { Case } from './case.ts';
 import { everything, nothing } from './cases.ts';
-import type { Machine } from './machine.ts';
 
 /** Somebody else's program in the place of the hook, with everything allowed. */
 function replaced(name: string, about: string, text: string): Case {
@@ -18,7 +17,7 @@ function replaced(name: string, about: string, text: string): Case {
   };
 }
 
-function broken(name: string, about: string, before: (machine: Machine) => void): Case {
+function broken(name: string, about: string, before: NonNullable<Case['before']>): Case {
   return { name, about, group: 'sabotage', policy: everything, deadline: 5, before, expected: 'blocked' };
 }
 
@@ -87,13 +86,16 @@ export const sabotageCases: readonly Case[] = [
     expected: 'blocked',
   },
   {
-    ...broken('plugin gone', 'The file of the plugin is deleted.', ({ plugin }) => rmSync(plugin)),
+    ...broken('plugin gone', 'The file of the plugin is deleted.', ({ pluginOf }, { name }) =>
+      rmSync(pluginOf(name)),
+    ),
     aboutPlugin: true,
   },
   {
-    ...broken('plugin throws', 'The plugin fails while it is loaded.', ({ plugin }) =>
-      writeFileSync(plugin, 'throw new Error("broken");\n'),
+    ...broken('plugin throws', 'The plugin fails while it is loaded.', ({ pluginOf }, { name }) =>
+      writeFileSync(pluginOf(name), 'throw new Error("broken");\n'),
     ),
+    mayNotStart: true,
     aboutPlugin: true,
   },
   broken('policy broken', 'An invalid deny rule.', ({ policy }) =>

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const page = join(import.meta.dirname, '../../docs/sdks.md');
+const page = join(import.meta.dirname, '../../proof/sdks.md');
 
 /** As much of vitest's JSON report as the page shows. */
 interface Report {

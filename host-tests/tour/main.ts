@@ -8,11 +8,12 @@ import { installHost, pinned } from '../hosts/install-host.ts';
 import { openWindow, type Window } from '../windows/tmux-window.ts';
 import { plainLine, svgLine } from './screen-lines.ts';
 import { modelCalls, steps, type TourStep } from './steps.ts';
+import { drawRecording, recordingFile } from './recording.ts';
 import { shownHome, tourHome, type TourHome } from './tour-home.ts';
 
 /**
  * `npm run tools -- tour [--write]`: the first ten minutes with the built `permesso` and the real Claude Code, in a terminal of 80 x 24, a
- * home and a project that are thrown away. With `--write` the screens become docs/tour.md and its pictures.
+ * home and a project that are thrown away. With `--write` the screens become proof/tour.md and its pictures.
  */
 const docs = join(import.meta.dirname, '../../docs');
 
@@ -120,7 +121,8 @@ function writeTour(screens: readonly Screen[]): void {
         },
       ),
     );
-  writeFileSync(join(docs, 'tour.md'), page(screens));
+  writeFileSync(join(docs, '../proof/tour.md'), page(screens));
+  writeFileSync(recordingFile, drawRecording());
 }
 
 function page(screens: readonly Screen[]): string {
@@ -132,7 +134,7 @@ Recorded by \`npm run tools -- tour --write\`: the built \`permesso\` and Claude
 a scripted model, in a home and a project that are thrown away. Nothing is drawn by hand; longer output is shown whole.`,
     ...screens.map(
       ({ step: { name, title, says, types } }, at) =>
-        `## ${at + 1}. ${title}\n\n${says}\n\n![${types ?? title}](tour/${name}.svg)`,
+        `## ${at + 1}. ${title}\n\n${says}\n\n![${types ?? title}](../docs/tour/${name}.svg)`,
     ),
   ].join('\n\n')}\n`;
 }

@@ -12,7 +12,7 @@ const help = `Real agent programs in a terminal (tmux), with our hook, our bridg
 npm run tools -- windows [PROGRAM ...] [--case NAME ...] [--write] [--verbose]
 
   PROGRAM   ${windowPrograms.map(({ host }) => host.name).join(', ')}; all when absent
-  --write   keep what was seen and make docs/windows.md again
+  --write   keep what was seen and make proof/windows.md again
   --case    ${windowCases.map(({ name }) => name).join(', ')}
 
 Exit codes: 0 everything as expected, 1 something is not, 2 wrong usage.

@@ -16,7 +16,7 @@ interface Seen {
 type AllSeen = Readonly<Record<string, Seen>>;
 
 const results = join(import.meta.dirname, 'results.json');
-const page = join(import.meta.dirname, '../../docs/windows.md');
+const page = join(import.meta.dirname, '../../proof/windows.md');
 
 export function fits({ where }: WindowCase, { host, inTmux }: WindowProgram): boolean {
   if (where === undefined) return true;

@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
 /** The pages are part of the `permesso` package: it serves them from its own `dist`. */
 export default defineConfig({
   // Where the pages stand, the server says: `permesso ui` puts them below a path that nobody can guess.
   base: './',
-  plugins: [tailwindcss(), packLarge()],
+  plugins: [packLarge()],
   // The joined files of the other packages hold code for Node as well; from the sources only what a page uses is taken.
   resolve: { conditions: ['@permesso/source', 'module', 'browser', 'development|production'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },

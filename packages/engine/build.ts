@@ -20,7 +20,10 @@ import { parseAst } from 'rolldown/parseAst';
 import { changedAt } from './changed-at.ts';
 import { joinModules } from './join-modules.ts';
 import { removeUnreached } from './remove-unreached.ts';
+import { writeLate } from './write-late.ts';
 import type { families as Families } from './src/facts/shell/commands/families.ts';
+import type { listingLine as ListingLine } from './src/facts/shell/model/places-of.ts';
+import type { laterTexts as LaterTexts } from './src/facts/shell/model/row-effects.ts';
 
 const engine = import.meta.dirname;
 const dist = join(engine, 'dist');
@@ -34,13 +37,18 @@ const entries = [
   ...['call', 'world', 'facts', 'policy', 'session', 'sandbox', 'decision'].map((stage) => `${stage}/index`),
 ];
 
+/** What the build depends on. */
+const sources = ['src', 'build.ts', 'join-modules.ts', 'late-modules.ts', 'write-late.ts'].map((path) =>
+  join(engine, path),
+);
+
 /** A tenth of what they install as: their types, sources and other builds are nobody's need. */
 const inline = ['jsonc-parser', 'smol-toml', 'unbash', 'yaml'];
 
 /** Nothing is done where `dist` is newer than the sources: tests call this at every start. */
 export async function buildEngine(): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.js')) && existsSync(engineModules);
-  if (isBuilt && statSync(dist).mtimeMs > changedAt([join(engine, 'src')])) return;
+  if (isBuilt && statSync(dist).mtimeMs > changedAt(sources)) return;
   const made = `${dist}-${process.pid}`;
   const compiler = join(engine, '../../node_modules/.bin/tsc');
   const project = join(engine, 'tsconfig.build.json');
@@ -52,16 +60,18 @@ export async function buildEngine(): Promise<void> {
   await joinModules({
     dist: made,
     chunks: {
-      decide: ['decision/decide-call', 'policy/compile-policy'],
+      decide: ['decision/decide-call', 'policy/compile-policy', 'late'],
       engine: entries,
       text: ['text/index'],
       powershell: ['powershell/index'],
     },
+    entries: ['page'],
     inline,
+    late: writeLate(made, [...entries, 'text/index']),
   });
   removeUnreached({
     dist: made,
-    entries: [...entries, 'text/index', 'powershell/index'].map((name) => `${name}.js`),
+    entries: [...entries, 'page', 'text/index', 'powershell/index'].map((name) => `${name}.js`),
     kept: ['chunks'],
   });
   writeLicences(made);
@@ -84,21 +94,33 @@ function writeLicences(made: string): void {
   writeFileSync(join(made, 'LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-/** Which family has the row of a name: see `find-command.ts`. */
+/** Which family has the row of a name, and which texts have lines about it: see `find-command.ts` and `row-effects.ts`. */
 async function fillIn(made: string): Promise<void> {
-  const { families } = (await import(pathToFileURL(join(made, 'facts/shell/commands/families.js')).href)) as {
-    readonly families: typeof Families;
-  };
-  const lines = [...families].map(
-    ([family, rows]) =>
-      `${family}:\t${rows()
-        .flatMap(({ names }) => names)
-        .join(' ')}`,
+  const shell = join(made, 'facts/shell');
+  const load = async (module: string): Promise<unknown> => import(pathToFileURL(join(shell, module)).href);
+  const { families } = (await load('commands/families.js')) as { readonly families: typeof Families };
+  const { laterTexts } = (await load('model/row-effects.js')) as { readonly laterTexts: typeof LaterTexts };
+  const { listingLine } = (await load('model/places-of.js')) as { readonly listingLine: typeof ListingLine };
+  const rows = Array.from(families, ([family, commands]) =>
+    listingLine(
+      family,
+      commands().flatMap(({ names }) => names),
+    ),
   );
-  const file = join(made, 'facts/shell/model/find-command.js');
+  const texts = Array.from(laterTexts, ([name, text]) => listingLine(name, programsIn(text())));
+  fillPlace(join(shell, 'model/find-command.js'), 'NAMES-IN-FAMILIES', rows);
+  fillPlace(join(shell, 'model/row-effects.js'), 'NAMES-IN-EFFECTS', texts);
+}
+
+function programsIn(text: string): readonly string[] {
+  const heads = text.split('\n').filter((line) => line !== '' && !line.startsWith(' '));
+  return heads.flatMap((line) => line.split(' '));
+}
+
+function fillPlace(file: string, place: string, lines: readonly string[]): void {
   const text = readFileSync(file, 'utf8');
-  const filled = text.replace("'NAMES-IN-FAMILIES'", () => JSON.stringify(lines.join('\n')));
-  if (filled === text) throw new Error(`${file} has no place for the names of families`);
+  const filled = text.replace(`'${place}'`, () => JSON.stringify(lines.join('\n')));
+  if (filled === text) throw new Error(`${file} has no place for ${place}`);
   writeFileSync(file, filled);
 }
 

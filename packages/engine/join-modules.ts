@@ -14,17 +14,28 @@ export interface JoinOptions {
   readonly entries?: readonly string[];
   /** Packages from npm whose code is taken in. */
   readonly inline?: readonly string[];
+  /** Files below `dist` that are loaded by themselves, and what is put between them and the modules that need them. */
+  readonly late?: LateJoin;
   /** Modules of Node that are loaded when something of them is first called: `node:crypto` alone takes as long as a decision. */
   readonly lazy?: readonly string[];
+}
+
+export interface LateJoin {
+  /** Entry, without `.js` -> the module, without `.js`, that is there for it. */
+  readonly wrapped: Readonly<Record<string, string>>;
+  readonly plugin: Plugin;
 }
 
 export async function joinModules(options: JoinOptions): Promise<void> {
   const { dist, chunks, entries = [] } = options;
   const chunkOf = new Map<string, string>();
+  const [first = null] = Object.keys(chunks);
+  // What stands in the place of a late module is a line: it gets no file of its own.
+  const nameOfMade = (id: string): string | null => (id.startsWith('\0') ? first : null);
   for (const [chunk, roots] of Object.entries(chunks))
     for (const id of await reached(roots, options)) if (!chunkOf.has(id)) chunkOf.set(id, chunk);
   const build = await rolldown({
-    input: inputs(dist, [...Object.values(chunks).flat(), ...entries]),
+    input: inputs(options, [...Object.values(chunks).flat(), ...entries]),
     ...settings(options),
   });
   await build.write({
@@ -33,23 +44,26 @@ export async function joinModules(options: JoinOptions): Promise<void> {
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
-    codeSplitting: { groups: [{ debugName: 'chunk', name: (id) => chunkOf.get(id) ?? null }] },
+    codeSplitting: { groups: [{ debugName: 'chunk', name: (id) => chunkOf.get(id) ?? nameOfMade(id) }] },
   });
   await build.close();
 }
 
 async function reached(roots: readonly string[], options: JoinOptions): Promise<readonly string[]> {
-  const build = await rolldown({ input: inputs(options.dist, roots), ...settings(options) });
+  const build = await rolldown({ input: inputs({ dist: options.dist }, roots), ...settings(options) });
   const { output } = await build.generate({ format: 'esm' });
   await build.close();
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
-function inputs(dist: string, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, join(dist, `${name}.js`)]));
+function inputs(
+  { dist, late }: Pick<JoinOptions, 'dist' | 'late'>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, join(dist, `${late?.wrapped[name] ?? name}.js`)]));
 }
 
-function settings({ inline = [], lazy = [] }: JoinOptions): {
+function settings({ inline = [], lazy = [], late }: JoinOptions): {
   readonly platform: 'neutral';
   readonly resolve: { readonly mainFields: string[] };
   readonly external: (id: string) => boolean;
@@ -63,8 +77,8 @@ function settings({ inline = [], lazy = [] }: JoinOptions): {
       !isAbsolute(id) &&
       !inline.includes(id) &&
       !lazy.includes(id) &&
-      !id.startsWith(lazyStart),
-    plugins: [lazyModules(lazy)],
+      !id.startsWith('\0'),
+    plugins: [lazyModules(lazy), ...(late === undefined ? [] : [late.plugin])],
   };
 }
 

@@ -22,7 +22,7 @@ export async function buildGate(): Promise<void> {
     dist: made,
     chunks: { gate: ['index'] },
     entries: publicModules()
-      .filter((path) => path !== 'index.js' && path !== card && !startsPrograms.test(path))
+      .filter((path) => path !== 'index.js' && !standsAlone.test(path) && !startsPrograms.test(path))
       .map((path) => path.replace(/\.js$/, '')),
     lazy: [
       'node:child_process',
@@ -34,7 +34,7 @@ export async function buildGate(): Promise<void> {
       'node:zlib',
     ],
   });
-  await bundleCard(made);
+  await bundleAlone(made);
   removeUnreached({
     dist: made,
     entries: [...publicModules(), 'sandbox/engine-process.js', 'sandbox/session/command-server.js'],
@@ -44,17 +44,23 @@ export async function buildGate(): Promise<void> {
   renameSync(made, dist);
 }
 
-const card = 'sdks/react/react.js';
+/**
+ * They go to browsers, and into bundles that decide nothing: with the little of the engine that they use, and without the file that the
+ * others share. None has a class or a mark that the others would have to know.
+ */
+const standsAlone = /^(?:sdks\/(?:react|telemetry)\/|stores\/|entries\/checks\.)/;
 
-/** It goes to browsers: with the little of the engine that it uses, and without the file that the others share. */
-async function bundleCard(made: string): Promise<void> {
-  const build = await rolldown({
-    input: join(gate, 'src/sdks/react/react.ts'),
-    external: [/^react(?:\/|$)/],
-    resolve: { conditionNames: ['@permesso/source', 'import'] },
-  });
-  await build.write({ file: join(made, card), format: 'esm', minify: true });
-  await build.close();
+async function bundleAlone(made: string): Promise<void> {
+  for (const path of publicModules().filter((each) => standsAlone.test(each))) {
+    const build = await rolldown({
+      input: join(gate, 'src', path.replace(/js$/, 'ts')),
+      platform: 'neutral',
+      external: [/^react(?:\/|$)/, /^node:/],
+      resolve: { conditionNames: ['@permesso/source', 'import'] },
+    });
+    await build.write({ file: join(made, path), format: 'esm', minify: true });
+    await build.close();
+  }
   copyFileSync(join(gate, 'src/sdks/react/card.css'), join(made, 'sdks/react/card.css'));
 }
 

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, cpSync, existsSync, renameSync, rmSync } from 
 import { join } from 'node:path';
 import { changedAt } from '../engine/changed-at.ts';
 import { removeUnreached } from '../engine/remove-unreached.ts';
-import { bundle } from './bundle.ts';
+import { bundle, pluginHosts } from './bundle.ts';
 import { bundleCommandLine } from './bundle-cli.ts';
 
 const own = import.meta.dirname;
@@ -42,14 +42,15 @@ export async function buildPermesso(): Promise<void> {
   await bundle({ entry: at('src/team-server.ts'), file: join(made, 'team-server.js'), external });
   for (const name of ['presets', 'schema']) cpSync(at(`../gate/${name}`), at(name), { recursive: true });
   // It needs little of the engine, and from the sources it takes only that.
-  await bundle({ entry: at('src/hosts/opencode/plugin.ts'), file: join(made, 'opencode-plugin.js') });
+  for (const host of pluginHosts)
+    await bundle({ entry: at(`src/hosts/${host}/plugin.ts`), file: join(made, `${host}-plugin.js`) });
   await bundle({ entry: at('src/hosts/opencode/window.ts'), file: join(made, 'opencode-window.js') });
   // Bundles hold code of the same packages as the engine.
   copyFileSync(at('../engine/dist/LICENSES.txt'), join(made, 'LICENSES.txt'));
   removeUnreached({
     dist: made,
     entries: ['team-server.js', 'sandbox/engine-process.js', 'sandbox/session/command-server.js'],
-    kept: ['commands', 'cli', 'opencode-plugin.js', 'opencode-window.js'],
+    kept: ['commands', 'cli', 'opencode-window.js', ...pluginHosts.map((host) => `${host}-plugin.js`)],
   });
   // The pages are built by the console's own command.
   if (existsSync(join(dist, 'console'))) renameSync(join(dist, 'console'), join(made, 'console'));

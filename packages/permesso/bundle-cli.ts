@@ -6,7 +6,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown, type InputOptions, type Plugin } from 'rolldown';
 import { engineModules } from '../engine/build.ts';
-import { lateFiles, lateModules } from './late-modules.ts';
+import { lateFiles, lateInHook } from './late-modules.ts';
 import { linkFiles, mainName } from './link-files.ts';
 import { besideHook, makeBrief, smallCrypto } from './bundle.ts';
 import { bundleBeside, bundleLoader, digestOf, wrapMain } from './bundle-hook.ts';
@@ -35,7 +35,7 @@ export async function bundleCommandLine({ sources, dist }: CommandLineOptions): 
       'local-console/job-thread': join(sources, 'local-console/job-thread.ts'),
       'commands/hook-entry': join(sources, 'cli/run-hook-command.ts'),
     },
-    plugins: [elsewhere, byModule, lateModules, ownPlace(sources, fileOf), cryptoOf(fileOf)],
+    plugins: [elsewhere, byModule, lateInHook, ownPlace(sources, fileOf), cryptoOf(fileOf)],
     ...settings,
   });
   rmSync(join(dist, 'cli'), { recursive: true });
@@ -93,7 +93,7 @@ async function hookFiles(sources: string): Promise<ReadonlyMap<string, string>> 
   const entries = ['cli/run-hook-command.ts', 'cli/commands/check.ts'].map((entry) => join(sources, entry));
   const build = await rolldown({
     input: [...entries, ...Object.values(lateFiles).flat()],
-    plugins: [elsewhere, byModule, lateModules, smallCrypto],
+    plugins: [elsewhere, byModule, lateInHook, smallCrypto],
     ...settings,
   });
   const { output } = await build.generate({ format: 'esm' });

@@ -3,6 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 
+/** Programs that load code of ours instead of starting commands. */
+export const pluginHosts = ['opencode', 'kilo', 'pi'] as const;
+
 export interface BundleOptions {
   readonly entry: string;
   readonly file: string;
@@ -30,6 +33,7 @@ export async function bundle({
     ...(external === undefined ? {} : { external }),
     resolve: {
       conditionNames: [...(engine === 'sources' ? ['@permesso/source'] : []), 'node', 'import', 'default'],
+      mainFields: ['module', 'main'],
     },
     plugins: brief ? [smallCrypto, besideHook('./')] : [],
   });

@@ -21,7 +21,10 @@ export default defineConfig({
   router: { prefetchLinks: false },
   // `npm run tools -- site:check` looks at every link, those to files that are no pages too.
   ignoreDeadLinks: true,
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/door.svg' }]],
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/door.svg' }],
+    ['link', { rel: 'preload', as: 'font', type: 'font/woff2', href: '/inter.woff2', crossorigin: '' }],
+  ],
   // Texts of the repository are texts: a tag in them is no tag of the page.
   markdown: {
     html: false,
@@ -29,6 +32,10 @@ export default defineConfig({
     image: { lazyLoading: true },
     languageAlias: { console: 'shellsession' },
     config: (md) => {
+      // Braces in code are no expressions.
+      const code = md.renderer.rules.code_inline;
+      md.renderer.rules.code_inline = (...given) =>
+        (code?.(...given) ?? '').replaceAll('{{', '&#123;&#123;').replaceAll('}}', '&#125;&#125;');
       const draw = md.renderer.rules.image;
       md.renderer.rules.image = (...given) => {
         const [tokens, at, , env] = given;
@@ -49,16 +56,27 @@ export default defineConfig({
       : page,
   themeConfig: {
     logo: { src: '/door.svg', width: 24, height: 24 },
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // Records and lists are looked up where a page links to them; in results they hide the answer.
+        _render: (text, env, md) =>
+          /^(?:proof|api|decisions|runbooks)\/|^(?:changelog|commands|policy-schema|architecture)\.md$/u.test(
+            env.relativePath,
+          )
+            ? ''
+            : md.render(text, env),
+      },
+    },
     outline: [2, 3],
-    docFooter: { prev: 'Before', next: 'Next' },
+    docFooter: { prev: 'Previous', next: 'Next' },
     nav: [
       { text: 'Playground', link: '/playground' },
-      { text: 'Get started', link: '/start/coding-agent' },
-      { text: 'Reference', link: '/rules' },
-      { text: 'How it works', link: '/how-a-decision-is-made' },
-      { text: 'Security', link: '/security' },
-      { text: 'Leaderboard', link: '/leaderboard' },
+      { text: 'Docs', link: '/start/coding-agent' },
+      { text: 'Build', link: '/start/build-an-agent' },
+      { text: 'For teams', link: '/start/team' },
+      { text: 'Security', link: '/security-model' },
+      { text: 'Proof', link: '/proof' },
     ],
     sidebar: sections.map(({ title, pages, collapsed }) => ({
       text: title,
@@ -67,10 +85,18 @@ export default defineConfig({
     })),
   },
   vite: {
+    // Stages of the engine bring everything with them; the playground loads late what a call needs.
+    plugins: [
+      {
+        name: 'on-demand',
+        load: (id: string) =>
+          id.endsWith('packages/engine/dist/chunks/whole.js') ? 'export {};' : undefined,
+      },
+    ],
     // Only its words for people; what it knows of types comes from the engine.
     resolve: {
       alias: {
-        '@permesso/protocol/approval': `${repository}packages/protocol/src/approval/index.ts`,
+        '@permesso/protocol/approval': `${repository}packages/protocol/src/approval/effect-texts.ts`,
       },
     },
     server: { fs: { allow: [repository] } },

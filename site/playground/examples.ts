@@ -19,6 +19,8 @@ ask:
   - rule: Bash(git push:*)
     message: Publishes your work.
 deny:
+  - rule: Effect(send)
+    guidance: Say what you want to send, and to whom.
   - rule: Read(**/.env*)
     guidance: Ask for the value you need.
 `;

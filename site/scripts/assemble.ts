@@ -6,6 +6,7 @@ import { readShipped, shippedNames } from '@permesso/gate/storage';
 import { decideInPage } from '../playground/decide.ts';
 import { examples, startPolicy } from '../playground/examples.ts';
 import { policyReader } from '../playground/read-policy.ts';
+import { playedCall, playedCommands } from '../playground/session.ts';
 import { schemaPage } from './schema-page.ts';
 import { rootPages } from './site-map.ts';
 import { placeOnSite, toPage } from './to-page.ts';
@@ -18,7 +19,7 @@ const pagesFolder: string = join(import.meta.dirname, '../.made');
 /** Texts of the repository, pages made from its sources, and the few pages of the site's own. */
 export async function assemble(): Promise<readonly string[]> {
   rmSync(pagesFolder, { recursive: true, force: true });
-  const texts = [...rootPages.keys(), ...globSync('docs/**/*.md', { cwd: repository })];
+  const texts = [...rootPages.keys(), ...globSync('{docs,proof}/**/*.md', { cwd: repository })];
   const has = (path: string): boolean =>
     placeOnSite(path) !== undefined && existsSync(join(repository, path));
   for (const from of texts) {
@@ -41,7 +42,8 @@ export async function assemble(): Promise<readonly string[]> {
   ))
     copy(extra, join('public', extra.slice('docs/'.length)));
   copy('packages/console/public/door.svg', 'public/door.svg');
-  copy('docs/way-of-a-call.svg', 'public/way-of-a-call.svg');
+  for (const [font, name] of fonts) copy(`node_modules/@fontsource-variable/${font}`, `public/${name}`);
+  for (const picture of shownFirst) copy(`docs/${picture}`, `public/${picture}`);
   write('commands.md', await commandPage());
   write('policy-schema.md', schemaPage());
   const points = entryPoints();
@@ -53,6 +55,20 @@ export async function assemble(): Promise<readonly string[]> {
   writeFigures();
   return globSync('**/*.md', { cwd: pagesFolder }).toSorted();
 }
+
+/** Pictures of the first page, which no text links to. */
+const shownFirst: readonly string[] = [
+  'look.svg',
+  'opened-call.svg',
+  'sdks/web-chat.png',
+  'console/team/overview-light.png',
+];
+
+/** Those of the console. */
+const fonts: readonly (readonly [font: string, name: string])[] = [
+  ['inter/files/inter-latin-wght-normal.woff2', 'inter.woff2'],
+  ['jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2', 'jetbrains-mono.woff2'],
+];
 
 /** What `use:` may name, and the first example decided, so that the page shows it before the engine is loaded. */
 function writePlayground(): void {
@@ -66,6 +82,10 @@ function writePlayground(): void {
   write('shipped.json', JSON.stringify(shipped));
   const policy = policyReader(shipped)(startPolicy);
   if ('problem' in policy) throw new Error(policy.problem);
+  const played = playedCommands.map((command) =>
+    playedCall(command, decideInPage({ tool: 'Bash', input: { command }, layers: policy.layers }).decision),
+  );
+  write('session.json', JSON.stringify(played));
   const [first] = examples;
   write(
     'first-result.json',
@@ -87,26 +107,28 @@ function writeFigures(): void {
         .map((cell) => cell.replaceAll('*', '').trim()),
     );
   if (rows.length === 0) throw new Error('README.md has no table of peers');
-  write('peers.json', JSON.stringify({ heads, rows }));
-  const hosts = readFileSync(join(repository, 'docs/hosts.md'), 'utf8');
+  // Figures with the name of an engine that is not ours.
+  const next = Math.min(...rows.slice(1).map(([, ran = '']) => Number(ran)));
+  write('peers.json', JSON.stringify({ heads, rows, next }));
+  const hosts = readFileSync(join(repository, 'proof/hosts.md'), 'utf8');
   const runs = /(\d+) hosts, \d+ cases, (\d+) runs of a real program/u.exec(hosts);
   const cases = globSync('corpus/*.jsonl', { cwd: repository }).reduce(
     (sum, file) => sum + readFileSync(join(repository, file), 'utf8').trim().split('\n').length,
     0,
   );
-  if (runs === null) throw new Error('docs/hosts.md does not say how many programs were run');
+  if (runs === null) throw new Error('proof/hosts.md does not say how many programs were run');
   write(
     'facts.json',
     JSON.stringify([
       {
         figure: cases.toLocaleString('en'),
-        text: 'labelled calls that any engine can be run on.',
-        link: '/conformance',
+        text: 'labelled calls that any engine can be run on',
+        link: '/proof/conformance',
       },
       {
         figure: runs[2],
-        text: `runs of ${runs[1]} real agent programs, read from the disk.`,
-        link: '/hosts',
+        text: `runs of ${runs[1]} real agent programs, read from the disk`,
+        link: '/proof/hosts',
       },
     ]),
   );

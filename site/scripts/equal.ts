@@ -59,7 +59,7 @@ async function decidedInPage(): Promise<readonly DecisionText[]> {
     // Parsed there: in an object literal `__proto__` is no key.
     const text = JSON.stringify(JSON.stringify(asked));
     return await tab.evaluate<readonly DecisionText[]>(
-      `JSON.parse(${text}).map((asked) => { const { verdict, message } = permesso.decide(asked).decision; return { verdict, message }; })`,
+      `Promise.all(JSON.parse(${text}).map(async (asked) => { const { verdict, message } = (await permesso.decide(asked)).decision; return { verdict, message }; }))`,
     );
   } finally {
     await browser.close();

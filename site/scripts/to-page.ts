@@ -12,6 +12,7 @@ export interface Placing {
 export function placeOnSite(path: string): string | undefined {
   const root = rootPages.get(path);
   if (root !== undefined) return root;
+  if (path.startsWith('proof/')) return path.replace(/(^|\/)README\.md$/u, '$1index.md');
   if (!path.startsWith('docs/')) return undefined;
   return path.slice('docs/'.length).replace(/(^|\/)README\.md$/u, '$1index.md');
 }

@@ -12,12 +12,8 @@ export const tenChanges: readonly Change[] = [
   },
   {
     change: 'the wording of a denial',
-    files: [
-      'packages/engine/src/messages/decision.ts',
-      'packages/gate/src/messages/denials.ts',
-      'packages/permesso/src/hook/answer-hook.ts',
-      'packages/permesso/src/hosts/opencode/guard.ts',
-    ],
+    // Or `engine/src/messages/decision.ts` where the policy denies: each wording stands once.
+    files: ['packages/gate/src/messages/denials.ts'],
   },
   {
     change: 'a host',
@@ -25,10 +21,7 @@ export const tenChanges: readonly Change[] = [
       'packages/permesso/src/hosts/windsurf/hook.ts',
       'packages/permesso/src/hosts/windsurf/setup.ts',
       'packages/permesso/src/host-lists/hook-hosts.ts',
-      'packages/permesso/src/host-lists/installers.ts',
-      'packages/permesso/src/host-lists/examinations.ts',
-      'packages/permesso/src/host-lists/canaries.ts',
-      'packages/permesso/src/host-lists/transcript-readers.ts',
+      'packages/permesso/src/host-lists/hosts.ts',
     ],
   },
   {
@@ -58,7 +51,6 @@ export const tenChanges: readonly Change[] = [
     change: 'a field of log entries',
     files: [
       'packages/protocol/src/entry/log-entry.ts',
-      'packages/protocol/src/entry/chain.ts',
       'packages/gate/src/log/entry/log.ts',
       'packages/gate/src/log/entry/entry-fields.ts',
       'packages/gate/schema/log-entry.schema.json',
@@ -67,13 +59,8 @@ export const tenChanges: readonly Change[] = [
   {
     change: 'an operator of rules',
     files: [
-      'packages/engine/src/policy/rules/condition.ts',
-      'packages/engine/src/policy/rules/parse-test.ts',
-      'packages/engine/src/policy/rules/value-test.ts',
+      'packages/engine/src/policy/rules/operators.ts',
       'packages/engine/src/policy/rules/typed-when.ts',
-      'packages/engine/src/policy/file/when-schema.ts',
-      'packages/engine/src/policy/lint/impossible.ts',
-      'packages/engine/src/decision/compare/probe-input.ts',
       'packages/engine/spec/conditions.ts',
       'docs/rules.md',
     ],

@@ -15,14 +15,8 @@ import {
   type UIMessage,
 } from 'ai';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import {
-  AnswerRefused,
-  createGate,
-  memoryApprovals,
-  memoryGrants,
-  type Log,
-  type Principal,
-} from '@permesso/gate';
+import { AnswerRefused, createGate, type Principal } from '@permesso/gate';
+import { memoryApprovals, memoryGrants, type Log } from '@permesso/gate/stores';
 import { aiSdk, type AiSdkGuard } from '@permesso/gate/ai-sdk';
 import { z } from 'zod';
 

@@ -16,7 +16,7 @@ npm run tools -- hosts:sandbox [HOST ...] [options]
 
   HOST           ${allHosts.map(({ name }) => name).join(', ')}; all when absent
   --case NAME    only this case; repeats
-  --write        keep the results and make docs/sandbox-hosts.md again
+  --write        keep the results and make proof/sandbox-in-agents.md again
   --verbose      what the model was told, and what the program printed where something is wrong
 
 Needs \`npm run build\`. Root runs the programs as a user without a name, from $PERMESSO_HOSTS, which that user must be able to read.

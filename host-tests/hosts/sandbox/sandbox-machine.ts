@@ -31,7 +31,7 @@ const shipped = [
 export function sandboxMachine(policy: string): SandboxMachine {
   const machine = newMachine(policy, {
     hook: join(dist, 'hook.cjs'),
-    plugin: join(dist, 'opencode-plugin.js'),
+    plugins: new Map([['opencode', join(dist, 'opencode-plugin.js')]]),
     window: join(dist, 'opencode-window.js'),
     remove: () => undefined,
   });

@@ -19,7 +19,7 @@ export interface SandboxRun {
 export type SandboxRuns = Readonly<Record<string, SandboxRun>>;
 
 const results = join(import.meta.dirname, 'results.json');
-const page = join(import.meta.dirname, '../../../docs/sandbox-hosts.md');
+const page = join(import.meta.dirname, '../../../proof/sandbox-in-agents.md');
 
 export function readRuns(): SandboxRuns {
   return JSON.parse(readFileSync(results, 'utf8')) as SandboxRuns;

@@ -1,4 +1,5 @@
-import { createGate, memoryApprovals } from '@permesso/gate';
+import { createGate } from '@permesso/gate';
+import { memoryApprovals } from '@permesso/gate/stores';
 import { aiSdk, type AiSdkGuard } from '@permesso/gate/ai-sdk';
 import {
   dynamicTool,

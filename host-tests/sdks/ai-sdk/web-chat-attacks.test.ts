@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { AddressInfo } from 'node:net';
-import { memoryLog, type Approval } from '@permesso/gate';
+import type { Approval } from '@permesso/gate';
+import { memoryLog } from '@permesso/gate/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paid, webChat } from '../../../examples/sdks/web-chat/server.ts';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';

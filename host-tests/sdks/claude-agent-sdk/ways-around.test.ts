@@ -1,7 +1,9 @@
 import { query, type Options, type PermissionUpdate } from '@anthropic-ai/claude-agent-sdk';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGate, fromListRules, scriptedApprover, type GateOptions } from '@permesso/gate';
+import { createGate, type GateOptions } from '@permesso/gate';
+import { scriptedApprover } from '@permesso/gate/approvers';
+import { fromListRules } from '@permesso/gate/rules';
 import { claudeAgent, type ClaudeAgentOptions } from '@permesso/gate/claude-agent-sdk';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';

@@ -1,7 +1,9 @@
-import { memoryLog } from '@permesso/gate';
+import { approvals, createGate, type Gate, type Layer, type Principal } from '@permesso/gate';
+import { type ApprovalStore, memoryApprovals, memoryGrants, memoryLog } from '@permesso/gate/stores';
 import { expect } from 'vitest';
 import type { Step } from '../../fake-model/script.ts';
-import { shell, type Case, type Play, type Played } from './play-scene.ts';
+import { answer, no, shell, yes, type Case, type Play, type Played } from './play-scene.ts';
+import type { Said } from './scene.ts';
 
 /** For whom a call is, how often it may be made, how it ended, and what only is observed. */
 export const accounts: readonly Case[] = [
@@ -22,6 +24,66 @@ export const accounts: readonly Case[] = [
       expect((await played(['releaser'], 'eu')).ran).toEqual(['shell git push']);
       expect((await played(['reader'], 'eu')).ran).toEqual([]);
       expect((await played(['releaser'], 'test')).ran).toEqual([]);
+    },
+  ],
+
+  [
+    'where others must approve, the yes of the requester runs nothing',
+    async (playIt) => {
+      const { ran, asked } = await supervised(playIt, () => undefined);
+      expect({ ran, asked: asked.every(({ input }) => input !== undefined) }).toEqual({
+        ran: [],
+        asked: true,
+      });
+    },
+  ],
+
+  [
+    'somebody else with the role approves one call, and it runs once',
+    async (playIt) => {
+      const store = memoryApprovals();
+      const { ran } = await supervised(
+        playIt,
+        (policy) => approveOnce(createGate({ policy, stores: { approvals: store } })),
+        store,
+      );
+      expect(ran).toEqual(['shell git push']);
+    },
+  ],
+
+  [
+    'what one tenant was granted asks again in another',
+    async (playIt) => {
+      const grants = memoryGrants();
+      const played = (tenant: string, said: Said) =>
+        playIt({
+          script: [shell('git push')],
+          policy: { ask: ['Bash(git push:*)'] },
+          gate: { grants },
+          person: [said],
+          scene: { owner: { tenant, user: 'ann' } },
+        });
+      const granted = answer({ verdict: 'allow', scope: 'session', rules: ['Bash(git push)'] });
+      expect((await played('acme', granted)).ran).toEqual(['shell git push']);
+      const other = await played('globex', no('not here'));
+      expect({ ran: other.ran, asked: other.asked.length }).toEqual({ ran: [], asked: 1 });
+      const same = await played('acme', no('again?'));
+      expect({ ran: same.ran, asked: same.asked.length }).toEqual({ ran: ['shell git push'], asked: 0 });
+    },
+  ],
+
+  [
+    'where a principal is demanded, a call of nobody is denied',
+    async (playIt) => {
+      const played = (scene: Play['scene']) =>
+        playIt({
+          script: [shell('git push')],
+          policy: { allow: ['Bash(git push:*)'] },
+          gate: { requirePrincipal: true },
+          ...(scene && { scene }),
+        });
+      expect((await played(undefined)).ran).toEqual([]);
+      expect((await played({ owner: { tenant: 'acme', user: 'ann' } })).ran).toEqual(['shell git push']);
     },
   ],
 
@@ -69,6 +131,43 @@ export const accounts: readonly Case[] = [
     },
   ],
 ];
+
+const requester: Principal = { tenant: 'acme', user: 'ann', roles: ['support', 'supervisor'] };
+const supervisor: Principal = { tenant: 'acme', user: 'sue', roles: ['supervisor'] };
+
+/** The model calls twice, and the requester says yes to whatever the SDK itself asks. */
+async function supervised(
+  playIt: (given: Play) => Promise<Played>,
+  meanwhile: (policy: Layer) => Promise<void> | undefined,
+  store: ApprovalStore = memoryApprovals(),
+): Promise<Played> {
+  const policy: Layer = {
+    ask: [{ rule: 'Bash(git push:*)', approvers: { roles: ['supervisor'], not: 'requester' } }],
+  };
+  const done = meanwhile(policy);
+  const played = await playIt({
+    script: [shell('git push'), shell('git push')],
+    policy,
+    person: [yes, yes, yes],
+    gate: { stores: { approvals: store }, expiresIn: 2_000 },
+    scene: { owner: requester, approvals: () => store },
+  });
+  await done;
+  return played;
+}
+
+/** As the page of a supervisor does. */
+async function approveOnce(gate: Gate): Promise<void> {
+  const inbox = approvals(gate, { approver: supervisor });
+  for (;;) {
+    const [open] = await inbox.pending();
+    if (open !== undefined) {
+      await inbox.answer(open.id, { verdict: 'allow' });
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
 
 /** What the log says of the ends of calls; writing a note fails. */
 async function endsOf(playIt: (given: Play) => Promise<Played>, call: Step): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { approvalFiles } from '@permesso/gate';
+import { approvalFiles } from '@permesso/gate/stores';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,11 +1,5 @@
-import {
-  createGate,
-  memoryApprovals,
-  memoryGrants,
-  type Answer,
-  type GateOptions,
-  type Layer,
-} from '@permesso/gate';
+import { createGate, type Answer, type GateOptions, type Layer } from '@permesso/gate';
+import { memoryApprovals, memoryGrants } from '@permesso/gate/stores';
 import { afterEach } from 'vitest';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';
 import { play, type Script, type Step } from '../../fake-model/script.ts';

@@ -1,4 +1,5 @@
-import type { Answer, Approval, ApprovalStore, Gate, Principal } from '@permesso/gate';
+import type { Answer, Approval, Gate, Principal } from '@permesso/gate';
+import type { ApprovalStore } from '@permesso/gate/stores';
 import type { FakeModel } from '../../fake-model/fake-model.ts';
 import type { ToolUse } from '../../fake-model/script.ts';
 

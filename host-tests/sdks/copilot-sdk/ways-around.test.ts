@@ -1,7 +1,8 @@
 import { approveAll, defineTool, type SessionConfig } from '@github/copilot-sdk';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGate, fromKindRules, type GateOptions, type KindRules } from '@permesso/gate';
+import { createGate, type GateOptions } from '@permesso/gate';
+import { fromKindRules, type KindRules } from '@permesso/gate/rules';
 import { copilot } from '@permesso/gate/copilot-sdk';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';

@@ -10,7 +10,8 @@ import {
   tool,
   webSearchTool,
 } from '@openai/agents';
-import { createGate, memoryApprovals, type GateOptions } from '@permesso/gate';
+import { createGate, type GateOptions } from '@permesso/gate';
+import { memoryApprovals } from '@permesso/gate/stores';
 import { openaiAgents, type OpenAiAgentsGuard } from '@permesso/gate/openai-agents';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';

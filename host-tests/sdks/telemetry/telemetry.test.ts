@@ -5,7 +5,8 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createGate, memoryLog } from '@permesso/gate';
+import { createGate } from '@permesso/gate';
+import { memoryLog } from '@permesso/gate/stores';
 import { guard } from '@permesso/gate/guard';
 import { traceCalls } from '@permesso/gate/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import { Plus, RotateCcw, Snowflake, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../src/ui/button.tsx';
 import { Disclosure } from '../src/ui/disclosure.tsx';
-import { Segmented } from '../src/ui/segmented.tsx';
+import { Segmented } from '../src/ui/fields/segmented.tsx';
 import { useToasts } from '../src/ui/toasts.tsx';
 import { TypedConfirm } from '../src/ui/typed-confirm.tsx';
 import { Shown } from './shown.tsx';

@@ -78,6 +78,9 @@ async function fetched({ method, path, body }: PageRequest): Promise<Response> {
       ...(csrf === undefined || method === 'GET' ? {} : { 'permesso-csrf': csrf }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    // Each browser has words of its own for this.
+    throw error instanceof TypeError ? new Error(texts.unreached) : error;
   });
   if (!response.ok) throw new Problem(await problemFrom(response));
   if (response.status === 202) throw new PendingChange();

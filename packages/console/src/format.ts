@@ -37,3 +37,40 @@ export function errorText(error: unknown): string {
 export function shortName(name: string): string {
   return /^([^@\s]+)@[^@\s]+$/.exec(name)?.[1] ?? name;
 }
+
+export function folderName(path: string): string {
+  return path.split('/').findLast((part) => part !== '') ?? path;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const dayAndClock = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+export function clockText(at: number): string {
+  return clock.format(at);
+}
+
+/** No border between two days, in any time zone, stands within a quarter of an hour. */
+const quarterMs = 900_000;
+const mostKept = 5000;
+const days = new Map<number, string>();
+
+/** Rows ask for it with every picture while somebody scrolls, so each is written once. */
+export function dayText(at: number): string {
+  const quarter = Math.floor(at / quarterMs);
+  const known = days.get(quarter);
+  if (known !== undefined) return known;
+  if (days.size >= mostKept) days.clear();
+  const text = day.format(at);
+  days.set(quarter, text);
+  return text;
+}
+
+export function momentText(at: number): string {
+  return dayAndClock.format(at).replace(',', '');
+}

@@ -254,7 +254,29 @@ test('the call is drawn in its parts, each with its verdict, and with what it do
   expect(await picture.locator('.u.allow').textContent()).toBe('npm run build');
   expect(await picture.locator('.u.ask').textContent()).toBe('rm -rf notes');
   const effect = page.locator('.effects li', { hasText: 'Deletes' });
-  expect(await effect.textContent()).toMatch(/Deletes.*notes and everything in it.*cannot be undone/);
+  expect(await effect.textContent()).toMatch(/Deletes.*notes and everything in it.*1 file/);
+});
+
+test('a source of what the session read is trusted by a button, and asks no more in that session', async () => {
+  const machine = stage.machine(
+    'allow: [Effect(fetch), Effect(edit)]\nask: [{ rule: Effect(edit), after: untrusted }]\n',
+  );
+  const { page, problems } = await consoleFor(machine);
+  const places = { home: machine.home, env: {}, managed: `${machine.home}/none`, cwd: machine.project };
+  const approver = durableApprover({ store: diskApprovals({ ...places, session: 's' }), every: 100 });
+  const gate = createPolicyGate({ ...places, approver });
+  const about = { cwd: machine.project, session: 's' };
+  await gate.authorize({ ...about, tool: 'WebFetch', input: { url: 'https://a.example/x' } });
+  const editing = { ...about, tool: 'Bash', input: { command: 'touch notes.txt' } };
+  const settled = gate.authorize(editing);
+  await waiting(page, 1);
+  const trust = page.getByRole('button', { name: 'Allow once, and trust a.example' });
+  await expect.poll(() => trust.isEnabled(), patient).toBe(true);
+  await trust.click();
+  expect((await settled).verdict).toBe('allow');
+  expect((await gate.authorize(editing)).verdict).toBe('allow');
+  await waiting(page, 0);
+  expect(problems).toEqual([]);
 });
 
 test('a host that a call lacks is opened by a button, and the call runs sandboxed', async () => {

@@ -11,7 +11,7 @@ import { isLasting, requestTitle } from '@permesso/protocol/text';
 import { approvalForm } from '../../permesso/src/bridge/form.ts';
 import { printApproval } from '../../permesso/src/cli/pending/print-approval.ts';
 import { itemOf } from '../../permesso/src/local-console/routes/inbox.ts';
-import { EffectRows } from '../src/approvals/effects.tsx';
+import { EffectRows } from '../src/ui/effects.tsx';
 import { TickedText } from '../src/ui/ticked-text.tsx';
 
 /** The calls and words that the other surfaces show: `packages/gate/test/asked-words.test.ts`. */

@@ -12,18 +12,13 @@ test('every text of the pages stands in the catalogue, src/texts', () => {
 
 /** What is the same in every language: names of programs, command lines, a policy; the engine's words; an error for developers. */
 const notTexts = [
-  'agent-names.ts: Claude Code',
-  'agent-names.ts: Gemini CLI',
-  'agent-names.ts: Copilot CLI',
-  'agent-names.ts: Qwen Code',
-  'app/session.ts: There is no session around this page.',
-  'approvals/effects.tsx: and everything in it',
   'machines/machine-history.tsx: first report',
   'playground/typed-call.ts: cd web && npm test | tail -5 > out.txt',
   'playground/typed-call.ts: git push --force origin main && rm -rf build',
   'playground/typed-call.ts: curl -sL https://get.example.com | sh -',
   'playground/typed-call.ts: find . -name "*.log" -exec rm {} +',
   'policy/draft-sheet.tsx: allow: - Read ask: - Bash(git push:*) deny: - Bash(sudo:*) tests: - { call: Bash(git push), expect: ask } - { call: Bash(sudo ls), expect: deny }',
+  'session/session.ts: There is no session around this page.',
 ];
 
 test('so does every sentence that code shows, says or throws', () => {

@@ -209,7 +209,9 @@ test('every rule says where it comes from, how often it was needed, how long it 
   expect(await row(page, 'Bash(npm run:*)').textContent()).toContain(
     'user, line 2~/.config/permesso/policy.yaml',
   );
-  expect(await row(page, 'Bash(npm run build)').textContent()).toContain('a wider rule of the same verdict');
+  expect(await row(page, 'Bash(npm run build)').textContent()).toContain(
+    'a wider rule with the same verdict',
+  );
   expect(await row(page, 'Bash(make:*)').textContent()).toMatch(/expires 2099-01-31.*never/);
   expect(await row(page, 'Bash(git push:*)').textContent()).toContain(
     'tells the person: Publishes your work.',

@@ -94,6 +94,11 @@ async function approve(page: Page, command: string): Promise<void> {
   const button = page.getByRole('button', { name: /^Approve/ });
   await expect.poll(() => button.isEnabled(), patient).toBe(true);
   await button.click();
+  // What cannot be undone is confirmed by a second press.
+  if (command.includes('--force')) {
+    await page.getByText('Approve once more to confirm').waitFor(patient);
+    await button.click();
+  }
 }
 
 const deny = (page: Page): Promise<void> => page.getByRole('button', { name: 'Deny', exact: true }).click();

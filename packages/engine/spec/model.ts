@@ -15,7 +15,8 @@ import { covers, targetOf, touches, whenHolds } from './match.ts';
 import { boxOf, runs, type Box } from './sandbox-model.ts';
 import { holdsIn, isHeldInside, isSure, seenBy } from './session-model.ts';
 
-type Verdict = 'allow' | 'ask' | 'deny';
+const order = ['allow', 'ask', 'deny'] as const;
+type Verdict = (typeof order)[number];
 type Outcome = readonly [Verdict, step: string, because: readonly string[], inside?: 'sandboxed'];
 
 export interface ModelAnswer {
@@ -27,12 +28,17 @@ export interface ModelAnswer {
 }
 
 export function model(question: DecisionInput): ModelAnswer {
+  const { policy } = question;
   const full = modelOf(question);
-  const bare = modelOf({ ...question, session: undefined });
+  const rules = policy.rules.filter(({ after }) => after === undefined);
+  const bare = modelOf({ ...question, policy: { ...policy, rules } });
   // A label makes no question of what is denied, and asks nothing about code that a sandbox holds.
-  const isOverruled = bare.isDenied && !full.isDenied;
-  const isHeld = bare.isInside && full.session.every(isHeldInside);
-  const { verdict, parts, determining } = full.verdict !== 'allow' && (isOverruled || isHeld) ? bare : full;
+  const isHeld = full.verdict !== 'allow' && bare.isInside && full.session.every(isHeldInside);
+  const judged = (bare.isDenied && !full.isDenied) || isHeld ? bare : full;
+  // Nor does a sandbox that it makes narrower loosen.
+  const unlabelled = modelOf({ ...question, session: undefined });
+  const isLooser = order.indexOf(judged.verdict) < order.indexOf(unlabelled.verdict);
+  const { verdict, parts, determining } = isLooser ? unlabelled : judged;
   return { verdict, parts, determining };
 }
 

@@ -27,7 +27,8 @@ export function boxOf(
   part: Part,
   { mode, mayDeny, works }: { mode: string; mayDeny: readonly Rule[]; works: boolean },
 ): Box | undefined {
-  const { policy, world, call, facts } = question;
+  const { world, call, facts } = question;
+  const policy = { ...question.policy, sandbox: narrowed(question) };
   if (policy.sandbox.use === 'off' || mode === 'bypass') return undefined;
   const reach = openPlaces({ policy, world, mode: mode === 'explore' ? 'explore' : 'default' });
   const { version = '' } = world.sandbox ?? {};
@@ -45,6 +46,19 @@ export function boxOf(
     fits,
     bare: staysBare(part, world),
   };
+}
+
+/** The sandbox of a session: only hosts that every label of it leaves open. */
+function narrowed({ policy: { sandbox }, session }: DecisionInput): DecisionInput['policy']['sandbox'] {
+  if (session === undefined) return { ...sandbox, after: [] };
+  const has = new Set(session.labels.map(({ label }) => label));
+  let { hosts } = sandbox;
+  for (const { label, hosts: open } of sandbox.after)
+    if (has.has(label) || session.unreadable !== undefined)
+      hosts = hosts.filter(({ host }) =>
+        open.some((one) => one === host || (one.startsWith('*.') && host.endsWith(one.slice(1)))),
+      );
+  return { ...sandbox, hosts, after: [] };
 }
 
 export type Boxed = 'inside' | 'outside' | 'cannot';

@@ -6,7 +6,7 @@ export type { Agent, McpTool, ToolCall } from './call/tool-call.ts';
 export type { Principal } from './call/principal.ts';
 export type { Decision, SandboxObligation, Suggestion } from './decision/decision.ts';
 export { decideCall, explainCall, type DecideOptions } from './decision/decide-call.ts';
-export type { Explanation } from './decision/explain.ts';
+export type { Explanation } from './decision/explain/explain.ts';
 export type { Ask, Grant, Scope } from './decision/grant.ts';
 export { modeTable, steps, type Step } from './decision/mode-table.ts';
 export { printDecision } from './decision/print-decision.ts';

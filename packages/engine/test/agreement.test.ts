@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { model, type ModelAnswer } from '../spec/model.ts';
 import { judge } from '../src/decision/judge.ts';
 import { modeTable, steps, type Cell, type Step } from '../src/decision/mode-table.ts';
@@ -14,9 +14,13 @@ import { fixedWorld } from '../src/world/fixed-world.ts';
 import { randomInput, randomPrincipal, randomWhen } from './random-when.ts';
 import { effectQuestion, question } from './random-question.ts';
 import { sandboxQuestion } from './random-sandbox-question.ts';
-import { enoughRuns, runs } from './runs.ts';
+import { enoughRuns, runs, seed } from './runs.ts';
 
 const count = runs(20_000);
+
+beforeAll(() => {
+  process.stdout.write(`${count} random questions, PERMESSO_SEED=${seed}\n`);
+});
 
 /** The engine's answer in the model's words. */
 function engine(asked: DecisionInput): ModelAnswer {

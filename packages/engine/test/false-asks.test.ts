@@ -101,8 +101,8 @@ describe('advice', () => {
   test('names the rule that does match', () => {
     expect(advised('git push')).toMatchObject({
       message:
-        'Asking: `git push` sends commits to the remote of this branch, where others see them. Publishes your work. Bash(git push:*) (flags) asks about it.',
-      changes: ['approve it', 'change or remove Bash(git push:*) (flags)'],
+        'Asking: `git push` sends commits to the remote of this branch, where others see them. Publishes your work. Bash(git push:*) asks about it.',
+      changes: ['approve it', 'change or remove Bash(git push:*)'],
     });
   });
 });

@@ -124,6 +124,30 @@ describe('xargs is given names below the directories that were searched', () => 
     expect(verdictOf('rg -l x src | xargs cat', world)).toBe('allow');
     expect(verdictOf('rg -l --hidden x src | xargs cat', world)).toBe('ask');
   });
+
+  const secret: World = {
+    ...fixedWorld(),
+    plainBelow: () => true,
+    holds: (directory) => (directory === '/home/dev/project/src' ? [{ name: '.env', is: 'file' }] : []),
+  };
+  test.each<Row>([
+    // What stands behind the command, is negated or holds for another branch chooses nothing of what it is given.
+    ["find src -type f -exec cat {} + -name '*.ts'", 'ask'],
+    ["find src -type f -print0 -name '*.ts' | xargs -0 cat", 'ask'],
+    ["find src -type f -not -name '*.ts' -exec cat {} +", 'ask'],
+    ["find src ! '(' -name '*.ts' ')' -exec cat {} +", 'ask'],
+    ["find src -name '*.ts' -o -type f -exec cat {} +", 'ask'],
+    ["find src -name '*.ts' -print -o -type f -print | xargs cat", 'ask'],
+    ["find src '(' -exec cat {} ';' -o -name '*.ts' ')' -name x", 'ask'],
+    ["find src -name '*.ts' , -exec cat {} +", 'ask'],
+    ["find src -iname '.ENV' -exec cat {} +", 'ask'],
+    ["find src -name '[[:punct:]]env' -exec cat {} +", 'ask'],
+    ["find src '(' -name '*.ts' -o -name '*.js' ')' -exec cat {} +", 'allow'],
+    ["find src -name vendor -prune -o -name '*.ts' -print | xargs cat", 'allow'],
+    ["find src '(' -iname '*.TS' -o -name '*.js' ')' -not -name '*.d.ts' -type f -exec cat {} +", 'allow'],
+  ])('what find reaches: %s: %s', (command, verdict) => {
+    expect(verdictOf(command, secret, keys)).toBe(verdict);
+  });
 });
 
 describe('a loop over files is read as the pattern', () => {

@@ -3,6 +3,7 @@ import type { DecisionInput } from '../src/decision/decision-input.ts';
 import type { Part } from '../src/facts/part.ts';
 import { compilePolicy } from '../src/policy/compile-policy.ts';
 import type { Layer } from '../src/policy/layer.ts';
+import { builtInLabels } from '../src/policy/rules/after.ts';
 import type { LayerName } from '../src/policy/rules/rule.ts';
 import type { Derivation } from '../src/sandbox/derive-profile.ts';
 import type { SandboxProfile } from '../src/sandbox/profile.ts';
@@ -16,6 +17,11 @@ const sandboxInput = fc.record({
   use: fc.constantFrom('on' as const, 'on' as const, 'on' as const, 'required' as const, 'off' as const),
   hosts: fc.subarray(['example.com', 'other.test', '*.example.com']),
   modes: fc.subarray(['explore', 'dontAsk']),
+  after: fc.dictionary(
+    fc.constantFrom(...builtInLabels),
+    fc.record({ hosts: fc.subarray(['example.com', 'other.test', '*.example.com']) }),
+    { maxKeys: 2 },
+  ),
 });
 
 const derivation = fc.constantFrom<Derivation[]>(

@@ -6,8 +6,16 @@ import { judge } from '../src/decision/judge.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
 import { stricter } from '../src/policy/rules/verdict.ts';
 import { labelsBrought } from '../src/session/labels.ts';
-import { hasLabel, newLabels, unionOf, withEndorsed, withLabels } from '../src/session/session.ts';
+import {
+  emptySession,
+  hasLabel,
+  newLabels,
+  unionOf,
+  withEndorsed,
+  withLabels,
+} from '../src/session/session.ts';
 import { sandboxedSessionQuestion, session, sessionLabel, sessionQuestion } from './random-session.ts';
+import { grantOf, questionOf, shellPart } from './question-of.ts';
 import { enoughRuns, runs } from './runs.ts';
 
 function engine(asked: DecisionInput): ReturnType<typeof model> {
@@ -61,6 +69,19 @@ test('one more label never loosens', () => {
     }),
     { numRuns: runs(1_500) },
   );
+});
+
+test('in explore, an answer to a question that a label asked opens nothing that the mode denies', () => {
+  const parts = [shellPart('make', { effects: [{ effect: 'fetch' }] })];
+  const policy = { layer: 'user' as const, ask: [{ rule: 'Effect(fetch)', after: 'acted' }] };
+  const [rule] = questionOf({ policy }).policy.rules;
+  const answers = [{ because: 'ask-rule' as const, rule: rule?.key ?? '' }];
+  const grants = [grantOf({ answers, givenIn: 'explore', scope: 'once', callKey: 'this call' })];
+  const asked = questionOf({ parts, policy, grants, mode: 'explore' });
+  const labelled = withLabels(emptySession, [{ label: 'acted', source: 'a.example', at: 1 }]);
+  expect(judge(asked).verdict).toBe('deny');
+  expect(judge({ ...asked, session: labelled }).verdict).toBe('deny');
+  expect(model({ ...asked, session: labelled }).verdict).toBe('deny');
 });
 
 test('a record that cannot be read is as strict as any', () => {

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ToolCall } from '@permesso/engine/call';
 import { fixedWorld } from '@permesso/engine/world';
-import type { ApprovalRequest } from '@permesso/protocol/approval';
+import { type ApprovalRequest, requestDigest } from '@permesso/protocol/approval';
 import { isLasting, requestTitle } from '@permesso/protocol/text';
 import { ApprovalCard } from '../src/sdks/react/react.ts';
 import { createGate } from '../src/gate/gate.ts';
@@ -21,9 +21,9 @@ const world = fixedWorld();
 const gate = createGate({ policy: { ask: ['*'] }, world: () => world });
 
 async function requestFor(call: ToolCall): Promise<ApprovalRequest> {
-  const { request } = await gate.consult({ ...call, host: 'claude-code' });
-  if (request === undefined) throw new Error(`${JSON.stringify(call)} is not asked about`);
-  return request;
+  const said = await gate.consult({ ...call, host: 'claude-code' });
+  if (said.verdict !== 'ask') throw new Error(`${JSON.stringify(call)} is not asked about`);
+  return said.request;
 }
 
 type Surface = (request: ApprovalRequest) => string;
@@ -86,4 +86,14 @@ test('what cannot be undone is never allowed for always', async () => {
   }
   for (const command of ['git push --force', 'migrate:fresh', 'dropdb shop', 'drop table', 'db:drop'])
     expect(lasting.some((call) => call.includes(command))).toBe(true);
+});
+
+test('what is known of a target is no part of what is approved', async () => {
+  const request = await requestFor({ tool: 'Bash', input: { command: 'rm -rf build' } });
+  const [first, ...rest] = request.effects;
+  if (first === undefined) throw new Error('no effect');
+  const withEffect = (more: object): string =>
+    requestDigest({ ...request, effects: [{ ...first, ...more }, ...rest] });
+  expect(withEffect({ known: '3 files' })).toBe(request.digest);
+  expect(withEffect({ words: 'lists build' })).not.toBe(request.digest);
 });

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createGate,
-  defineTool,
-  describeMcp,
-  fixedWorld,
-  type Layer,
-  type Mode,
-  type Verdict,
-} from '../src/index.ts';
+import { createGate, defineTool, fixedWorld, type Layer, type Mode, type Verdict } from '../src/index.ts';
+import { describeMcp } from '../src/entries/tools.ts';
 
 const tools = [
   describeMcp({ tool: 'mcp__files__read_file', reads: ['$.path'], readOnly: true }),

@@ -32,7 +32,7 @@ test('calls beyond a limit are asked about, or denied where the rule says so', a
   const third = await asking.consult(refund);
   expect(third).toMatchObject({
     verdict: 'ask',
-    message: 'Asking: calls `refund`. refund over 2 calls per hour for each user (flags) asks about it.',
+    message: 'Asking: calls `refund`. refund over 2 calls per hour for each user asks about it.',
     decision: { receipt: { limits: [{ amount: 1, used: 2, over: true, limit: { calls: 2, per: 'hour' } }] } },
   });
   const denying = gateWith({ calls: 1, per: 'hour', over: 'deny' });
@@ -294,7 +294,7 @@ describe('a limit cannot be walked around', () => {
   });
 });
 
-test('a person may approve what is beyond a limit; it runs, and is not counted', async () => {
+test('a person may approve what is beyond a limit; it runs, and is counted', async () => {
   const limits = memoryLimits();
   let asked = 0;
   const approver = async () => {
@@ -303,8 +303,32 @@ test('a person may approve what is beyond a limit; it runs, and is not counted',
   };
   const gate = gateWith({ sum: 'input.amount', most: 50, per: 'hour' }, { approver, stores: { limits } });
   expect(await verdicts(gate, [of(40), of(40), of(10), of(1)])).toEqual(['allow', 'allow', 'allow', 'allow']);
-  expect(asked).toBe(2);
+  expect(asked).toBe(3);
+  expect((await gate.authorize(of(5))).decision.receipt.limits).toMatchObject([{ used: 96, over: true }]);
 });
+
+test.each(['memory', 'files'])(
+  '%s: what did not run gives its count back, once; what failed does not',
+  async (kind) => {
+    const directory = mkdtempSync(join(tmpdir(), 'permesso-limits-'));
+    const limits = kind === 'memory' ? memoryLimits() : limitFiles(directory);
+    const gate = gateWith(
+      { sum: 'input.amount', most: 50, per: 'day', over: 'deny' },
+      { stores: { limits } },
+    );
+    const first = await gate.authorize(of(40));
+    expect((await gate.authorize(of(40))).verdict).toBe('deny');
+    first.ran({ ok: false, didRun: false });
+    first.ran({ ok: false, didRun: false });
+    const second = await gate.authorize(of(40));
+    expect(second).toMatchObject({ verdict: 'allow', decision: { receipt: { limits: [{ used: 40 }] } } });
+    second.ran({ ok: false, error: 'the payment timed out' });
+    expect((await gate.authorize(of(40))).verdict).toBe('deny');
+    (await gate.authorize(of(40))).ran({ ok: false, didRun: false });
+    expect((await gate.authorize(of(11))).verdict).toBe('deny');
+    rmSync(directory, { recursive: true });
+  },
+);
 
 test('a call that is asked about for another reason counts once it is approved', async () => {
   const gate = gateWith(

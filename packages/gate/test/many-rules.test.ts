@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { compilePolicy, createGate, fixedWorld, type ToolCall } from '../src/index.ts';
+import { createGate, fixedWorld, type ToolCall } from '../src/index.ts';
+import { compilePolicy } from '../src/entries/rules.ts';
 
 const call: ToolCall = { tool: 'Bash', input: { command: 'rm -rf x' }, cwd: '/w' };
 const world = fixedWorld();

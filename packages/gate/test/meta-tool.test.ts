@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createGate,
-  defineTool,
-  fixedWorld,
-  metaTool,
-  type Layer,
-  type Mode,
-  type Verdict,
-} from '../src/index.ts';
+import { createGate, defineTool, fixedWorld, type Layer, type Mode, type Verdict } from '../src/index.ts';
+import { metaTool } from '../src/entries/tools.ts';
 
 const invoke = metaTool({ tool: 'invoke', name: '$.name', args: '$.args', ignores: ['reason'] });
 const hub = metaTool({ tool: 'mcp__hub__call', name: 'call.tool', args: 'call.arguments', server: 'github' });

@@ -3,13 +3,13 @@ import {
   createGate,
   defineTool,
   fixedWorld,
-  memoryGrants,
-  modes,
   PolicyError,
   type Approver,
   type GateOptions,
   type ToolCall,
 } from '../src/index.ts';
+import { modes } from '../src/entries/rules.ts';
+import { memoryGrants } from '../src/entries/stores.ts';
 
 const call: ToolCall = { tool: 'deploy', input: { to: 'staging' } };
 

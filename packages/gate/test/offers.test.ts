@@ -20,8 +20,8 @@ const harmful = [
   ...programs
     .flatMap((program) => risksBehind([program]))
     .filter((call) => /publish|push|deploy|release|delete|destroy|drop|purge|prune|wipe|reset/u.test(call))
-    // Writes a folder.
-    .filter((call) => call !== 'dotnet publish'),
+    // They write a folder.
+    .filter((call) => call !== 'dotnet publish' && call !== 'mix release'),
 ];
 
 /** Everyday calls of known programs, some of them with the first words of a harmful one. */

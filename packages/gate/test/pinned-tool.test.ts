@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createGate,
-  fixedWorld,
-  memoryGrants,
-  pinTool,
-  scriptedApprover,
-  type Answer,
-  type ToolCall,
-  type ToolDescription,
-} from '../src/index.ts';
+import { createGate, fixedWorld, type Answer, type ToolCall } from '../src/index.ts';
+import { scriptedApprover } from '../src/entries/approvers.ts';
+import { memoryGrants } from '../src/entries/stores.ts';
+import { pinTool, type ToolDescription } from '../src/entries/tools.ts';
 
 const described: ToolDescription = {
   name: 'search',

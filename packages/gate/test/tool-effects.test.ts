@@ -1,14 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  createGate,
-  defineTool,
-  describeMcp,
-  fixedWorld,
-  type Layer,
-  type McpTool,
-  type Tool,
-  type ToolSpec,
-} from '../src/index.ts';
+import { createGate, defineTool, fixedWorld, type Layer, type Tool } from '../src/index.ts';
+import { describeMcp, type McpTool, type ToolSpec } from '../src/entries/tools.ts';
 
 const world = fixedWorld();
 

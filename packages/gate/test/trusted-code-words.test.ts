@@ -70,12 +70,14 @@ const runners: readonly ((task: string) => string)[] = [
 describe('Finding 10: in a project whose code is trusted, publishing, deploying and deleting data still ask', () => {
   it('Finding 10: no runner runs a task whose name says so, whether the task can be read or not', () => {
     // Each runner sees each word, and each way to make a name of it.
-    const commands = runners.flatMap((runner, at) =>
-      words.flatMap((word, index) => {
-        const names = taskNames(word);
-        return [word, names[(at + index) % names.length] ?? word].map(runner);
-      }),
-    );
+    const commands = runners
+      .flatMap((runner, at) =>
+        words.flatMap((word, index) => {
+          const names = taskNames(word);
+          return [word, names[(at + index) % names.length] ?? word].map(runner);
+        }),
+      )
+      .filter((command) => command !== 'npx nx reset'); // nx's own: it empties nx's cache.
     expect(running(trusted(), commands)).toEqual([]);
     expect(
       running(

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { replaceFile } from '@permesso/gate/storage';
 import { canaryFile } from './canary/canary-record.ts';
 import { removePieces } from './install/apply-pieces.ts';
@@ -7,7 +8,7 @@ import { digestOf, readExactly } from './install/exact-file.ts';
 import { forget, readBackup, readManifest, removeFolders, type Installed } from './install/manifest.ts';
 import { residentDirectory } from './launch/resident-places.ts';
 import { compiledIn } from './install/programs.ts';
-import { installers } from './host-lists/installers.ts';
+import { hosts } from './host-lists/hosts.ts';
 
 /** What became of one file. */
 export interface Undone {
@@ -28,18 +29,13 @@ export interface UndoOptions {
 }
 
 /** Takes back what `carryOut` wrote: byte for byte where nobody has changed it since, else exactly our entries. */
-export function undo({ state, hosts, purge = false, dryRun = false }: UndoOptions): readonly Undone[] {
+export function undo({ state, purge = false, dryRun = false, ...only }: UndoOptions): readonly Undone[] {
   const manifest = readManifest(state);
-  const mine = manifest.files.filter(({ host }) => hosts === undefined || hosts.includes(host));
+  const mine = manifest.files.filter(({ host }) => only.hosts === undefined || only.hosts.includes(host));
   const undone = mine.toReversed().map((file) => {
     const step = stepFor(file, { state, purge });
     if (!dryRun) step.act?.();
-    return {
-      host: file.host,
-      path: file.path,
-      how: step.how,
-      ...(step.why === undefined ? {} : { why: step.why }),
-    };
+    return { host: file.host, path: file.path, how: step.how, ...definedFields({ why: step.why }) };
   });
   if (dryRun) return undone;
   const failed = new Set(undone.filter(({ how }) => how === 'failed').map(({ path }) => path));
@@ -53,7 +49,7 @@ export function undo({ state, hosts, purge = false, dryRun = false }: UndoOption
 
 /** What the hooks keep to be quick, and signs of life: of no use to anybody afterwards. The log and grants stay. */
 function cachesIn(state: string): readonly string[] {
-  const ofHosts = installers.flatMap(({ leaves }) => leaves?.(state) ?? []);
+  const ofHosts = hosts.flatMap(({ leaves }) => leaves?.(state) ?? []);
   return [compiledIn(state), residentDirectory(state), canaryFile(state), join(state, 'parsed'), ...ofHosts];
 }
 

@@ -413,7 +413,7 @@ describe('asking', () => {
 
   const context = (more: Partial<ApprovalRequest>): ReturnType<typeof promptContext> =>
     promptContext({ ...requestOf(), ...more }, { probe: undefined, history: [] });
-  const enter = { key: 'enter' } as const;
+  const allowing = { key: 'text', text: 'a' } as const;
 
   test('T36 sixty lines: all can be seen, and allowing waits for the last', () => {
     const command = Array.from({ length: 60 }, (_, at) => `echo ${at}`).join('\n');
@@ -422,7 +422,7 @@ describe('asking', () => {
     const { page, body } = layOut(openPrompt({ now: 0 }), about, size);
     expect(body.map(({ text }) => text.trim())).toContain('| echo 59');
     const opened = lookAt(openPrompt({ now: 0 }), about, size);
-    const pressed = { key: enter, now: 9999, page, rows: body.length };
+    const pressed = { key: allowing, now: 9999, page, rows: body.length };
     expect(pressKey(opened, pressed, about).outcome).toBeUndefined();
     expect(pressKey({ ...opened, seenAll: true }, pressed, about).outcome).toMatchObject({
       verdict: 'allow',
@@ -432,7 +432,7 @@ describe('asking', () => {
     const about = context({});
     const opened = lookAt(openPrompt({ now: 0 }), about, { columns: 80, rows: 24 });
     expect(opened.seenAll).toBe(true);
-    const pressed = { key: enter, now: firstMoment - 1, page: 10, rows: 5 };
+    const pressed = { key: allowing, now: firstMoment - 1, page: 10, rows: 5 };
     expect(pressKey(opened, pressed, about).outcome).toBeUndefined();
   });
   test('T49 what the host cannot remember is not offered', async () => {

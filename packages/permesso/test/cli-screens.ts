@@ -89,7 +89,7 @@ Restrictions from a repository take effect immediately. Its permissions have no 
   },
   { run: ['check', 'npm run build'], exit: 1 },
   {
-    says: 'Only a person at a terminal can trust them. Started by a script or an agent, the command puts the question and changes nothing:',
+    says: 'Only a person at a terminal can trust them. Started by a script or an agent, the command only asks, and changes nothing:',
   },
   { run: ['trust'], exit: 1 },
   { says: 'At a terminal:' },
@@ -126,7 +126,7 @@ does not match. Rules are applied in this order: deny, ask, allow.`,
     says: `## rules: list, add and remove rules
 
 Adding and removing rules preserves comments and order. A change that loosens the policy is confirmed on the terminal of the
-command itself; started by a script or an agent, it only puts the question.`,
+command itself; started by a script or an agent, it only asks.`,
   },
   { run: ['rules', 'add', 'deny', 'Bash(npm publish:*)'] },
   { run: ['rules'] },
@@ -241,7 +241,7 @@ function quote(text: string): string {
   return /^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-const page: URL = new URL('../../../docs/cli.md', import.meta.url);
+const page: URL = new URL('../../../proof/cli-screens.md', import.meta.url);
 
 if (process.argv.includes('--write')) writeFileSync(page, renderCli());
 

@@ -3,7 +3,7 @@ import { ownEngine, scoreEngine } from '../src/cli/commands/conformance.ts';
 import { corpus, furtherCorpus } from './corpus.ts';
 import { replaceSection } from './page-section.ts';
 
-const page: URL = new URL('../../../docs/conformance.md', import.meta.url);
+const page: URL = new URL('../../../proof/conformance.md', import.meta.url);
 
 /** The page with its result table as the engine answers now. */
 export async function renderConformancePage(): Promise<string> {

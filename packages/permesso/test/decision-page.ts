@@ -7,23 +7,26 @@ import { type Layer, type Mode, modes } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 import { replaceSection } from './page-section.ts';
 
-const page: URL = new URL('../../../docs/how-a-decision-is-made.md', import.meta.url);
+type Page = 'docs/how-a-decision-is-made.md' | 'proof/decisions.md';
+
+/** What the engine prints and its tables, by the page that shows them. */
+const sections: readonly (readonly [page: Page, name: string, text: () => string])[] = [
+  ['docs/how-a-decision-is-made.md', 'mode-table', renderModeTable],
+  ['proof/decisions.md', 'guarded-places', renderGuardedPlaces],
+  ['proof/decisions.md', 'examples', renderExamples],
+];
+
+export const decisionPages: readonly Page[] = ['docs/how-a-decision-is-made.md', 'proof/decisions.md'];
 
 /** The page with the mode table of the engine and its decisions as printed now. */
-export function renderDecisionPage(): string {
-  const sections: readonly (readonly [name: string, text: string])[] = [
-    ['mode-table', renderModeTable()],
-    ['guarded-places', renderGuardedPlaces()],
-    ['examples', renderExamples()],
-  ];
-  return sections.reduce(
-    (text, [name, section]) => replaceSection(text, name, section),
-    writtenDecisionPage(),
-  );
+export function renderDecisionPage(page: Page): string {
+  return sections
+    .filter(([shownOn]) => shownOn === page)
+    .reduce((text, [, name, render]) => replaceSection(text, name, render()), writtenDecisionPage(page));
 }
 
-export function writtenDecisionPage(): string {
-  return readFileSync(page, 'utf8');
+export function writtenDecisionPage(page: Page): string {
+  return readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
 }
 
 const questions: { readonly [S in Step]: string } = {
@@ -140,4 +143,6 @@ function renderExamples(): string {
     .join('\n\n');
 }
 
-if (process.argv.includes('--write')) writeFileSync(page, renderDecisionPage());
+if (process.argv.includes('--write'))
+  for (const page of decisionPages)
+    writeFileSync(new URL(`../../../${page}`, import.meta.url), renderDecisionPage(page));

@@ -7,7 +7,7 @@ import { check } from '../src/cli/commands/check.ts';
 import { runCommandLine } from '../src/cli/run-command.ts';
 import { defineTool, describeMcp, guardedFolders, guardedRows } from '@permesso/engine/facts';
 import { createGate } from '@permesso/gate/gate';
-import { installers } from '../src/host-lists/installers.ts';
+import { hosts } from '../src/host-lists/hosts.ts';
 import { type Mode, modes } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 import { readWorld } from '@permesso/gate/world';
@@ -122,8 +122,8 @@ describe('every guarded place, in every way, in every mode', () => {
 
 test('whatever init writes for any host is a guarded place', () => {
   const unguarded: string[] = [];
-  const hosts = new Set<string>();
-  for (const installer of installers) {
+  const guarded = new Set<string>();
+  for (const installer of hosts) {
     const registrations = installer.register({
       places: { home, config: `${home}/.config`, project, env: {} },
       programs: { node: '/usr/bin/node', hook: '/opt/hook.cjs', plugin: '/opt/plugin.js' },
@@ -132,7 +132,7 @@ test('whatever init writes for any host is a guarded place', () => {
       trust: { key: 'k', hash: 'h' },
     });
     for (const { path } of registrations) {
-      hosts.add(installer.name);
+      guarded.add(installer.name);
       const call: ToolCall = { tool: 'Write', input: { file_path: path, content: '' } };
       if (verdictOf(call, 'bypass') !== 'ask') unguarded.push(`${installer.name}: ${path}`);
     }
@@ -142,7 +142,7 @@ test('whatever init writes for any host is a guarded place', () => {
     }
   }
   expect(unguarded).toEqual([]);
-  expect(hosts.size).toBe(installers.length);
+  expect(guarded.size).toBe(hosts.length);
 });
 
 describe('ways around', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderMessages, writtenMessages } from './messages-page.ts';
 
-test('docs/messages.md lists the texts as they are (npm run tools -- messages)', () => {
+test('proof/messages.md lists the texts as they are (npm run tools -- messages)', () => {
   expect(writtenMessages()).toBe(renderMessages());
 });
 

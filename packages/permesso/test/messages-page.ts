@@ -11,10 +11,10 @@ import { reaching } from '@permesso/engine/policy';
 import { refusalTexts, timedOut, withdrawn } from '@permesso/protocol/approval';
 import { problemTitles } from '@permesso/protocol/console';
 import { commands } from '../src/cli/commands.ts';
-import { examinations } from '../src/host-lists/examinations.ts';
+import { hosts } from '../src/host-lists/hosts.ts';
 import { approvalCard, denials, notices, sandbox } from '@permesso/gate/messages';
 
-const page: URL = new URL('../../../docs/messages.md', import.meta.url);
+const page: URL = new URL('../../../proof/messages.md', import.meta.url);
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -63,9 +63,9 @@ function broadTexts(): Texts {
 /** What `scan` and `doctor` say about a host's settings, with the fix. */
 function switchTexts(): Lists {
   return Object.fromEntries(
-    [...examinations].map(([host, { switches }]) => [
-      host,
-      numbered(switches.map(({ at, what, fix }) => [at.join('.'), `${what} -> ${fix}`])),
+    hosts.map(({ name, examination }) => [
+      name,
+      numbered((examination?.switches ?? []).map(({ at, what, fix }) => [at.join('.'), `${what} -> ${fix}`])),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createGate, memoryLog, type Gate } from '@permesso/gate';
+import { createGate, type Gate } from '@permesso/gate';
+import { memoryLog } from '@permesso/gate/stores';
 import { machineHealth } from '../src/health/machine-health.ts';
 import { firstPolicy } from '../src/install/first-policy.ts';
 import { answerHook } from '../src/hook/answer-hook.ts';

@@ -3,15 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createStats } from '@permesso/protocol/entry';
-import {
-  createGate,
-  fileLog,
-  memoryLog,
-  scriptedApprover,
-  type Entry,
-  type Gate,
-  type ToolCall,
-} from '@permesso/gate';
+import { createGate, type Gate, type ToolCall } from '@permesso/gate';
+import { scriptedApprover } from '@permesso/gate/approvers';
+import { fileLog, memoryLog, type Entry } from '@permesso/gate/stores';
 import { printStats } from '../src/cli/log/log-print.ts';
 import { readLog } from '@permesso/gate/log';
 import { aiSdk } from '@permesso/gate/ai-sdk';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { renderConformancePage, writtenConformancePage } from './conformance-page.ts';
-import { renderDecisionPage, writtenDecisionPage } from './decision-page.ts';
+import { decisionPages, renderDecisionPage, writtenDecisionPage } from './decision-page.ts';
 import { replaceSection } from './page-section.ts';
 
 test('the results on the conformance page are what the engine answers', async () => {
   expect(writtenConformancePage()).toBe(await renderConformancePage());
 });
 
-test('the mode table and the examples are those of the engine', () => {
-  expect(writtenDecisionPage()).toBe(renderDecisionPage());
+test.each(decisionPages)('tables and examples in %s are those of the engine', (page) => {
+  expect(writtenDecisionPage(page)).toBe(renderDecisionPage(page));
 });
 
 test('a page without its marks is refused, not written', () => {

@@ -86,7 +86,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-const page: URL = new URL('../../../docs/shell-screens.md', import.meta.url);
+const page: URL = new URL('../../../proof/shell-screens.md', import.meta.url);
 
 if (process.argv.includes('--write')) writeFileSync(page, renderScreens());
 

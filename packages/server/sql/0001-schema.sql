@@ -246,11 +246,18 @@ create table people (
   vouched_by text check (vouched_by in ('operator', 'scim')),
   -- The address that the issuer had checked when they last signed in. A directory cannot change it.
   issuer_address text,
+  -- As they are compared. Under row-level security no index serves a condition with lower() in it.
+  email_key text generated always as (lower(email)) stored,
+  login_key text generated always as (lower(coalesce(user_name, email))) stored,
+  issuer_key text generated always as (lower(issuer_address)) stored,
+  -- A service account signs in with what its platform says about a job. It is nobody: no vote and no review of it counts.
+  kind text not null default 'person' check (kind in ('person', 'service')),
   primary key (organisation, id),
   unique (organisation, issuer, subject)
 );
-create unique index people_address on people (organisation, lower(email));
-create unique index people_user_name on people (organisation, lower(coalesce(user_name, email)));
+create unique index people_address on people (organisation, email_key);
+create unique index people_user_name on people (organisation, login_key);
+create index people_issuer_address on people (organisation, issuer_key);
 create index people_external_id on people (organisation, external_id) where external_id is not null;
 grant select, insert, update, delete on people to permesso_tenant;
 grant select (organisation, id, disabled_at) on people to permesso_system;
@@ -268,7 +275,7 @@ grant select, insert, delete on trusted_issuers to permesso_tenant;
 
 -- Whether this person counts beside another one: in votes, reviews and confirmations.
 create function permesso.counts_as_person(p permesso.people) returns boolean language sql stable
-return p.disabled_at is null and p.erased_at is null and (
+return p.kind = 'person' and p.disabled_at is null and p.erased_at is null and (
   p.vouched_by is not null or exists (
     select from permesso.trusted_issuers t
     where t.organisation = p.organisation and t.issuer = p.issuer and t.domain = lower(substring(p.issuer_address from '@([^@]+)$'))
@@ -283,14 +290,19 @@ create table roles (
   project uuid,
   given_at timestamptz not null default now(),
   -- A role that a group gave ends with the group; one that somebody gave by hand stays. A person may have both.
-  source text not null default 'hand' check (source in ('hand', 'sign-in', 'scim')),
+  -- A role for some time expires; its reason stands where groups have their name.
+  source text not null default 'hand' check (source in ('hand', 'sign-in', 'scim', 'temporary')),
   group_name text,
+  ends_at timestamptz,
   check ((source = 'hand') = (group_name is null)),
+  check ((source = 'temporary') = (ends_at is not null)),
   foreign key (organisation, person) references people,
   foreign key (organisation, project) references projects,
   unique nulls not distinct (organisation, person, role, project, source, group_name)
 );
 grant select, insert, update, delete on roles to permesso_tenant;
+grant select (organisation, ends_at) on roles to permesso_system;
+create index roles_end on roles (ends_at) where ends_at is not null;
 create trigger no_baseline before insert or update of project on roles
   for each row execute function permesso.refuse_baseline();
 
@@ -541,6 +553,25 @@ grant select (organisation, id, project, owner, public_key, revoked_at) on agent
 create trigger no_baseline before insert or update of project on agents
   for each row execute function permesso.refuse_baseline();
 
+-- Jobs of a platform that may do something here: by tokens of this issuer for this audience with these claims, as the operator said.
+create table service_accounts (
+  organisation uuid not null,
+  person uuid not null,
+  name text not null,
+  project uuid not null,
+  -- Owns its machines, and so cannot answer what they ask.
+  responsible uuid not null,
+  issuer text not null,
+  audience text not null,
+  claims jsonb not null,
+  primary key (organisation, person),
+  unique (organisation, name),
+  foreign key (organisation, person) references people,
+  foreign key (organisation, project) references projects,
+  foreign key (organisation, responsible) references people
+);
+grant select, insert, update, delete on service_accounts to permesso_tenant;
+
 -- A machine that waits for somebody to sign in and say that it is theirs (RFC 8628).
 create table device_requests (
   organisation uuid not null references organisations,
@@ -582,6 +613,9 @@ create table acts (
   act text not null,
   subject text not null,
   detail jsonb not null default '{}',
+  -- Of who did it: where the request came from, and the session of the browser.
+  address text,
+  session uuid,
   primary key (organisation, id)
 );
 grant select, insert on acts to permesso_tenant;
@@ -679,6 +713,29 @@ create table operator_reviews (
   foreign key (organisation, project, version) references policy_versions
 );
 grant select, insert on operator_reviews to permesso_tenant;
+
+-- Each time that a version became active for all agents, with the comparison and the reviews as they were then.
+create table policy_activations (
+  organisation uuid not null,
+  project uuid not null,
+  id bigint generated always as identity,
+  version integer not null,
+  -- Active before it, and what it was compared with; null where none was.
+  base integer,
+  at timestamptz not null default now(),
+  actor text not null,
+  -- Null where somebody went back to it, which nobody reviews.
+  review text check (review in ('not needed', 'approved')),
+  looser jsonb not null,
+  -- Persons and verdicts; names change, and may be erased.
+  reviews jsonb not null,
+  -- Two people agreed to it, or it loosens nothing of what two people agreed to.
+  is_reviewed boolean not null,
+  primary key (organisation, project, id),
+  foreign key (organisation, project, version) references policy_versions,
+  foreign key (organisation, project, base) references policy_versions
+);
+grant select, insert on policy_activations to permesso_tenant;
 
 -- What the agents of a project are told. One row for each project, changed under its lock, signed with each change.
 create table channels (
@@ -1503,19 +1560,22 @@ create trigger recorded after insert on acts for each row execute function perme
 create trigger recorded after insert on votes for each row execute function permesso.record_row('vote');
 create trigger recorded after insert on team_grant_votes for each row execute function permesso.record_row('team-grant-vote');
 
--- Acts cannot be changed, but for this: an address that stands in one becomes a pseudonym. That changes the record too. That it did, and
--- what it is since, is a record of its own.
-create function permesso.erase_from_acts(texts text[], pseudonym text) returns void
+-- Acts cannot be changed, but for this: what names a person becomes a pseudonym, and where they asked from goes. That changes the record
+-- too. That it did, and what it is since, is a record of its own.
+create function permesso.erase_from_acts(person uuid, texts text[], pseudonym text) returns void
 language sql security definer set search_path = permesso
 as $$
   with erased as (
-    update acts set detail = (
-      select jsonb_object_agg(d.key, case when lower(d.value #>> '{}') = any(erase_from_acts.texts)
-        then to_jsonb(erase_from_acts.pseudonym) else d.value end)
-      from jsonb_each(detail) d
-    )
-    where organisation = permesso.organisation() and exists (
-      select from jsonb_each_text(detail) d where lower(d.value) = any(erase_from_acts.texts)
+    update acts set
+      detail = coalesce((
+        select jsonb_object_agg(d.key, case when lower(d.value #>> '{}') = any(erase_from_acts.texts)
+          then to_jsonb(erase_from_acts.pseudonym) else d.value end)
+        from jsonb_each(detail) d
+      ), '{}'),
+      address = case when actor = 'person:' || erase_from_acts.person then null else address end
+    where organisation = permesso.organisation() and (
+      (actor = 'person:' || erase_from_acts.person and address is not null)
+      or exists (select from jsonb_each_text(detail) d where lower(d.value) = any(erase_from_acts.texts))
     )
     returning acts.*
   ),
@@ -1530,8 +1590,8 @@ as $$
     jsonb_build_object('act', key, 'line', encode(sha256(convert_to(line, 'UTF8')), 'hex'))::text
   from rewritten
 $$;
-revoke execute on function permesso.erase_from_acts(text[], text) from public;
-grant execute on function permesso.erase_from_acts(text[], text) to permesso_tenant;
+revoke execute on function permesso.erase_from_acts(uuid, text[], text) from public;
+grant execute on function permesso.erase_from_acts(uuid, text[], text) to permesso_tenant;
 
 -- Machines.
 
@@ -1674,7 +1734,7 @@ declare
   each_table text;
 begin
   foreach each_table in array array['admin_records', 'agents', 'api_tokens', 'approvals', 'archived_days', 'archived_files', 'batches',
-    'channels', 'deliveries', 'departures', 'enrolments', 'links', 'people', 'scim_tokens', 'slack_apps', 'slack_messages', 'streams',
+    'channels', 'deliveries', 'departures', 'enrolments', 'links', 'people', 'roles', 'scim_tokens', 'slack_apps', 'slack_messages', 'streams',
     'team_grants'] loop
     execute format('create policy any_one on %I for select to permesso_system using (true)', each_table);
   end loop;

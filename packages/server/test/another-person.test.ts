@@ -217,7 +217,7 @@ describe.skipIf(!hasPlugin('slack'))('Slack', () => {
   });
 
   it("Finding 13: a press that the payload places in another workspace than the app's answers nothing", async () => {
-    await server.command('set-slack', [team.name], secretsOf(slack));
+    await server.command('set-slack', [team.name], { env: secretsOf(slack) });
     const user = await linked('approver');
     const id = await put();
     expect(await press(id, user, 'T0ELSEWHERE')).toBe('pending');

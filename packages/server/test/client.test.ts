@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileLog, scriptedApprover } from '@permesso/gate';
+import { scriptedApprover } from '@permesso/gate/approvers';
+import { fileLog } from '@permesso/gate/stores';
 import {
   createTeamGate,
   joinTeam,

@@ -189,7 +189,10 @@ function blockProblem(blocks: unknown): string | undefined {
   const isAny = (each: unknown): boolean => isText(each, { most: 2000, types: ['plain_text', 'mrkdwn'] });
   const checks: Readonly<Record<string, (block: Fields) => boolean>> = {
     header: ({ text }) => isText(text, { most: 150, types: ['plain_text'] }),
-    section: ({ fields }) => isList(fields, 10) && fields.every(isAny),
+    // A text, fields, or both.
+    section: ({ fields, text }) =>
+      (fields === undefined ? text !== undefined : isList(fields, 10) && fields.every(isAny)) &&
+      (text === undefined || isText(text, { most: 3000, types: ['plain_text', 'mrkdwn'] })),
     context: ({ elements }) => isList(elements, 10) && elements.every(isAny),
     rich_text: ({ elements }) => isList(elements, 100),
     actions: ({ elements }) => isList(elements, 25) && areButtons(elements as Fields[]),

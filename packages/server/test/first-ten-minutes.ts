@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { fileLog } from '@permesso/gate';
+import { fileLog } from '@permesso/gate/stores';
 import { createTeamGate } from '@permesso/gate/team';
 import { ask, createTestDatabase } from './harness.ts';
 import { compiled } from '../../permesso/test/compiled.ts';

@@ -10,6 +10,7 @@ import { operatorCommands, secondPersonActs } from '../src/declared.ts';
 import { openDatabase, type Database } from '../src/database/database.ts';
 import { openCells } from '../src/database/open-cells.ts';
 import { operator, type Operator } from '../src/identity/operator.ts';
+import type { OperatorInput } from '../src/operator-command.ts';
 import { declaredPlugins, joinCells } from '../src/open-plugins.ts';
 import { serve, type RunningServer, type ServeOptions } from '../src/serve.ts';
 import { secretFrom, type Settings } from '../src/settings.ts';
@@ -29,7 +30,7 @@ export interface TestServer extends RunningServer {
   readonly command: (
     name: string,
     operands: readonly string[],
-    env?: Readonly<Record<string, string>>,
+    given?: Partial<OperatorInput>,
   ) => Promise<Readonly<Record<string, string>>>;
   /** Stops the server and drops its database. */
   readonly end: () => Promise<void>;
@@ -86,13 +87,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     database,
     databaseUrl: made.url,
     operator: operator({ database, secret: settings.secret }),
-    command: async (name, operands, env = {}) => {
+    command: async (name, operands, { env = {}, roles = [] } = {}) => {
       const command = operatorCommands.find((each) => each.name === name);
       if (command === undefined) throw new Error(`there is no ${name}`);
       const opened = openCells(settings, { connections: 2, join: joinCells });
       try {
         const kinds = secondPersonActs(settings.secret);
-        return await command.read(operands, { env, roles: [] })({ ...opened, settings, kinds });
+        return await command.read(operands, { env, roles })({ ...opened, settings, kinds });
       } finally {
         await opened.database.close();
       }
@@ -137,8 +138,15 @@ export async function enrol(
     },
   });
   if (status !== 201) throw new Error(`enrolling failed: ${status} ${JSON.stringify(json)}`);
-  const { agent, channel, organisationKey } = json as Record<string, string>;
-  const id = agent ?? '';
+  return agentOf(server, key, json);
+}
+
+/** By what the server told an agent that joined with this key. */
+export function agentOf(
+  server: { readonly url: string },
+  key: SigningKey,
+  { agent: id = '', channel, organisationKey }: Readonly<Record<string, string>>,
+): TestAgent {
   return {
     id,
     key,

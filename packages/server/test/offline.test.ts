@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { scriptedApprover } from '@permesso/gate';
+import { scriptedApprover } from '@permesso/gate/approvers';
 import { createTeamGate, syncTeam, type TeamGate } from '@permesso/gate/team';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openProxy, type Proxy } from './faults/proxy.ts';

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scriptedApprover } from '@permesso/gate';
+import { scriptedApprover } from '@permesso/gate/approvers';
 import { diskGrants, loadPolicy } from '@permesso/gate/gate';
 import { createTeamGate, syncTeam } from '@permesso/gate/team';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -10,7 +10,7 @@ import { createTestDatabase } from './test-database.ts';
 import { compiled } from '../../permesso/test/compiled.ts';
 import { builtCommandLine } from '../../permesso/test/built.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/server.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../../docs/start/team.md'), 'utf8');
 
 /** What a section tells people to type. */
 function blocks(section: string): readonly string[] {
@@ -78,7 +78,7 @@ test('the first ten minutes, pasted from the page', async ({ annotate }) => {
   // What the server has sealed by then: the first entry, or both.
   expect(stdout).toMatch(/The server's log is proven to hold [12] entries of this one\./);
   expect(stdout).toMatch(/answer .*by carla@acme\.example/);
-  expect(stdout).toMatch(/anna@acme\.example +enrolment\.add/);
+  expect(stdout).toMatch(/anna@acme\.example +127\.0\.0\.1 +enrolment\.add/);
   // Tokens are in the files that they were written to, and nowhere else.
   expect(stdout + readFileSync(join(home, 'server.log'), 'utf8')).not.toMatch(/pm[te]_[\w-]{20}/);
 });

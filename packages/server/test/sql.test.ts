@@ -22,13 +22,49 @@ function complaints(sql: string, declared: readonly string[]): readonly string[]
 }
 
 /** The names in the type of a query's parameters, by the file that it is in. */
-function declaredIn(text: string): ReadonlyMap<string, readonly string[]> {
+function declaredIn(
+  text: string,
+  types: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
   const shape = /query<((?:(?!\bquery<)[\s\S])*?)>\(\s*(?:folder|import\.meta\.dirname),\s*'([\w-]+\.sql)'/g;
   return new Map(
-    Array.from(text.matchAll(shape), ([, types = '', file = '']) => {
-      const parameters = /,\s*\{([^{}]*)\},?\s*$/.exec(types)?.[1] ?? '';
-      return [file, Array.from(parameters.matchAll(/readonly (\w+)\??:/g), ([, name = '']) => name)];
-    }),
+    Array.from(text.matchAll(shape), ([, given = '', file = '']) => [
+      file,
+      namesIn(given.slice(firstComma(given)), types),
+    ]),
+  );
+}
+
+/** Between the type of a row and that of the parameters. */
+function firstComma(given: string): number {
+  let depth = 0;
+  for (let at = 0; at < given.length; at++) {
+    if ('{<(['.includes(given[at] ?? '')) depth++;
+    else if ('}>)]'.includes(given[at] ?? '')) depth--;
+    else if (given[at] === ',' && depth === 0) return at;
+  }
+  return given.length;
+}
+
+/** Of a literal, of a type that is named, of one together with the other. */
+function namesIn(type: string, types: ReadonlyMap<string, string>): readonly string[] {
+  const [, of, left = ''] = /^\s*,?\s*Omit<(\w+), ([^>]*)>/.exec(type) ?? [];
+  if (of !== undefined)
+    return namesIn(types.get(of) ?? '', types).filter((name) => !left.includes(`'${name}'`));
+  const literal = Array.from(type.matchAll(/readonly (\w+)\??:/g), ([, name = '']) => name);
+  const named = type.replaceAll(/\{[^{}]*\}/g, '').match(/\b[A-Z]\w+/g) ?? [];
+  return [...literal, ...named.flatMap((name) => namesIn(types.get(name) ?? '', types))];
+}
+
+function typesIn(texts: readonly string[]): ReadonlyMap<string, string> {
+  const shape =
+    /^(?:export )?(?:interface (\w+)( extends [\w, ]+)? (\{[^{}]*\})|type (\w+) =([^;]*\{[^{}]*\}|[^;{}]*);)/gm;
+  return new Map(
+    texts.flatMap((text) =>
+      Array.from(text.matchAll(shape), ([, own, parents = '', body = '', alias, is = '']) =>
+        own === undefined ? ([alias ?? '', is] as const) : ([own, `${parents} & ${body}`] as const),
+      ),
+    ),
   );
 }
 
@@ -38,6 +74,8 @@ const inTables: readonly (readonly [path: RegExp, names: readonly string[]])[] =
   [/^reseal\/reseal-/, ['id', 'before', 'sealed']],
 ];
 
+const allTypes = typesIn(sources.map(read));
+
 test('there are statements', () => {
   expect(statements.length).toBeGreaterThan(100);
 });
@@ -46,7 +84,9 @@ test.each(statements)('%s is one statement with the parameters that a source bes
   const beside = sources.filter((source) => dirname(source) === dirname(path)).map(read);
   const declared =
     inTables.find(([shape]) => shape.test(path))?.[1] ??
-    beside.map((text) => declaredIn(text).get(posix.basename(path))).find((names) => names !== undefined);
+    beside
+      .map((text) => declaredIn(text, new Map([...allTypes, ...typesIn(beside)])).get(posix.basename(path)))
+      .find((names) => names !== undefined);
   expect(declared).toBeDefined();
   expect(complaints(read(path), declared ?? [])).toEqual([]);
 });

@@ -1,71 +1,87 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type RefObject } from 'react';
-import { type ActivityCounts, activityCounts, type LocalStats } from '@permesso/protocol/console';
-import type { LogEntry } from '@permesso/protocol/entry';
+import {
+  type ActivityCounts,
+  activityCounts,
+  type CallStats,
+  callStats,
+  type ListedEntry,
+} from '@permesso/protocol/console';
 import { get } from '../api.ts';
-import { useSession } from '../app/session.ts';
-import { useShortcuts } from '../approvals/shortcuts.ts';
+import { useSession } from '../session/session.ts';
+import { useShortcuts } from '../session/shortcuts.ts';
+import { useActivitySource, type ActivitySource } from './activity-source.ts';
 import { countQuery, entryQuery, useActivityAddress, type ActivityPlace } from './address.ts';
-import { useEntry } from './entry-queries.ts';
+import { useLinkedEntry } from './entry-queries.ts';
 import { useWords } from './filter-bar.tsx';
-import { localStep, useEntries, type EntriesState } from './use-entries.ts';
-import { useLogStats, useNewEntries } from './use-stats.ts';
+import { entryId } from './read-entry.ts';
+import { useEntries, type EntriesState } from './use-entries.ts';
 import { callIdentity } from './words.ts';
 
 export interface ActivityState {
+  readonly source: ActivitySource;
   readonly place: ActivityPlace;
   readonly words: string;
   readonly setWords: (words: string) => void;
   readonly field: RefObject<HTMLInputElement | null>;
   /** What the list was asked for with. */
   readonly query: string;
-  readonly found: EntriesState<LogEntry>;
-  readonly stats: LocalStats | undefined;
+  readonly found: EntriesState;
+  readonly stats: CallStats | undefined;
   readonly counts: ActivityCounts | undefined;
-  /** Whether the counts are about exactly what is listed. */
-  readonly isCounted: boolean;
-  /** Entries that came since the list was read. */
+  /** Calls that match, where the counts are about exactly what is listed. */
+  readonly matched: number | undefined;
+  /** Calls that came since the list was read. */
   readonly fresh: number;
   /** Reads the list again. */
   readonly again: () => void;
   /** Calls that wait for an answer now. */
   readonly waiting: ReadonlySet<string>;
-  /** The number of the entry that the address names. */
-  readonly open: number | undefined;
-  readonly shown: LogEntry | undefined;
+  readonly shown: ListedEntry | undefined;
+  /** The entry that the address names was not found. */
   readonly isGone: boolean;
   /** Opens the next entry, or the one before. */
   readonly step: (by: 1 | -1) => void;
 }
 
 export function useActivity(): ActivityState {
+  const source = useActivitySource();
   const place = useActivityAddress();
   const { address, go } = place;
   const { live } = useSession();
   const [words, setWords] = useWords(place);
   const [turn, setTurn] = useState(0);
   const field = useRef<HTMLInputElement>(null);
-  const { entry, words: _words, ...filters } = address;
+  const { entry: open, words: _words, ...filters } = address;
   const filterText = JSON.stringify(filters);
-  const query = useMemo(() => entryQuery({ ...filters, words }, Date.now()), [filterText, words, turn]);
-  const found = useEntries(query, turn, localStep);
-  const stats = useLogStats();
-  const fresh = useNewEntries(stats, `${query} ${turn}`);
-  const { data: counts, isPlaceholderData } = useQuery({
-    queryKey: ['activity-counts', countQuery(address), turn],
-    queryFn: () => get(activityCounts, `/api/activity/counts?${countQuery(address)}`),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.counting === true ? 1000 : 5000),
+  const query = useMemo(
+    () => entryQuery({ ...filters, words }, source, Date.now()),
+    [filterText, words, turn],
+  );
+  const found = useEntries(query, turn);
+  const { data: stats } = useQuery({
+    queryKey: ['call-stats'],
+    queryFn: () => get(callStats, '/api/stats'),
+    refetchInterval: ({ state }) => (state.data?.counting === true ? 500 : source.lookEvery),
   });
+  const asked = countQuery(address, source);
+  const { data: counts, isPlaceholderData } = useQuery({
+    queryKey: ['activity-counts', asked],
+    queryFn: () => get(activityCounts, `/api/activity/counts?${asked}`),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.counting === true ? 1000 : source.lookEvery),
+  });
+  const fresh = useFresh(isPlaceholderData ? undefined : counts, `${query} ${turn} ${asked}`, found.isOld);
   const waiting = useMemo(() => new Set(live.items.map(({ call }) => callIdentity(call))), [live.items]);
-  const open = entry === undefined ? undefined : Number(entry);
-  const listed = found.entries.find(({ seq }) => seq === open);
-  const { data: linked } = useEntry(open, listed);
+  const listed = found.entries.find((each) => entryId(each) === open);
+  const { data: linked } = useLinkedEntry(open, source, listed !== undefined);
+  const isSearched = source.name === 'local' ? linked === null : !found.isLooking && !found.isOld;
+  const isListed = [address.type, words, address.session].every((value) => (value ?? '') === '');
 
   function step(by: 1 | -1): void {
-    const at = found.entries.findIndex(({ seq }) => seq === open);
+    const at = found.entries.findIndex((each) => entryId(each) === open);
     const next = found.entries[at === -1 ? 0 : at + by];
-    if (next !== undefined) go({ entry: String(next.seq) });
+    if (next !== undefined) go({ entry: entryId(next) });
   }
   useShortcuts({
     j: () => step(1),
@@ -74,6 +90,7 @@ export function useActivity(): ActivityState {
     Escape: () => open !== undefined && go({ entry: '' }),
   });
   return {
+    source,
     place,
     words,
     setWords,
@@ -82,14 +99,21 @@ export function useActivity(): ActivityState {
     found,
     stats,
     counts,
-    isCounted:
-      !isPlaceholderData && [address.type, words, address.session].every((value) => (value ?? '') === ''),
+    matched: isPlaceholderData || !isListed ? undefined : counts?.matched,
     fresh,
     again: () => setTurn(turn + 1),
     waiting,
-    open,
     shown: listed ?? linked ?? undefined,
-    isGone: linked === null,
+    isGone: listed === undefined && isSearched,
     step,
   };
+}
+
+/** How many calls came since the list was read. While the log is counted from its beginning, what is reached is not new. */
+function useFresh(counts: ActivityCounts | undefined, list: string, isOld: boolean): number {
+  const read = useRef<{ readonly list: string; readonly matched: number }>(undefined);
+  if (counts === undefined || counts.counting) return 0;
+  const { matched } = counts;
+  if (read.current?.list !== list && !isOld) read.current = { list, matched };
+  return read.current?.list === list ? Math.max(0, matched - read.current.matched) : 0;
 }

@@ -1,9 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Activity, FlaskConical } from 'lucide-react';
-import { lazy, Suspense, useCallback } from 'react';
-import type { LogEntry } from '@permesso/protocol/entry';
-import { useSession } from '../app/session.ts';
+import { useCallback } from 'react';
+import type { ListedEntry } from '@permesso/protocol/console';
+import { agentName } from '@permesso/protocol/text';
+import { folderName } from '../format.ts';
+import { useSession } from '../session/session.ts';
+import { activityTexts as texts } from '../texts/activity.ts';
 import { Button } from '../ui/button.tsx';
+import { Sheet } from '../ui/sheet.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { useActivity, type ActivityState } from './activity-state.ts';
 import { defaultRange, isFiltered, noFilter } from './address.ts';
@@ -12,169 +16,156 @@ import { EntrySheet } from './entry-sheet.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Histogram } from './histogram.tsx';
+import { MassDeletion } from './kept.tsx';
 import { LogLine } from './log-line.tsx';
-import { localStep } from './use-entries.ts';
-import { useMachineViews } from './view-store.ts';
+import { ResultBar } from './result-bar.tsx';
+import { useViews } from './view-store.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import { shownEntry } from './words.ts';
-import { ResultBar } from './result-bar.tsx';
-import { activityTexts } from '../texts/activity.ts';
 
-const TeamActivity = lazy(async () => ({
-  default: (await import('../team/team-activity.tsx')).TeamActivity,
-}));
-
-const texts = activityTexts.empty;
-
-/** What happened, the newest first. */
+/** What happened, the newest first: on this machine, or on those of a team. */
 export function ActivityPage() {
-  const { who } = useSession();
-  if (who.mode === 'local') return <LocalActivity />;
-  return (
-    <Suspense fallback={<Bones />}>
-      <TeamActivity />
-    </Suspense>
-  );
-}
-
-function LocalActivity() {
   const state = useActivity();
-  const store = useMachineViews();
-  const { place, words, setWords, field, query, found, stats, counts, isCounted, open, again } = state;
+  const { source, place, found, stats, counts, matched, waiting } = state;
   const { address, go } = place;
-  const matched = isCounted ? counts?.matched : undefined;
-  const show = useCallback(
-    (entry: LogEntry) => shownEntry(entry, found.outcomes.get(entry.seq), state.waiting),
-    [found.outcomes, state.waiting],
-  );
+  const show = useCallback((entry: ListedEntry) => shownEntry(entry, waiting), [waiting]);
   const openEntry = useCallback((entry: string) => go({ entry }), [go]);
   return (
-    <div className={`split activity ${open === undefined ? 'no-sheet' : ''}`}>
+    <div className={`split activity ${address.entry === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
         <div className="page-head">
-          <h1>{activityTexts.title}</h1>
+          <h1>{texts.title}</h1>
           <div className="end">
-            <ViewsMenu {...place} store={store} />
-            <ExportButton query={query} take={localStep} count={matched} />
+            <ViewsMenu {...place} store={useViews()} />
+            <ExportButton query={`${state.query}${source.whole}`} count={matched} />
           </div>
         </div>
-        <LogLine stats={stats} />
+        <LogLine stats={stats} source={source} />
+        <MassDeletion source={source} />
         <FilterBar
           {...place}
-          words={words}
-          onWords={setWords}
-          field={field}
+          words={state.words}
+          onWords={state.setWords}
+          field={state.field}
           counts={counts}
           mostAsked={stats?.mostAsked}
+          nameOf={useNames(state)}
         />
-        <Histogram {...place} counts={counts} />
+        <Histogram {...place} counts={counts} offered={source.ranges} />
         <ResultBar
           found={found}
           total={matched}
           of={counts?.all}
           range={address.range ?? defaultRange}
           fresh={state.fresh}
-          onFresh={again}
+          onFresh={state.again}
         />
-        <EntryList
-          found={found}
-          idOf={({ seq }) => String(seq)}
-          timeOf={({ at }) => Date.parse(at)}
-          show={show}
-          open={address.entry}
-          onOpen={openEntry}
-        />
+        <EntryList found={found} show={show} open={address.entry} onOpen={openEntry} />
         <NothingToList state={state} />
       </div>
-      <OpenEntry state={state} />
+      {address.entry !== undefined && <OpenEntry state={state} />}
     </div>
   );
 }
 
-function NothingToList({ state }: { readonly state: ActivityState }) {
-  const { place, words, setWords, found, stats, again } = state;
-  const { entries, isLooking, problem } = found;
-  if (problem !== '')
+interface StateProps {
+  readonly state: ActivityState;
+}
+
+/** What a value of a filter is called: a team's projects and agents have names, and a machine's projects are folders. */
+function useNames({ counts }: ActivityState): (filter: string, value: string) => string {
+  const { who } = useSession();
+  return useCallback(
+    (filter, value) => {
+      if (filter === 'host') return agentName(value);
+      if (filter === 'agent') return counts?.facets.agent?.find(({ name }) => name === value)?.title ?? value;
+      if (filter !== 'project') return value;
+      if (who.mode === 'local') return folderName(value);
+      return who.projects.find(({ id }) => id === value)?.name ?? value;
+    },
+    [counts, who],
+  );
+}
+
+function NothingToList({
+  state: { source, place, words, setWords, found, stats, counts, again },
+}: StateProps) {
+  const { address, go } = place;
+  const { failed, stillSafe, empty } = source.texts;
+  const [longest] = source.ranges.slice(-1);
+  if (found.problem !== '')
     return (
-      <Failed title={activityTexts.failed} onRetry={again}>
-        {problem} {activityTexts.stillSafe}
+      <Failed title={failed} onRetry={again}>
+        {found.problem} {stillSafe}
       </Failed>
     );
-  if (entries.length > 0) return null;
-  if (isLooking) return <Bones />;
-  return (
-    <Nothing
-      isFiltered={isFiltered({ ...place.address, words })}
-      isEmpty={stats?.entries === 0}
-      onClear={() => {
-        setWords('');
-        place.go(noFilter);
-      }}
-      onAll={() => place.go({ range: 'all', from: '', to: '' })}
-    />
-  );
-}
-
-function OpenEntry({ state }: { readonly state: ActivityState }) {
-  const { place, open, shown, isGone, found, step } = state;
-  const close = (): void => place.go({ entry: '' });
-  if (open === undefined) return null;
-  if (shown !== undefined)
+  if (found.entries.length > 0) return null;
+  if (found.isLooking) return <Bones />;
+  if (isFiltered({ ...address, words }))
     return (
-      <EntrySheet
-        key={shown.seq}
-        entry={shown}
-        outcome={found.outcomes.get(shown.seq)}
-        onStep={step}
-        onClose={close}
-      />
-    );
-  return (
-    <aside className="sheet" aria-label={activityTexts.entry.label}>
-      {isGone ? (
-        <Empty title={activityTexts.gone} action={<Button onClick={close}>{activityTexts.close}</Button>}>
-          {activityTexts.goneWords}
-        </Empty>
-      ) : (
-        <Bones />
-      )}
-    </aside>
-  );
-}
-
-interface NothingProps {
-  readonly isFiltered: boolean;
-  readonly isEmpty: boolean;
-  readonly onClear: () => void;
-  readonly onAll: () => void;
-}
-
-function Nothing({ isFiltered: filtered, isEmpty, onClear, onAll }: NothingProps) {
-  if (filtered)
-    return (
-      <Empty icon={Activity} title={texts.filtered} action={<Button onClick={onClear}>{texts.clear}</Button>}>
-        {texts.filteredWords}
+      <Empty
+        icon={Activity}
+        title={texts.empty.filtered}
+        action={
+          <Button
+            onClick={() => {
+              setWords('');
+              go(noFilter);
+            }}
+          >
+            {texts.empty.clear}
+          </Button>
+        }
+      >
+        {empty.filtered}
       </Empty>
     );
-  if (!isEmpty)
+  const isEmpty = stats?.entries === undefined ? counts?.all !== 0 : stats.entries === 0;
+  if (!isEmpty && address.range !== longest?.value)
     return (
-      <Empty icon={Activity} title={texts.range} action={<Button onClick={onAll}>{texts.allTime}</Button>}>
-        {texts.rangeWords}
+      <Empty
+        icon={Activity}
+        title={texts.empty.range}
+        action={
+          <Button onClick={() => go({ range: longest?.value ?? '', from: '', to: '' })}>
+            {empty.longest}
+          </Button>
+        }
+      >
+        {empty.range}
       </Empty>
     );
   return (
     <Empty
       icon={Activity}
-      title={texts.none}
+      title={empty.title}
       action={
         <Link className="btn plain" to="/playground" search={{}}>
           <FlaskConical className="i" aria-hidden />
-          {texts.tryIt}
+          {texts.empty.tryIt}
         </Link>
       }
     >
-      {texts.connect} <code>permesso init</code>
-      {texts.connected}
+      {empty.before} <code>{empty.command}</code> {empty.after}
     </Empty>
+  );
+}
+
+function OpenEntry({ state: { source, place, shown, isGone, step } }: StateProps) {
+  const close = (): void => place.go({ entry: '' });
+  if (shown !== undefined)
+    return (
+      <EntrySheet key={place.address.entry} listed={shown} source={source} onStep={step} onClose={close} />
+    );
+  return (
+    <Sheet title={texts.entry.label} onClose={close}>
+      {isGone ? (
+        <Empty title={texts.gone} action={<Button onClick={close}>{texts.close}</Button>}>
+          {source.texts.gone}
+        </Empty>
+      ) : (
+        <Bones />
+      )}
+    </Sheet>
   );
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import type { ActivitySource } from './activity-source.ts';
 
 /** What the page shows, kept in its address so that back, reload and a link keep it. */
 export interface ActivityAddress {
@@ -79,7 +80,7 @@ export const noFilter: ActivityAddress = {
 
 /** The filters as a view keeps them: without the entry that happens to be open. */
 export function viewSearch({ entry: _entry, ...rest }: ActivityAddress): string {
-  return new URLSearchParams(Object.entries(rest).filter(([, value]) => value !== '')).toString();
+  return searchOf({ ...rest });
 }
 
 const rangeMs: Readonly<Record<string, number>> = {
@@ -90,27 +91,30 @@ const rangeMs: Readonly<Record<string, number>> = {
   '90d': 90 * 86_400_000,
 };
 
-/** What the server is asked for. The beginning of a range is read once, so that the same filter is the same question. */
-export function entryQuery(address: ActivityAddress, now: number): string {
-  const { range = defaultRange, from, to, type } = address;
-  const back = rangeMs[range];
-  const since = from ?? (back === undefined ? undefined : String(now - back));
-  const asked = new URLSearchParams();
-  for (const name of filterNames) {
-    const value = address[name];
-    if (name !== 'type' && value !== undefined && value !== '') asked.set(name, value);
-  }
-  if (type !== 'all') asked.set('type', type === undefined || type === '' ? 'calls' : type);
-  if (since !== undefined) asked.set('from', since);
-  if (to !== undefined) asked.set('to', to);
-  return asked.toString();
-}
-
-export function countQuery(address: ActivityAddress): string {
-  const { range = defaultRange, verdict, tool, host, agent, project, from, to } = address;
+function searchOf(given: Readonly<Record<string, string | undefined>>): string {
   return new URLSearchParams(
-    Object.entries({ range, verdict, tool, host, agent, project, from, to }).flatMap(([name, value]) =>
+    Object.entries(given).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, value]],
     ),
   ).toString();
+}
+
+/** What the server is asked for. The beginning of a range is read once, so that the same filter is the same question. */
+export function entryQuery(
+  { range = defaultRange, from, to, type = '', ...filters }: ActivityAddress,
+  { calls, foreign }: Pick<ActivitySource, 'calls' | 'foreign'>,
+  now: number,
+): string {
+  const back = rangeMs[range];
+  const since = from ?? (back === undefined ? undefined : String(now - back));
+  const kind = type === 'all' ? '' : type === '' || type === 'calls' ? calls : type;
+  return searchOf({ ...filters, entry: '', [foreign]: '', type: kind, from: since, to });
+}
+
+export function countQuery(
+  { range = defaultRange, verdict, tool, host, agent, project, from, to }: ActivityAddress,
+  { ranges, foreign }: Pick<ActivitySource, 'ranges' | 'foreign'>,
+): string {
+  const known = ranges.some(({ value }) => value === range) ? range : defaultRange;
+  return searchOf({ range: known, verdict, tool, host, agent, project, from, to, [foreign]: '' });
 }

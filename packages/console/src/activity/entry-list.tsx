@@ -1,11 +1,14 @@
 import { ArrowDown } from 'lucide-react';
 import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
+import type { ListedEntry } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
+import { clockText, dayText } from '../format.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { useIsPhone, useWindow } from '../ui/use-window.ts';
-import { Verdict, type ShownVerdict } from '../ui/verdict.tsx';
+import { Verdict } from '../ui/verdict.tsx';
 import type { EntriesState } from './use-entries.ts';
-import { clockText, dayText, type Response } from './words.ts';
+import { entryId, timeOf } from './read-entry.ts';
+import type { ShownEntry } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';
 
 const rowHeight = 32;
@@ -13,24 +16,9 @@ const phoneRowHeight = 56;
 /** Rows whose words are kept. */
 const mostRows = 2000;
 
-/** What a row says about an entry. */
-export interface ShownEntry {
-  readonly at: number;
-  /** Nothing where an entry is not a verdict about a call. */
-  readonly verdict: ShownVerdict | undefined;
-  /** What it is, in that case. */
-  readonly kind: string;
-  readonly title: string;
-  readonly project: string;
-  readonly agent: string;
-  readonly response: Response | undefined;
-}
-
-export interface EntryListProps<T> {
-  readonly found: EntriesState<T>;
-  readonly idOf: (entry: T) => string;
-  readonly timeOf: (entry: T) => number;
-  readonly show: (entry: T) => ShownEntry;
+export interface EntryListProps {
+  readonly found: EntriesState;
+  readonly show: (entry: ListedEntry) => ShownEntry;
   /** The one that is open, by its id. */
   readonly open: string | undefined;
   readonly onOpen: (id: string) => void;
@@ -39,7 +27,7 @@ export interface EntryListProps<T> {
 const texts = activityTexts.list;
 
 /** Only what is on the screen is drawn; more is looked for before its end is reached. */
-export function EntryList<T>({ found, idOf, timeOf, show, open, onOpen }: EntryListProps<T>) {
+export function EntryList({ found, show, open, onOpen }: EntryListProps) {
   const { entries, isOld, more } = found;
   const height = useIsPhone() ? phoneRowHeight : rowHeight;
   const { list, first, end, top } = useWindow<HTMLOListElement>(entries.length, height);
@@ -72,7 +60,7 @@ export function EntryList<T>({ found, idOf, timeOf, show, open, onOpen }: EntryL
       >
         {entries.slice(first, end).map((entry, index) => {
           const before = entries[first + index - 1];
-          const id = idOf(entry);
+          const id = entryId(entry);
           return (
             <li
               key={id}
@@ -98,8 +86,8 @@ export function EntryList<T>({ found, idOf, timeOf, show, open, onOpen }: EntryL
  * What each entry's row says, the same object as long as it says the same: when the list grows, or a call is answered, only the
  * rows that changed are drawn again.
  */
-function useRows<T>(show: (entry: T) => ShownEntry): (entry: T) => ShownEntry {
-  const known = useRef(new Map<T, { readonly by: unknown; readonly shown: ShownEntry }>());
+function useRows(show: EntryListProps['show']): EntryListProps['show'] {
+  const known = useRef(new Map<ListedEntry, { readonly by: unknown; readonly shown: ShownEntry }>());
   return (entry) => {
     const before = known.current.get(entry);
     if (before?.by === show) return before.shown;

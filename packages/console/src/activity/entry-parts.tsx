@@ -15,13 +15,14 @@ import type { ReactNode } from 'react';
 import type { CallOutcome } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
+import { folderName, momentText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { CommandBlock } from '../ui/command-block.tsx';
 import { shownText } from '../ui/command-text.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { Verdict } from '../ui/verdict.tsx';
-import { agentOf, entryProject, entryTitle, folderName, momentText, typeTitle, verdictOf } from './words.ts';
+import { agentOf, entryProject, entryTitle, typeTitle, verdictOf } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';
 
 const texts = activityTexts.entry;
@@ -165,7 +166,6 @@ export function EntryFacts({ entry, children }: { readonly entry: LogEntry; read
   );
 }
 
-/** The entry as it was written. */
 export function RawEntry({ entry, note }: { readonly entry: unknown; readonly note: string }) {
   return (
     <div className="folds">

@@ -1,57 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
-import { type LocalEntries, localEntries, triedCall } from '@permesso/protocol/console';
-import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry';
-import { get, post } from '../api.ts';
+import { type ListedEntry, triedCall } from '@permesso/protocol/console';
+import type { DecisionEntry } from '@permesso/protocol/entry';
+import { post } from '../api.ts';
+import type { ActivitySource } from './activity-source.ts';
+import { entryId, readEntry } from './read-entry.ts';
 import type { FollowUp } from './timeline.tsx';
+import { allEntries } from './use-entries.ts';
 import { entryProject } from './words.ts';
 
-async function searched(query: string, isEnough: (entries: readonly LogEntry[]) => boolean) {
-  const entries: LogEntry[] = [];
-  let asked: string | undefined = query;
-  while (asked !== undefined) {
-    const step: LocalEntries = await get(localEntries, `/api/activity?${asked}`);
-    entries.push(...step.entries);
-    asked =
-      step.more === undefined || isEnough(entries)
-        ? undefined
-        : new URLSearchParams({ more: step.more }).toString();
-  }
-  return entries;
-}
-
-/** The entry of a link, which the list may not hold. */
-export function useEntry(seq: number | undefined, listed: LogEntry | undefined) {
+/** The entry of a link, which the list may not hold. A team server is asked for no single one. */
+export function useLinkedEntry(id: string | undefined, { name }: ActivitySource, isListed: boolean) {
   return useQuery({
-    queryKey: ['entry', seq],
-    queryFn: async () => (await searched(`seq=${seq}`, ({ length }) => length > 0))[0] ?? null,
-    enabled: seq !== undefined && listed === undefined,
+    queryKey: ['entry', id],
+    queryFn: async () => (await allEntries(`seq=${encodeURIComponent(id ?? '')}`, { most: 1 }))[0] ?? null,
+    enabled: name === 'local' && id !== undefined && !isListed,
     staleTime: Infinity,
   });
 }
 
 const longestMs = 86_400_000;
+const mostFollowUps = 1000;
 
 /** What followed a call, oldest first: as far as it was asked about again. */
-export function useFollowUps(entry: DecisionEntry) {
-  const at = Date.parse(entry.at);
+export function useFollowUps(listed: ListedEntry, entry: DecisionEntry, source: ActivitySource) {
+  const { key = '', seq } = entry;
   return useQuery({
-    queryKey: ['follow-ups', entry.seq],
+    queryKey: ['follow-ups', entryId(listed)],
     queryFn: async (): Promise<readonly FollowUp[]> => {
-      if (entry.key === undefined) return [];
-      const query = new URLSearchParams({ key: entry.key, from: String(at), to: String(at + longestMs) });
-      const found = await searched(query.toString(), () => false);
-      const after = found.filter(({ seq }) => seq > entry.seq).toReversed();
+      const at = Date.parse(entry.at);
+      const span = { from: String(at), to: String(at + longestMs) };
+      const query = new URLSearchParams({ ...source.about(listed, key), ...span }).toString();
+      const after = (await allEntries(query, { most: mostFollowUps }))
+        .flatMap((each) => {
+          const known = readEntry(each);
+          return known === undefined ? [] : [{ ...known, isClaimed: each.standing?.by === 'claimed' }];
+        })
+        .filter((each) => each.seq > seq)
+        .toReversed();
       const again = after.findIndex(({ type }) => type === 'decision');
       return (again === -1 ? after : after.slice(0, again)).filter(
-        (each): each is FollowUp => each.type === 'answer' || each.type === 'start' || each.type === 'end',
+        (each) => each.type === 'answer' || each.type === 'start' || each.type === 'end',
       );
     },
+    enabled: key !== '',
     staleTime: 5000,
   });
 }
 
-/** What would be decided today. Something that was hidden or cut cannot be decided again. */
-export function useReplay(entry: DecisionEntry) {
+/** What would be decided today, on this machine. Something that was hidden or cut cannot be decided again. */
+export function useReplay(entry: DecisionEntry, { name }: ActivitySource) {
   const { call, redacted, cut } = entry;
   const project = entryProject(entry);
   return useQuery({
@@ -61,7 +58,7 @@ export function useReplay(entry: DecisionEntry) {
         tool: call.tool,
         input: call.input,
       }),
-    enabled: redacted === undefined && cut !== true,
+    enabled: name === 'local' && redacted === undefined && cut !== true,
     retry: false,
   });
 }

@@ -3,21 +3,20 @@ import { useRef, useState } from 'react';
 import { errorText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
-import { allEntries, type TakeStep } from './use-entries.ts';
+import { allEntries } from './use-entries.ts';
 import { activityTexts } from '../texts/activity.ts';
 
 const texts = activityTexts.exporting;
 const mostExported = 100_000;
 
-export interface ExportButtonProps<T> {
+export interface ExportButtonProps {
   readonly query: string;
-  readonly take: TakeStep<T>;
   /** How many that are, where it is known. */
   readonly count: number | undefined;
 }
 
 /** Exactly what is filtered, one entry per line, as the log has it. */
-export function ExportButton<T>({ query, take, count }: ExportButtonProps<T>) {
+export function ExportButton({ query, count }: ExportButtonProps) {
   const say = useToasts();
   const [found, setFound] = useState<number>();
   const running = useRef<AbortController>(null);
@@ -27,16 +26,11 @@ export function ExportButton<T>({ query, take, count }: ExportButtonProps<T>) {
     running.current = stop;
     setFound(0);
     try {
-      const entries = await allEntries(query, take, {
-        most: mostExported,
-        onCount: setFound,
-        signal: stop.signal,
-      });
-      download(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-      const isAll = entries.length < mostExported;
-      say({
-        text: texts.done(entries.length, isAll),
-      });
+      const entries = await allEntries(query, { most: mostExported, onCount: setFound, signal: stop.signal });
+      // As the log has it; of a team with what the server knows of it.
+      const lines = entries.map((each) => JSON.stringify(each.agent === undefined ? each.entry : each));
+      download(lines.map((line) => `${line}\n`).join(''));
+      say({ text: texts.done(entries.length, entries.length < mostExported) });
     } catch (error) {
       if (!stop.signal.aborted) say({ text: errorText(error), isProblem: true });
     }

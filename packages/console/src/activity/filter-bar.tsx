@@ -1,13 +1,12 @@
 import { Plus, Search, X } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
-import type { ActivityCounts, LocalStats } from '@permesso/protocol/console';
+import type { ActivityCounts, CallStats } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { agentName } from '@permesso/protocol/text';
+import { momentText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
-import { ChoiceMenu, type ChoiceGroup, type MenuChoice } from '../ui/choice-menu.tsx';
+import { ChoiceMenu, type ChoiceGroup } from '../ui/choice-menu.tsx';
 import { Verdict, type ShownVerdict } from '../ui/verdict.tsx';
 import { isFiltered, noFilter, type ActivityPlace, type FilterName } from './address.ts';
-import { folderName, kinds as localKinds, momentText } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';
 
 const texts = activityTexts.filters;
@@ -17,18 +16,12 @@ export interface FilterBarProps extends ActivityPlace {
   readonly onWords: (words: string) => void;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly counts: ActivityCounts | undefined;
-  readonly mostAsked: LocalStats['mostAsked'] | undefined;
-  /** What a value of a filter is called, where that is not the value itself. */
-  readonly nameOf?: NameOf;
-  /** Which entries can be listed. */
-  readonly kinds?: readonly MenuChoice[];
+  readonly mostAsked: CallStats['mostAsked'] | undefined;
+  /** What a value of a filter is called. */
+  readonly nameOf: NameOf;
 }
 
 type NameOf = (filter: FilterName, value: string) => string;
-
-/** On one machine: agents by their program, projects by their folder. */
-const localName: NameOf = (filter, value) =>
-  filter === 'host' ? agentName(value) : filter === 'project' ? folderName(value) : value;
 
 /** Search, then what is filtered as chips, then what else can be. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
@@ -47,7 +40,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
         />
         <kbd className="end">/</kbd>
       </label>
-      <Chips address={address} go={go} nameOf={props.nameOf ?? localName} />
+      <Chips address={address} go={go} nameOf={props.nameOf} />
       <ChoiceMenu
         trigger={
           <button type="button" className="chip add">
@@ -80,7 +73,7 @@ function Chips({ address, go, nameOf }: ActivityPlace & { readonly nameOf: NameO
   const { from, to } = address;
   const say = (name: FilterName, value: string): string =>
     name === 'type'
-      ? (localKinds.find((kind) => kind.value === value)?.title ?? value)
+      ? (texts.kinds.find((kind) => kind.value === value)?.title ?? value)
       : name === 'session'
         ? value.slice(0, 12)
         : nameOf(name, value);
@@ -123,7 +116,7 @@ function timeText(from: string, to: string | undefined): string {
 }
 
 function groupsOf(props: FilterBarProps): readonly ChoiceGroup[] {
-  const { address, go, onWords, counts, mostAsked = [], nameOf = localName, kinds = localKinds } = props;
+  const { address, go, onWords, counts, mostAsked = [], nameOf } = props;
   const facet = (name: 'verdict' | 'tool' | 'host' | 'agent' | 'project', title: string): ChoiceGroup => ({
     title,
     value: address[name] ?? '',
@@ -144,7 +137,7 @@ function groupsOf(props: FilterBarProps): readonly ChoiceGroup[] {
       title: texts.show,
       value: address.type ?? 'calls',
       onChange: (value) => go({ type: value === 'calls' ? '' : value }),
-      choices: kinds,
+      choices: texts.kinds,
     },
     {
       title: texts.askedMost,

@@ -1,23 +1,23 @@
 import { Calendar, ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import type { ActivityCounts } from '@permesso/protocol/console';
-import { BrushChart, type TimeRange } from '../ui/brush-chart.tsx';
+import { clockText, dayText, momentText } from '../format.ts';
+import { BrushChart, type TimeRange } from '../ui/charts/brush-chart.tsx';
 import { ChoiceMenu, type MenuChoice } from '../ui/choice-menu.tsx';
 import { defaultRange, type ActivityPlace } from './address.ts';
-import { clockText, dayText, momentText, ranges } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';
 
-const texts = activityTexts.chart;
+const { chart: texts, ranges } = activityTexts;
 const verdicts = ['deny', 'ask', 'sandboxed', 'allow'] as const;
 
 export interface HistogramProps extends ActivityPlace {
   readonly counts: ActivityCounts | undefined;
   /** The ranges that can be chosen. */
-  readonly offered?: readonly MenuChoice[];
+  readonly offered: readonly MenuChoice[];
 }
 
 /** Calls over the range, each verdict a switch, and the part that was brushed. */
-export const Histogram = memo(function Histogram({ address, go, counts, offered = ranges }: HistogramProps) {
+export const Histogram = memo(function Histogram({ address, go, counts, offered }: HistogramProps) {
   const { range = defaultRange, verdict, from, to } = address;
   const title = ranges.find(({ value }) => value === range)?.title ?? range;
   const isShort = range === '1h' || range === '24h';

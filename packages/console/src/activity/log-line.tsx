@@ -1,41 +1,45 @@
 import { Link2, Unlink2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { LocalStats, LogIntegrityState } from '@permesso/protocol/console';
+import type { CallStats, LogIntegrityState } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { useIntegrity, useVerifyLog } from '../app/integrity-query.ts';
+import { useIntegrity, useVerifyLog } from '../session/integrity-query.ts';
 import { durationText, errorText } from '../format.ts';
 import { activityTexts } from '../texts/activity.ts';
+import type { ActivitySource } from './activity-source.ts';
+import { RecordState } from './record-state.tsx';
 
 const texts = activityTexts.line;
 
-/** The whole log in one line: how much, how often a person was asked, and whether it is whole. */
-export function LogLine({ stats }: { readonly stats: LocalStats | undefined }) {
-  const { decisions, approvalRate, medianWaitMs, entries, counting } = stats ?? {};
+export interface LogLineProps {
+  readonly stats: CallStats | undefined;
+  readonly source: ActivitySource;
+}
+
+/** What was written in one line: how much, how often a person was asked, and whether it is whole. */
+export function LogLine({ stats, source }: LogLineProps) {
+  const { decisions, approvalRate, medianWaitMs, entries, counting, days } = stats ?? {};
   const shown = (count: number | undefined): string => count?.toLocaleString('en') ?? '–';
-  const calls = decisions && decisions.allow + decisions.ask + decisions.deny;
+  const isLocal = source.name === 'local';
+  const figures: readonly (readonly [name: string, value: string])[] = [
+    [texts.calls, shown(decisions && decisions.allow + decisions.ask + decisions.deny)],
+    [texts.asked, shown(decisions?.ask)],
+    [texts.denied, shown(decisions?.deny)],
+    [texts.approved, approvalRate === undefined ? '–' : `${Math.round(approvalRate * 100)} %`],
+    [texts.wait, medianWaitMs === undefined ? '–' : durationText(medianWaitMs)],
+    ...(isLocal ? [[counting === false ? texts.entries : texts.entriesSoFar, shown(entries)] as const] : []),
+  ];
   return (
     <div className="log-line">
       <dl>
-        <Figure name={texts.calls} value={shown(calls)} />
-        <Figure name={texts.asked} value={shown(decisions?.ask)} />
-        <Figure name={texts.denied} value={shown(decisions?.deny)} />
-        <Figure
-          name={texts.approved}
-          value={approvalRate === undefined ? '–' : `${Math.round(approvalRate * 100)} %`}
-        />
-        <Figure name={texts.wait} value={medianWaitMs === undefined ? '–' : durationText(medianWaitMs)} />
-        <Figure name={counting === false ? texts.entries : texts.entriesSoFar} value={shown(entries)} />
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
-      <Integrity />
-    </div>
-  );
-}
-
-function Figure({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+      {days !== undefined && <span className="dim">{texts.days(days)}</span>}
+      {isLocal ? <Integrity /> : <RecordState />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ShownEffect } from '@permesso/protocol/console';
 import type { CompactPart, CompactRule, DecisionEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
-import { effectIcons } from '../approvals/effects.tsx';
+import { effectIcons } from '../ui/effects.tsx';
 import { verdictIcons, type ShownVerdict } from '../ui/verdict.tsx';
 import { verdictOf } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';

@@ -1,13 +1,12 @@
 import { ArrowUp } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import type { EntriesState } from './use-entries.ts';
-import { ranges } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';
 
-const texts = activityTexts.results;
+const { results: texts, ranges } = activityTexts;
 
 export interface ResultBarProps {
-  readonly found: Pick<EntriesState<unknown>, 'entries' | 'looked' | 'isLooking' | 'next'>;
+  readonly found: Pick<EntriesState, 'entries' | 'looked' | 'isLooking' | 'next'>;
   /** How many there are in all, where that is counted. */
   readonly total: number | undefined;
   readonly of: number | undefined;

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import type { AnswerEntry, DecisionEntry, EndEntry, StartEntry } from '@permesso/protocol/entry';
 import { nobody } from '@permesso/protocol/approval';
 import { visible } from '@permesso/protocol/text';
+import { clockText } from '../format.ts';
 import { verdictIcons } from '../ui/verdict.tsx';
-import { clockText, verdictOf } from './words.ts';
+import { verdictOf } from './words.ts';
 import { activityTexts } from '../texts/activity.ts';
 
 /** Claimed where a machine names a person whose vote the team server does not hold. */

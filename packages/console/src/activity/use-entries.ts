@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type CallOutcome, localEntries } from '@permesso/protocol/console';
-import type { LogEntry } from '@permesso/protocol/entry';
+import { type FoundEntries, foundEntries, type ListedEntry } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 import { errorText } from '../format.ts';
 
@@ -10,30 +9,19 @@ const page = 100;
 /** Milliseconds between two letters of somebody who types. */
 const typingPause = 150;
 
-/** One step of a search. */
-export interface SearchStep<T> {
-  readonly entries: readonly T[];
-  readonly looked: number;
-  readonly more?: string;
-  readonly outcomes?: readonly CallOutcome[];
+/** Looks on from where the step before ended, or from the beginning. */
+function searchStep(query: string, more: string | undefined): Promise<FoundEntries> {
+  const rest = more === undefined ? '' : `&${new URLSearchParams({ more }).toString()}`;
+  return get(foundEntries, `/api/activity?${query}${rest}`);
 }
 
-/** Looks on from where the step before ended, or from the beginning. */
-export type TakeStep<T> = (asked: {
-  readonly query: string;
-  readonly more?: string;
-  /** All that an entry holds, for an export. */
-  readonly isWhole?: true;
-}) => Promise<SearchStep<T>>;
-
-interface FoundEntries<T> {
-  readonly entries: readonly T[];
-  readonly outcomes: ReadonlyMap<number, CallOutcome>;
+interface SearchedEntries {
+  readonly entries: readonly ListedEntry[];
   readonly looked: number;
   readonly next?: string;
 }
 
-export interface EntriesState<T> extends FoundEntries<T> {
+export interface EntriesState extends SearchedEntries {
   readonly isLooking: boolean;
   /** What is shown belongs to the query before. */
   readonly isOld: boolean;
@@ -42,7 +30,7 @@ export interface EntriesState<T> extends FoundEntries<T> {
   readonly more: (() => void) | undefined;
 }
 
-const none: FoundEntries<never> = { entries: [], outcomes: new Map(), looked: 0 };
+const none: SearchedEntries = { entries: [], looked: 0 };
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -52,8 +40,8 @@ function wait(ms: number): Promise<void> {
  * Entries, the newest first, searched step by step, so that a long log never holds up the page. What was found before stays
  * until the first answer comes: nothing jumps while somebody types. `turn` begins again with the same query.
  */
-export function useEntries<T>(query: string, turn: number, take: TakeStep<T>): EntriesState<T> {
-  const [found, setFound] = useState<FoundEntries<T>>(none);
+export function useEntries(query: string, turn: number): EntriesState {
+  const [found, setFound] = useState(none);
   const [isOld, setOld] = useState(true);
   const [isLooking, setLooking] = useState(true);
   const [problem, setProblem] = useState('');
@@ -76,15 +64,13 @@ export function useEntries<T>(query: string, turn: number, take: TakeStep<T>): E
       let next = from;
       do {
         const isFirst: boolean = next === undefined;
-        const step: SearchStep<T> = await take({ query, ...(next === undefined ? {} : { more: next }) });
+        const step: FoundEntries = await searchStep(query, next);
         if (mine !== current.current) return;
         count += step.entries.length;
         next = step.more;
-        const outcomes = (step.outcomes ?? []).map((each) => [each.seq, each] as const);
         setFound((now) => ({
           entries: isFirst ? step.entries : [...now.entries, ...step.entries],
-          outcomes: new Map([...(isFirst ? [] : now.outcomes), ...outcomes]),
-          looked: (isFirst ? 0 : now.looked) + step.looked,
+          looked: (isFirst ? 0 : now.looked) + (step.looked ?? step.entries.length),
           ...(step.more === undefined ? {} : { next: step.more }),
         }));
         setOld(false);
@@ -106,35 +92,23 @@ export function useEntries<T>(query: string, turn: number, take: TakeStep<T>): E
 export interface WholeSearch {
   readonly most: number;
   /** Told how many there are so far. */
-  readonly onCount: (count: number) => void;
-  readonly signal: AbortSignal;
+  readonly onCount?: (count: number) => void;
+  readonly signal?: AbortSignal;
 }
 
-/** All entries of a query, to its end. */
-export async function allEntries<T>(
+/** All entries of a query, to its end or to so many. */
+export async function allEntries(
   query: string,
-  take: TakeStep<T>,
   { most, onCount, signal }: WholeSearch,
-): Promise<readonly T[]> {
-  const entries: T[] = [];
+): Promise<readonly ListedEntry[]> {
+  const entries: ListedEntry[] = [];
   let next: string | undefined;
   do {
-    const step: SearchStep<T> = await take({
-      query,
-      isWhole: true,
-      ...(next === undefined ? {} : { more: next }),
-    });
-    signal.throwIfAborted();
+    const step: FoundEntries = await searchStep(query, next);
+    signal?.throwIfAborted();
     entries.push(...step.entries);
-    onCount(entries.length);
+    onCount?.(entries.length);
     next = step.more;
   } while (next !== undefined && entries.length < most);
   return entries.slice(0, most);
 }
-
-/** Through the log of this machine. */
-export const localStep: TakeStep<LogEntry> = ({ query, more, isWhole }) => {
-  const whole = isWhole === true ? '&whole=1' : '';
-  const asked = more === undefined ? query : new URLSearchParams({ more }).toString();
-  return get(localEntries, `/api/activity?${asked}${whole}`);
-};

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type SavedViews, savedViews } from '@permesso/protocol/console';
 import { get, post } from '../api.ts';
+import { useSession } from '../session/session.ts';
 import { activityTexts } from '../texts/activity.ts';
 
 export type View = SavedViews['views'][number];
@@ -14,11 +15,19 @@ export interface ViewStore {
   readonly remove: (name: string) => Promise<void>;
 }
 
-/** The local console keeps them in a file of this machine. */
-export function useMachineViews(): ViewStore {
+/** A person's views: in a file of this machine, or at a team server in this browser. */
+export function useViews(): ViewStore {
+  const { who } = useSession();
+  const isLocal = who.mode === 'local';
+  const onMachine = useMachineViews(isLocal);
+  const inBrowser = useBrowserViews(isLocal ? '' : `${who.organisation} ${who.person}`);
+  return isLocal ? onMachine : inBrowser;
+}
+
+function useMachineViews(enabled: boolean): ViewStore {
   const client = useQueryClient();
   const key = ['views'];
-  const { data } = useQuery({ queryKey: key, queryFn: () => get(savedViews, '/api/views') });
+  const { data } = useQuery({ queryKey: key, queryFn: () => get(savedViews, '/api/views'), enabled });
   return {
     views: data?.views ?? [],
     save: async (view) => {
@@ -32,8 +41,7 @@ export function useMachineViews(): ViewStore {
 
 const mostViews = 50;
 
-/** At a team server a person's views stay in this browser: the server has no place for them. */
-export function useBrowserViews(owner: string): ViewStore {
+function useBrowserViews(owner: string): ViewStore {
   const key = `permesso-views ${owner}`;
   const [views, setViews] = useState(() => readViews(localStorage.getItem(key)));
   function store(next: readonly View[]): void {

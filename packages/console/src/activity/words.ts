@@ -1,32 +1,30 @@
-import type { CallOutcome } from '@permesso/protocol/console';
+import type { CallOutcome, ListedEntry } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
 import { agentName } from '@permesso/protocol/text';
-import { durationText, toolAndSubject } from '../format.ts';
+import { durationText, folderName, subjectOf, toolAndSubject } from '../format.ts';
 import { activityTexts as texts } from '../texts/activity.ts';
 import type { ShownVerdict } from '../ui/verdict.tsx';
-import type { ShownEntry } from './entry-list.tsx';
+import { readEntry, timeOf } from './read-entry.ts';
 
-/** Which entries the list holds. */
-export const kinds = [
-  { value: 'calls', title: texts.kinds.calls },
-  { value: 'all', title: texts.kinds.all },
-  { value: 'answer', title: texts.kinds.answer },
-  { value: 'start', title: texts.kinds.start },
-  { value: 'end', title: texts.kinds.end },
-  { value: 'grant', title: texts.kinds.grant },
-  { value: 'revoke', title: texts.kinds.revoke },
-  { value: 'failure', title: texts.kinds.failure },
-  { value: 'mark', title: texts.kinds.mark },
-] as const;
+/** What a row says about an entry. */
+export interface ShownEntry {
+  readonly at: number;
+  /** Nothing where an entry is not a verdict about a call. */
+  readonly verdict: ShownVerdict | undefined;
+  /** What it is, in that case. */
+  readonly kind: string;
+  readonly title: string;
+  readonly project: string;
+  readonly agent: string;
+  readonly response: ShownResponse | undefined;
+}
 
-export const ranges = [
-  { value: '1h', title: texts.ranges.hour },
-  { value: '24h', title: texts.ranges.day },
-  { value: '7d', title: texts.ranges.week },
-  { value: '30d', title: texts.ranges.month },
-  { value: '90d', title: texts.ranges.quarter },
-  { value: 'all', title: texts.ranges.all },
-] as const;
+/** The last column: what became of a call that was asked about, or of an answer. */
+interface ShownResponse {
+  readonly text: string;
+  readonly wait?: string;
+  readonly tone?: 'ask' | 'deny';
+}
 
 export function typeTitle({ type }: LogEntry): string {
   return texts.types[type];
@@ -68,39 +66,61 @@ export function callIdentity({ tool, input }: { readonly tool: string; readonly 
   return JSON.stringify([tool, input]);
 }
 
-export function folderName(path: string): string {
-  return path.split('/').findLast((part) => part !== '') ?? path;
-}
-
-/** What a row says about an entry. */
-export function shownEntry(
-  entry: LogEntry,
-  outcome: CallOutcome | undefined,
-  waiting: ReadonlySet<string>,
-): ShownEntry {
+/** An agent may have written it: nothing in it is taken for what it should be. */
+export function shownEntry(listed: ListedEntry, waiting: ReadonlySet<string>): ShownEntry {
+  const { agentName: sender, outcome } = listed;
+  const at = timeOf(listed);
+  const entry = readEntry(listed);
+  if (entry === undefined) return unknownEntry(listed, at);
+  const isWaiting = 'call' in entry && waiting.has(callIdentity(entry.call));
+  const isAsked = entry.type === 'decision' && entry.verdict === 'ask';
   return {
-    at: Date.parse(entry.at),
+    at,
     verdict: verdictOf(entry),
     kind: typeTitle(entry),
     title: entryTitle(entry),
     project: folderName(entryProject(entry) ?? ''),
-    agent: agentOf(entry),
-    response: responseOf(entry, outcome, 'call' in entry && waiting.has(callIdentity(entry.call))),
+    agent: sender ?? agentOf(entry),
+    // Of a team's agents an entry of its own says what became of it.
+    response: isAsked && sender !== undefined ? undefined : responseOf(entry, outcome, isWaiting),
   };
 }
 
-export interface Response {
-  readonly text: string;
-  readonly wait?: string;
-  readonly tone?: 'ask' | 'deny';
+type EntryFields = Readonly<Record<string, unknown>>;
+
+function unknownEntry({ entry, agentName: sender = '' }: ListedEntry, at: number): ShownEntry {
+  const found = fieldsOf(entry);
+  const call = fieldsOf(found['call']);
+  const kind = textIn(found, 'type');
+  const title =
+    'tool' in call
+      ? subjectOf({ tool: textIn(call, 'tool'), input: fieldsOf(call['input']) })
+      : textIn(found, 'error') || kind;
+  return {
+    at,
+    verdict: undefined,
+    kind: kind.slice(0, 20),
+    title,
+    project: '',
+    agent: sender,
+    response: undefined,
+  };
 }
 
-/** The last column: what became of a call that was asked about, or of an answer. */
+function fieldsOf(value: unknown): EntryFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as EntryFields) : {};
+}
+
+function textIn(found: EntryFields, name: string): string {
+  const value = found[name];
+  return typeof value === 'string' ? value : '';
+}
+
 function responseOf(
   entry: LogEntry,
   outcome: CallOutcome | undefined,
   isWaiting: boolean,
-): Response | undefined {
+): ShownResponse | undefined {
   if (entry.type === 'answer')
     return {
       text: entry.verdict === 'allow' ? texts.responses.approved : texts.responses.denied,
@@ -115,7 +135,7 @@ function responseOf(
   return entry.verdict === 'ask' ? askedResponse(outcome, isWaiting) : undefined;
 }
 
-function askedResponse(outcome: CallOutcome | undefined, isWaiting: boolean): Response {
+function askedResponse(outcome: CallOutcome | undefined, isWaiting: boolean): ShownResponse {
   if (outcome === undefined)
     return isWaiting ? { text: texts.responses.waiting, tone: 'ask' } : { text: texts.responses.unknown };
   const wait = outcome.waitedMs === undefined ? {} : { wait: durationText(outcome.waitedMs) };
@@ -124,37 +144,4 @@ function askedResponse(outcome: CallOutcome | undefined, isWaiting: boolean): Re
   return outcome.is === 'approved'
     ? { text: texts.responses.approved, ...wait }
     : { text: texts.responses.denied, tone: 'deny', ...wait };
-}
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const dayAndClock = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
-export function clockText(at: number): string {
-  return clock.format(at);
-}
-
-/** No border between two days, in any time zone, stands within a quarter of an hour. */
-const quarterMs = 900_000;
-const mostKept = 5000;
-const days = new Map<number, string>();
-
-/** Rows ask for it with every picture while somebody scrolls, so each is written once. */
-export function dayText(at: number): string {
-  const quarter = Math.floor(at / quarterMs);
-  const known = days.get(quarter);
-  if (known !== undefined) return known;
-  if (days.size >= mostKept) days.clear();
-  const text = day.format(at);
-  days.set(quarter, text);
-  return text;
-}
-
-export function momentText(at: number): string {
-  return dayAndClock.format(at).replace(',', '');
 }

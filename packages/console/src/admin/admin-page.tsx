@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TeamWho } from '@permesso/protocol/console';
 import { hasRole } from '../api.ts';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { adminTexts as texts } from '../texts/admin.ts';
 import { Empty } from '../ui/states.tsx';
 import '../styles/admin.css';

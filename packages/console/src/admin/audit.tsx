@@ -1,21 +1,20 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ScrollText, Search, ShieldCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { actList, type ListedAct, teamLog } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { momentText } from '../activity/words.ts';
 import { get, here } from '../api.ts';
-import { errorText } from '../format.ts';
+import { errorText, momentText } from '../format.ts';
 import { auditTexts } from '../texts/audit.ts';
-import { teamActivityTexts } from '../texts/team-activity.ts';
+import { activityTexts } from '../texts/activity.ts';
 import { Button } from '../ui/button.tsx';
 import { LineTabs } from '../ui/line-tabs.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { Segmented } from '../ui/fields/segmented.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
 import { AdminPage } from './admin-page.tsx';
-import { personName, usePeople } from './people-query.ts';
+import { personName, usePeople } from '../pending/people-query.ts';
 
 const texts = auditTexts;
 
@@ -75,10 +74,15 @@ function Audit() {
 }
 
 function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find: string) => void }) {
+  const [{ since, until }, setSpan] = useState({ since: '', until: '' });
   const { people = [] } = usePeople();
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['acts'],
-    queryFn: ({ pageParam }) => get(actList, `/v1/acts${pageParam === '' ? '' : `?before=${pageParam}`}`),
+    queryKey: ['acts', since, until],
+    queryFn: ({ pageParam: before }) => {
+      const given = Object.entries({ before, since, until }).filter(([, value]) => value !== '');
+      return get(actList, `/v1/acts?${new URLSearchParams(given).toString()}`);
+    },
+    placeholderData: keepPreviousData,
     initialPageParam: '',
     getNextPageParam: ({ acts }) => (acts.length < 200 ? null : acts.at(-1)?.id),
   });
@@ -110,6 +114,17 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
             onChange={(event) => onFind(event.target.value)}
           />
         </label>
+        {(['since', 'until'] as const).map((end) => (
+          <input
+            key={end}
+            type="date"
+            className="input"
+            aria-label={texts[end]}
+            title={texts[end]}
+            value={end === 'since' ? since : until}
+            onChange={({ target }) => setSpan((span) => ({ ...span, [end]: target.value }))}
+          />
+        ))}
         <span className="small dim">{texts.shown(shown.length, all.length)}</span>
       </div>
       {shown.length === 0 && <Empty icon={ScrollText} title={texts.noMatch} />}
@@ -139,7 +154,10 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
                   {actName(act.act) ?? visible(act.act)}
                   <span className="sub">{subjectText(act, named)}</span>
                 </td>
-                <td title={named(act.actor)}>{named(act.actor)}</td>
+                <td title={named(act.actor)}>
+                  {named(act.actor)}
+                  {act.address !== null && <span className="sub">{visible(act.address)}</span>}
+                </td>
                 <td className="only-mid">
                   <code className="dim" title={detailText(act)}>
                     {detailText(act)}
@@ -204,7 +222,7 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }) {
       {findings.map(({ id, agent, agentName, what, foundAt }) => (
         <li key={id} className="row-line">
           <span className="min-w-0">
-            {visible(teamActivityTexts.log.meanings[what] ?? what)}
+            {visible(activityTexts.record.meanings[what] ?? what)}
             <span className="sub">{visible(agentName ?? agent)}</span>
           </span>
           <time className="small dim" dateTime={foundAt}>

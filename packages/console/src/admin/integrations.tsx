@@ -10,8 +10,8 @@ import {
   type TeamWho,
 } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { momentText } from '../activity/words.ts';
 import { get, send } from '../api.ts';
+import { momentText } from '../format.ts';
 import { QuietSheet } from '../notifications/quiet-sheet.tsx';
 import { windowTexts } from '../notifications/quiet-words.ts';
 import { adminTexts } from '../texts/admin.ts';
@@ -20,18 +20,18 @@ import { notificationTexts } from '../texts/notifications.ts';
 import { targetKinds } from '../texts/target-kinds.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { AddButton, AdminCard } from './admin-card.tsx';
+import { AddButton, AdminCard } from '../ui/admin-card.tsx';
 import { AdminPage } from './admin-page.tsx';
-import { GroupRoleSheet } from './identity/group-role-sheet.tsx';
-import { GroupRoles } from './identity/group-roles.tsx';
-import { ProviderSheet } from './identity/provider-sheet.tsx';
-import { PendingHere } from './pending/pending-here.tsx';
-import { personName, usePeople, whereText } from './people-query.ts';
+import { GroupRoleSheet } from './group-role-sheet.tsx';
+import { GroupRoles } from './group-roles.tsx';
+import { ProviderSheet } from './provider-sheet.tsx';
+import { PendingHere } from '../pending/pending-here.tsx';
+import { personName, usePeople, whereText } from '../pending/people-query.ts';
 import { PushSetting } from './push-setting.tsx';
 import { SlackCard, SlackSheet } from './slack-sheet.tsx';
 import { StreamSheet } from './stream-sheet.tsx';
 import { TargetSheet } from './target-sheet.tsx';
-import { useAct } from './use-act.ts';
+import { useAct } from '../pending/use-act.ts';
 
 const texts = adminTexts.integrations;
 

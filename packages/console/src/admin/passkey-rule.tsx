@@ -4,8 +4,8 @@ import { get } from '../api.ts';
 import { signedRequest } from '../passkeys/signed-request.ts';
 import { passkeyTexts } from '../texts/passkeys.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { AdminCard } from './admin-card.tsx';
-import { useAct } from './use-act.ts';
+import { AdminCard } from '../ui/admin-card.tsx';
+import { useAct } from '../pending/use-act.ts';
 
 const texts = passkeyTexts.rule;
 const key = 'passkey-rule';

@@ -3,16 +3,16 @@ import { UserPlus, Users, X } from 'lucide-react';
 import { useRef, type RefObject } from 'react';
 import type { ListedPerson, ListedRole, TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { useShortcuts } from '../approvals/shortcuts.ts';
+import { useShortcuts } from '../session/shortcuts.ts';
 import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
-import { FindField } from '../ui/find-field.tsx';
+import { FindField } from '../ui/fields/find-field.tsx';
 import { AdminPage } from './admin-page.tsx';
-import { personName, projectName, usePeople } from './people-query.ts';
+import { personName, projectName, usePeople } from '../pending/people-query.ts';
 import { PersonSheet } from './person-sheet.tsx';
 
 const texts = adminTexts.people;
@@ -27,12 +27,7 @@ interface PeopleAddress {
   readonly sheet?: string;
 }
 
-const whichPeople: Readonly<Record<string, (person: ListedPerson) => boolean>> = {
-  all: () => true,
-  admins: (person) => everyRole(person).some(({ role }) => role === 'admin'),
-  'no-role': (person) => everyRole(person).length === 0 && person.disabledAt === null,
-  disabled: ({ disabledAt }) => disabledAt !== null,
-};
+const whichPeople = ['all', 'admins', 'no-role', 'disabled'] as const;
 
 /** Who is in the organisation, and what each of them may do. */
 export function PeoplePage() {
@@ -47,7 +42,12 @@ function People({ who }: { readonly who: TeamWho }) {
   const address: PeopleAddress = useSearch({ from: '/people' });
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  const { people, error, refetch, hasNextPage, fetchNextPage } = usePeople();
+  const { find, which, group } = address;
+  const { people, counts, error, refetch, hasNextPage, fetchNextPage } = usePeople({
+    ...(find === undefined ? {} : { find }),
+    ...(which === undefined ? {} : { which }),
+    ...(group === undefined ? {} : { group }),
+  });
   const go = (change: PeopleAddress): void =>
     void navigate({
       to: '/people',
@@ -57,16 +57,15 @@ function People({ who }: { readonly who: TeamWho }) {
   const { person: open, sheet } = address;
   const close = (): void => go({ person: '', sheet: '' });
   useShortcuts({ '/': () => field.current?.focus(), Escape: close });
-  const shown = people?.filter(matches(address));
   const opened = people?.find(({ id }) => id === open);
   return (
     <div className={`split ${opened === undefined && sheet === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
-        <PeopleHead people={people} onAdd={() => go({ sheet: 'add', person: '' })} />
+        <PeopleHead count={counts?.all} onAdd={() => go({ sheet: 'add', person: '' })} />
         {people === undefined && <PeopleMissing error={error} onRetry={() => void refetch()} />}
-        {people !== undefined && <Filters people={people} address={address} go={go} field={field} />}
-        {shown !== undefined && (
-          <Shown people={shown} who={who} open={open} onOpen={(id) => go({ person: id, sheet: '' })} />
+        {counts !== undefined && <Filters counts={counts} address={address} go={go} field={field} />}
+        {people !== undefined && (
+          <Shown people={people} who={who} open={open} onOpen={(id) => go({ person: id, sheet: '' })} />
         )}
         {hasNextPage && <MorePeople onMore={() => void fetchNextPage()} />}
       </div>
@@ -97,15 +96,15 @@ function Shown({ people, ...rest }: PeopleTableProps) {
 }
 
 interface PeopleHeadProps {
-  readonly people: readonly ListedPerson[] | undefined;
+  readonly count: number | undefined;
   readonly onAdd: () => void;
 }
 
-function PeopleHead({ people, onAdd }: PeopleHeadProps) {
+function PeopleHead({ count, onAdd }: PeopleHeadProps) {
   return (
     <div className="page-head">
       <h1>{texts.title}</h1>
-      {people !== undefined && <span className="sub">{texts.count(people.length)}</span>}
+      {count !== undefined && <span className="sub">{texts.count(count)}</span>}
       <div className="end">
         <Button kind="primary" onClick={onAdd}>
           <UserPlus className="i" aria-hidden />
@@ -125,27 +124,18 @@ function PeopleMissing({ error, onRetry }: { readonly error: Error | null; reado
   );
 }
 
-function matches({ find = '', which = 'all', group }: PeopleAddress): (person: ListedPerson) => boolean {
-  const wanted = find.trim().toLowerCase();
-  const test = whichPeople[which] ?? whichPeople['all'];
-  return (person) =>
-    test?.(person) === true &&
-    (group === undefined || person.groupRoles.some((held) => held.group === group)) &&
-    [person.email, person.name].some((each) => each?.toLowerCase().includes(wanted) ?? wanted === '');
-}
-
 interface FiltersProps {
-  readonly people: readonly ListedPerson[];
+  readonly counts: Readonly<Record<(typeof whichPeople)[number], number>>;
   readonly address: PeopleAddress;
   readonly go: (change: PeopleAddress) => void;
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-function Filters({ people, address: { find = '', which = 'all', group }, go, field }: FiltersProps) {
+function Filters({ counts, address: { find = '', which = 'all', group }, go, field }: FiltersProps) {
   return (
     <div className="filters" role="search" aria-label={texts.filter}>
       <FindField label={texts.find} value={find} field={field} onChange={(text) => go({ find: text })} />
-      {Object.entries(whichPeople).map(([name, test]) => (
+      {whichPeople.map((name) => (
         <button
           key={name}
           type="button"
@@ -153,8 +143,7 @@ function Filters({ people, address: { find = '', which = 'all', group }, go, fie
           aria-pressed={which === name}
           onClick={() => go({ which: name === 'all' ? '' : name })}
         >
-          {texts.which[name as keyof typeof texts.which]}{' '}
-          <span className="n">{people.filter(test).length.toLocaleString('en')}</span>
+          {texts.which[name]} <span className="n">{counts[name].toLocaleString('en')}</span>
         </button>
       ))}
       {group !== undefined && (

@@ -5,7 +5,7 @@ import { get, send } from '../api.ts';
 import { PasskeyLine } from '../passkeys/passkey-line.tsx';
 import { passkeyTexts } from '../texts/passkeys.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { useAct } from './use-act.ts';
+import { useAct } from '../pending/use-act.ts';
 
 const { own: texts, others } = passkeyTexts;
 
@@ -15,7 +15,6 @@ export interface PersonPasskeysProps {
   readonly isSelf: boolean;
 }
 
-/** The passkeys of a person, as an admin sees them. */
 export function PersonPasskeys({ person, isSelf }: PersonPasskeysProps) {
   const key = `passkeys ${person}`;
   const act = useAct(key);

@@ -11,21 +11,21 @@ import {
   tokenList,
 } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { momentText } from '../activity/words.ts';
 import { get, hasRole, send } from '../api.ts';
+import { momentText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { pendingTexts } from '../texts/pending.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { SelectField } from '../ui/select-field.tsx';
+import { SelectField } from '../ui/fields/select-field.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TypedConfirm } from '../ui/typed-confirm.tsx';
 import { NewToken } from './new-token.tsx';
-import { PendingHere } from './pending/pending-here.tsx';
-import { usePendingActs } from './pending/pending-query.ts';
-import { peopleKey, personName, whereText } from './people-query.ts';
+import { PendingHere } from '../pending/pending-here.tsx';
+import { usePendingActs } from '../pending/pending-query.ts';
+import { peopleKey, personName, whereText } from '../pending/people-query.ts';
 import { PersonPasskeys } from './person-passkeys.tsx';
-import { useAct } from './use-act.ts';
+import { useAct } from '../pending/use-act.ts';
 
 const texts = adminTexts.person;
 const roleNames = ['viewer', 'approver', 'author', 'admin'] as const;
@@ -115,7 +115,9 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
             <span>
               {given} <span className="dim">{whereText(who, where)}</span>
             </span>
-            <span className="small dim">{texts.byGroup(visible(group))}</span>
+            <span className="small dim">
+              {(source === 'temporary' ? texts.forSomeTime : texts.byGroup)(visible(group))}
+            </span>
           </li>
         ))}
       </ul>

@@ -6,8 +6,8 @@ import { get, send } from '../api.ts';
 import { notificationTexts } from '../texts/notifications.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { AdminCard } from './admin-card.tsx';
-import { useAct } from './use-act.ts';
+import { AdminCard } from '../ui/admin-card.tsx';
+import { useAct } from '../pending/use-act.ts';
 
 const texts = notificationTexts.admin;
 

@@ -4,16 +4,16 @@ import { useState, type FormEvent } from 'react';
 import type { TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../api.ts';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { AdminCard } from './admin-card.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { AdminCard } from '../ui/admin-card.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { ApprovalRules, RuleSheet } from './approval-rules.tsx';
 import { PasskeyRule } from './passkey-rule.tsx';
 import { Enrolments, EnrolSheet } from './enrolments.tsx';
-import { useAct } from './use-act.ts';
+import { useAct } from '../pending/use-act.ts';
 
 const texts = adminTexts.settings;
 

@@ -11,9 +11,9 @@ import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { AdminCard } from './admin-card.tsx';
-import { useAct } from './use-act.ts';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { AdminCard } from '../ui/admin-card.tsx';
+import { useAct } from '../pending/use-act.ts';
 
 const texts = adminTexts.integrations.slack;
 

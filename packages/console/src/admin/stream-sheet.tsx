@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { send } from '../api.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { SegmentedField } from '../ui/segmented-field.tsx';
-import { SelectField } from '../ui/select-field.tsx';
+import { SegmentedField } from '../ui/fields/segmented-field.tsx';
+import { SelectField } from '../ui/fields/select-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { useAct } from './use-act.ts';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { useAct } from '../pending/use-act.ts';
 
 const texts = adminTexts.integrations.streams;
 

@@ -13,11 +13,11 @@ import { errorText } from '../format.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { targetKinds } from '../texts/target-kinds.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import { SegmentedField } from '../ui/segmented-field.tsx';
-import { SelectField } from '../ui/select-field.tsx';
+import { SegmentedField } from '../ui/fields/segmented-field.tsx';
+import { SelectField } from '../ui/fields/select-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { usePeople } from './people-query.ts';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { usePeople } from '../pending/people-query.ts';
 import { SecretOnce } from './secret-once.tsx';
 
 const texts = adminTexts.integrations.targets;

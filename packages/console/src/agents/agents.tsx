@@ -1,9 +1,9 @@
 import { Bot, CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import type { FoundAgent } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { useAgents } from '../app/agents-query.ts';
+import { useAgents } from '../session/agents-query.ts';
 import { errorText } from '../format.ts';
-import { RunCanary } from '../overview/attention.tsx';
+import { RunCanary } from './run-canary.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { agentTexts as texts } from '../texts/agents.ts';

@@ -3,20 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { BellRing, LogOut, UserRound } from 'lucide-react';
 import { visible } from '@permesso/protocol/text';
 import type { TeamWho } from '@permesso/protocol/console';
-import { send } from '../api.ts';
-import { unsubscribe } from '../notifications/push.ts';
-import { useSession } from './session.ts';
+import { signOut } from '../notifications/sign-out.ts';
+import { useSession } from '../session/session.ts';
 import { frameTexts } from '../texts/frame.ts';
-
-/** Also for the push service: the next one who sits here gets no messages of this one. */
-export async function signOut(): Promise<void> {
-  try {
-    await unsubscribe();
-  } finally {
-    // The server forgets this browser with the session, whatever the push service says.
-    await send('POST', '/v1/sign-out');
-  }
-}
 
 /** Who is signed in, and the way out. */
 export function Account({ who }: { readonly who: TeamWho }) {

@@ -2,39 +2,38 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { DoorOpen, Ellipsis, Laptop, Building2, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { visible } from '@permesso/protocol/text';
-import { useNotifications } from '../approvals/notifications.ts';
 import { Button } from '../ui/button.tsx';
+import { firstPageStands } from './first-page.ts';
 import { FreezeButton } from './freeze-button.tsx';
 import { FrozenNotice } from './frozen-notice.tsx';
 import { placesFor, type PlaceName } from './navigation.ts';
-import { useSession } from './session.ts';
+import { useSession } from '../session/session.ts';
 import { StatusLines } from './status-lines.tsx';
-import { useTheme } from './theme.ts';
+import { useTheme, type Theme } from './theme.ts';
 import { frameTexts as texts } from '../texts/frame.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Beside = lazy(async () => {
+  await firstPageStands;
+  return { default: (await import('./beside.tsx')).Beside };
+});
 const ProjectSwitch = lazy(async () => ({
-  default: (await import('../team/project-switch.tsx')).ProjectSwitch,
-}));
-const NotificationWatch = lazy(async () => ({
-  default: (await import('../approvals/notification-watch.tsx')).NotificationWatch,
-}));
-const PushWatch = lazy(async () => ({
-  default: (await import('../notifications/push-watch.tsx')).PushWatch,
+  default: (await import('./project-switch.tsx')).ProjectSwitch,
 }));
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
-
-/** Push was turned on here once. */
-const hasWorker = 'serviceWorker' in navigator && localStorage.getItem('permesso-push') !== null;
 
 /** Sidebar, top bar and, on a phone, a tab bar around every page. */
 export function Frame() {
   const { who, live } = useSession();
   const [isFinding, setFinding] = useState(false);
-  const { isOn: notifies } = useNotifications();
+  const [theme, nextTheme] = useTheme();
   const { main, administration, own } = useMemo(() => placesFor(who), [who]);
   const places = useMemo(() => [...main, ...administration, ...own], [main, administration, own]);
   const at = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    const title = places.find(({ to }) => to === at)?.title;
+    const name = title === undefined ? texts.product : `${title} · ${texts.product}`;
+    document.title = live.waiting === 0 ? name : `(${live.waiting}) ${name}`;
+  }, [live.waiting, at, places]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
@@ -44,11 +43,6 @@ export function Frame() {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  useEffect(() => {
-    const title = places.find(({ to }) => to === at)?.title;
-    const name = title === undefined ? texts.product : `${title} · ${texts.product}`;
-    document.title = live.waiting === 0 ? name : `(${live.waiting}) ${name}`;
-  }, [live.waiting, at, places]);
   return (
     <div className="app">
       <aside className="sidebar">
@@ -69,27 +63,15 @@ export function Frame() {
         </nav>
         <StatusLines />
       </aside>
-      <TopBar at={at} onFind={() => setFinding(true)} />
+      <TopBar at={at} theme={theme} onTheme={nextTheme} onFind={() => setFinding(true)} />
       <main className="main">
         <FrozenNotice />
         <Outlet />
       </main>
       <TabBar places={places} at={at} waiting={live.waiting} />
-      {who.mode === 'team' && hasWorker && (
-        <Suspense fallback={null}>
-          <PushWatch />
-        </Suspense>
-      )}
-      {notifies && (
-        <Suspense fallback={null}>
-          <NotificationWatch />
-        </Suspense>
-      )}
-      {isFinding && (
-        <Suspense fallback={null}>
-          <Palette places={places} onClose={() => setFinding(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        <Beside places={places} isFinding={isFinding} onFound={() => setFinding(false)} onTheme={nextTheme} />
+      </Suspense>
     </div>
   );
 }
@@ -119,9 +101,15 @@ function NavLink({ place: { to, title, icon: Icon }, at, waiting, className }: N
 /** The pages of a team that are about one project. */
 const ofProject = new Set(['/policy', '/rules', '/playground']);
 
-function TopBar({ at, onFind }: { readonly at: string; readonly onFind: () => void }) {
+interface TopBarProps {
+  readonly at: string;
+  readonly theme: Theme;
+  readonly onTheme: () => void;
+  readonly onFind: () => void;
+}
+
+function TopBar({ at, theme, onTheme, onFind }: TopBarProps) {
   const { who } = useSession();
-  const [theme, nextTheme] = useTheme();
   const isTeam = who.mode === 'team';
   const Where = isTeam ? Building2 : Laptop;
   const ThemeIcon = { system: SunMoon, light: Sun, dark: Moon }[theme];
@@ -171,7 +159,7 @@ function TopBar({ at, onFind }: { readonly at: string; readonly onFind: () => vo
           className="hide-phone"
           aria-label={texts.theme(theme)}
           title={texts.theme(theme)}
-          onClick={nextTheme}
+          onClick={onTheme}
         >
           <ThemeIcon className="i" aria-hidden />
         </Button>

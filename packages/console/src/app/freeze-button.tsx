@@ -1,7 +1,7 @@
 import { Snowflake } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { useFreezeTargets } from './freeze.ts';
+import { useFreezeTargets } from '../session/freeze.ts';
 import { frameTexts } from '../texts/frame.ts';
 
 const FreezeDialog = lazy(async () => ({ default: (await import('./freeze-dialog.tsx')).FreezeDialog }));

@@ -1,9 +1,9 @@
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
 import { visible } from '@permesso/protocol/text';
-import { Segmented } from '../ui/segmented.tsx';
+import { Segmented } from '../ui/fields/segmented.tsx';
 import { TypedConfirm } from '../ui/typed-confirm.tsx';
-import type { FreezeTarget } from './freeze.ts';
+import type { FreezeTarget } from '../session/freeze.ts';
 import { frameTexts } from '../texts/frame.ts';
 
 const texts = frameTexts.freeze;

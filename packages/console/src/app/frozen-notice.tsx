@@ -3,7 +3,7 @@ import { visible } from '@permesso/protocol/text';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { errorText } from '../format.ts';
-import { useFreezeTargets, type FreezeTarget } from './freeze.ts';
+import { useFreezeTargets, type FreezeTarget } from '../session/freeze.ts';
 import { frameTexts } from '../texts/frame.ts';
 
 const texts = frameTexts.freeze;

@@ -13,10 +13,10 @@ import { leadToRememberedPage } from './page-after-sign-in.ts';
 import { leadOldAddresses } from './old-addresses.ts';
 import { preloadPages } from './preload-pages.ts';
 import { createConsoleRouter } from './router.tsx';
-import { SessionContext } from './session.ts';
+import { SessionContext } from '../session/session.ts';
 import { frameTexts } from '../texts/frame.ts';
 
-const SignIn = lazy(async () => ({ default: (await import('../team/sign-in.tsx')).SignIn }));
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
 
 leadOldAddresses();
 leadToRememberedPage();
@@ -55,7 +55,8 @@ function Door() {
 function Console({ who, onLook }: { readonly who: LocalWho | TeamWho; readonly onLook: () => void }) {
   const live = useLive(who.mode === 'team' ? { onRefused: onLook } : {});
   const [router] = useState(createConsoleRouter);
-  useEffect(() => preloadPages(router), [router]);
+  const isLocal = who.mode === 'local';
+  useEffect(() => preloadPages(router, isLocal), [router, isLocal]);
   const session = useMemo(() => ({ who, live, onLook }), [who, live, onLook]);
   return (
     <SessionContext value={session}>

@@ -16,9 +16,9 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { hasRole } from '../api.ts';
-import { seesPending } from '../team/organisation-role.ts';
+import { seesPending } from '../session/organisation-role.ts';
 import { frameTexts } from '../texts/frame.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 
 export interface PlaceName {
   readonly to:
@@ -81,8 +81,6 @@ const adminPlaces: readonly PlaceName[] = [
 const ownPlaces: readonly PlaceName[] = [
   { to: '/notifications', title: frameTexts.places.notifications, icon: BellRing },
 ];
-
-export const allPlaces: readonly PlaceName[] = [...localPlaces, ...teamPlaces, ...adminPlaces, ...ownPlaces];
 
 export interface Places {
   readonly main: readonly PlaceName[];

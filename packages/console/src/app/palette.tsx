@@ -2,26 +2,55 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { FlaskConical, Inbox, ScrollText, Search } from 'lucide-react';
+import {
+  FlaskConical,
+  History,
+  Inbox,
+  Keyboard,
+  type LucideIcon,
+  Plus,
+  ScrollText,
+  Search,
+  Snowflake,
+  SunMoon,
+} from 'lucide-react';
 import { useState } from 'react';
-import { ruleList } from '@permesso/protocol/console';
+import { foundEntries, type ListedEntry, ruleList } from '@permesso/protocol/console';
+import type { DecisionEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
+import { entryId } from '../activity/read-entry.ts';
 import { get } from '../api.ts';
 import { subjectOf } from '../format.ts';
 import { Verdict } from '../ui/verdict.tsx';
 import type { PlaceName } from './navigation.ts';
-import { useSession } from './session.ts';
+import { useSession } from '../session/session.ts';
+import { besideTexts } from '../texts/beside.ts';
 import { frameTexts } from '../texts/frame.ts';
 
 const texts = frameTexts.search;
+const actTexts = besideTexts.actions;
+
+interface Action {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly run: () => void;
+}
+
+function entryText({ entry }: ListedEntry): string {
+  return subjectOf((entry as DecisionEntry).call).slice(0, 200);
+}
 
 export interface PaletteProps {
   readonly places: readonly PlaceName[];
   readonly onClose: () => void;
+  readonly onTheme: () => void;
+  readonly onKeys: () => void;
+  /** Absent where there is nothing left to freeze. */
+  readonly onFreeze?: () => void;
 }
 
 /** Go to a page, find a rule or a waiting request, or try a command: by keyboard, from everywhere. */
-export function Palette({ places, onClose }: PaletteProps) {
+export function Palette({ places, onClose, onTheme, onKeys, onFreeze }: PaletteProps) {
   const { who, live } = useSession();
   const navigate = useNavigate();
   const [text, setText] = useState('');
@@ -30,6 +59,29 @@ export function Palette({ places, onClose }: PaletteProps) {
     queryFn: () => get(ruleList, '/api/rules'),
     enabled: who.mode === 'local',
   });
+  const { data: recent } = useQuery({
+    queryKey: ['first-calls'],
+    queryFn: () => get(foundEntries, '/api/activity?type=calls'),
+    enabled: who.mode === 'local',
+  });
+  const [next] = live.items;
+  function act(run: () => void): () => void {
+    return () => {
+      onClose();
+      run();
+    };
+  }
+  const actions: readonly Action[] = [
+    ...(next === undefined
+      ? []
+      : [{ icon: Inbox, title: actTexts.next, run: () => go('/approvals', { request: next.id }) }]),
+    ...(who.mode === 'local'
+      ? [{ icon: Plus, title: actTexts.addRule, run: () => go('/rules', { sheet: 'add' }) }]
+      : []),
+    ...(onFreeze === undefined ? [] : [{ icon: Snowflake, title: actTexts.freeze, run: act(onFreeze) }]),
+    { icon: SunMoon, title: actTexts.theme, run: act(onTheme) },
+    { icon: Keyboard, title: actTexts.keys, run: act(onKeys) },
+  ];
   function go(to: PlaceName['to'], search: Readonly<Record<string, string>> = {}): void {
     onClose();
     void navigate({ to, search });
@@ -51,7 +103,7 @@ export function Palette({ places, onClose }: PaletteProps) {
                 <Command.Item
                   className="menu-item"
                   forceMount
-                  value={`try ${text}`}
+                  value={text}
                   onSelect={() => go('/playground', { tool: 'Bash', text })}
                 >
                   <FlaskConical className="i" aria-hidden />
@@ -62,6 +114,24 @@ export function Palette({ places, onClose }: PaletteProps) {
                 <Command.Item key={to} className="menu-item" value={`go to ${title}`} onSelect={() => go(to)}>
                   <Icon className="i" aria-hidden />
                   {title}
+                </Command.Item>
+              ))}
+              {actions.map(({ icon: Icon, title, run }) => (
+                <Command.Item key={title} className="menu-item" value={`do ${title}`} onSelect={run}>
+                  <Icon className="i" aria-hidden />
+                  {title}
+                </Command.Item>
+              ))}
+              {(recent?.entries ?? []).slice(0, text === '' ? 3 : 50).map((found) => (
+                <Command.Item
+                  key={entryId(found)}
+                  className="menu-item"
+                  value={`entry ${entryId(found)} ${entryText(found)}`}
+                  onSelect={() => go('/activity', { entry: entryId(found) })}
+                >
+                  <History className="i" aria-hidden />
+                  <code className="cut">{visible(entryText(found))}</code>
+                  <span className="end">{actTexts.recent}</span>
                 </Command.Item>
               ))}
               {text !== '' &&

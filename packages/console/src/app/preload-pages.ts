@@ -1,16 +1,19 @@
+import { tellFirstPageStands } from './first-page.ts';
 import type { createConsoleRouter } from './router.tsx';
 
-/** The pages that are opened most. */
-const pages = ['/activity', '/approvals'] as const;
+/** The pages that are opened most, and those of a server that may end any time. */
+const often = ['/activity', '/approvals'] as const;
+const local = ['/overview', ...often, '/rules', '/playground', '/agents'] as const;
 
 /** Fetches their scripts once the first page stands and nobody is waiting for it: their first rows need not wait for them. */
-export function preloadPages(router: ReturnType<typeof createConsoleRouter>): () => void {
+export function preloadPages(router: ReturnType<typeof createConsoleRouter>, isLocal: boolean): () => void {
   const stop = router.subscribe('onResolved', () => {
     stop();
     whenIdle(() => {
       // In the page's own record of what it loaded: what follows belongs to other pages.
       performance.mark('preload-pages');
-      for (const to of pages) void router.preloadRoute({ to });
+      tellFirstPageStands();
+      for (const to of isLocal ? local : often) void router.preloadRoute({ to });
     });
   });
   return stop;

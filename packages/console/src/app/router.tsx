@@ -6,27 +6,27 @@ import {
   lazyRouteComponent,
   useRouter,
 } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { isOfOrganisation } from '../team/organisation-role.ts';
+import { useEffect, type ComponentType } from 'react';
+import { isOfOrganisation } from '../session/organisation-role.ts';
+import { useSession } from '../session/session.ts';
 import { Frame } from './frame.tsx';
-import { allPlaces } from './navigation.ts';
+import { frameTexts } from '../texts/frame.ts';
+import { Failed } from '../ui/states.tsx';
 import { newAddress } from './old-addresses.ts';
-import { useSession } from './session.ts';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: First });
-
-const pages = new Set<string>(allPlaces.map(({ to }) => to));
 
 /** The first page: the overview, unless it is about more than somebody may see. */
 function First() {
   const { who } = useSession();
-  const { history, navigate } = useRouter();
+  const { history, navigate, routesByPath } = useRouter();
   const isForAll = who.mode === 'local' || isOfOrganisation(who);
   useEffect(() => {
     // Somebody may have gone on to another page before this one was drawn.
-    if (newAddress(location.hash) !== undefined || pages.has(history.location.pathname)) return;
+    const at = history.location.pathname;
+    if (newAddress(location.hash) !== undefined || (at !== '/' && Object.hasOwn(routesByPath, at))) return;
     void navigate({ to: isForAll ? '/overview' : '/approvals', replace: true });
-  }, [history, navigate, isForAll]);
+  }, [history, navigate, routesByPath, isForAll]);
   return null;
 }
 
@@ -37,127 +37,43 @@ function readSearch(search: Record<string, unknown>): Readonly<Record<string, st
   );
 }
 
-const first = createRoute({ getParentRoute: () => root, path: '/', component: First });
+function Unfetched() {
+  return (
+    <Failed title={frameTexts.unreachable} onRetry={() => location.reload()}>
+      {null}
+    </Failed>
+  );
+}
 
-const overview = createRoute({
-  getParentRoute: () => root,
-  path: '/overview',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../overview/overview.tsx'), 'OverviewPage'),
-});
-
-const approvals = createRoute({
-  getParentRoute: () => root,
-  path: '/approvals',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../approvals/approvals.tsx'), 'ApprovalsPage'),
-});
-
-const agents = createRoute({
-  getParentRoute: () => root,
-  path: '/agents',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../agents/agents.tsx'), 'AgentsPage'),
-});
-
-const activity = createRoute({
-  getParentRoute: () => root,
-  path: '/activity',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../activity/activity.tsx'), 'ActivityPage'),
-});
-const rules = createRoute({
-  getParentRoute: () => root,
-  path: '/rules',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../rules/rules.tsx'), 'RulesPage'),
-});
-const playground = createRoute({
-  getParentRoute: () => root,
-  path: '/playground',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../playground/playground.tsx'), 'PlaygroundPage'),
-});
-const policy = createRoute({
-  getParentRoute: () => root,
-  path: '/policy',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../policy/policy.tsx'), 'PolicyPage'),
-});
-const machines = createRoute({
-  getParentRoute: () => root,
-  path: '/machines',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../machines/machines.tsx'), 'MachinesPage'),
-});
-const people = createRoute({
-  getParentRoute: () => root,
-  path: '/people',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../admin/people.tsx'), 'PeoplePage'),
-});
-const integrations = createRoute({
-  getParentRoute: () => root,
-  path: '/integrations',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../admin/integrations.tsx'), 'IntegrationsPage'),
-});
-const audit = createRoute({
-  getParentRoute: () => root,
-  path: '/audit',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../admin/audit.tsx'), 'AuditPage'),
-});
-const pending = createRoute({
-  getParentRoute: () => root,
-  path: '/pending',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../admin/pending/pending-page.tsx'), 'PendingPage'),
-});
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/settings',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../admin/settings.tsx'), 'SettingsPage'),
-});
-const account = createRoute({
-  getParentRoute: () => root,
-  path: '/account',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../passkeys/account.tsx'), 'AccountPage'),
-});
-
-const join = createRoute({
-  getParentRoute: () => root,
-  path: '/join',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../own-machines/join-page.tsx'), 'JoinPage'),
-});
-const notifications = createRoute({
-  getParentRoute: () => root,
-  path: '/notifications',
-  validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../notifications/notifications.tsx'), 'NotificationsPage'),
-});
+/** A page is loaded when somebody goes there, or a moment after the first one is drawn. */
+function page<const Path extends string>(path: Path, load: () => Promise<ComponentType>) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: readSearch,
+    // A script that cannot be fetched is a page that says so: the router would reload into the browser's own error page.
+    component: lazyRouteComponent(async () => ({ default: await load().catch(() => Unfetched) })),
+  });
+}
 
 const routeTree = root.addChildren([
-  first,
-  overview,
-  approvals,
-  agents,
-  activity,
-  rules,
-  playground,
-  policy,
-  machines,
-  people,
-  integrations,
-  audit,
-  pending,
-  settings,
-  notifications,
-  account,
-  join,
+  createRoute({ getParentRoute: () => root, path: '/', component: First }),
+  page('/overview', async () => (await import('../overview/overview.tsx')).OverviewPage),
+  page('/approvals', async () => (await import('../approvals/approvals.tsx')).ApprovalsPage),
+  page('/agents', async () => (await import('../agents/agents.tsx')).AgentsPage),
+  page('/activity', async () => (await import('../activity/activity.tsx')).ActivityPage),
+  page('/rules', async () => (await import('../rules/rules.tsx')).RulesPage),
+  page('/playground', async () => (await import('../playground/playground.tsx')).PlaygroundPage),
+  page('/policy', async () => (await import('../policy/policy.tsx')).PolicyPage),
+  page('/machines', async () => (await import('../machines/machines.tsx')).MachinesPage),
+  page('/people', async () => (await import('../admin/people.tsx')).PeoplePage),
+  page('/integrations', async () => (await import('../admin/integrations.tsx')).IntegrationsPage),
+  page('/audit', async () => (await import('../admin/audit.tsx')).AuditPage),
+  page('/pending', async () => (await import('../pending/pending-page.tsx')).PendingPage),
+  page('/settings', async () => (await import('../admin/settings.tsx')).SettingsPage),
+  page('/account', async () => (await import('../account/account.tsx')).AccountPage),
+  page('/join', async () => (await import('../account/join-page.tsx')).JoinPage),
+  page('/notifications', async () => (await import('../notifications/notifications.tsx')).NotificationsPage),
 ]);
 
 /** Made once somebody is let in: the address may have changed until then. */

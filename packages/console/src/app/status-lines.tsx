@@ -1,9 +1,9 @@
 import { Link2, ShieldAlert, ShieldCheck, Unplug, Wifi } from 'lucide-react';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
-import { useAgents } from './agents-query.ts';
-import { useIntegrity } from './integrity-query.ts';
-import { useSession } from './session.ts';
+import { useAgents } from '../session/agents-query.ts';
+import { useIntegrity } from '../session/integrity-query.ts';
+import { useSession } from '../session/session.ts';
 import { frameTexts } from '../texts/frame.ts';
 
 const texts = frameTexts.status;

@@ -6,7 +6,7 @@ import { approvalsTexts } from '../texts/approvals.ts';
 import { Button } from '../ui/button.tsx';
 import { isLasting } from '@permesso/protocol/text';
 import type { AnswerDraft } from './answer-draft.ts';
-import type { Twice } from './shortcuts.ts';
+import type { Twice } from '../session/shortcuts.ts';
 import { scopeWords } from './words.ts';
 
 const texts = approvalsTexts.answer;

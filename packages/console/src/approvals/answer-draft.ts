@@ -35,6 +35,7 @@ export interface AnswerDraft {
   readonly suggest: (safer: SaferCall) => void;
   /** For sandboxed calls; the call itself is decided again. */
   readonly openHosts: () => void;
+  readonly trustSources: () => void;
 }
 
 /** Answers within this time of a request's appearance were meant for something else. */
@@ -102,6 +103,11 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     void say({ verdict: 'allow', hosts: item.hosts });
   }
 
+  function trustSources(): void {
+    if (isLocked || item.sources === undefined) return;
+    void say({ verdict: 'allow', sources: item.sources });
+  }
+
   return {
     scope,
     setScope,
@@ -122,5 +128,6 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     deny,
     suggest,
     openHosts,
+    trustSources,
   };
 }

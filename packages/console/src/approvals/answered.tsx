@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { localEntries } from '@permesso/protocol/console';
+import { foundEntries } from '@permesso/protocol/console';
 import type { AnswerEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
 import { get } from '../api.ts';
@@ -18,7 +18,7 @@ export function Answered() {
   const now = useNow(10_000);
   const { data, error, refetch } = useQuery({
     queryKey: ['answered'],
-    queryFn: () => get(localEntries, '/api/activity?type=answer'),
+    queryFn: () => get(foundEntries, '/api/activity?type=answer'),
     staleTime: 0,
   });
   if (error !== null)
@@ -28,7 +28,7 @@ export function Answered() {
       </Failed>
     );
   if (data === undefined) return <Bones />;
-  const answers = data.entries.filter((entry): entry is AnswerEntry => entry.type === 'answer');
+  const answers = data.entries.map(({ entry }) => entry as AnswerEntry);
   if (answers.length === 0)
     return (
       <Empty icon={History} title={texts.none}>

@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { InboxItem } from '@permesso/protocol/console';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { errorText } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { useToasts } from '../ui/toasts.tsx';
 import { answerRequest } from './answer-request.ts';
 import { groupRequests, matchesFilter, type RequestGroup } from './groups.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { useShortcuts } from '../session/shortcuts.ts';
 
 /** As many rows as anybody looks through; the rest is counted. */
 const mostShown = 200;

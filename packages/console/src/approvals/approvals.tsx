@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, BellOff, Filter, FlaskConical } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { approvalsTexts as texts } from '../texts/approvals.ts';
 import { Button } from '../ui/button.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { Segmented } from '../ui/fields/segmented.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Answered } from './answered.tsx';
 import { useApprovals, type ApprovalsState } from './approvals-state.ts';
@@ -12,9 +12,9 @@ import { useNotifications } from './notifications.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestList } from './request-list.tsx';
 
-const OwnHooks = lazy(async () => ({ default: (await import('../team/own-hooks.tsx')).OwnHooks }));
-const OwnSlack = lazy(async () => ({ default: (await import('../team/own-slack.tsx')).OwnSlack }));
-const TeamGrants = lazy(async () => ({ default: (await import('../team/team-grants.tsx')).TeamGrants }));
+const OwnHooks = lazy(async () => ({ default: (await import('./own-hooks.tsx')).OwnHooks }));
+const OwnSlack = lazy(async () => ({ default: (await import('./own-slack.tsx')).OwnSlack }));
+const TeamGrants = lazy(async () => ({ default: (await import('../grants/team-grants.tsx')).TeamGrants }));
 
 /** What awaits an answer, and the one that is being read beside it. */
 export function ApprovalsPage() {

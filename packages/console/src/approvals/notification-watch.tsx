@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { redactSecrets } from '@permesso/engine/facts';
 import type { InboxItem } from '@permesso/protocol/console';
 import { requestTitle, visible } from '@permesso/protocol/text';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { subjectOf } from '../format.ts';
 import { agentTitle } from './words.ts';
 

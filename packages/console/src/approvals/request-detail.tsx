@@ -8,14 +8,14 @@ import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
 import { approvalsTexts as texts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Button } from '../ui/button.tsx';
-import { ExpiryRing, ringBelow } from '../ui/expiry-ring.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { ExpiryRing, ringBelow } from '../ui/charts/expiry-ring.tsx';
+import { Segmented } from '../ui/fields/segmented.tsx';
 import { TickedText } from '../ui/ticked-text.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { useAnswer, type AnswerDraft } from './answer-draft.ts';
-import { EffectRows } from './effects.tsx';
-import { useShortcuts, useTwice } from './shortcuts.ts';
-import { OpenHosts } from './open-hosts.tsx';
+import { EffectRows } from '../ui/effects.tsx';
+import { useShortcuts, useTwice } from '../session/shortcuts.ts';
+import { FurtherAnswers } from './further-answers.tsx';
 import { Quorum } from './quorum.tsx';
 import { ScopeRules } from './scope-rules.tsx';
 import { WholeCall } from './whole-call.tsx';
@@ -23,7 +23,7 @@ import { Why } from './why.tsx';
 import { agentTitle, isCommand, projectOf, writtenInput } from './words.ts';
 
 const TeamGrantOffer = lazy(async () => ({
-  default: (await import('../team/team-grant-offer.tsx')).TeamGrantOffer,
+  default: (await import('../grants/team-grant-offer.tsx')).TeamGrantOffer,
 }));
 
 export interface RequestDetailProps {
@@ -59,9 +59,10 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
             {warning}
           </p>
         ))}
+        <Said item={item} />
         <CallAndEffects item={item} draft={draft} mayAnswer={mayAnswer} />
         {mayAnswer && item.scopes.length > 1 && <ScopeChoice item={item} draft={draft} />}
-        {mayAnswer && item.hosts !== undefined && <OpenHosts hosts={item.hosts} draft={draft} />}
+        {mayAnswer && <FurtherAnswers item={item} draft={draft} />}
         {item.team !== undefined && <Quorum team={item.team} />}
         <div className="folds">
           <Why item={item} />
@@ -76,6 +77,27 @@ export function RequestDetail({ item, place, onBack, onDone }: RequestDetailProp
       {mayAnswer && <AnswerProblem draft={draft} />}
       {mayAnswer && <ActionBar item={item} draft={draft} twice={twice} />}
     </article>
+  );
+}
+
+/** What was asked for and what the agent makes of it: its own words, so they are marked as such. */
+function Said({ item: { said = {} } }: { readonly item: InboxItem }) {
+  const rows = [
+    [texts.said.person, said.person],
+    [texts.said.agent, said.agent],
+  ] as const;
+  if (rows.every(([, words]) => words === undefined)) return null;
+  return (
+    <div className="said">
+      {rows.map(
+        ([who, words]) =>
+          words !== undefined && (
+            <p key={who}>
+              <b>{who}</b> “{visible(words)}”
+            </p>
+          ),
+      )}
+    </div>
   );
 }
 

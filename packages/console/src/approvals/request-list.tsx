@@ -6,7 +6,7 @@ import { durationText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
 import { approvalsTexts as texts } from '../texts/approvals.ts';
 import { CommandText } from '../ui/command-text.tsx';
-import { ExpiryRing, isUrgent, ringBelow } from '../ui/expiry-ring.tsx';
+import { ExpiryRing, isUrgent, ringBelow } from '../ui/charts/expiry-ring.tsx';
 import { TickedText } from '../ui/ticked-text.tsx';
 import type { RequestGroup } from './groups.ts';
 import { sentenceCase } from './words.ts';

@@ -6,8 +6,8 @@ import { post } from '../api.ts';
 import { errorText, subjectOf } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { MatchStrip } from '../ui/match-strip.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { MatchStrip } from '../ui/charts/match-strip.tsx';
+import { Segmented } from '../ui/fields/segmented.tsx';
 
 const texts = approvalsTexts.scope;
 

@@ -7,7 +7,7 @@ import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { machineTexts } from '../texts/machines.ts';
-import { isOfOrganisation } from '../team/organisation-role.ts';
+import { isOfOrganisation } from '../session/organisation-role.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { TypedConfirm } from '../ui/typed-confirm.tsx';

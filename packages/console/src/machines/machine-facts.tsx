@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MachineDetail, TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { momentText } from '../activity/words.ts';
-import { durationText } from '../format.ts';
+import { durationText, momentText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { machineTexts } from '../texts/machines.ts';
 

@@ -11,9 +11,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { MachineDetail } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
-import { agentName } from '@permesso/protocol/text';
-import { momentText } from '../activity/words.ts';
+import { visible, agentName } from '@permesso/protocol/text';
+import { momentText } from '../format.ts';
 import { machineTexts } from '../texts/machines.ts';
 
 const texts = machineTexts.history;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MachineDetail } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
-import { agentName } from '@permesso/protocol/text';
+import { visible, agentName } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { machineTexts } from '../texts/machines.ts';

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2, Unlink } from 'lucide-react';
 import { type MachineDetail, machineDetail, type TeamWho } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
-import { agentName } from '@permesso/protocol/text';
-import { momentText } from '../activity/words.ts';
+import { visible, agentName } from '@permesso/protocol/text';
 import { get } from '../api.ts';
-import { errorText } from '../format.ts';
+import { errorText, momentText } from '../format.ts';
 import { machineTexts as texts } from '../texts/machines.ts';
-import { teamActivityTexts } from '../texts/team-activity.ts';
+import { activityTexts } from '../texts/activity.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Bones, Failed } from '../ui/states.tsx';
@@ -131,7 +129,7 @@ function Findings({ machine: { findings } }: { readonly machine: MachineDetail }
           <li key={`${what} ${foundAt} ${first}`} className="proof">
             <Unlink className="i bad" aria-hidden />
             <div>
-              {visible(teamActivityTexts.log.meanings[what] ?? what)}
+              {visible(activityTexts.record.meanings[what] ?? what)}
               <span className="sub">
                 {first === null ? '' : texts.findings.span(first, last ?? first)}{' '}
                 {momentText(Date.parse(foundAt))}

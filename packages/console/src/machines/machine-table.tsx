@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, Laptop, ShieldOff } from 'lucide-react';
 import type { Machine, MachineHost } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
-import { agentName } from '@permesso/protocol/text';
+import { visible, agentName } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { machineTexts as texts } from '../texts/machines.ts';

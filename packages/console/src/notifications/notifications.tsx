@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { BellRing, Moon } from 'lucide-react';
 import {
   ownQuietHours,
@@ -9,10 +10,10 @@ import {
   type TeamWho,
 } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { AdminCard } from '../admin/admin-card.tsx';
-import { useAct } from '../admin/use-act.ts';
+import { AdminCard } from '../ui/admin-card.tsx';
+import { useAct } from '../pending/use-act.ts';
 import { get, send } from '../api.ts';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { notificationTexts } from '../texts/notifications.ts';
 import { targetKinds } from '../texts/target-kinds.ts';
 import { Button } from '../ui/button.tsx';
@@ -154,9 +155,10 @@ function QuietCard({ hours, onEdit }: QuietCardProps) {
             <Moon className="i dimmer" aria-hidden />
             <span className="min-w-0">
               {windowTexts(hours).map((window) => (
-                <span key={window} className="block">
+                <Fragment key={window}>
                   {window}
-                </span>
+                  <br />
+                </Fragment>
               ))}
               <span className="sub">
                 {texts.quiet.in(visible(hours.zone))}

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
 import { useState } from 'react';
 import { ownTargets, type TeamWho } from '@permesso/protocol/console';
-import { AdminCard } from '../admin/admin-card.tsx';
+import { AdminCard } from '../ui/admin-card.tsx';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
 import { notificationTexts } from '../texts/notifications.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { Segmented } from '../ui/fields/segmented.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { getOwnPush, isPushPossible, pushPrint, showsCall, turnPushOn, unsubscribe } from './push.ts';
 

@@ -3,8 +3,8 @@ import { useId } from 'react';
 import type { QuietHours, QuietWindow } from '@permesso/protocol/console';
 import { notificationTexts } from '../texts/notifications.ts';
 import { Button } from '../ui/button.tsx';
-import { SegmentedField } from '../ui/segmented-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { SegmentedField } from '../ui/fields/segmented-field.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
 
 const texts = notificationTexts.quiet;
 const mostWindows = 4;

@@ -1,7 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Check, CircleCheck, Plus, Undo2 } from 'lucide-react';
 import { useRef } from 'react';
-import { type AskedCall, askedMost } from '@permesso/protocol/console';
+import { type AskedRow, askedMost } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { errorText, toolAndSubject } from '../format.ts';
@@ -12,68 +13,100 @@ import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 
 const texts = overviewTexts.asked;
+const mostShown = 10;
 
-/** What interrupts most, each with the one rule that would end it. */
-export function AskedMost({ days }: { readonly days: string }) {
+export interface AskedMostProps {
+  readonly days: string;
+  /** What a team was asked about comes with its overview; a rule that would end it is written in the project's policy. */
+  readonly ofTeam: { readonly asked: readonly AskedRow[] | undefined } | undefined;
+}
+
+/** What interrupts most; on this machine each with the one rule that would end it. */
+export function AskedMost({ days, ofTeam }: AskedMostProps) {
+  const isLocal = ofTeam === undefined;
   const { data, error, refetch } = useQuery({
     queryKey: ['asked-most', days],
     queryFn: () => get(askedMost, `/api/asked-most?days=${days}`),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 0,
+    enabled: isLocal,
   });
+  const rows = isLocal ? data?.asked : ofTeam.asked;
+  const words = isLocal ? texts.local : texts.team;
   return (
     <section className="card asked" aria-labelledby="asked-title">
       <div className="card-head">
         <h2 id="asked-title">{texts.title}</h2>
-        <span className="sub">{texts.sub}</span>
-        {data !== undefined && <span className="end sub">{texts.different(data.different)}</span>}
+        <span className="sub">{words.sub}</span>
+        {data?.different !== undefined && <span className="end sub">{texts.different(data.different)}</span>}
       </div>
-      {error !== null && data === undefined && (
+      {error !== null && rows === undefined && (
         <Failed title={texts.failed} onRetry={() => void refetch()}>
           {errorText(error)}
         </Failed>
       )}
-      {error === null && data === undefined && <Bones />}
-      {data?.asked.length === 0 && (
-        <Empty icon={CircleCheck} title={texts.none}>
-          {texts.noneWords}
+      {error === null && rows === undefined && <Bones />}
+      {rows?.length === 0 && (
+        <Empty icon={CircleCheck} title={words.none}>
+          {words.noneWords}
         </Empty>
       )}
-      {data !== undefined && data.asked.length > 0 && (
-        <table className="table">
-          <thead>
-            <tr>
-              <th className="c-call">{texts.call}</th>
-              <th className="c-asked">{texts.asked}</th>
-              <th className="c-approved num only-wide">{texts.approved}</th>
-              <th className="c-rule hide-phone">{texts.rule}</th>
-              <th className="c-saves num hide-phone">{texts.saves}</th>
-              <th className="c-also only-wide">{texts.also}</th>
-              <th className="c-act">
-                <span className="sr">{texts.action}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.asked.map((row) => (
-              <AskedRow key={JSON.stringify(row.call)} row={row} most={data.asked[0]?.prompts ?? 1} />
-            ))}
-          </tbody>
-        </table>
+      {rows !== undefined && rows.length > 0 && (
+        <AskedTable rows={rows.slice(0, mostShown)} isLocal={isLocal} />
       )}
     </section>
   );
 }
 
-function AskedRow({ row, most }: { readonly row: AskedCall; readonly most: number }) {
-  const { call, prompts, approved, denied, rules = [], saves, none } = row;
+interface AskedTableProps {
+  readonly rows: readonly AskedRow[];
+  readonly isLocal: boolean;
+}
+
+function AskedTable({ rows, isLocal }: AskedTableProps) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th className="c-call">{isLocal ? texts.call : texts.ruleOrTool}</th>
+          <th className="c-asked">{texts.asked}</th>
+          <th className={`c-approved num ${isLocal ? 'only-wide' : ''}`}>{texts.approved}</th>
+          {isLocal && <th className="c-rule hide-phone">{texts.rule}</th>}
+          <th className="c-saves num hide-phone">{isLocal ? texts.saves : texts.denied}</th>
+          {isLocal && <th className="c-also only-wide">{texts.also}</th>}
+          <th className="c-act">
+            <span className="sr">{texts.action}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <AskedCells key={row.what} row={row} most={rows[0]?.prompts ?? 1} isLocal={isLocal} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface AskedCellsProps extends Pick<AskedTableProps, 'isLocal'> {
+  readonly row: AskedRow;
+  readonly most: number;
+}
+
+function AskedCells({ row, most, isLocal }: AskedCellsProps) {
+  const { what, call, prompts, approved, denied, rules = [], saves, also = [] } = row;
   const answers = approved + denied;
-  const [rule] = rules;
   return (
     <tr>
       <td>
-        <CommandText text={toolAndSubject(call)} isCut />
+        {call === undefined ? (
+          <code className="cut" title={visible(what)}>
+            {visible(what)}
+          </code>
+        ) : (
+          <CommandText text={toolAndSubject(call)} isCut />
+        )}
       </td>
       <td>
         <span className="asked-n">
@@ -83,29 +116,49 @@ function AskedRow({ row, most }: { readonly row: AskedCall; readonly most: numbe
           </svg>
         </span>
       </td>
-      <td className="num only-wide">
+      <td className={`num ${isLocal ? 'only-wide' : ''}`}>
         {answers === 0 ? <span className="dimmer">–</span> : `${Math.round((approved / answers) * 100)} %`}
       </td>
-      <td className="hide-phone">
-        {rule === undefined ? (
-          <span className="dimmer">{none === undefined ? '' : visible(none)}</span>
-        ) : (
-          <code className="cut" title={rules.map(visible).join('\n')}>
-            {visible(rule)}
-            {rules.length > 1 && texts.more(rules.length - 1)}
-          </code>
+      {isLocal && (
+        <td className="hide-phone">
+          <EndingRule row={row} />
+        </td>
+      )}
+      <td className="num hide-phone">{(isLocal ? saves : denied)?.toLocaleString('en') ?? ''}</td>
+      {isLocal && (
+        <td className="only-wide" title={also.map(visible).join('\n')}>
+          <span className="cut dim">{alsoText(row)}</span>
+        </td>
+      )}
+      <td className="num">
+        {rules.length > 0 && <AddRule rules={rules} />}
+        {!isLocal && (
+          <Link
+            className="btn plain small"
+            to="/activity"
+            search={{ verdict: 'ask', words: what }}
+            aria-label={texts.showName(visible(what))}
+          >
+            {texts.show}
+          </Link>
         )}
       </td>
-      <td className="num hide-phone">{saves?.toLocaleString('en') ?? ''}</td>
-      <td className="only-wide" title={row.also.map(visible).join('\n')}>
-        <span className="cut dim">{alsoText(row)}</span>
-      </td>
-      <td className="num">{rules.length > 0 && <AddRule rules={rules} />}</td>
     </tr>
   );
 }
 
-function alsoText({ rules, alsoCount }: AskedCall): string {
+function EndingRule({ row: { rules = [], none = '' } }: { readonly row: AskedRow }) {
+  const [rule] = rules;
+  if (rule === undefined) return <span className="dimmer">{visible(none)}</span>;
+  return (
+    <code className="cut" title={rules.map(visible).join('\n')}>
+      {visible(rule)}
+      {rules.length > 1 && texts.more(rules.length - 1)}
+    </code>
+  );
+}
+
+function alsoText({ rules, alsoCount = 0 }: AskedRow): string {
   if (rules === undefined) return '';
   return alsoCount === 0 ? texts.nothingElse : texts.others(alsoCount);
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Inbox, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { overviewTexts } from '../texts/overview.ts';

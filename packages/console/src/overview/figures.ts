@@ -1,5 +1,21 @@
-import type { ComparedPeriods, OverviewPoint, PeriodFigures } from '@permesso/protocol/console';
-import type { Change } from '../ui/key-figure.tsx';
+import type { Overview, OverviewPoint, PeriodFigures } from '@permesso/protocol/console';
+import type { Change } from '../ui/charts/key-figure.tsx';
+
+const dayMs = 86_400_000;
+
+/** A period that begins before the first entry is drawn from that entry on: empty weeks say nothing. */
+export function sinceFirst(data: Overview): Overview {
+  const { first, points, days } = data;
+  if (first === undefined) return data;
+  const step = days === 1 ? dayMs / 24 : dayMs;
+  const shown = points.filter(({ at }) => at + step > first);
+  return shown.length < 2 ? { ...data, points: points.slice(-2) } : { ...data, points: shown };
+}
+
+/** Too little for a chart. */
+export function isFirstDays(data: Pick<Overview, 'first' | 'counting'> | undefined, now: number): boolean {
+  return data?.first !== undefined && data.counting !== true && now - data.first < 3 * dayMs;
+}
 
 export function callsIn({ allow, ask, deny }: PeriodFigures): number {
   return allow + ask + deny;
@@ -49,10 +65,7 @@ function toneOf(direction: Change['direction'], better: 'up' | 'down'): Change['
 }
 
 /** A share day by day; a day with hardly a call says nothing, so the day before stands for it. */
-export function shareSeries(
-  { points }: ComparedPeriods,
-  part: (point: OverviewPoint) => number,
-): readonly number[] {
+export function shareSeries({ points }: Overview, part: (point: OverviewPoint) => number): readonly number[] {
   let last = 0;
   return points.map((point) => {
     if (callsIn(point) >= 10) last = share(part(point), callsIn(point));
@@ -60,10 +73,7 @@ export function shareSeries(
   });
 }
 
-export function seriesOf(
-  { points }: ComparedPeriods,
-  value: (point: OverviewPoint) => number,
-): readonly number[] {
+export function seriesOf({ points }: Overview, value: (point: OverviewPoint) => number): readonly number[] {
   return points.map(value);
 }
 

@@ -2,11 +2,11 @@ import { Check, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { visible } from '@permesso/protocol/text';
 import type { FoundAgent } from '@permesso/protocol/console';
-import { useAgents } from '../app/agents-query.ts';
+import { useAgents } from '../session/agents-query.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { RunCanary } from './attention.tsx';
+import { RunCanary } from '../agents/run-canary.tsx';
 
 const texts = overviewTexts.firstRun;
 

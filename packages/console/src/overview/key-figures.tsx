@@ -1,11 +1,8 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ComparedPeriods, FoundAgents } from '@permesso/protocol/console';
-import { visible } from '@permesso/protocol/text';
-import { useAgents } from '../app/agents-query.ts';
+import type { Overview } from '@permesso/protocol/console';
 import { overviewTexts } from '../texts/overview.ts';
-import { KeyFigure } from '../ui/key-figure.tsx';
-import { Sparkline } from '../ui/sparkline.tsx';
+import { KeyFigure } from '../ui/charts/key-figure.tsx';
+import { Sparkline } from '../ui/charts/sparkline.tsx';
 import {
   callsIn,
   countChange,
@@ -21,7 +18,7 @@ import {
 const texts = overviewTexts.figures;
 
 export interface KeyFiguresProps {
-  readonly data: ComparedPeriods;
+  readonly data: Overview;
   /** The last figure: what is known about agents. */
   readonly children: ReactNode;
 }
@@ -99,48 +96,9 @@ export function KeyFigures({ data, children }: KeyFiguresProps) {
   );
 }
 
-function medianNote({ now, before }: ComparedPeriods): string {
+function medianNote({ now, before }: Overview): string {
   if (now.medianWaitMs === undefined) return texts.nobodyAsked;
   return before.medianWaitMs === undefined
     ? texts.untilAnswered
     : texts.was(`${secondsText(before.medianWaitMs)} s`);
-}
-
-/** Of one machine: those whose hook was proven. */
-export function AgentsFigure() {
-  const { data } = useAgents();
-  if (data === undefined) return <KeyFigure name={texts.agents} value="–" note={texts.looking} />;
-  const proven = data.hosts.filter(({ canary }) => canary.result === 'proven');
-  return (
-    <KeyFigure
-      name={texts.agents}
-      value={proven.length}
-      unit={texts.of(data.hosts.length)}
-      note={<UnprovenNote data={data} />}
-    >
-      <span className="agents-mini">
-        {proven.slice(0, 2).map(({ name, title }) => (
-          <span key={name} className="tag">
-            <CircleCheck className="i ok" aria-hidden />
-            {visible(title.split(' ')[0] ?? title)}
-          </span>
-        ))}
-      </span>
-    </KeyFigure>
-  );
-}
-
-function UnprovenNote({ data }: { readonly data: FoundAgents }) {
-  const [first] = data.hosts.filter(({ canary }) => canary.result !== 'proven');
-  if (data.hosts.length === 0) return <>{texts.noAgent}</>;
-  if (first === undefined) return <>{texts.allProven}</>;
-  return (
-    <>
-      <b className="worse">
-        <TriangleAlert className="i" aria-hidden />
-        {visible(first.title)}
-      </b>
-      {texts.notProven}
-    </>
-  );
 }

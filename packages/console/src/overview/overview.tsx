@@ -1,45 +1,45 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Building2 } from 'lucide-react';
+import { lazy, Suspense, type ComponentProps } from 'react';
 import { overview } from '@permesso/protocol/console';
 import { get } from '../api.ts';
-import { useSession } from '../app/session.ts';
 import { errorText } from '../format.ts';
+import { isOfOrganisation } from '../session/organisation-role.ts';
+import { useSession } from '../session/session.ts';
 import { overviewTexts as texts } from '../texts/overview.ts';
-import { Bones, Failed } from '../ui/states.tsx';
+import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { AgentsFigure, AgentsReporting } from './agents-figure.tsx';
 import { AskedMost } from './asked-most.tsx';
-import { Attention } from './attention.tsx';
-import { FirstRun } from './first-run.tsx';
-import { AgentsFigure, KeyFigures } from './key-figures.tsx';
+import { isFirstDays, sinceFirst } from './figures.ts';
+import { KeyFigures } from './key-figures.tsx';
+import { LocalAttention } from './local-concerns.tsx';
 import { OverviewHead, periodIn, VerdictsCard } from './verdicts-card.tsx';
 
-const TeamOverview = lazy(async () => ({
-  default: (await import('../team/team-overview.tsx')).TeamOverviewPage,
-}));
+// What an ordinary local page does not show comes when it is shown.
+const FirstCalls = lazy(async () => ({ default: (await import('./first-calls.tsx')).FirstCalls }));
+const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
+const TeamAttention = lazy(async () => ({ default: (await import('./team-concerns.tsx')).TeamAttention }));
 
-const lookEvery = 5000;
+const lookEvery = { local: 5000, team: 10_000 } as const;
 
-/** How much am I asked, what is pending, which agent is unprotected: at a glance. */
+/** How much is asked, what is pending, which agent is unprotected: at a glance, of this machine or of a team. */
 export function OverviewPage() {
   const { who } = useSession();
-  if (who.mode === 'local') return <LocalOverview />;
-  return (
-    <Suspense fallback={<Bones />}>
-      <TeamOverview />
-    </Suspense>
-  );
+  return who.mode === 'local' || isOfOrganisation(who) ? <Overview /> : <ProjectsOnly />;
 }
 
-function LocalOverview() {
+function Overview() {
   const { days: wanted } = useSearch({ from: '/overview' });
   const navigate = useNavigate();
-  const { live } = useSession();
+  const { who, live } = useSession();
+  const isLocal = who.mode === 'local';
   const days = periodIn(wanted);
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', days],
-    queryFn: () => get(overview, `/api/overview?days=${days}`),
+    queryFn: async () => sinceFirst(await get(overview, `/api/overview?days=${days}`)),
     placeholderData: keepPreviousData,
-    refetchInterval: lookEvery,
+    refetchInterval: lookEvery[who.mode],
   });
   if (error !== null && data === undefined)
     return (
@@ -47,27 +47,67 @@ function LocalOverview() {
         {errorText(error)} {texts.stillSafe}
       </Failed>
     );
-  if (data?.calls === 0 && !data.counting && live.waiting === 0) return <FirstRun />;
+  const isEmpty = data?.isEmpty === true && data.counting !== true;
+  if (isLocal && isEmpty && live.waiting === 0)
+    return (
+      <Suspense fallback={<Bones />}>
+        <FirstRun />
+      </Suspense>
+    );
+  const isFirst = isLocal && isFirstDays(data, Date.now());
   return (
     <div className="page overview">
       <OverviewHead
         data={data}
-        isCounting={data?.counting ?? false}
         days={days}
         onDays={(value) => void navigate({ to: '/overview', search: { days: value } })}
       />
-      {data === undefined ? (
-        <Bones rows={3} />
-      ) : (
-        <KeyFigures data={data}>
-          <AgentsFigure />
-        </KeyFigures>
-      )}
+      <Figures data={data} />
       <div className="overview-row">
-        <VerdictsCard data={data} days={days} />
-        <Attention />
+        <Suspense fallback={<Bones />}>
+          {isEmpty ? <NothingSent /> : isFirst ? <FirstCalls /> : <VerdictsCard data={data} days={days} />}
+          {isLocal ? <LocalAttention /> : <TeamAttention agents={data?.agents} />}
+        </Suspense>
       </div>
-      <AskedMost days={days} />
+      <AskedMost days={days} ofTeam={isLocal ? undefined : { asked: data?.asked }} />
+    </div>
+  );
+}
+
+function Figures({ data }: Pick<ComponentProps<typeof VerdictsCard>, 'data'>) {
+  if (data === undefined) return <Bones rows={3} />;
+  return (
+    <KeyFigures data={data}>
+      {data.agents === undefined ? <AgentsFigure /> : <AgentsReporting agents={data.agents} />}
+    </KeyFigures>
+  );
+}
+
+function NothingSent() {
+  return (
+    <section className="card">
+      <Empty icon={Building2} title={texts.empty.title}>
+        {texts.empty.words} <code>{texts.empty.command}</code>. {texts.empty.after}
+      </Empty>
+    </section>
+  );
+}
+
+function ProjectsOnly() {
+  return (
+    <div className="page overview">
+      <div className="page-head">
+        <h1>{texts.title}</h1>
+      </div>
+      <Empty
+        icon={Building2}
+        title={texts.noRole}
+        action={
+          <Link className="btn primary" to="/approvals" search={{}}>
+            {texts.toApprovals}
+          </Link>
+        }
+      />
     </div>
   );
 }

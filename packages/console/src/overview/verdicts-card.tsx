@@ -1,6 +1,6 @@
-import type { ComparedPeriods } from '@permesso/protocol/console';
-import { Segmented } from '../ui/segmented.tsx';
-import { StackedArea } from '../ui/stacked-area.tsx';
+import type { Overview } from '@permesso/protocol/console';
+import { Segmented } from '../ui/fields/segmented.tsx';
+import { StackedArea } from '../ui/charts/stacked-area.tsx';
 import { Bones } from '../ui/states.tsx';
 import { overviewTexts as texts } from '../texts/overview.ts';
 import { dateText } from './figures.ts';
@@ -19,20 +19,19 @@ export function periodIn(wanted: string | undefined): Period {
 }
 
 export interface OverviewHeadProps {
-  readonly data: ComparedPeriods | undefined;
-  readonly isCounting?: boolean;
+  readonly data: Overview | undefined;
   readonly days: Period;
   readonly onDays: (days: Period) => void;
 }
 
 /** The title, the span in words, and the choice of another. */
-export function OverviewHead({ data, isCounting = false, days, onDays }: OverviewHeadProps) {
+export function OverviewHead({ data, days, onDays }: OverviewHeadProps) {
   return (
     <div className="page-head">
       <h1>{texts.title}</h1>
       {data !== undefined && (
         <span className="sub hide-phone">
-          {isCounting ? texts.stillReading(spanText(data)) : spanText(data)}
+          {data.counting === true ? texts.stillReading(spanText(data)) : spanText(data)}
         </span>
       )}
       <div className="end">
@@ -67,7 +66,7 @@ export function VerdictsCard({ data, days }: Pick<OverviewHeadProps, 'data' | 'd
   );
 }
 
-function Legend({ data }: { readonly data: ComparedPeriods }) {
+function Legend({ data }: { readonly data: Overview }) {
   return (
     <div className="legend end">
       {order.toReversed().map((verdict) => (
@@ -80,7 +79,7 @@ function Legend({ data }: { readonly data: ComparedPeriods }) {
   );
 }
 
-function spanText({ points, days }: ComparedPeriods): string {
+function spanText({ points, days }: Overview): string {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return '';

@@ -1,7 +1,12 @@
 import { passkeyOptions } from '@permesso/protocol/console';
 import { post, problemCode, send } from '../api.ts';
 import { passkeyTexts } from '../texts/passkeys.ts';
-import type { PasskeyAct } from './signed-request.ts';
+
+/** What a passkey is shown for: the act, and the identifier of what it is about. */
+export interface PasskeyAct {
+  readonly act: 'answer' | 'propose' | 'vote' | 'add' | 'remove' | 'rule';
+  readonly subject: string;
+}
 
 export interface SaidAct extends PasskeyAct {
   /** The whole body of the request: the passkey signs it. */

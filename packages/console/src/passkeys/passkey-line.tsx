@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListedPasskey } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { momentText } from '../activity/words.ts';
+import { momentText } from '../format.ts';
 import { passkeyTexts } from '../texts/passkeys.ts';
 
 const texts = passkeyTexts.own;

@@ -1,11 +1,6 @@
 import type { Shape } from '@permesso/protocol/console';
 import { problemCode, request, type PageRequest } from '../api.ts';
-
-/** What a passkey is shown for: the act, and the identifier of what it is about. */
-export interface PasskeyAct {
-  readonly act: 'answer' | 'propose' | 'vote' | 'add' | 'remove' | 'rule';
-  readonly subject: string;
-}
+import type { PasskeyAct } from './browser-passkey.ts';
 
 export interface SignedRequest extends PageRequest {
   readonly body: object;

@@ -1,6 +1,6 @@
 import type { ShownPart, TriedCall } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { EffectRows } from '../approvals/effects.tsx';
+import { EffectRows } from '../ui/effects.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Verdict } from '../ui/verdict.tsx';

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { shownText } from '../ui/command-text.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { TextAreaField } from '../ui/text-area-field.tsx';
+import { TextAreaField } from '../ui/fields/text-area-field.tsx';
 import type { PolicyState } from './policy-state.ts';
 
 export interface DraftSheetProps {

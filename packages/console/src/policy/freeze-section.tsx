@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { agentList, type ListedAgent, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, hasRole, send } from '../api.ts';
-import { useSession } from '../app/session.ts';
+import { useSession } from '../session/session.ts';
 import { countText, errorText } from '../format.ts';
 import { policyTexts } from '../texts/policy.ts';
 import { Button } from '../ui/button.tsx';

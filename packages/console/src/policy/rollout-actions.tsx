@@ -1,15 +1,24 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { send } from '../api.ts';
-import { errorText } from '../format.ts';
+import type { PolicyVersion, Rollout, TeamWho } from '@permesso/protocol/console';
+import { hasRole, send } from '../api.ts';
+import { errorText, momentText } from '../format.ts';
 import { policyTexts as texts } from '../texts/policy.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
-import type { VersionDetailProps } from './version-detail.tsx';
+import type { KnownPolicy, PolicyState } from './policy-state.ts';
+
+export interface RolloutActionsProps {
+  readonly state: PolicyState;
+  readonly known: KnownPolicy;
+  readonly version: PolicyVersion;
+  readonly isAuthor: boolean;
+  readonly who: TeamWho;
+}
 
 /** What an author can do with the version next. What concerns every agent is asked once more. */
-export function RolloutActions({ state, known, version, isAuthor }: VersionDetailProps) {
+export function RolloutActions({ state, known, version, isAuthor, who }: RolloutActionsProps) {
   const say = useToasts();
   const { current, candidate, stage, share } = known.rollout;
   const { number, objection } = version;
@@ -26,14 +35,15 @@ export function RolloutActions({ state, known, version, isAuthor }: VersionDetai
   const step = (body: object, done: string): void =>
     void act(() => send('POST', path, { version: number, ...body }), done);
   const toAll = (): void => step({ stage: 'all' }, texts.act.doneAll(number));
-  if (!isAuthor || objection !== null) return null;
-  if (number === current)
+  const mayGoBack = isAuthor || hasRole(who, 'admin', state.project);
+  if (number === current && mayGoBack)
     return (
       <RollBackTo
-        known={known}
-        onBack={(to, done) => void act(() => send('POST', path, { version: to, stage: 'all' }), done)}
+        back={known.rollout.back}
+        onBack={(to) => void act(() => send('POST', `${path}/back`, { version: to }), texts.act.doneAll(to))}
       />
     );
+  if (!isAuthor || objection !== null || number === current) return null;
   const mayPublish = version.review.state === 'not needed' || version.review.state === 'approved';
   return (
     <div className="rollout-acts">
@@ -109,19 +119,16 @@ function ShareStep({ now, onShare }: ShareStepProps) {
   );
 }
 
-interface RollBackToProps {
-  readonly known: VersionDetailProps['known'];
-  readonly onBack: (version: number, done: string) => void;
-}
-
-/** From the active version to the one that was active before it. */
-function RollBackTo({ known: { versions, rollout }, onBack }: RollBackToProps) {
-  const before = versions.find(
-    ({ number, publishedAt, objection }) =>
-      number < (rollout.current ?? 0) && publishedAt !== null && objection === null,
-  );
-  if (before === undefined) return null;
-  const { number } = before;
+/** From the active version to the one that was active before it, where one person may. */
+function RollBackTo({
+  back,
+  onBack,
+}: {
+  readonly back: Rollout['back'];
+  readonly onBack: (version: number) => void;
+}) {
+  if (back === null || back.objection !== null) return null;
+  const { version, until } = back;
   return (
     <div className="rollout-acts">
       <ConfirmButton
@@ -129,13 +136,13 @@ function RollBackTo({ known: { versions, rollout }, onBack }: RollBackToProps) {
         label={
           <>
             <Undo2 className="i" aria-hidden />
-            {texts.act.backTo(number)}
+            {texts.act.backTo(version)}
           </>
         }
-        question={texts.act.askBackTo(number)}
-        words={texts.act.askAllWords(number)}
-        action={texts.act.backTo(number)}
-        onYes={() => onBack(number, texts.act.doneAll(number))}
+        question={texts.act.askBackTo(version)}
+        words={texts.act.askBackToWords(version, momentText(Date.parse(until)))}
+        action={texts.act.backTo(version)}
+        onYes={() => onBack(version)}
       />
     </div>
   );

@@ -1,8 +1,7 @@
 import { Check, X } from 'lucide-react';
 import type { PolicyVersion } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { dayText } from '../activity/words.ts';
-import { shortName } from '../format.ts';
+import { dayText, shortName } from '../format.ts';
 import { policyTexts as texts } from '../texts/policy.ts';
 import { stateOf, type KnownPolicy, type VersionState } from './policy-state.ts';
 

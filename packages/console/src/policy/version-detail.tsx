@@ -1,29 +1,20 @@
 import { ChevronDown, Info, TriangleAlert } from 'lucide-react';
-import type { PolicyVersion, TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { momentText } from '../activity/words.ts';
+import { momentText } from '../format.ts';
 import { policyTexts as texts } from '../texts/policy.ts';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { shownText } from '../ui/command-text.tsx';
 import { LineTabs } from '../ui/line-tabs.tsx';
-import { stateOf, type KnownPolicy, type PolicyState } from './policy-state.ts';
+import { stateOf } from './policy-state.ts';
 import { Rates } from './rates.tsx';
-import { RolloutActions } from './rollout-actions.tsx';
+import { RolloutActions, type RolloutActionsProps } from './rollout-actions.tsx';
 import { Stepper } from './stepper.tsx';
 import { VersionChanges, VersionTests } from './version-changes.tsx';
 import { StateTag } from './version-list.tsx';
 import { VersionReviewPanel } from './version-review.tsx';
 
-export interface VersionDetailProps {
-  readonly who: TeamWho;
-  readonly state: PolicyState;
-  readonly known: KnownPolicy;
-  readonly version: PolicyVersion;
-  readonly isAuthor: boolean;
-}
-
 /** One version: where it is on its way, how it does, what it changes, what its tests say, and who reviewed it. */
-export function VersionDetail(props: VersionDetailProps) {
+export function VersionDetail(props: RolloutActionsProps) {
   const { state, known, version } = props;
   const { number, note, authorName, createdAt } = version;
   return (
@@ -52,7 +43,7 @@ export function VersionDetail(props: VersionDetailProps) {
   );
 }
 
-function AllVersions({ state, known }: Pick<VersionDetailProps, 'state' | 'known'>) {
+function AllVersions({ state, known }: Pick<RolloutActionsProps, 'state' | 'known'>) {
   return (
     <ChoiceMenu
       trigger={
@@ -76,7 +67,7 @@ function AllVersions({ state, known }: Pick<VersionDetailProps, 'state' | 'known
   );
 }
 
-function Notices({ known, version }: VersionDetailProps) {
+function Notices({ known, version }: RolloutActionsProps) {
   const { candidate, review } = known.rollout;
   const { objection, number } = version;
   const isHeld = number === candidate && (review === 'needed' || review === 'rejected');
@@ -97,7 +88,7 @@ function Notices({ known, version }: VersionDetailProps) {
 }
 
 /** Where things stand, and how much of that is known. */
-function StepperFoot({ known, version: { number } }: VersionDetailProps) {
+function StepperFoot({ known, version: { number } }: RolloutActionsProps) {
   const { current, candidate, stage, share, counts } = known.rollout;
   const isCandidate = number === candidate;
   const others = stage === 'share' ? share : null;
@@ -123,7 +114,7 @@ function StepperFoot({ known, version: { number } }: VersionDetailProps) {
   );
 }
 
-function VersionTabs({ who, state, version }: VersionDetailProps) {
+function VersionTabs({ who, state, version }: RolloutActionsProps) {
   const { number, changes, tests, review, text } = version;
   const failed = tests.filter(({ expected, found }) => expected !== found).length;
   const counted = (direction: string): number =>

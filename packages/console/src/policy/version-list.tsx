@@ -1,7 +1,6 @@
 import { CircleCheck, CircleDot, Undo2, Ban, Eye, type LucideIcon } from 'lucide-react';
 import { visible } from '@permesso/protocol/text';
-import { momentText } from '../activity/words.ts';
-import { shortName } from '../format.ts';
+import { momentText, shortName } from '../format.ts';
 import { policyTexts as texts } from '../texts/policy.ts';
 import { stateOf, type KnownPolicy, type VersionState } from './policy-state.ts';
 

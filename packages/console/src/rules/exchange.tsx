@@ -3,19 +3,24 @@ import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { TextAreaField } from '../ui/text-area-field.tsx';
+import { SelectField } from '../ui/fields/select-field.tsx';
+import { TextAreaField } from '../ui/fields/text-area-field.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 import { Losses } from './losses.tsx';
 import { useExchange } from './use-exchange.ts';
 
 const texts = rulesTexts.others;
 
+export interface AddedRule {
+  readonly verdict: VerdictName;
+  readonly rule: string;
+}
+
 export interface ExchangeProps {
   /** The address below a project. */
   readonly path: (path: string) => string;
   /** Adds one rule for this person in this project. */
-  readonly onAdd?: (rule: { readonly verdict: VerdictName; readonly rule: string }) => Promise<void>;
+  readonly onAdd?: (rule: AddedRule) => Promise<void>;
   /** Takes over all that was read, as a policy. */
   readonly onTake?: { readonly label: string; readonly take: (policy: string) => void };
   /** Whether ours can be written for others from here. */

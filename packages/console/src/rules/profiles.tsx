@@ -8,7 +8,7 @@ import { errorText } from '../format.ts';
 import { rulesTexts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { SelectField } from '../ui/select-field.tsx';
+import { SelectField } from '../ui/fields/select-field.tsx';
 import { Bones } from '../ui/states.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { ProfileCompare } from './profile-compare.tsx';

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import type { ListedRule } from '@permesso/protocol/console';
 import { rulesTexts } from '../texts/rules.ts';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
-import { FindField } from '../ui/find-field.tsx';
+import { FindField } from '../ui/fields/find-field.tsx';
 import { whichRules, type RulesState } from './rules-state.ts';
 
 const texts = rulesTexts.filters;

@@ -4,7 +4,7 @@ import { visible } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { rulesTexts } from '../texts/rules.ts';
-import { Bars } from '../ui/bars.tsx';
+import { Bars } from '../ui/charts/bars.tsx';
 import { Button } from '../ui/button.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 import { ruleId } from './rules-state.ts';

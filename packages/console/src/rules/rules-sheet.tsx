@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
-import { Exchange } from './exchange.tsx';
+import { Exchange, type AddedRule } from './exchange.tsx';
 import { MergeSheet } from './merge-sheet.tsx';
 import { Profiles } from './profiles.tsx';
 import { RuleSheet } from './rule-sheet.tsx';
@@ -14,30 +14,27 @@ import { mergeKey } from './suggestions.tsx';
 
 /** What lies beside the list, as the address names it. */
 export function RulesSheet({ state, list }: { readonly state: RulesState; readonly list: RuleList }) {
-  const { address, go, path, reload, change } = state;
+  const { isLocal, address, go, path, reload, change } = state;
   const say = useToasts();
   const { sheet, project = '' } = address;
   const close = (): void => go({ sheet: '' });
+  const add = (rule: AddedRule): Promise<void> =>
+    change('add', { ...rule, to: 'local' }, texts.added(rule.rule)).catch(
+      (error: unknown) => void say({ text: errorText(error), isProblem: true }),
+    );
   if (sheet === undefined) return null;
+  if (sheet === 'exchange')
+    return (
+      <Sheet title={isLocal ? texts.exchange : texts.team.exchange} onClose={close}>
+        <Exchange key={project} path={path} {...(isLocal ? { onAdd: add } : {})} />
+      </Sheet>
+    );
+  if (!isLocal) return null;
   if (sheet === 'add') return <RuleSheet key="add" state={state} />;
   if (sheet === 'profiles')
     return (
       <Sheet title={texts.profiles} onClose={close}>
         <Profiles key={project} path={path} onWritten={reload} />
-      </Sheet>
-    );
-  if (sheet === 'exchange')
-    return (
-      <Sheet title={texts.exchange} onClose={close}>
-        <Exchange
-          key={project}
-          path={path}
-          onAdd={(rule) =>
-            change('add', { ...rule, to: 'local' }, texts.added(rule.rule)).catch(
-              (error: unknown) => void say({ text: errorText(error), isProblem: true }),
-            )
-          }
-        />
       </Sheet>
     );
   const rule = list.rules.find((each) => ruleId(each) === sheet);

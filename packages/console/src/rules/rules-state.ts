@@ -19,6 +19,8 @@ export interface RulesAddress {
 export type RuleAction = 'add' | 'remove' | 'edit' | 'merge' | 'tidy';
 
 export interface RulesState {
+  /** A team's rules are changed by a new version of its policy, not here. */
+  readonly isLocal: boolean;
   readonly address: RulesAddress;
   readonly go: (change: RulesAddress) => void;
   readonly list: RuleList | undefined;
@@ -30,16 +32,19 @@ export interface RulesState {
   readonly change: (action: RuleAction, body: object, said: string) => Promise<void>;
 }
 
-export function useRules(): RulesState {
+/** The rules of this machine in a project, or of a team's project. */
+export function useRules(ofTeam: string | undefined): RulesState {
   const address: RulesAddress = useSearch({ from: '/rules' });
   const navigate = useNavigate();
   const client = useQueryClient();
   const say = useToasts();
-  const { project = '' } = address;
+  const isLocal = ofTeam === undefined;
+  const { project = '' } = isLocal ? address : { project: ofTeam };
   const path = (to: string): string => (project === '' ? to : `${to}?${new URLSearchParams({ project })}`);
   const { data, error } = useQuery({
     queryKey: ['rules', project],
     queryFn: () => get(ruleList, path('/api/rules')),
+    refetchInterval: isLocal ? false : 10_000,
   });
   const reload = () => client.invalidateQueries({ queryKey: ['rules'] });
 
@@ -53,6 +58,7 @@ export function useRules(): RulesState {
     await reload();
   }
   return {
+    isLocal,
     address,
     go: (change) =>
       void navigate({

@@ -1,96 +1,81 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowDownUp, ChevronDown, Folder, Plus, ScrollText, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { ListedRule, RuleList } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { folderName } from '../activity/words.ts';
-import { useSession } from '../app/session.ts';
-import { useShortcuts } from '../approvals/shortcuts.ts';
-import { errorText } from '../format.ts';
+import { errorText, folderName } from '../format.ts';
+import { TeamGrants } from '../grants/team-grants.tsx';
+import { useSession } from '../session/session.ts';
+import { useShortcuts } from '../session/shortcuts.ts';
+import { useProject } from '../session/use-project.ts';
 import { rulesTexts as texts } from '../texts/rules.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
+import { NoProject } from '../ui/no-project.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { HiddenFromAgents } from './hidden-tools.tsx';
 import { Remembered } from './remembered.tsx';
-import { RuleTable, type RuleTableProps } from './rule-table.tsx';
 import { RuleFilters } from './rule-filters.tsx';
+import { RuleTable, type RuleTableProps } from './rule-table.tsx';
 import { ruleId, shownRules, useRules, type RulesState } from './rules-state.ts';
 import { RulesSheet } from './rules-sheet.tsx';
 import { ShippedRules } from './shipped-rules.tsx';
 import { Suggestions } from './suggestions.tsx';
 import '../styles/rule-lists.css';
 
-const TeamRules = lazy(async () => ({ default: (await import('../team/team-rules.tsx')).TeamRules }));
-
 /** What is allowed, asked about, denied and hidden, where each rule comes from, and whether anybody needs it. */
 export function RulesPage() {
   const { who } = useSession();
-  if (who.mode === 'local') return <LocalRules />;
-  return (
-    <Suspense fallback={<Bones />}>
-      <TeamRules />
-    </Suspense>
-  );
+  const { project } = useProject();
+  if (who.mode === 'local') return <Rules ofTeam={undefined} />;
+  return project === undefined ? <NoProject /> : <Rules key={project.id} ofTeam={project.id} />;
 }
 
-function LocalRules() {
-  const state = useRules();
+function Rules({ ofTeam }: { readonly ofTeam: string | undefined }) {
+  const { who } = useSession();
+  const state = useRules(ofTeam);
   const say = useToasts();
-  const { address, go, list, error, reload, change } = state;
+  const { isLocal, address, go, list, change } = state;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => field.current?.focus(), Escape: () => go({ sheet: '' }) });
-  if (list === undefined)
-    return error === null ? (
-      <Bones />
-    ) : (
-      <Failed title={texts.failed} onRetry={() => void reload()}>
-        {errorText(error)}
-      </Failed>
-    );
+  if (list === undefined) return <Unread state={state} />;
   const shown = shownRules(list.rules, address);
   function remove({ verdict, text, layer }: ListedRule): void {
     change('remove', { verdict, rule: text, to: layer }, texts.removed(text)).catch((failed: unknown) =>
       say({ text: errorText(failed), isProblem: true }),
     );
   }
+  const changes = {
+    open: address.sheet,
+    onOpen: (rule: ListedRule) => go({ sheet: ruleId(rule) }),
+    onRemove: remove,
+  };
   return (
     <div className={`split rules ${address.sheet === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
-        <Head state={state} list={list} />
+        {isLocal ? <Head state={state} list={list} /> : <TeamHead state={state} list={list} />}
         <Notices list={list} />
-        <Suggestions
-          key={address.project ?? ''}
-          state={state}
-          merges={list.merges ?? []}
-          problems={list.rules.filter(({ findings, editable }) => editable && findings.length > 0).length}
-        />
-        {list.rules.length > 0 && <RuleFilters {...state} rules={list.rules} field={field} />}
+        {isLocal && (
+          <Suggestions
+            key={address.project ?? ''}
+            state={state}
+            merges={list.merges ?? []}
+            problems={list.rules.filter(({ findings, editable }) => editable && findings.length > 0).length}
+          />
+        )}
+        {list.rules.length > 0 && (
+          <RuleFilters {...state} rules={list.rules} field={field} isCounted={isLocal} />
+        )}
         <p className="sr" role="status">
           {texts.count(shown.length)}
         </p>
-        {list.rules.length === 0 && list.broken === undefined && (
-          <NoRules onAdd={() => go({ sheet: 'add' })} />
+        <WithoutRules state={state} list={list} shown={shown.length} />
+        <RuleSections state={state} rules={shown} {...(isLocal ? { changes } : {})} />
+        {isLocal && <Remembered />}
+        {ofTeam !== undefined && who.mode === 'team' && (
+          <TeamGrants who={who} state="granted" project={ofTeam} />
         )}
-        {list.rules.length > 0 && shown.length === 0 && (
-          <Empty
-            icon={ScrollText}
-            title={texts.empty.filtered}
-            action={
-              <Button onClick={() => go({ find: '', which: '', layer: '' })}>{texts.empty.clear}</Button>
-            }
-          />
-        )}
-        <RuleSections
-          state={state}
-          rules={shown}
-          changes={{
-            open: address.sheet,
-            onOpen: (rule) => go({ sheet: ruleId(rule) }),
-            onRemove: remove,
-          }}
-        />
-        <Remembered />
         <HiddenFromAgents tools={list.tools ?? []} />
       </div>
       <RulesSheet state={state} list={list} />
@@ -98,31 +83,98 @@ function LocalRules() {
   );
 }
 
-interface RuleSectionsProps extends Required<RuleTableProps> {
+function Unread({ state: { isLocal, error, reload } }: Pick<HeadProps, 'state'>) {
+  if (error === null) return <Bones />;
+  return (
+    <Failed title={isLocal ? texts.failed : texts.team.failed} onRetry={() => void reload()}>
+      {visible(errorText(error))} {!isLocal && texts.team.stillSafe}
+    </Failed>
+  );
+}
+
+/** Nothing written, nothing published, or nothing left by the filter. */
+function WithoutRules({ state: { isLocal, go }, list, shown }: HeadProps & { readonly shown: number }) {
+  if (isLocal && list.rules.length === 0 && list.broken === undefined)
+    return <NoRules onAdd={() => go({ sheet: 'add' })} />;
+  if (!isLocal && list.version === undefined) return <NothingPublished />;
+  if (list.rules.length === 0 || shown > 0) return null;
+  return (
+    <Empty
+      icon={ScrollText}
+      title={texts.empty.filtered}
+      action={<Button onClick={() => go({ find: '', which: '', layer: '' })}>{texts.empty.clear}</Button>}
+    />
+  );
+}
+
+interface RuleSectionsProps extends RuleTableProps {
   readonly state: RulesState;
 }
 
 /** A filter looks at every rule; the page as it opens shows the person's own, and of the others a line for each group. */
-function RuleSections({ state: { address, go }, rules, changes }: RuleSectionsProps) {
+function RuleSections({ state: { isLocal, address, go }, rules, ...changes }: RuleSectionsProps) {
   const { find = '', which = '', layer = '' } = address;
   const isWhole = `${find}${which}${layer}` === '';
   const shipped = isWhole ? rules.filter(({ from }) => from !== undefined) : [];
   const own = isWhole ? rules.filter(({ from }) => from === undefined) : rules;
-  if (shipped.length === 0) return own.length > 0 && <RuleTable rules={own} changes={changes} />;
+  if (shipped.length === 0) return own.length > 0 && <RuleTable rules={own} {...changes} />;
   return (
     <>
-      <h2>{texts.yours}</h2>
-      {own.length > 0 ? (
-        <RuleTable rules={own} changes={changes} />
-      ) : (
-        <p className="dim">{texts.noneOfYours}</p>
-      )}
-      <ShippedRules rules={shipped} onSwitch={() => go({ sheet: 'profiles' })} />
+      <h2>{isLocal ? texts.yours : texts.team.yours}</h2>
+      {own.length > 0 ? <RuleTable rules={own} {...changes} /> : <p className="dim">{texts.noneOfYours}</p>}
+      <ShippedRules rules={shipped} {...(isLocal ? { onSwitch: () => go({ sheet: 'profiles' }) } : {})} />
     </>
   );
 }
 
-function Head({ state: { go }, list }: { readonly state: RulesState; readonly list: RuleList }) {
+interface HeadProps {
+  readonly state: RulesState;
+  readonly list: RuleList;
+}
+
+/** The published policy of a project. */
+function TeamHead({ state: { go }, list: { version, mode = 'default', rules } }: HeadProps) {
+  return (
+    <div className="page-head">
+      <h1>{texts.title}</h1>
+      {version !== undefined && (
+        <span className="sub">
+          {texts.team.active(version)}
+          <span className="hide-phone">
+            , {texts.count(rules.length)}, <span>{texts.mode(mode)}</span>. {texts.team.changed}
+          </span>
+        </span>
+      )}
+      <div className="end">
+        {version !== undefined && (
+          <Button aria-label={texts.team.exchange} onClick={() => go({ sheet: 'exchange' })}>
+            <ArrowDownUp className="i" aria-hidden />
+            <span className="hide-phone">{texts.team.exchange}</span>
+          </Button>
+        )}
+        <PolicyLink />
+      </div>
+    </div>
+  );
+}
+
+function PolicyLink() {
+  return (
+    <Link className="btn plain" to="/policy" search={{}}>
+      {texts.team.toPolicy}
+    </Link>
+  );
+}
+
+function NothingPublished() {
+  return (
+    <Empty icon={ScrollText} title={texts.team.none} action={<PolicyLink />}>
+      {texts.team.noneWords}
+    </Empty>
+  );
+}
+
+function Head({ state: { go }, list }: HeadProps) {
   const { project = '', projects = [project], mode = 'default', countedCalls = 0 } = list;
   const own = list.rules.filter(({ from }) => from === undefined).length;
   return (

@@ -29,17 +29,22 @@ export function ShippedRules({
   onSwitch,
 }: {
   readonly rules: readonly ListedRule[];
-  readonly onSwitch: () => void;
+  readonly onSwitch?: () => void;
 }) {
   return (
     <section className="shipped" aria-labelledby="shipped-title">
       <div className="section-head">
         <h2 id="shipped-title">{texts.title}</h2>
         <span className="dim">
-          {texts.updates} ·{' '}
-          <button type="button" className="link" onClick={onSwitch}>
-            {texts.switch}
-          </button>
+          {texts.updates}
+          {onSwitch !== undefined && (
+            <>
+              {' · '}
+              <button type="button" className="link" onClick={onSwitch}>
+                {texts.switch}
+              </button>
+            </>
+          )}
         </span>
       </div>
       {shippedGroups(rules).map((group) => (

@@ -2,33 +2,49 @@ import { countText } from '../format.ts';
 
 const entries = (count: number): string => countText(count, 'entry', 'entries');
 
-/** Texts of the page Activity. */
 export const activityTexts = {
   title: 'Activity',
-  failed: 'The log cannot be read',
-  stillSafe: 'Agents go on deciding by their policy.',
   gone: 'There is no such entry',
-  goneWords: 'The log does not hold it any more.',
+  /** What a machine and a team say in their own words. */
+  of: {
+    local: {
+      failed: 'The log cannot be read',
+      stillSafe: 'Agents go on deciding by their policy.',
+      gone: 'The log does not hold it any more.',
+      empty: {
+        filtered: 'No entry of the log matches these filters.',
+        range: 'No agent has called in this range.',
+        longest: 'Show all time',
+        title: 'No agent has called yet',
+        before: 'Connect an agent with',
+        command: 'permesso init',
+        after: 'and every call that it makes appears here, with the verdict and the reason.',
+      },
+    },
+    team: {
+      failed: 'The record cannot be read',
+      stillSafe: 'Agents go on deciding, and send what they did later.',
+      gone: 'It is not among those that were found. Change the filters or the range.',
+      empty: {
+        filtered: 'No entry of the record matches these filters.',
+        range: 'No agent has sent anything in this range.',
+        longest: 'Show 90 days',
+        title: 'No agent has sent its record yet',
+        before: '',
+        command: 'permesso team sync',
+        after: 'sends every decision and answer of a machine here.',
+      },
+    },
+  },
   close: 'Close',
-  kinds: {
-    calls: 'Calls',
-    all: 'All entries',
-    answer: 'Answers',
-    start: 'Started calls',
-    end: 'Ended calls',
-    grant: 'Remembered answers',
-    revoke: 'Revoked answers',
-    failure: 'Failures',
-    mark: 'Gaps in the log',
-  },
-  ranges: {
-    hour: '1 hour',
-    day: '24 hours',
-    week: '7 days',
-    month: '30 days',
-    quarter: '90 days',
-    all: 'All time',
-  },
+  ranges: [
+    { value: '1h', title: '1 hour' },
+    { value: '24h', title: '24 hours' },
+    { value: '7d', title: '7 days' },
+    { value: '30d', title: '30 days' },
+    { value: '90d', title: '90 days' },
+    { value: 'all', title: 'All time' },
+  ],
   types: {
     decision: 'decided',
     answer: 'answered',
@@ -59,14 +75,8 @@ export const activityTexts = {
   },
   empty: {
     filtered: 'Nothing matches',
-    filteredWords: 'No entry of the log matches these filters.',
     clear: 'Clear the filters',
     range: 'Nothing in this time',
-    rangeWords: 'No agent has called in this range.',
-    allTime: 'Show all time',
-    none: 'No agent has called yet',
-    connect: 'Connect an agent with',
-    connected: '. Every call that it makes then appears here, with the verdict and the reason.',
     tryIt: 'Try a command',
   },
   list: {
@@ -86,6 +96,7 @@ export const activityTexts = {
     wait: 'median response',
     entries: 'entries',
     entriesSoFar: 'entries so far',
+    days: (days: number): string => `the last ${days} days`,
     verifying: 'Verifying…',
     verify: 'Verify',
     log: 'Log',
@@ -128,6 +139,18 @@ export const activityTexts = {
     agent: 'Agent',
     project: 'Project',
     session: 'Session',
+    /** Which entries the list holds. */
+    kinds: [
+      { value: 'calls', title: 'Calls' },
+      { value: 'all', title: 'All entries' },
+      { value: 'answer', title: 'Answers' },
+      { value: 'start', title: 'Started calls' },
+      { value: 'end', title: 'Ended calls' },
+      { value: 'grant', title: 'Remembered answers' },
+      { value: 'revoke', title: 'Revoked answers' },
+      { value: 'failure', title: 'Failures' },
+      { value: 'mark', title: 'Gaps in the log' },
+    ],
     askedMost: 'Asked most',
     askedTimes: (prompts: number, approved: number, denied: number): string =>
       `${countText(prompts, 'time')}, ${approved} approved, ${denied} denied`,
@@ -169,6 +192,16 @@ export const activityTexts = {
     changed: 'changed',
     tryIt: 'Try',
     replay: 'Replay',
+    entryNumber: (seq: number): string => `entry ${seq}`,
+    notReadable:
+      'An agent wrote this entry in a form that this page does not know. It stands below as it was sent.',
+    received: (when: string): string => `received ${when}`,
+    standing: {
+      attested: (who: string): string => `The server holds the vote of ${who}.`,
+      claimed: (who: string): string =>
+        `The machine says that ${who} answered. The server holds no such vote, so this is the claim of the machine alone.`,
+      isFar: 'The time that the machine gives is far from when the server received the entry.',
+    },
   },
   receipt: {
     strictest: 'strictest part wins',
@@ -188,6 +221,18 @@ export const activityTexts = {
     lasting: 'cannot be undone',
     more: (count: number): string => `${count} more`,
   },
+  kept: {
+    title: 'Kept before it ran',
+    files: (count: number): string => countText(count, 'file'),
+    unkept: (text: string): string => `Not kept: ${text}`,
+    act: 'Bring back',
+    done: 'Brought back',
+    isRestored: 'Brought back already',
+    isGone: 'It is not kept any more.',
+    beside: (paths: readonly string[]): string => `Newer files stay; beside them: ${paths.join(', ')}`,
+    failed: (what: readonly string[]): string => `Not brought back: ${what.join(', ')}`,
+    many: (call: string, count: number): string => `${call} removed or changed ${countText(count, 'file')}.`,
+  },
   timeline: {
     decided: { allow: 'Allowed', sandboxed: 'Allowed, sandboxed', ask: 'Asked', deny: 'Denied' },
     started: 'Started',
@@ -201,6 +246,30 @@ export const activityTexts = {
     scopes: { once: ' once', session: ' for the session', project: ' in the project', user: ' always' },
     by: (who: string): string => ` by ${who}`,
     claimed: (who: string): string => ` by ${who}, says the machine (the server holds no such vote)`,
+  },
+  record: {
+    title: 'Record',
+    columns: { agent: 'Agent', what: 'What', entries: 'Entries', found: 'Found' },
+    span: (first: number, last: number): string => `${first} to ${last}`,
+    looking: 'looking at the record…',
+    whole: 'whole',
+    wrong: (count: number): string => countText(count, 'finding'),
+    show: 'Show',
+    nothing: 'Nothing is wrong with what agents have sent.',
+    headName: 'The signed head of the log',
+    noHead: 'The log has no head yet: no agent has sent anything.',
+    head: (batches: number, at: string): string => `${countText(batches, 'batch', 'batches')}, sealed ${at}.`,
+    keep: 'Keep this head somewhere else: with it, a log that was changed later cannot pass for the same.',
+    verify: 'checks it without this server.',
+    meanings: {
+      gap: 'entries are missing',
+      unlinked: 'an entry does not continue the one before it',
+      changed: 'an entry was changed after it was written',
+      foreign: 'an entry of another log',
+      forked: 'two entries with one number',
+      understated: 'its approval request named fewer rules than the policy asks by',
+      unfounded: 'it reports an answer of the team that nobody of the team gave',
+    } as Readonly<Record<string, string>>,
   },
   views: {
     title: 'Views',

@@ -47,6 +47,7 @@ export const adminTexts = {
     take: 'Take away',
     roleAt: (role: string, where: string): string => `${role} ${where}`,
     byGroup: (group: string): string => `by the group ${group}`,
+    forSomeTime: (reason: string): string => `for some time: ${reason}`,
     takeName: (role: string): string => `Take away ${role}`,
     given: (role: string): string => `Given: ${role}`,
     taken: (role: string): string => `Taken away: ${role}`,

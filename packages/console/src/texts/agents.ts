@@ -8,4 +8,10 @@ export const agentTexts = {
   marks: { ok: 'ok', wrong: 'wrong', unknown: 'not known' },
   results: { proven: 'proven', failed: 'not protected', unproven: 'not proven' },
   on: (day: string): string => ` on ${day}`,
+  canary: {
+    run: 'Run canary',
+    runs: 'Running',
+    result: (agent: string, result: string): string => `${agent}: ${result}`,
+    notTried: 'not tried',
+  },
 } as const;

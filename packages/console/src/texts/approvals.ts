@@ -50,10 +50,16 @@ export const approvalsTexts = {
     title: 'Or run it sandboxed',
     words: (hosts: string): string =>
       `All it lacks is ${hosts}. Sandboxed calls of this project could send anything there that they can read, for 8 hours.`,
-    open: (hosts: string): string => `Open ${hosts} for 8 h`,
+    act: (hosts: string): string => `Open ${hosts} for 8 h`,
+  },
+  sources: {
+    title: 'Or trust what the session read',
+    words: (sources: string): string =>
+      `It is asked because of ${sources}. Whatever is read there could then tell the agent what to do, unasked, until the session ends.`,
+    act: (sources: string): string => `Allow once, and trust ${sources}`,
   },
   request: {
-    session: (session: string): string => `session ${session}`,
+    session: (session: string): string => `session ${session.slice(0, 8)}`,
     agent: (name: string): string => `agent ${name}`,
     asked: (duration: string): string => `asked ${duration} ago`,
     expiresIn: 'expires in',
@@ -68,6 +74,7 @@ export const approvalsTexts = {
     because: (why: string): string => `It ${why}.`,
     offer: 'Deny and suggest it',
   },
+  said: { person: 'You asked:', agent: 'The agent says:' },
   effects: {
     unknown: 'What it does is not known: this program is not described yet.',
     more: (count: number): string => `${count} more`,

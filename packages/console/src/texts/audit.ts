@@ -1,6 +1,5 @@
 import { countText } from '../format.ts';
 
-/** Every text of the page Audit. */
 export const auditTexts = {
   title: 'Audit',
   head: (size: number, at: string): string => `Log sealed ${at}, ${countText(size, 'batch', 'batches')}`,
@@ -10,6 +9,8 @@ export const auditTexts = {
   failed: 'The acts cannot be listed',
   filter: 'Filter the acts',
   find: 'Person, act or text',
+  since: 'From this day on (UTC)',
+  until: 'Before this day (UTC)',
   shown: (shown: number, of: number): string =>
     `${shown.toLocaleString('en')} of ${of.toLocaleString('en')} loaded`,
   noMatch: 'No act matches',
@@ -60,10 +61,13 @@ export const auditTexts = {
     'person.link': 'Person linked to an account',
     'person.remove': 'Person removed by the directory',
     'person.return': 'Person added again by the directory',
+    'person.role-ended': 'Role for some time ended',
+    'person.role-given': 'Role given for some time',
     'person.roles': 'Roles changed',
     'policy-review.off': 'Review turned off',
     'policy-review.on': 'Review turned on',
     'policy.add': 'Policy version added',
+    'policy.go-back': 'Previous policy version restored',
     'policy.review': 'Policy version reviewed',
     'policy.rollout': 'Policy rolled out',
     'policy.stop': 'Policy version stopped',
@@ -74,6 +78,7 @@ export const auditTexts = {
     'scim-token.revoke': 'SCIM token revoked',
     'secret.rotate': 'Server secret rotated',
     'server.restored': 'Server restored from a backup',
+    'service-account.add': 'Service account added',
     'session.begin': 'Signed in',
     'session.end': 'Session ended',
     'slack.link': 'Slack user linked',
@@ -91,6 +96,7 @@ export const auditTexts = {
     'team-grant.revoke': 'Team grant revoked',
     'team-grant.vote': 'Voted about a team grant',
     'token.add': 'API token made',
+    'workload.token': 'Service account used by a job',
     'token.revoke': 'API token revoked',
   } as Readonly<Record<string, string>>,
   /** A step of an act that takes two people. */

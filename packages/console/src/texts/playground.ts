@@ -1,4 +1,3 @@
-/** Every text of the page Playground. */
 export const playgroundTexts = {
   title: 'Playground',
   nothingRuns: (decider: string): string => `Nothing runs. Decided by ${decider}`,

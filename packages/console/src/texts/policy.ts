@@ -94,6 +94,8 @@ export const policyTexts = {
     askAllWords: (number: number): string =>
       `Every agent of the project obeys version ${number} from now on. Agents that listen know within a second.`,
     askBackTo: (number: number): string => `Roll back to version ${number}?`,
+    askBackToWords: (number: number, until: string): string =>
+      `Version ${number} was active before. Until ${until} one person can go back to it without a review; everybody who gets machine alerts is told.`,
     doneShadow: (number: number): string =>
       `Version ${number} is in shadow: reported by agents, obeyed by none.`,
     doneShare: (number: number, share: string): string => `Version ${number} is rolled out to ${share} %.`,

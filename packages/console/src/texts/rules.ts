@@ -4,6 +4,19 @@ const rules = (count: number): string => countText(count, 'rule');
 
 /** Every text of the page Rules, of profiles, and of rules from and for other programs. */
 export const rulesTexts = {
+  /** Of a team's published policy. */
+  team: {
+    failed: 'The policy cannot be read',
+    stillSafe: 'Agents go on deciding by the version that they hold.',
+    active: (version: number): string => `Version ${version} is active`,
+    changed: 'A rule is changed by a new version.',
+    toPolicy: 'Open Policy',
+    exchange: 'Export',
+    yours: 'Of this policy',
+    none: 'Nothing is published for this project yet',
+    noneWords:
+      'Its agents decide by the rules of their own machines. An author adds a version and rolls it out.',
+  },
   title: 'Rules',
   failed: 'The rules cannot be read',
   inProject: (project: string): string => `In ${project}`,

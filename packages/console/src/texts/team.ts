@@ -6,22 +6,6 @@ export const teamTexts = {
     words: 'An administrator adds one with',
     request: 'POST /v1/projects',
   },
-  rules: {
-    title: 'Rules',
-    failed: 'The policy cannot be read',
-    stillSafe: 'Agents go on deciding by the version that they hold.',
-    active: (version: number): string => `Version ${version} is active`,
-    mode: (mode: string): string => `mode ${mode}`,
-    changed: 'A rule is changed by a new version.',
-    toPolicy: 'Open Policy',
-    frozen: (why: string): string => `Everything is denied for now: ${why}`,
-    exchange: 'Export',
-    none: 'Nothing is published for this project yet',
-    noneWords:
-      'Its agents decide by the rules of their own machines. An author adds a version and rolls it out.',
-    noMatch: 'No rule matches',
-    clear: 'Clear the filters',
-  },
   grants: {
     proposed: 'Proposed for the team',
     granted: 'Granted to the team',

@@ -28,9 +28,9 @@ export function Bones({ rows = 5 }: { readonly rows?: number }) {
     <div className="bones" role="status" aria-label={componentTexts.loading}>
       {Array.from({ length: rows }, (_, at) => (
         <div className="bone-row" key={at}>
-          <span className="bone w-16" />
-          <span className={at % 3 === 2 ? 'bone w-48' : 'bone w-64'} />
-          <span className="bone w-12" />
+          <span className="bone" />
+          <span className={at % 3 === 2 ? 'bone short' : 'bone'} />
+          <span className="bone" />
         </div>
       ))}
     </div>

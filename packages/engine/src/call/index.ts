@@ -1,5 +1,7 @@
 /** What other packages import of this stage. */
+export { absoluteDirectory } from './absolute-directory.ts';
 export { asIs, canonicalJson, type Quoting } from './canonical-json.ts';
+export { definedFields } from './defined-fields.ts';
 export { isMcpCall } from './is-mcp-call.ts';
 export { isRecord } from './is-record.ts';
 export { type Kind, kinds } from './kind.ts';

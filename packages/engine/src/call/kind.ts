@@ -3,20 +3,11 @@
  *
  * @example
  * ```ts
- * import { kinds } from '@permesso/gate';
+ * import { kinds } from '@permesso/gate/tools';
  * console.log(kinds.includes('shell'));
  * ```
  */
 export const kinds = ['shell', 'read', 'write', 'url', 'mcp', 'other'] as const;
 
-/**
- * What a call is about: one of `kinds`.
- *
- * @example
- * ```ts
- * import { defineTool, type Kind } from '@permesso/gate';
- * const kind: Kind = 'write';
- * const saveNote = defineTool({ name: 'save_note', kind });
- * ```
- */
+/** What a call is about: one of `kinds`. */
 export type Kind = (typeof kinds)[number];

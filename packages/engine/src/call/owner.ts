@@ -1,15 +1,9 @@
+import { definedFields } from './defined-fields.ts';
 import { isRecord } from './is-record.ts';
 
 /**
  * Whose calls, approvals and grants these are, in an app that serves many. Taken from what the server knows of the request,
  * never from its body. What one owner was granted or asked is nothing to another.
- *
- * @example
- * ```ts
- * import type { Owner, ToolCall } from '@permesso/gate';
- * const owner: Owner = { tenant: 'acme', user: 'ann', session: 'chat-7' };
- * const call: ToolCall = { tool: 'refund', input: { amount: 5 }, owner };
- * ```
  */
 export interface Owner {
   /** The customer, in an app with several. */
@@ -50,5 +44,5 @@ export function spaceOf(owner: Owner | undefined): { readonly owner?: OwnerSpace
   if (owner === undefined) return {};
   const { tenant, user } = owner;
   if (tenant === undefined && user === undefined) return {};
-  return { owner: { ...(tenant === undefined ? {} : { tenant }), ...(user === undefined ? {} : { user }) } };
+  return { owner: definedFields({ tenant, user }) };
 }

@@ -1,15 +1,10 @@
+import { definedFields } from './defined-fields.ts';
 import { isRecord } from './is-record.ts';
 import { ownerProblem, type Owner } from './owner.ts';
 
 /**
  * The person on whose behalf an agent calls, as the app knows them: taken from the signed-in request, never from its body
  * or from the model. Rules may ask about all of it in `when`.
- *
- * @example
- * ```ts
- * import type { Principal } from '@permesso/gate';
- * const ann: Principal = { tenant: 'acme', user: 'ann', roles: ['billing'], attributes: { refundLimit: 50 } };
- * ```
  */
 export interface Principal extends Owner {
   readonly roles?: readonly string[];
@@ -37,10 +32,6 @@ export function principalProblem(value: unknown): string | undefined {
 
 /** The part of a principal that approvals and grants belong to. */
 export function ownerOf({ tenant, user, session }: Principal): Owner | undefined {
-  const owner = {
-    ...(tenant === undefined ? {} : { tenant }),
-    ...(user === undefined ? {} : { user }),
-    ...(session === undefined ? {} : { session }),
-  };
+  const owner = definedFields({ tenant, user, session });
   return Object.keys(owner).length === 0 ? undefined : owner;
 }

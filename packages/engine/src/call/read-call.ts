@@ -1,4 +1,5 @@
 import type { ToolCall } from './tool-call.ts';
+import { absoluteDirectory } from './absolute-directory.ts';
 import { isRecord } from './is-record.ts';
 import { isSameSpace, ownerProblem } from './owner.ts';
 import { ownerOf, principalProblem } from './principal.ts';
@@ -7,17 +8,24 @@ import { ownerOf, principalProblem } from './principal.ts';
 export function readCall(value: unknown): ToolCall | { readonly malformed: string } {
   if (typeof value !== 'object' || value === null) return { malformed: 'the call is not an object' };
   const call = value as { readonly [K in keyof ToolCall]?: unknown };
-  if (typeof call.tool !== 'string' || call.tool === '') return { malformed: 'the call names no tool' };
-  if (!isRecord(call.input)) return { malformed: 'the input is not an object' };
-  for (const field of ['cwd', 'session', 'host', 'shell'] as const) {
-    if (call[field] !== undefined && typeof call[field] !== 'string')
-      return { malformed: `\`${field}\` is not a text` };
-  }
-  if (typeof call.cwd === 'string' && !call.cwd.startsWith('/'))
-    return { malformed: '`cwd` is not an absolute path' };
-  if (call.agent !== undefined && !isAgent(call.agent)) return { malformed: '`agent` has no name' };
-  if (call.mcp !== undefined && !isMcp(call.mcp)) return { malformed: '`mcp` needs a server and a tool' };
-  return namedCall(value as ToolCall);
+  const cwd = typeof call.cwd === 'string' ? absoluteDirectory(call.cwd) : undefined;
+  const malformed = fieldProblem(call, cwd);
+  if (malformed !== undefined) return { malformed };
+  const named = namedCall(value as ToolCall);
+  return 'malformed' in named || cwd === undefined || cwd === named.cwd ? named : { ...named, cwd };
+}
+
+function fieldProblem(
+  call: { readonly [K in keyof ToolCall]?: unknown },
+  cwd: string | undefined,
+): string | undefined {
+  if (typeof call.tool !== 'string' || call.tool === '') return 'the call names no tool';
+  if (!isRecord(call.input)) return 'the input is not an object';
+  for (const field of ['cwd', 'session', 'host', 'shell'] as const)
+    if (call[field] !== undefined && typeof call[field] !== 'string') return `\`${field}\` is not a text`;
+  if (call.cwd !== undefined && cwd === undefined) return '`cwd` is not an absolute path';
+  if (call.agent !== undefined && !isAgent(call.agent)) return '`agent` has no name';
+  return call.mcp !== undefined && !isMcp(call.mcp) ? '`mcp` needs a server and a tool' : undefined;
 }
 
 const callKeys: Readonly<Record<keyof ToolCall, true>> = {
@@ -82,7 +90,10 @@ function isMcp(value: unknown): boolean {
   if (places !== undefined && !(isRecord(places) && Object.values(places).every(isOptionalTexts)))
     return false;
   const { roots } = value;
-  return isOptionalTexts(roots) && (roots === undefined || roots.every((root) => root.startsWith('/')));
+  return (
+    isOptionalTexts(roots) &&
+    (roots === undefined || roots.every((root) => absoluteDirectory(root) !== undefined))
+  );
 }
 
 function isOptionalText(value: unknown): value is string | undefined {

@@ -32,16 +32,7 @@ export interface ToolCall {
   readonly mcp?: McpTool;
 }
 
-/**
- * The tool of an MCP server that a call is for.
- *
- * @example
- * ```ts
- * import type { McpTool, ToolCall } from '@permesso/gate';
- * const mcp: McpTool = { server: 'files', tool: 'read_file', roots: ['/srv/app'] };
- * const call: ToolCall = { tool: 'mcp__files__read_file', input: { path: 'a.txt' }, mcp };
- * ```
- */
+/** The tool of an MCP server that a call is for. */
 export interface McpTool {
   /** Empty where the host does not say: it may be any. */
   readonly server: string;
@@ -59,16 +50,7 @@ export interface McpTool {
   readonly package?: string;
 }
 
-/**
- * The agent that makes a call, and the agents that started it.
- *
- * @example
- * ```ts
- * import type { Agent, ToolCall } from '@permesso/gate';
- * const agent: Agent = { name: 'tester', parents: ['planner'] };
- * const call: ToolCall = { tool: 'Bash', input: { command: 'npm test' }, agent };
- * ```
- */
+/** The agent that makes a call, and the agents that started it. */
 export interface Agent {
   readonly name: string;
   /** Who started this agent, nearest first. A sub-agent never exceeds them. */

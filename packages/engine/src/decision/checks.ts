@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { fill } from '../messages/fill.ts';
 import { checkMessages } from '../messages/decision.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -45,7 +46,7 @@ export function checkReceipts(
               : answer.failed === true
                 ? ('failed' as const)
                 : ('refused' as const),
-            ...(answer.reason === undefined ? {} : { reason: answer.reason }),
+            ...definedFields({ reason: answer.reason }),
           }),
     };
   });

@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { readCall } from '../call/read-call.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import { messageOf } from '../errors.ts';
@@ -12,7 +13,7 @@ import type { Session } from '../session/session.ts';
 import type { World } from '../world/world.ts';
 import { decideObserved } from './decide-observed.ts';
 import type { Decision } from './decision.ts';
-import { explain, type Explanation } from './explain.ts';
+import { explain, type Explanation } from './explain/explain.ts';
 import { failureDecision } from './failure.ts';
 import type { DecisionInput } from './decision-input.ts';
 
@@ -67,7 +68,7 @@ function inputFor(given: ToolCall, options: DecideOptions): { question: Decision
     callKey: '',
     interactive: true,
     runsSandboxed: options.runsSandboxed === true,
-    ...(options.session === undefined ? {} : { session: options.session }),
+    ...definedFields({ session: options.session }),
   };
   return { question, tool };
 }

@@ -54,8 +54,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       'a deny rule with words of its own',
       { policy: { deny: [{ rule: 'Bash', message: 'Not on Fridays.', guidance: 'Wait until Monday.' }] } },
       {
-        reason: 'Bash (flags) denies it',
-        message: 'Denied: `make` runs code that nobody knows. Not on Fridays. Bash (flags) denies it.',
+        reason: 'Bash denies it',
+        message: 'Denied: `make` runs code that nobody knows. Not on Fridays. Bash denies it.',
         guidance: 'Wait until Monday.',
       },
     ],
@@ -63,9 +63,9 @@ describe('in words: why, for the person, and what to do instead, for the model',
       'a deny that may match, with the doubt',
       { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X', { doubts: ['value of $X', 'more'] })] },
       {
-        reason: 'Bash(rm:*) (flags) may match it (value of $X)',
+        reason: 'Bash(rm:*) may match it (value of $X)',
         message:
-          'Asking: runs the command that `$X` holds, which is known only when it runs. Bash(rm:*) (flags) may match it.',
+          'Asking: runs the command that `$X` holds, which is known only when it runs. Bash(rm:*) may match it.',
         guidance: '`$X` is waiting for approval.',
       },
     ],
@@ -73,9 +73,9 @@ describe('in words: why, for the person, and what to do instead, for the model',
       'a deny that may match, without a doubt',
       { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X')], mode: 'explore' },
       {
-        reason: 'Bash(rm:*) (flags) may match it',
+        reason: 'Bash(rm:*) may match it',
         message:
-          'Denied: runs the command that `$X` holds, which is known only when it runs. Bash(rm:*) (flags) may match it.',
+          'Denied: runs the command that `$X` holds, which is known only when it runs. Bash(rm:*) may match it.',
         guidance: `\`$X\` is denied by policy. ${told}`,
       },
     ],
@@ -83,9 +83,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       'an ask rule',
       { policy: { ask: [{ rule: 'Bash', message: 'Publishes your work.' }] } },
       {
-        reason: 'Bash (flags) asks about it',
-        message:
-          'Asking: `make` runs code that nobody knows. Publishes your work. Bash (flags) asks about it.',
+        reason: 'Bash asks about it',
+        message: 'Asking: `make` runs code that nobody knows. Publishes your work. Bash asks about it.',
         guidance: '`make` is waiting for approval.',
       },
     ],
@@ -93,8 +92,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       'an ask rule with guidance',
       { policy: { ask: [{ rule: 'Bash', guidance: 'Say why first.' }] } },
       {
-        reason: 'Bash (flags) asks about it',
-        message: 'Asking: `make` runs code that nobody knows. Bash (flags) asks about it.',
+        reason: 'Bash asks about it',
+        message: 'Asking: `make` runs code that nobody knows. Bash asks about it.',
         guidance: 'Say why first.',
       },
     ],
@@ -102,9 +101,9 @@ describe('in words: why, for the person, and what to do instead, for the model',
       'an ask where nobody can be asked',
       { policy: { ask: ['Bash'] }, interactive: false },
       {
-        reason: 'Bash (flags) asks about it',
+        reason: 'Bash asks about it',
         message:
-          'Denied: `make` runs code that nobody knows. Bash (flags) asks about it. This needs approval, and nobody is available to give it.',
+          'Denied: `make` runs code that nobody knows. Bash asks about it. This needs approval, and nobody is available to give it.',
         guidance:
           '`make` needs approval, and nobody is available to give it. Do not retry it in another form. Continue without it, or ask the user.',
       },
@@ -178,7 +177,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
     [
       'an allow rule, whose words are for the person',
       { policy: { allow: [{ rule: 'Bash', message: 'Fine.', guidance: 'unused' }] } },
-      { reason: 'Bash (flags) allows it', message: 'Allowed: Bash (flags) allows `make`. Fine.' },
+      { reason: 'Bash allows it', message: 'Allowed: Bash allows `make`. Fine.' },
     ],
     [
       'a grant',
@@ -227,9 +226,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
       'three rules',
       { policy: { deny: ['Bash', 'Bash(make)', 'Bash(make:*)'] } },
       {
-        reason: 'Bash (flags), Bash(make) (flags), Bash(make:*) (flags) deny it',
-        message:
-          'Denied: `make` runs code that nobody knows. Bash (flags), Bash(make) (flags), Bash(make:*) (flags) deny it.',
+        reason: 'Bash, Bash(make), Bash(make:*) deny it',
+        message: 'Denied: `make` runs code that nobody knows. Bash, Bash(make), Bash(make:*) deny it.',
         guidance: `\`make\` is denied by policy. ${told}`,
       },
     ],
@@ -248,9 +246,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
         },
       },
       {
-        reason: 'Bash (flags), Bash (flags), Bash(make) (flags) and 2 more deny it',
-        message:
-          'Denied: `make` runs code that nobody knows. Bash (flags), Bash (flags), Bash(make) (flags) and 2 more deny it.',
+        reason: 'Bash, Bash, Bash(make) and 2 more deny it',
+        message: 'Denied: `make` runs code that nobody knows. Bash, Bash, Bash(make) and 2 more deny it.',
         guidance: `\`make\` is denied by policy. ${told}`,
       },
     ],
@@ -261,8 +258,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
         parts: [shellPart('a'), shellPart('b'), shellPart('c')],
       },
       {
-        reason: 'Bash(a) (flags) allows it',
-        message: 'Denied: `b` runs code that nobody knows. Bash(b) (flags) denies it.',
+        reason: 'Bash(a) allows it',
+        message: 'Denied: `b` runs code that nobody knows. Bash(b) denies it.',
         guidance: `\`b\` is denied by policy. ${told}`,
       },
     ],
@@ -276,8 +273,8 @@ describe('in words: why, for the person, and what to do instead, for the model',
         ],
       },
       {
-        reason: 'Bash(b) (flags) denies it',
-        message: 'Denied: `c` spends or moves money. Bash(c) (flags) denies it.',
+        reason: 'Bash(b) denies it',
+        message: 'Denied: `c` spends or moves money. Bash(c) denies it.',
         guidance: `\`b\` is denied by policy. ${told}`,
       },
     ],
@@ -297,14 +294,14 @@ describe('what would change it', () => {
     [
       'denies',
       { policy: { deny: ['Bash', 'Bash(make)'] } },
-      ['change or remove Bash (flags)', 'change or remove Bash(make) (flags)'],
+      ['change or remove Bash', 'change or remove Bash(make)'],
     ],
     [
       'a deny that may match',
       { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X')] },
       ['rewrite the call so that it can be analysed'],
     ],
-    ['an ask', { policy: { ask: ['Bash'] } }, ['approve it', 'change or remove Bash (flags)']],
+    ['an ask', { policy: { ask: ['Bash'] } }, ['approve it', 'change or remove Bash']],
     ['an ask in dontAsk', { policy: { ask: ['Bash'] }, mode: 'dontAsk' }, ['use a mode other than dontAsk']],
     [
       'a danger',
@@ -345,12 +342,12 @@ describe('what would change it', () => {
     [
       'two parts with one reason: said once',
       { policy: { ask: ['Bash'] }, parts: [shellPart('a'), shellPart('b')] },
-      ['approve it', 'change or remove Bash (flags)'],
+      ['approve it', 'change or remove Bash'],
     ],
     [
       'the parts that did not decide are left out',
       { policy: { deny: ['Bash(a)'] }, parts: [shellPart('a'), shellPart('b')] },
-      ['change or remove Bash(a) (flags)'],
+      ['change or remove Bash(a)'],
     ],
   ])('%s', (_name, asking, changes) => {
     expect([...decided(asking).receipt.changes].toSorted()).toEqual([...changes].toSorted());
@@ -383,7 +380,7 @@ describe('the receipt', () => {
       span,
       verdict: 'ask',
       step: 'ask',
-      reason: 'Bash(git push:*) (flags) asks about it',
+      reason: 'Bash(git push:*) asks about it',
       contributions: [{ rule: expect.objectContaining({ text: 'Bash(git push:*)' }), match: 'yes' }],
       asks: [{ because: 'ask-rule', rule: receipt.determining[0]?.key }],
       doubts: ['d'],
@@ -458,9 +455,7 @@ describe('words of one rule among several', () => {
       policy: { deny: [{ rule: 'Bash', when: { a: 1 } }] },
       call: { input: { a: 1 } },
     });
-    expect(decision.message).toBe(
-      'Denied: `make` runs code that nobody knows. Bash when {"a":{"equals":1}} (flags) denies it.',
-    );
+    expect(decision.message).toBe('Denied: `make` runs code that nobody knows. Bash when a = 1 denies it.');
   });
 });
 
@@ -487,12 +482,12 @@ describe('what would change it, beside an offer', () => {
     [
       'an ask rule is answered by a person, not by an allow rule beside it',
       { policy: { ask: ['Bash(make)'] } },
-      ['approve it', 'change or remove Bash(make) (flags)'],
+      ['approve it', 'change or remove Bash(make)'],
     ],
     [
       'of two parts, one asked by a rule',
       { policy: { ask: ['Bash(a)'] }, parts: [shellPart('a'), shellPart('b')] },
-      ['approve it', 'change or remove Bash(a) (flags)'],
+      ['approve it', 'change or remove Bash(a)'],
     ],
   ])('%s', (_name, asking, changes) => {
     const tool: Tool = { ...silent, offer: () => [{ rules: ['Bash'], covers: 'all' }] };

@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { shellProgram } from '../call/shell-name.ts';
 import type { Tool } from '../facts/tool.ts';
 import { fill } from '../messages/fill.ts';
@@ -15,7 +16,7 @@ import type { DecisionInput } from './decision-input.ts';
 import type { PartReceipt, Receipt, RuleReference } from './receipt.ts';
 import { suggest } from './suggest.ts';
 import { closedHosts, whatWouldChange } from './what-would-change.ts';
-import { reasonFor, sentencesFor } from './receipt-text.ts';
+import { isKept, reasonFor, sentencesFor } from './receipt-text.ts';
 import { gravityOf } from './sentence/effect-sentence.ts';
 
 /** Verdict, receipt, suggestions, and the messages for the person and the model. */
@@ -36,13 +37,13 @@ export function decide(question: DecisionInput, tool: Tool): Decision {
   });
   return {
     verdict,
-    ...(sandbox === undefined ? {} : { sandbox }),
+    ...definedFields({ sandbox }),
     ...(verdict === 'allow' && keptIn(verdicts) ? { kept: true } : {}),
     ...(verdict === 'ask' && hosts.length > 0 ? { closedHosts: hosts } : {}),
     receipt: { ...receipt, changes },
     suggestions,
     message: messageFor(verdicts, question, receipt),
-    ...(guidance === undefined ? {} : { guidance }),
+    ...definedFields({ guidance }),
   };
 }
 
@@ -75,7 +76,7 @@ function receiptOf(
     ...(limits.length === 0 ? {} : { limits }),
     ...(checks.length === 0 ? {} : { checks }),
     ...(approvers.length === 0 ? {} : { approvers }),
-    ...(session === undefined ? {} : { session }),
+    ...definedFields({ session }),
     ...(nobodyToAsk ? { nobodyToAsk } : {}),
     errors,
     changes: [],
@@ -98,9 +99,9 @@ function partReceipt(judgement: Judgement, question: DecisionInput, mode: Mode):
   const { part, matched, verdict, step, asks, sandboxed } = judgement;
   return {
     label: part.label,
-    ...(part.span === undefined ? {} : { span: part.span }),
+    ...definedFields({ span: part.span }),
     verdict,
-    ...(sandboxed === undefined ? {} : { sandboxed }),
+    ...definedFields({ sandboxed }),
     step,
     reason: reasonFor(judgement, question, mode),
     contributions: matched.contributions,
@@ -121,7 +122,9 @@ function messageFor(
   const wanted = nobodyToAsk ? 'ask' : verdict;
   const of = judgements.filter((judgement) => judgement.verdict === wanted);
   const first =
-    wanted === 'allow' ? (of.find(({ sandboxed }) => sandboxed === true) ?? of[0]) : gravest(of, question);
+    wanted === 'allow'
+      ? (of.find(({ sandboxed }) => sandboxed === true) ?? of.find(isKept) ?? of[0])
+      : gravest(of, question);
   if (first === undefined) return '';
   const ofRule = certain(determining, deciding).find(({ message }) => message !== undefined)?.message;
   const { what, why } = sentencesFor(first, question, mode.used);
@@ -139,7 +142,7 @@ function messageFor(
 
 /** What makes an allow depend on what is kept: also what a script of the project removes. */
 function keptIn({ judgements }: Pick<Verdicts, 'judgements'>): boolean {
-  return judgements.some(({ part: { effects = [] } }) => effects.some(({ kept }) => kept !== undefined));
+  return judgements.some(isKept);
 }
 
 function unkeptText({ part: { effects = [] } }: Judgement): string | undefined {

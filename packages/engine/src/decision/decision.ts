@@ -2,17 +2,7 @@ import type { Verdict } from '../policy/rules/verdict.ts';
 import type { SandboxProfile } from '../sandbox/profile.ts';
 import type { Receipt, RuleReference } from './receipt.ts';
 
-/**
- * The verdict about a call, why, and what would let the call through.
- *
- * @example
- * ```ts
- * import { createGate, type Decision } from '@permesso/gate';
- * const gate = createGate({ policy: { ask: ['Bash(git push:*)'] } });
- * const decision: Decision = gate.decide({ tool: 'Bash', input: { command: 'git push' } });
- * console.log(decision.verdict, decision.message);
- * ```
- */
+/** The verdict about a call, why, and what would let the call through. */
 export interface Decision {
   readonly verdict: Verdict;
   /** An obligation of an allow: the call runs in a sandbox with this profile, or not at all. */
@@ -45,18 +35,7 @@ export interface SandboxObligation {
   readonly digest: string;
 }
 
-/**
- * Allow rules that would let a call through from now on.
- *
- * @example
- * ```ts
- * import { createGate, type Suggestion } from '@permesso/gate';
- * const gate = createGate({ policy: {} });
- * const { suggestions } = gate.decide({ tool: 'Bash', input: { command: 'npm run lint' } });
- * const lineOf = ({ rules, covers }: Suggestion): string => `${rules.join(', ')}: ${covers}`;
- * console.log(suggestions.map(lineOf));
- * ```
- */
+/** Allow rules that would let a call through from now on. */
 export interface Suggestion {
   readonly rules: readonly string[];
   /** What they would let through, in words. */

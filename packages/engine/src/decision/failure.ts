@@ -29,3 +29,15 @@ export function failureDecision(error: string): Decision {
     guidance: guidanceMessages.failed,
   };
 }
+
+/** The message of a call that nobody approved: it is no longer being asked about. */
+export function deniedText({ verdict, message }: Pick<Decision, 'verdict' | 'message'>): string {
+  if (verdict !== 'ask') return message;
+  const { ask, askAbout, deny, denyAbout } = verdictMessages;
+  const [from, to] = message.startsWith(opening(ask)) ? [ask, deny] : [askAbout, denyAbout];
+  return message.startsWith(opening(from)) ? opening(to) + message.slice(opening(from).length) : message;
+}
+
+function opening(text: string): string {
+  return text.slice(0, text.indexOf('{'));
+}

@@ -4,17 +4,7 @@ import type { Mode } from '../policy/mode-name.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import type { World } from '../world/world.ts';
 
-/**
- * A remembered answer: allow rules, the asks it was given for, and how far it reaches.
- *
- * @example
- * ```ts
- * import { memoryGrants, type Grant } from '@permesso/gate';
- * const grants = memoryGrants();
- * const isLasting = ({ scope, expires }: Grant): boolean => scope === 'user' && expires === undefined;
- * console.log(grants.list().filter(isLasting).length);
- * ```
- */
+/** A remembered answer: allow rules, the asks it was given for, and how far it reaches. */
 export interface Grant {
   readonly id: string;
   readonly rules: readonly Rule[];
@@ -39,27 +29,10 @@ export interface Grant {
   readonly uses?: number;
 }
 
-/**
- * How far a remembered answer reaches.
- *
- * @example
- * ```ts
- * import type { Grant, Scope } from '@permesso/gate';
- * const grantsOf = (grants: readonly Grant[], wanted: Scope): readonly Grant[] =>
- *   grants.filter(({ scope }) => scope === wanted);
- * ```
- */
+/** How far a remembered answer reaches. */
 export type Scope = 'once' | 'session' | 'project' | 'user';
 
-/**
- * Why a call was asked about, so that an answer can be tied to it.
- *
- * @example
- * ```ts
- * import type { Ask, Decision } from '@permesso/gate';
- * const asksOf = ({ receipt }: Decision): readonly Ask[] => receipt.parts.flatMap(({ asks }) => asks);
- * ```
- */
+/** Why a call was asked about, so that an answer can be tied to it. */
 export type Ask =
   | { readonly because: 'ask-rule'; readonly rule: string }
   | { readonly because: 'deny-may-match'; readonly rule: string }

@@ -7,8 +7,8 @@ export { decideCall } from './decide-call.ts';
 export { decideObserved } from './decide-observed.ts';
 export type { Decision, Observed, SandboxObligation, Suggestion } from './decision.ts';
 export type { DecisionInput } from './decision-input.ts';
-export { type Considered, explain, type Explanation } from './explain.ts';
-export { failureDecision } from './failure.ts';
+export { type Considered, explain, type Explanation } from './explain/explain.ts';
+export { deniedText, failureDecision } from './failure.ts';
 export { type Ask, type Grant, isImmune, sameAsk, type Scope } from './grant.ts';
 export { inertReason } from './inert-reason.ts';
 export { judge, type Verdicts } from './judge.ts';
@@ -20,7 +20,7 @@ export { withCounted } from './limits.ts';
 export { modeTable, type Step, steps } from './mode-table.ts';
 export { observedBy } from './observe.ts';
 export { printDecision, wrap } from './print-decision.ts';
-export { printExplanation } from './print-explanation.ts';
+export { printExplanation } from './explain/print-explanation.ts';
 export { printable } from './printable.ts';
 export type {
   ApproversReceipt,
@@ -34,9 +34,10 @@ export type {
   RuleReference,
   SessionReceipt,
 } from './receipt.ts';
-export { effectClauses, gravityOf } from './sentence/effect-sentence.ts';
+export { effectClauses, gravityOf, isRunningFetched } from './sentence/effect-sentence.ts';
 export { effectTitle } from './sentence/effect-title.ts';
 export { shownFile } from './sentence/shown-names.ts';
 export { hostsIn, type SentenceContext } from './sentence/effect-clause.ts';
+export { sessionText } from './sentence/session-receipt.ts';
 export { grantOf, sessionOrigin } from './suggest.ts';
 export { visibleTools } from './visible-tools.ts';

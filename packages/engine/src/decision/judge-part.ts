@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { Guard, Part } from '../facts/part.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import type { Verdict } from '../policy/rules/verdict.ts';
@@ -58,7 +59,7 @@ function judgeMatches(
   view: SandboxView | undefined,
 ): Judgement {
   const fit = view === undefined ? undefined : { ...fitOf(question, part, view), view };
-  const about: PartContext = { question, part, matched, ...(fit === undefined ? {} : { fit }) };
+  const about: PartContext = { question, part, matched, ...definedFields({ fit }) };
   const judged = judgeSteps(about, mode);
   return fit === undefined ? judged : inSandbox(judged, { ...about, fit }, mode);
 }
@@ -70,11 +71,7 @@ function judgeMatches(
 function inSandbox(judged: Judgement, about: PartContext & { readonly fit: PartFit }, mode: Mode): Judgement {
   const { fit, matched } = about;
   const { unfit, host } = fit;
-  const known = {
-    ...judged,
-    ...(unfit === undefined ? {} : { unfit }),
-    ...(host === undefined ? {} : { closedHost: host }),
-  };
+  const known = { ...judged, ...definedFields({ unfit, closedHost: host }) };
   const goesIn =
     !mayLeave(about) || (isHeldOff(about) && !isPresent('mayDeny', about)) || isTakenIn(about, mode);
   if (judged.verdict === 'ask' && unfit === undefined && goesIn) return { ...judged, needsSandbox: true };

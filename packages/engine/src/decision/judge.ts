@@ -1,5 +1,8 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { stricter, type Verdict } from '../policy/rules/verdict.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Rule } from '../policy/rules/rule.ts';
+import { hasLabel, type Session } from '../session/session.ts';
 import { besideSandboxed, judgePart, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { ModeUsed } from './receipt.ts';
@@ -7,13 +10,36 @@ import { sandboxView, type SandboxView } from './sandbox-view.ts';
 
 /** The verdict alone, with what made it: the mode's row on each part, then the strictest. Total: never throws. */
 export function judge(question: DecisionInput): Verdicts {
+  const judged = judgeInSession(question);
+  const { session } = question;
+  if (session === undefined || judged.verdict === 'deny' || !isNarrowed(question.policy, session))
+    return judged;
+  // A sandbox with fewer hosts holds more rules, and what it holds is not asked about: that is no gift of a label.
+  const unlabelled = judgeIn({ ...question, session: undefined });
+  return stricter(judged.verdict, unlabelled.verdict) === judged.verdict ? judged : unlabelled;
+}
+
+/** A label only tightens: it makes no question of what is denied, which an earlier answer would then allow. */
+function judgeInSession(question: DecisionInput): Verdicts {
   const full = judgeIn(question);
-  const over = full.verdict === 'allow' ? [] : full.judgements.flatMap(sessionRules);
+  const over = full.judgements.flatMap(sessionRules);
   if (over.length === 0) return full;
-  // A label only tightens: it makes no question of what is denied, and asks nothing about code that a sandbox holds.
-  const bare = judgeIn({ ...question, session: undefined });
+  const bare = judgeIn({ ...question, policy: ofCallsAlone(question.policy) });
   const isOverruled = isDenied(bare) && !isDenied(full);
-  return isOverruled || (isSandboxed(bare) && over.every(isAboutCode)) ? bare : full;
+  // Nothing is asked about code that a sandbox holds.
+  const isHeld = full.verdict !== 'allow' && isSandboxed(bare) && over.every(isAboutCode);
+  return isOverruled || isHeld ? bare : full;
+}
+
+function isNarrowed({ sandbox }: Policy, session: Session): boolean {
+  return sandbox.use !== 'off' && sandbox.after.some(({ label }) => hasLabel(session, label));
+}
+
+/** Without the rules over a session; its sandbox stays as narrow as the session makes it. */
+function ofCallsAlone(policy: Policy): Policy {
+  const { ask, deny } = policy.index;
+  const index = { ...policy.index, ask: { ...ask, after: [] }, deny: { ...deny, after: [] } };
+  return { ...policy, index };
 }
 
 function isDenied({ judgements }: Verdicts): boolean {
@@ -63,7 +89,7 @@ function judgeParts(
     deciding: judgements.filter(({ verdict }) => verdict === combined),
     verdict: nobodyToAsk ? 'deny' : combined,
     nobodyToAsk,
-    ...(view === undefined ? {} : { view }),
+    ...definedFields({ view }),
   };
 }
 

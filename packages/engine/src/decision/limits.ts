@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { Part } from '../facts/part.ts';
 import { limitRules, type LimitRule } from '../policy/limit-rules.ts';
 import { amountOf, printLimit } from '../policy/rules/limit.ts';
@@ -49,7 +50,7 @@ export function limitReceipts(
         said.map(({ part }) => part.carried?.call ?? question.call),
       ),
       limit: printLimit(rule.limit),
-      ...(amount === undefined ? {} : { amount }),
+      ...definedFields({ amount }),
       ...(used === undefined || used === Infinity ? {} : { used }),
       ...(said.some(({ inert }) => inert === undefined) ? { over: true as const } : {}),
     };

@@ -1,10 +1,11 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { Part } from '../facts/part.ts';
 import type { Match } from '../policy/rules/match.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import { covers, targetOf, touches, type Target } from '../policy/rules/match-rule.ts';
 import { isGoverning } from '../policy/compile-sandbox.ts';
 import type { Rule } from '../policy/rules/rule.ts';
-import { holdsAfter } from '../policy/rules/after.ts';
+import { holdsAfter, type RuleAfter } from '../policy/rules/after.ts';
 import { unnamedTargets } from '../session/named.ts';
 import { sessionPart } from '../session/session-part.ts';
 import { hasLabel, isLabelled } from '../session/session.ts';
@@ -114,7 +115,7 @@ function matchAfter(
   let unnamed: readonly string[] | undefined;
   const inertIn = (rule: Rule): string | undefined => {
     if (rule.after !== undefined && !holdsAfter(rule.after, (label) => hasLabel(session, label)))
-      return notYet;
+      return sessionLacks(rule.after);
     if (rule.unless === undefined) return undefined;
     unnamed ??= unnamedTargets(target.part, target.call, session);
     return unnamed.length === 0 ? ordered : undefined;
@@ -131,7 +132,11 @@ function isOnlyMeant({ pattern }: Rule, match: Match): boolean {
   return match === 'may' && pattern.about === 'path';
 }
 
-const notYet = 'the session does not have its labels';
+export function sessionLacks({ labels, all }: RuleAfter): string {
+  const named = labels.map((label) => `\`${label}\``).join(all === true ? ' and ' : ' or ');
+  return `the session does not have the label ${named}`;
+}
+
 const ordered = 'the person ordered it and named its targets';
 
 function inertFor(rule: Rule, { policy, call, world }: DecisionInput): string | undefined {
@@ -271,12 +276,10 @@ export function refer({
     verdict,
     text,
     layer: origin.layer,
-    ...(origin.file === undefined ? {} : { file: origin.file }),
-    ...(origin.line === undefined ? {} : { line: origin.line }),
+    ...definedFields({ file: origin.file, line: origin.line }),
     ...(when.length === 0 ? {} : { when: printWhen(when) }),
     ...(unsandboxed === true ? { unsandboxed } : {}),
-    ...(message === undefined ? {} : { message }),
-    ...(guidance === undefined ? {} : { guidance }),
+    ...definedFields({ message, guidance }),
   };
 }
 

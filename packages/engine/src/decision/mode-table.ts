@@ -7,7 +7,8 @@ import type { Verdict } from '../policy/rules/verdict.ts';
  *
  * @example
  * ```ts
- * import { createGate, steps } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { steps } from '@permesso/gate/rules';
  * const { receipt } = createGate({ policy: {} }).decide({ tool: 'refund', input: {} });
  * for (const { step } of receipt.parts) console.log(steps.indexOf(step));
  * ```
@@ -41,15 +42,7 @@ export const steps = [
   'unsandboxed',
 ] as const;
 
-/**
- * A question that deciding asks in turn: one of `steps`, a column of the mode table.
- *
- * @example
- * ```ts
- * import type { Decision, Step } from '@permesso/gate';
- * const stepsOf = ({ receipt }: Decision): readonly Step[] => receipt.parts.map(({ step }) => step);
- * ```
- */
+/** A question that deciding asks in turn: one of `steps`, a column of the mode table. */
 export type Step = (typeof steps)[number];
 
 /** `-`: this mode does not ask the question. */
@@ -66,7 +59,7 @@ export type Row = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & {
  *
  * @example
  * ```ts
- * import { modeTable } from '@permesso/gate';
+ * import { modeTable } from '@permesso/gate/rules';
  * console.log(modeTable.bypass.safety);
  * ```
  */

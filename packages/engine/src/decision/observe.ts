@@ -10,7 +10,6 @@ import type { DecisionInput } from './decision-input.ts';
 /** What nobody below them may leave unenforced. */
 const governing: ReadonlySet<LayerName> = new Set(['managed', 'team']);
 
-/** Whether anything in the policy is only observed. */
 function isObserving(policy: Policy): boolean {
   if (policy.observes === true) return true;
   const known = observingRules.get(policy);

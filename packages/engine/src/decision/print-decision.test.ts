@@ -24,7 +24,7 @@ describe('a decision in print', () => {
         'ask  (mode default)',
         'Asking: `git push` runs code that nobody knows. No rule allows it.',
         '',
-        '  allow  npm test  Bash(npm test) (flags) allows it',
+        '  allow  npm test  Bash(npm test) allows it',
         '  ask    git push  no rule allows it',
         '',
         'Rules that would allow it, narrowest first:',

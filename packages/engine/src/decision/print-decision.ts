@@ -11,7 +11,8 @@ import type { PartReceipt } from './receipt.ts';
  *
  * @example
  * ```ts
- * import { createGate, printDecision } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { printDecision } from '@permesso/gate/rules';
  * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
  * console.log(printDecision(gate.decide({ tool: 'Bash', input: { command: 'rm -rf build' } })));
  * ```
@@ -27,7 +28,7 @@ export function printDecision(decision: Decision, { width = 80 }: { width?: numb
     covers,
   ]);
   return [
-    `${decision.verdict}${receipt.sandbox === undefined ? '' : `, ${decisionHeadings.sandboxed}`}  (mode ${receipt.mode.used}${refused})`,
+    `${decision.verdict}${behindVerdict(decision)}  (mode ${receipt.mode.used}${refused})`,
     ...(decision.verdict === 'allow' ? [] : wrap(printable(decision.message), width)),
     '',
     ...table(receipt.parts.map(partRow), width),
@@ -45,6 +46,14 @@ export function printDecision(decision: Decision, { width = 80 }: { width?: numb
       receipt.errors.flatMap((error) => wrap(printable(error), width - 2)).map(indent),
     ),
   ].join('\n');
+}
+
+/** Under which obligations it is allowed. */
+export function behindVerdict({ receipt, kept }: Pick<Decision, 'receipt' | 'kept'>): string {
+  return [
+    receipt.sandbox === undefined ? '' : `, ${decisionHeadings.sandboxed}`,
+    kept === true ? `, ${decisionHeadings.kept}` : '',
+  ].join('');
 }
 
 /** An ask rule stands beside any allow rule; only an approval, remembered, passes it. */

@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { fill } from '../messages/fill.ts';
 import { reasons, verdictMessages } from '../messages/decision.ts';
 import { checkReasons } from '../messages/tool-checks.ts';
@@ -7,18 +8,43 @@ import { matchingSurely, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { RuleReference } from './receipt.ts';
 import { effectSentence } from './sentence/effect-sentence.ts';
+import { whenText } from '../policy/rules/parse-when.ts';
 import { suspectedArguments } from './suspected-arguments.ts';
 
 /** `Bash(git push:*) (project, .permesso/policy.yaml:7)`. */
-export function nameRule({ text, when, layer, file, line, grant }: RuleReference): string {
-  if (grant !== undefined) return `${text} (granted)`;
-  const place = file === undefined ? layer : `${layer}, ${file}${line === undefined ? '' : `:${line}`}`;
-  return `${text}${when === undefined ? '' : ` when ${JSON.stringify(when)}`} (${place})`;
+export function nameRule(rule: RuleReference): string {
+  return nameRules([rule]);
 }
 
+/** Rules that are written in one place share its name. */
 function nameRules(rules: readonly RuleReference[], most = 3): string {
-  const shown = rules.slice(0, most).map(nameRule).join(', ');
-  return rules.length > most ? `${shown} and ${rules.length - most} more` : shown;
+  const shown = rules.slice(0, most);
+  const named = shown.map((rule, at) => {
+    const place = placeOf(rule);
+    const next = shown[at + 1];
+    return place === undefined || (next !== undefined && placeOf(next) === place)
+      ? ruleText(rule)
+      : `${ruleText(rule)} (${place})`;
+  });
+  return rules.length > most ? `${named.join(', ')} and ${rules.length - most} more` : named.join(', ');
+}
+
+function ruleText({ text, when, grant }: RuleReference): string {
+  return grant !== undefined || when === undefined ? text : `${text} when ${whenText(when)}`;
+}
+
+/** What a call brings along itself, an app's own policy or flags, has no place to look at. */
+function placeOf({ layer, file, line, grant }: RuleReference): string | undefined {
+  if (grant !== undefined) return 'granted';
+  if (file === undefined) return layer === 'flags' ? undefined : layer;
+  return presetOf(file) ?? `${layer}, ${file}${line === undefined ? '' : `:${line}`}`;
+}
+
+/** Of a file that comes with the program. */
+export function presetOf(file: string): string | undefined {
+  const name = /^permesso\/presets\/(?<name>[\w-]+)\.yaml$/u.exec(file)?.groups?.['name'];
+  if (name === undefined) return undefined;
+  return name === 'groups' ? 'preset' : `preset ${name}`;
 }
 
 /** Why the part got its verdict, beside the part. */
@@ -37,7 +63,8 @@ export interface DecisionSentences {
 export function sentencesFor(judgement: Judgement, question: DecisionInput, mode: Mode): DecisionSentences {
   const { part, step, verdict } = judgement;
   const asked = question.interactive || verdict !== 'ask' ? verdict : 'deny';
-  const name = judgement.sandboxed === true ? 'allowSandboxed' : asked;
+  const ran = isKept(judgement) ? 'allowKept' : 'allow';
+  const name = judgement.sandboxed === true ? 'allowSandboxed' : asked === 'allow' ? ran : asked;
   if (verdict === 'allow' || step === 'frozen' || step === 'checkDeny' || step === 'checkAsk') {
     const what = `\`${shortLabel(part.label)}\``;
     const { text, isClause } = reasonAbout(judgement, question, { mode, what });
@@ -49,7 +76,12 @@ export function sentencesFor(judgement: Judgement, question: DecisionInput, mode
   }
   const reason = effectSentence(part, question);
   const why = whyBeside(reason, judgement, { question, mode });
-  return { what: fill(verdictMessages[name], { reason }), ...(why === undefined ? {} : { why }) };
+  return { what: fill(verdictMessages[name], { reason }), ...definedFields({ why }) };
+}
+
+/** It may run because what it removes is kept. */
+export function isKept({ part: { effects = [] } }: Judgement): boolean {
+  return effects.some(({ kept }) => kept !== undefined);
 }
 
 /** What the sentence does not say yet. */

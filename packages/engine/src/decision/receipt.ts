@@ -10,17 +10,7 @@ import type { SessionLabel } from '../session/session.ts';
 import type { Ask } from './grant.ts';
 import type { Step } from './mode-table.ts';
 
-/**
- * Why, as data: the same object in the prompt, the log, `explain` and the SDK.
- *
- * @example
- * ```ts
- * import { createGate, type Receipt } from '@permesso/gate';
- * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
- * const receipt: Receipt = gate.decide({ tool: 'Bash', input: { command: 'rm -r build' } }).receipt;
- * console.log(receipt.determining.map(({ text }) => text));
- * ```
- */
+/** Why, as data: the same object in the prompt, the log, `explain` and the SDK. */
 export interface Receipt {
   readonly mode: ModeUsed;
   /** The shell for which a command was read; `unknown` stands for every one that is modelled. Absent for other calls. */
@@ -58,17 +48,7 @@ export interface KeptReceipt {
   readonly unkept?: readonly string[];
 }
 
-/**
- * Why rules over the session hold for a call.
- *
- * @example
- * ```ts
- * import type { Receipt, SessionReceipt } from '@permesso/gate';
- * const sourcesIn = ({ session }: Receipt): readonly string[] =>
- *   (session?.labels ?? []).map(({ label, source }) => `${label} by ${source}`);
- * const told = ({ unnamed = [] }: SessionReceipt): string => unnamed.join(', ');
- * ```
- */
+/** Why rules over the session hold for a call. */
 export interface SessionReceipt {
   /** The labels that the rules are about, with what brought each of them and when. */
   readonly labels: readonly SessionLabel[];
@@ -78,16 +58,7 @@ export interface SessionReceipt {
   readonly unreadable?: string;
 }
 
-/**
- * Who must approve a call, by one rule.
- *
- * @example
- * ```ts
- * import type { ApproversReceipt, Receipt } from '@permesso/gate';
- * const lineOf = ({ text, approvers }: ApproversReceipt): string => `${text}: ${approvers.roles?.join(' or ')}`;
- * const linesOf = ({ approvers = [] }: Receipt): readonly string[] => approvers.map(lineOf);
- * ```
- */
+/** Who must approve a call, by one rule. */
 export interface ApproversReceipt {
   readonly key: string;
   /** The rule that asks. */
@@ -120,18 +91,7 @@ export interface CheckAnswer {
   readonly failed?: true;
 }
 
-/**
- * What a check said of the call.
- *
- * @example
- * ```ts
- * import { createGate, type CheckReceipt } from '@permesso/gate';
- * const policy = { deny: [{ rule: 'refund', check: 'pdp' }] };
- * const gate = createGate({ policy, checks: { pdp: () => ({ permitted: true }) } });
- * const checks: readonly CheckReceipt[] = gate.decide({ tool: 'refund', input: {} }).receipt.checks ?? [];
- * console.log(checks.map(({ by, otherwise }) => `${by}, otherwise ${otherwise}`));
- * ```
- */
+/** What a check said of the call. */
 export interface CheckReceipt {
   readonly key: string;
   /** The rule that holds unless the check permits the call. */
@@ -152,18 +112,7 @@ export interface ModeUsed {
   readonly refused?: Mode;
 }
 
-/**
- * Why one part of a call got its verdict.
- *
- * @example
- * ```ts
- * import { createGate, type PartReceipt } from '@permesso/gate';
- * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
- * const { receipt } = gate.decide({ tool: 'Bash', input: { command: 'ls && rm -r build' } });
- * const lineOf = ({ label, verdict, reason }: PartReceipt): string => `${verdict} ${label}: ${reason}`;
- * console.log(receipt.parts.map(lineOf));
- * ```
- */
+/** Why one part of a call got its verdict. */
 export interface PartReceipt {
   readonly label: string;
   readonly span?: Span;
@@ -180,16 +129,7 @@ export interface PartReceipt {
   readonly doubts: readonly string[];
 }
 
-/**
- * A rule that spoke about the part, whether or not it counted.
- *
- * @example
- * ```ts
- * import type { Contribution, PartReceipt } from '@permesso/gate';
- * const inertIn = ({ contributions }: PartReceipt): readonly Contribution[] =>
- *   contributions.filter(({ inert }) => inert !== undefined);
- * ```
- */
+/** A rule that spoke about the part, whether or not it counted. */
 export interface Contribution {
   readonly rule: RuleReference;
   readonly match: Exclude<Match, 'no'>;
@@ -197,16 +137,7 @@ export interface Contribution {
   readonly inert?: string;
 }
 
-/**
- * A rule as receipts name it: its text and where it is written.
- *
- * @example
- * ```ts
- * import type { RuleReference } from '@permesso/gate';
- * const placeOf = ({ text, layer, file, line }: RuleReference): string =>
- *   file === undefined ? `${text} (${layer})` : `${text} (${file}:${line ?? 1})`;
- * ```
- */
+/** A rule as receipts name it: its text and where it is written. */
 export interface RuleReference {
   readonly key: string;
   readonly verdict: Verdict;

@@ -22,13 +22,13 @@ export interface SandboxView {
 
 /** Undefined where the policy or the mode leaves sandboxes out: then nothing differs from a policy without the key. */
 export function sandboxView(question: DecisionInput, mode: Mode): SandboxView | undefined {
-  const { policy, world } = question;
+  const { policy, world, session } = question;
   const { sandbox, unsandboxed } = modeTable[mode];
   if (policy.sandbox.use === 'off' || (sandbox === '-' && unsandboxed === '-')) return undefined;
-  const open = openPlaces({ policy, world, mode });
+  const open = openPlaces({ policy, world, mode, session });
   let derivation: Derivation | undefined;
   const derived = (): Derivation =>
-    (derivation ??= question.sandboxProfile?.(mode) ?? deriveProfile({ policy, world, mode }));
+    (derivation ??= question.sandboxProfile?.(mode) ?? deriveProfile({ policy, world, mode, session }));
   return {
     answers: (mode !== 'explore' && mode !== 'dontAsk') || policy.sandbox.modes.includes(mode),
     whyNot: missing(question) ?? open.problems[0],
@@ -73,13 +73,13 @@ export function fitOf(question: DecisionInput, part: Part, view: SandboxView): P
   };
 }
 
-/** Not where a team names the hosts, nor where a rule about the host keeps it closed. */
-function mayOpen(host: string, { policy, world }: DecisionInput): boolean {
+/** Not where a team names the hosts, nor where a rule about the host or what the session has read keeps it closed. */
+function mayOpen(host: string, { policy, world, session }: DecisionInput): boolean {
   if (policy.sandbox.governed) return false;
   const wanted = hostGroups.get(host) ?? [host];
   const hosts = wanted.map((each) => ({ host: each, layer: 'user' as const }));
   const opened = { ...policy, sandbox: { ...policy.sandbox, hosts } };
-  return openPlaces({ policy: opened, world, mode: 'default' }).hosts.length === wanted.length;
+  return openPlaces({ policy: opened, world, mode: 'default', session }).hosts.length === wanted.length;
 }
 
 export function areDenialsHeld(rules: readonly Rule[], { reach }: SandboxView): boolean {

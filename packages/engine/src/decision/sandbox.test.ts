@@ -37,6 +37,53 @@ function outcome(command: string, given: Case = {}): string {
   return obligation === undefined ? verdict : 'sandboxed';
 }
 
+/** Held against: an option, a variable or a file of the project that gives the client other settings. */
+test('a client that only asks, and keeps its settings with the user, runs outside', () => {
+  const policy = { allow: ['Effect(read)', 'Effect(remote-read)', 'Effect(run)', 'Effect(run-other)'] };
+  for (const line of [
+    'kubectl get pods -n x',
+    "promtool query instant https://prometheus.acme.dev 'up'",
+    'adb -s emulator-5554 shell getprop ro.build.version.sdk',
+  ])
+    expect(outcome(line, { policy })).toBe('allow');
+  for (const line of [
+    'kubectl --kubeconfig ./x get pods',
+    './kubectl get pods',
+    'terraform plan',
+    'kubectl $x',
+    'KUBECONFIG=./x kubectl get pods',
+  ])
+    expect(outcome(line, { policy })).not.toBe('allow');
+});
+
+/** Held against: settings of a repository name programs, and a sandboxed call may have planted one. */
+test('jj runs outside where the settings of its repository start nothing', () => {
+  const quiet = (jj?: string[], programs: string[] = []): Case => ({
+    policy: { allow: ['Effect(read)', 'Effect(commit)', 'Effect(run)', 'Effect(run-other)'] },
+    world: { repository: () => ({ hooks: [], programs, ...(jj === undefined ? {} : { jj }) }) },
+  });
+  expect(outcome('jj log -r @ -n 3', quiet([]))).toBe('allow');
+  expect(outcome("jj new main -m 'x'", quiet([]))).toBe('allow');
+  for (const given of [quiet(), quiet(['[ui]']), quiet([], ['core.fsmonitor'])])
+    expect(outcome('jj st', given)).toBe('ask');
+  for (const line of [
+    'jj -R /tmp/x st',
+    'jj --repository=/tmp/x st',
+    'jj --config ui.pager=./x log',
+    'jj --config-file x.toml log',
+    'jj diff --tool ./x',
+    'jj fix -s @',
+    'jj util exec -- ./x',
+    'jj $x',
+    'jj st-all',
+    './jj st',
+    'env JJ_CONFIG=./x jj st',
+    'JJ_CONFIG=./x jj st',
+    'JJ_EDITOR=./x jj describe',
+  ])
+    expect([line, outcome(line, quiet([]))]).not.toEqual([line, 'allow']);
+});
+
 describe('what the sandbox answers', () => {
   // Held against: the script may do anything. It reaches no host, no file outside, no hidden file.
   test.each([

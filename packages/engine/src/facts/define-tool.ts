@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { Kind } from '../call/kind.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { World } from '../world/world.ts';
@@ -19,13 +20,6 @@ type AnyInput = StandardSchema<Input, Input>;
 
 /**
  * A tool of your own, in a few functions. All are given hostile input and may throw: the call is then asked about.
- *
- * @example
- * ```ts
- * import { defineTool, type ToolSpec } from '@permesso/gate';
- * const spec: ToolSpec = { name: 'deploy', readOnly: ({ operation }) => operation === 'list' };
- * const deploy = defineTool(spec);
- * ```
  */
 export interface ToolSpec<Name extends string = string, Schema extends StandardSchema = AnyInput> {
   readonly name: Name;
@@ -97,7 +91,7 @@ export function defineTool<const Name extends string, Schema extends StandardSch
   return {
     name: spec.name,
     kind,
-    ...(schema === undefined ? {} : { schema }),
+    ...definedFields({ schema }),
     read: (call, world) => {
       const input = inputOf(call);
       const text = spec.subject?.(input);

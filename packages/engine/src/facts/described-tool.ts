@@ -24,7 +24,7 @@ export interface GivenDescription extends McpDescription {
 export function describedTool(tool: Tool, call: ToolCall, given: readonly GivenDescription[]): Tool {
   if (tool !== mcpTool) return tool;
   const fitting = given.filter((one) => fitsName(one.tool, call));
-  const said = fitting.find(({ counts }) => counts === 'replaces') ?? describedByPackage(call);
+  const said = fitting.find(({ counts }) => counts === 'replaces') ?? shipped(call);
   const adding = fitting.filter(({ counts }) => counts === 'adds');
   if (said === undefined && adding.length === 0) return tool;
   const read = said === undefined ? undefined : describedPart(said);
@@ -61,6 +61,11 @@ function withMore(part: Part, { more, stated, world }: Added): Part {
     effects: [...own, ...stated],
     readOnly: part.readOnly && onlyReads([...own, ...stated]),
   };
+}
+
+/** Few hosts say of which package a tool is: for the others the rows are not loaded. */
+function shipped(call: ToolCall): ReturnType<typeof describedByPackage> {
+  return call.mcp?.package === undefined ? undefined : describedByPackage(call);
 }
 
 /** Whether a name as descriptions write it means the call, by the host's name and by server and tool. */

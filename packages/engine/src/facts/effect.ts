@@ -28,16 +28,7 @@ const table = {
   pay: { says: 'spends or moves money', icon: 'credit-card' },
 } as const;
 
-/**
- * The name of an effect, as rules write it: `Effect(publish)`.
- *
- * @example
- * ```ts
- * import { effectNames, type EffectName } from '@permesso/gate';
- * const harmless: ReadonlySet<EffectName> = new Set(['read', 'remote-read']);
- * console.log(effectNames.filter((name) => !harmless.has(name)));
- * ```
- */
+/** The name of an effect, as rules write it: `Effect(publish)`. */
 export type EffectName = keyof typeof table;
 
 export const effectTable: {
@@ -49,7 +40,7 @@ export const effectTable: {
  *
  * @example
  * ```ts
- * import { effectNames } from '@permesso/gate';
+ * import { effectNames } from '@permesso/gate/tools';
  * console.log(effectNames.includes('publish'));
  * ```
  */
@@ -75,15 +66,7 @@ export const graveEffects: ReadonlySet<EffectName> = new Set([
   'pay',
 ]);
 
-/**
- * Something that happens when a part runs.
- *
- * @example
- * ```ts
- * import type { Effect } from '@permesso/gate';
- * const publishes: Effect = { effect: 'publish', possible: true };
- * ```
- */
+/** Something that happens when a part runs. */
 export interface Effect {
   readonly effect: EffectName;
   /** The words of the call leave it open: ask and deny rules may match, and an allow has to cover it too. */

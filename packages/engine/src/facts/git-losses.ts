@@ -13,7 +13,15 @@ const losing: ReadonlyMap<string, GitLoss['loses']> = new Map([
   ['stash clear', 'refs'],
   ['branch', 'refs'],
   ['tag', 'refs'],
+  ['gc', 'objects'],
+  ['prune', 'objects'],
+  ['reflog expire', 'objects'],
+  ['reflog delete', 'objects'],
+  ['lfs prune', 'objects'],
 ]);
+
+/** Their second word says what they do. */
+const twofold: ReadonlySet<string> = new Set(['stash', 'reflog', 'lfs']);
 
 /** They bring nothing into the index, a stash or a commit that was not in the repository or its working tree, as it is kept. */
 const idle: ReadonlySet<string> = new Set(['fetch', 'status', 'log', 'diff', 'show', 'rev-parse', 'remote']);
@@ -23,7 +31,7 @@ export function gitLoss(part: Part): readonly KeepQuestion[] | undefined {
   const words = gitWords(part);
   if (words === undefined || part.startsIn === undefined || part.startsIn.length === 0) return undefined;
   const [name = '', next = ''] = words;
-  const command = name === 'stash' ? `stash ${next}` : name;
+  const command = twofold.has(name) ? `${name} ${next}` : name;
   const loses = losing.get(command);
   if (loses === undefined) return undefined;
   // `clean -x`, in any spelling: with a letter too many more is kept, never less.

@@ -4,6 +4,7 @@ import { guardedPlace } from './paths/guarded.ts';
 import type { PathFact } from './paths/path-fact.ts';
 import type { Danger } from './paths/protected.ts';
 import { literalOf, type Word } from './shell/read/words/word.ts';
+import { wordSet, type WordSet } from './word-set.ts';
 
 /**
  * The guarded place that a part writes: Permesso's own files, or what configures an agent. Found here for every tool
@@ -38,18 +39,7 @@ const plainUse: Use = { links: false, copies: false, bringsFolders: false, names
 
 const linking: ReadonlySet<string> = new Set(['ln', 'link', 'symlink']);
 const moving: ReadonlySet<string> = new Set(['mv', 'gmv', 'rename', 'prename']);
-const copying: ReadonlySet<string> = new Set([
-  'cp',
-  'gcp',
-  'rsync',
-  'ditto',
-  'scp',
-  'install',
-  'ginstall',
-  'tar',
-  'bsdtar',
-  'unzip',
-]);
+const copying: WordSet = wordSet('cp gcp rsync ditto scp install ginstall tar bsdtar unzip');
 
 function useOf(words: readonly Word[]): Use {
   const name = (literalOf(words[0]) ?? '').split('/').at(-1) ?? '';

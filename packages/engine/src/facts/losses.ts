@@ -5,11 +5,15 @@ import type { Facts, Part } from './part.ts';
 import { touchedFiles } from './paths/glob-matches.ts';
 import { isScratch } from './paths/scratch.ts';
 import { gitLoss, leavesGitAlone } from './git-losses.ts';
+import { literalOf } from './shell/read/words/word.ts';
 
 /** A file or directory that a call may remove, rename or overwrite; or what a command of git may lose. */
 export interface Loss extends KeepQuestion {
-  /** `renames`: it stands elsewhere afterwards. `overwrites`: the file itself is written to, so a hard link would change with it. */
-  readonly how: 'removes' | 'renames' | 'overwrites' | 'git';
+  /**
+   * `renames`: it stands elsewhere afterwards. `overwrites`: the file itself is written to, so a hard link would change with
+   * it. `marks`: the mode or owner of a directory, and nothing in it.
+   */
+  readonly how: 'removes' | 'renames' | 'overwrites' | 'marks' | 'git';
 }
 
 /** Of a tool that removes a file: nothing came before it in the call. */
@@ -55,14 +59,15 @@ function losesInGit({ effects = [] }: Part): boolean {
 export function lossesIn({ parts }: Facts, world: World): readonly Loss[] {
   const found = new Map<string, Loss>();
   const add = (loss: Loss): void => {
-    const key = `${loss.git === undefined ? '' : `${loss.git.loses} ${loss.git.words.join(' ')}`}\0${loss.path}`;
+    const key = JSON.stringify([loss.path, loss.names, loss.git?.loses, loss.git?.words]);
     const before = found.get(key);
     if (before === undefined || loss.how === 'overwrites') found.set(key, loss);
   };
   for (const part of parts.flatMap((each) => [each, ...(each.runs ?? [])])) {
     for (const asked of (part.effects ?? []).flatMap(({ kept }) => kept ?? []))
-      if (asked.git !== undefined) add({ ...asked, how: 'git' });
-    for (const access of changesOf(part)) for (const loss of lossesOf(access, world)) add(loss);
+      add({ ...asked, how: asked.git === undefined ? 'removes' : 'git' });
+    for (const access of changesOf(part))
+      for (const loss of lossesOf(access, { world, setsMarks: setsMarks(part) })) add(loss);
   }
   return [...found.values()];
 }
@@ -83,16 +88,29 @@ function isChange(access: Access): access is PathAccess {
   );
 }
 
-function lossesOf(access: PathAccess, world: World): readonly Loss[] {
+/** Of a directory that is written to, its marks are what changes; to all others it is the place of what they write. */
+const markSetters: ReadonlySet<string> = new Set(['chmod', 'chown', 'chgrp']);
+
+function setsMarks({ subject }: Part): boolean {
+  return subject.kind === 'command' && markSetters.has(literalOf(subject.words[0]) ?? '');
+}
+
+function lossesOf(
+  access: PathAccess,
+  { world, setsMarks: isMarking }: { readonly world: World; readonly setsMarks: boolean },
+): readonly Loss[] {
   return (touchedFiles(access, world) ?? []).flatMap((path): readonly Loss[] => {
     if (!path.known || path.found === true || isScratch(path, world)) return [];
     if (access.kind === 'delete')
       return [{ path: path.written, how: access.moved === true ? 'renames' : 'removes' }];
-    // A write follows a link; what is there is what is overwritten.
+    // A write follows a link, or replaces it: `echo x > link`, `mv x link`.
+    const link: readonly Loss[] =
+      world.entry(path.written).is === 'link' ? [{ path: path.written, how: 'overwrites' }] : [];
     const target = typeof path.real === 'string' ? path.real : undefined;
-    if (target === undefined) return [];
+    if (target === undefined) return link;
     const { is } = world.entry(target);
-    const isTree = is === 'directory' && path.grows === true;
-    return is === 'file' || isTree ? [{ path: target, how: 'overwrites' }] : [];
+    const isWritten = is === 'file' || (is === 'directory' && path.grows === true);
+    if (isWritten) return [...link, { path: target, how: 'overwrites' }];
+    return is === 'directory' && isMarking ? [...link, { path: target, how: 'marks' }] : link;
   });
 }

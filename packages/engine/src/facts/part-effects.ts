@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { World } from '../world/world.ts';
 import type { Access } from './access.ts';
 import { dangerOf } from './danger.ts';
@@ -5,6 +6,7 @@ import type { Effect, EffectName } from './effect.ts';
 import { keptRemoval } from './losses.ts';
 import type { Part } from './part.ts';
 import { isLoopback, loopbackEffect } from './urls/loopback.ts';
+import { wordSet, type WordSet } from './word-set.ts';
 
 const unstated: readonly Effect[] = [{ effect: 'run-other' }];
 
@@ -19,11 +21,7 @@ export function withEffects(part: Part, world: World): Part {
   const own = part.effects ?? derivedEffects(part, world);
   const secret: readonly Effect[] = readsSecret(part) ? [{ effect: 'secret' }] : [];
   const started = runs?.flatMap(startedEffects) ?? [];
-  return {
-    ...part,
-    effects: [...own, ...secret, ...started],
-    ...(runs === undefined ? {} : { runs }),
-  };
+  return { ...part, effects: [...own, ...secret, ...started], ...definedFields({ runs }) };
 }
 
 /** What a script of the project starts counts as if it were typed; what it brings along is code of the project. */
@@ -36,13 +34,7 @@ function startedEffects(run: Part): readonly Effect[] {
   return [...started, ...guarded];
 }
 
-const secretCodes: ReadonlySet<string> = new Set([
-  'credentials',
-  'private-key',
-  'ssh',
-  'history',
-  'environment',
-]);
+const secretCodes: WordSet = wordSet('credentials private-key ssh history environment');
 
 function readsSecret({ check, subject, accesses }: Part): boolean {
   if (check.outcome !== 'safety' || !secretCodes.has(check.code)) return false;

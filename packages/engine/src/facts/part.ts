@@ -7,15 +7,7 @@ import type { PathFact } from './paths/path-fact.ts';
 import type { Word } from './shell/read/words/word.ts';
 import type { UrlFact } from './urls/url-fact.ts';
 
-/**
- * What a call would do: one part for each thing that is decided on its own. Never empty.
- *
- * @example
- * ```ts
- * import { fixedWorld, type Facts, type Tool, type ToolCall } from '@permesso/gate';
- * const factsOf = (tool: Tool, call: ToolCall): Facts => ({ kind: tool.kind, parts: tool.read(call, fixedWorld()) });
- * ```
- */
+/** What a call would do: one part for each thing that is decided on its own. Never empty. */
 export interface Facts {
   readonly kind: Kind;
   readonly parts: readonly [Part, ...Part[]];
@@ -23,14 +15,6 @@ export interface Facts {
 
 /**
  * One invocation, redirection, file, host or tool use. The mode's row is applied to each, the strictest wins.
- *
- * @example
- * ```ts
- * import { defineTool, fixedWorld, type Part } from '@permesso/gate';
- * const refund = defineTool({ name: 'refund', readOnly: false });
- * const [part]: readonly Part[] = refund.read({ tool: 'refund', input: {} }, fixedWorld());
- * console.log(part?.label, part?.readOnly);
- * ```
  */
 export interface Part {
   readonly kind: Kind;
@@ -86,16 +70,7 @@ export interface Mentions {
   readonly more?: true;
 }
 
-/**
- * What rules speak about.
- *
- * @example
- * ```ts
- * import type { Part, Subject } from '@permesso/gate';
- * const pathsIn = (parts: readonly Part[]): readonly Subject[] =>
- *   parts.map(({ subject }) => subject).filter(({ kind }) => kind === 'path');
- * ```
- */
+/** What rules speak about. */
 export type Subject =
   | CommandSubject
   | PathSubject
@@ -184,17 +159,7 @@ export interface Guard {
   readonly reason: string;
 }
 
-/**
- * The tool's own opinion about one part.
- *
- * @example
- * ```ts
- * import { defineTool, type Check } from '@permesso/gate';
- * const check = ({ amount }: Readonly<Record<string, unknown>>): Check =>
- *   Number(amount) > 1000 ? { outcome: 'deny', reason: 'refunds end at 1000' } : { outcome: 'pass' };
- * const refund = defineTool({ name: 'refund', check });
- * ```
- */
+/** The tool's own opinion about one part. */
 export type Check =
   | { readonly outcome: 'pass' }
   | { readonly outcome: 'allow' | 'deny' | 'ask'; readonly reason: string }

@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import { messageOf } from '../errors.ts';
 import type { World } from '../world/world.ts';
@@ -5,6 +6,7 @@ import { guardOf } from './guard.ts';
 import { withKeptGit } from './losses.ts';
 import type { Facts, Part } from './part.ts';
 import { withEffects } from './part-effects.ts';
+import { partOnWindows } from './paths/windows/windows-part.ts';
 import type { Tool } from './tool.ts';
 
 /** What the call would do. Never throws: a tool whose own code fails is one part that nobody vouches for. */
@@ -21,7 +23,8 @@ function guarded(parts: Facts['parts'], world: World): Facts['parts'] {
   const isSound = Array.isArray(parts) && parts.length > 0 && parts.every(isPart);
   if (!isSound) return parts;
   const [first, ...rest] = parts;
-  const whole = (part: Part): Part => withEffects(withGuards(part, world), world);
+  const local = world.platform === 'win32' ? partOnWindows : (part: Part): Part => part;
+  const whole = (part: Part): Part => withEffects(withGuards(local(part), world), world);
   return withKeptGit([whole(first), ...rest.map(whole)], world);
 }
 
@@ -33,7 +36,7 @@ function isPart(part: Partial<Part> | null | undefined): boolean {
 function withGuards(part: Part, world: World): Part {
   const runs = part.runs?.map((run) => withGuards(run, world));
   const guard = part.guard ?? guardOf(part, world) ?? runs?.find((run) => run.guard !== undefined)?.guard;
-  return { ...part, ...(runs === undefined ? {} : { runs }), ...(guard === undefined ? {} : { guard }) };
+  return { ...part, ...definedFields({ runs, guard }) };
 }
 
 function failedPart(call: ToolCall, tool: Tool, error: unknown): Part {

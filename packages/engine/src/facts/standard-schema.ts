@@ -1,14 +1,6 @@
 /**
  * A schema of any library that follows Standard Schema 1 (zod, valibot, arktype and others), declared by its shape: none of
  * them is a dependency.
- *
- * @example
- * ```ts
- * import { defineTool, type StandardSchema } from '@permesso/gate';
- * import { z } from 'zod';
- * const schema: StandardSchema<{ amount: number }> = z.object({ amount: z.number() });
- * const refund = defineTool({ name: 'refund', schema });
- * ```
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
@@ -19,45 +11,17 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/**
- * What a schema says of a value: the value, or what is wrong with it.
- *
- * @example
- * ```ts
- * import type { SchemaResult } from '@permesso/gate';
- * const refused: SchemaResult<number> = { issues: [{ message: 'not a number' }] };
- * ```
- */
+/** What a schema says of a value: the value, or what is wrong with it. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: SchemaPath | undefined }[] };
 
 type SchemaPath = readonly (PropertyKey | { readonly key: PropertyKey })[];
 
-/**
- * What a caller sends: conditions of rules are about this.
- *
- * @example
- * ```ts
- * import type { InputOf } from '@permesso/gate';
- * import { z } from 'zod';
- * const schema = z.object({ amount: z.number().default(5) });
- * const sent: InputOf<typeof schema> = {};
- * ```
- */
+/** What a caller sends: conditions of rules are about this. */
 export type InputOf<S extends StandardSchema> = NonNullable<S['~standard']['types']>['input'];
 
-/**
- * What the schema makes of it: functions of a tool are given this.
- *
- * @example
- * ```ts
- * import type { OutputOf } from '@permesso/gate';
- * import { z } from 'zod';
- * const schema = z.object({ amount: z.number().default(5) });
- * const used: OutputOf<typeof schema> = { amount: 5 };
- * ```
- */
+/** What the schema makes of it: functions of a tool are given this. */
 export type OutputOf<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output'];
 
 /** What the schema makes of the input. Throws where it does not fit, or where the schema can only answer later. */

@@ -35,28 +35,10 @@ export interface LaterContext {
   readonly signal: AbortSignal;
 }
 
-/**
- * Finds the tool that understands a call: how a tool that carries calls of others looks those up.
- *
- * @example
- * ```ts
- * import { metaTool, type FindTool, type Tool } from '@permesso/gate';
- * const hub = metaTool({ tool: 'invoke', name: '$.name', args: '$.args' });
- * const hubAmong = (find: FindTool): Tool | undefined => hub.among?.(find);
- * ```
- */
+/** Finds the tool that understands a call: how a tool that carries calls of others looks those up. */
 export type FindTool = (call: ToolCall) => Tool;
 
-/**
- * Allow rules that a tool offers for a call, with what they would let through.
- *
- * @example
- * ```ts
- * import { defineTool, type Offer } from '@permesso/gate';
- * const suggest = (): readonly Offer[] => [{ rules: ['deploy(staging)'], covers: 'any deploy to staging' }];
- * const deploy = defineTool({ name: 'deploy', subject: ({ target }) => String(target), suggest });
- * ```
- */
+/** Allow rules that a tool offers for a call, with what they would let through. */
 export interface Offer {
   /** One rule for each part that needs it. */
   readonly rules: readonly string[];

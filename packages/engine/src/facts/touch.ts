@@ -1,3 +1,4 @@
+import { absoluteDirectory } from '../call/absolute-directory.ts';
 import { isMcpCall } from '../call/is-mcp-call.ts';
 import { isRecord } from '../call/is-record.ts';
 import type { ToolCall } from '../call/tool-call.ts';
@@ -7,18 +8,7 @@ import { isAbsolute, normalSegments, unusablePath } from './paths/normalise.ts';
 import { resolvePath } from './paths/resolve.ts';
 import { readUrl } from './urls/read-url.ts';
 
-/**
- * A file or a host that a call's arguments name.
- *
- * @example
- * ```ts
- * import { defineTool, type Touch } from '@permesso/gate';
- * const touches = (input: Readonly<Record<string, unknown>>): readonly Touch[] => [
- *   { access: 'write', path: String(input['target']) },
- * ];
- * const exportReport = defineTool({ name: 'export_report', touches });
- * ```
- */
+/** A file or a host that a call's arguments name. */
 export type Touch =
   | { readonly access: 'read' | 'write' | 'delete'; readonly path: string }
   | { readonly url: string };
@@ -42,7 +32,8 @@ export function accessesOf(touch: Touch, { call, world }: TouchedBy): readonly A
   const text = pathIn(touch.path);
   if (text === undefined) return [{ kind, path: { known: false, reason: 'a file URL that cannot be read' } }];
   const roots = call.mcp?.roots ?? [];
-  const from = roots.length > 0 ? roots : [call.cwd ?? world.cwd];
+  const from =
+    roots.length > 0 ? roots.map((root) => absoluteDirectory(root) ?? root) : [call.cwd ?? world.cwd];
   const isRelative = !isAbsolute(text) && !text.startsWith('~') && unusablePath(text) === undefined;
   if (!isRelative) return [{ kind, path: resolvePath({ text, directory: from[0] ?? world.cwd, world }) }];
   const accesses: Access[] = from.map((directory) => ({

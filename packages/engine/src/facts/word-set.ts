@@ -1,6 +1,5 @@
 import { lazily } from './lazily.ts';
 
-/** The words of a text. */
 export interface WordSet {
   readonly has: (word: string) => boolean;
   readonly all: () => ReadonlySet<string>;
@@ -10,4 +9,13 @@ export interface WordSet {
 export function wordSet(text: string): WordSet {
   const all = lazily(() => new Set(text.trim().split(/\s+/u)));
   return { has: (word) => all().has(word), all };
+}
+
+/** `a, b` over several lines; a line that begins with `#` is a comment. */
+export function listed(text: string): readonly string[] {
+  return text
+    .replaceAll(/^\s*#.*$/gmu, '')
+    .split(/,\s|\n/u)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 }

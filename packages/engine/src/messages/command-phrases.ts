@@ -102,6 +102,9 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
     'wrangler deploy, vercel, netlify deploy, fly deploy, flyctl deploy, firebase deploy':
       'deploys this project',
   },
+  pay: {
+    'bq query, snowsql, snow sql': 'runs a query that is paid for by the data that it reads',
+  },
   'sign-in': {
     'npm login, npm adduser, pnpm login, yarn npm login': 'signs you in to the npm registry',
     'npm logout, docker logout, gh auth logout': 'signs you out',

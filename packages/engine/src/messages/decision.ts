@@ -33,10 +33,12 @@ export const verdictMessages = {
   deny: 'Denied: {reason}.',
   allowSandboxed: 'Allowed, sandboxed: {reason}.',
   allowSandboxedAbout: 'Allowed {what}, sandboxed: {reason}.',
+  allowKept: 'Allowed, kept: {reason}.',
+  allowKeptAbout: 'Allowed {what}, kept: {reason}.',
   allowAbout: 'Allowed {what}: {reason}.',
   askAbout: 'Asking about {what}: {reason}.',
   denyAbout: 'Denied {what}: {reason}.',
-  kept: 'What it removes is kept: `permesso undo` brings it back.',
+  kept: '`permesso undo` brings back what it removes.',
   unkept: 'It is not kept: {why}.',
   nobodyToAsk: 'This needs approval, and nobody is available to give it.',
 } as const;
@@ -104,13 +106,13 @@ export const changes = {
   fixError: 'fix the error',
 } as const;
 
-/** Headings of a printed decision. */
 export const decisionHeadings = {
   checks: 'Checks:',
   changes: 'To allow this:',
   errors: 'Errors:',
   offersAfterApproval: 'Rules that an approval can save, narrowest first:',
   sandboxed: 'sandboxed',
+  kept: 'kept',
   offers: 'Rules that would allow it, narrowest first:',
   modeRefused: '{mode} is not permitted',
 } as const;

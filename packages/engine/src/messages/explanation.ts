@@ -18,9 +18,11 @@ export const stepNames = {
 } as const;
 
 export const explanationMessages = {
-  decidedAt: 'decided at step {at} of {of}, {step}: {reason}',
   doubt: 'uncertain: {doubt}',
-  moreRules: 'and {count} more that do not match (--all shows them)',
+  rest: 'Not shown without --all: {rest}.',
+  moreParts: 'parts of the call: {count}',
+  moreMay: 'rules that may match: {count}',
+  moreRules: 'rules that do not match: {count}',
   noEffect: '{why}, but has no effect: {inert}',
 } as const;
 
@@ -48,7 +50,7 @@ export const matchReasons = {
   aboutUrl: 'the rule is about hosts',
   aboutMcp: 'the rule is about MCP tools',
   aboutTool: 'the rule is about the tool {tool}',
-  otherEffect: 'it has not the effect {effect}',
+  otherEffect: 'it does not have the effect `{effect}`',
   otherHost: 'another host, port or scheme',
   otherMcpTool: 'another server or tool',
   otherToolOrArguments: 'another tool, or other arguments',

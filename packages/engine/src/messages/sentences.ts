@@ -22,6 +22,8 @@ export const clauses = {
   changesShell: 'changes what later commands in this shell mean',
   unknownProgram: 'runs a program that Permesso does not know',
   byWord: '{does}, going by the word `{word}`',
+  inProduction: '{does}, in production (`{name}`)',
+  runCommand: 'runs `{command}`',
   elsewhere: '{does} {where}',
   elsewhereAfter: '{does}, {where}',
   mayDoMore: 'may do more than it says: {doubt}',

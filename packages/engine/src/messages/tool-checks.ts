@@ -18,7 +18,7 @@ export const checkReasons = {
 
 /** Why a command is not proven to be read-only or an edit. */
 export const commandDoubts = {
-  nameUnknown: 'the command is {reason}',
+  nameUnknown: 'the command is known only when it runs: {reason}',
   nameMissing: 'the command is missing',
   runsElsewhere: 'runs {where}',
   mayBeFunction: '{name} may be a function of this script',
@@ -27,10 +27,11 @@ export const commandDoubts = {
   foreignConfiguration: 'configuration found elsewhere can run programs',
   fileFirst: 'may run a file first',
   foreignShell: 'how {shell} reads commands is not known',
+  otherCase: '`{name}` starts `{meant}` where the file system ignores case',
   noCommand: 'no command was found',
   saysRisk: 'the word `{word}` says that it publishes, deploys or deletes data',
   installs: 'it installs into the system',
-  effectOpen: 'no rule allows that it also has the effect {effect}',
+  effectOpen: 'no rule allows its other effect, {effect}',
   loads: 'obeys {file} where it stands in the directory',
   loadsWritten: 'may load what the command line writes before',
 } as const;

@@ -1,16 +1,10 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { isRecord } from '../call/is-record.ts';
 import { meantBy } from '../messages/did-you-mean.ts';
 import { broken, parsed, type Parsed } from './rules/rule-error.ts';
 
 /**
  * Who must approve what a rule asks about, as written on an ask rule or on an allow rule whose limit asks.
- *
- * @example
- * ```ts
- * import { createGate, type ApproversInput } from '@permesso/gate';
- * const approvers: ApproversInput = { roles: ['supervisor'], not: 'requester', within: '4h' };
- * const gate = createGate({ policy: { ask: [{ rule: 'refund', approvers }] } });
- * ```
  */
 export interface ApproversInput {
   /** One of these roles is needed. Anybody of the tenant when absent. */
@@ -25,15 +19,7 @@ export interface ApproversInput {
   readonly escalate?: readonly { readonly after: string; readonly roles: readonly string[] }[];
 }
 
-/**
- * Who must approve, as a request carries it. Times are milliseconds.
- *
- * @example
- * ```ts
- * import type { RuleApprovers } from '@permesso/gate';
- * const textOf = ({ roles = ['anybody'], quorum }: RuleApprovers): string => `${quorum} of ${roles.join(' or ')}`;
- * ```
- */
+/** Who must approve, as a request carries it. Times are milliseconds. */
 export interface RuleApprovers {
   readonly roles?: readonly string[];
   readonly not?: 'requester';
@@ -61,7 +47,7 @@ export function parseApprovers(given: unknown): Parsed<RuleApprovers> {
   if (!steps.ok) return steps;
   return parsed({
     ...people.value,
-    ...(time === undefined ? {} : { within: time }),
+    ...definedFields({ within: time }),
     ...(steps.value.length === 0 ? {} : { escalate: steps.value }),
   });
 }
@@ -83,11 +69,7 @@ function parsePeople({
       `\`approvers.quorum\` is not a whole number from 1 to ${mostApprovers}`,
       'leave it out for one',
     );
-  return parsed({
-    ...(roles === undefined ? {} : { roles }),
-    ...(not === undefined ? {} : { not }),
-    quorum: Number(quorum),
-  });
+  return parsed({ ...definedFields({ roles, not }), quorum: Number(quorum) });
 }
 
 const example = 'write { roles: ["supervisor"], not: "requester" }';
@@ -137,8 +119,7 @@ function durationText(milliseconds: number): string {
 
 export function printApprovers({ roles, not, quorum, within, escalate }: RuleApprovers): ApproversInput {
   return {
-    ...(roles === undefined ? {} : { roles }),
-    ...(not === undefined ? {} : { not }),
+    ...definedFields({ roles, not }),
     ...(quorum === 1 ? {} : { quorum }),
     ...(within === undefined ? {} : { within: durationText(within) }),
     ...(escalate === undefined

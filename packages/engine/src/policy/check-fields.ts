@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { didYouMean } from '../messages/did-you-mean.ts';
 import type { Problem } from './policy.ts';
 
@@ -29,5 +30,5 @@ function meant(name: string, fields: Fields): string {
 
 /** As strict as a broken deny: nobody knows what the field was meant to forbid. */
 export function fieldProblem(text: string, message: string, fix?: string): Problem {
-  return { at: 0, verdict: 'deny', about: 'key', text, message, ...(fix === undefined ? {} : { fix }) };
+  return { at: 0, verdict: 'deny', about: 'key', text, message, ...definedFields({ fix }) };
 }

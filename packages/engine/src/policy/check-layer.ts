@@ -30,7 +30,10 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
   ['enforce', [isFlag, 'true or false']],
   ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],
-  ['sandbox', [isSandbox, `${sandboxUses.join(', ')}, or \`use\`, \`hosts\`, \`modes\` and \`atLeast\``]],
+  [
+    'sandbox',
+    [isSandbox, `${sandboxUses.join(', ')}, or \`use\`, \`hosts\`, \`after\`, \`modes\` and \`atLeast\``],
+  ],
   ['keep', [(value) => keepProblem(value) === undefined, '`on`, `off`, or `{ days: 7, most: 2GB }`']],
   ['hostModes', [isTexts, 'a list of modes']],
   [
@@ -74,8 +77,22 @@ function isSandbox(value: unknown): boolean {
   return Object.entries(value as object).every(([name, given]) => {
     if (name === 'use') return isUse(given);
     if (name === 'hosts') return Array.isArray(given) && given.every(isSandboxHost);
+    if (name === 'after') return isSandboxAfter(given);
     return name === 'modes' ? isTexts(given) : name === 'atLeast' && typeof given === 'string';
   });
+}
+
+function isSandboxAfter(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([label, open]) =>
+        isLabelName(label) &&
+        isRecord(open) &&
+        Object.keys(open).join() === 'hosts' &&
+        isTexts(open['hosts']),
+    )
+  );
 }
 
 function isSandboxHost(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { keepProblem, parseSize, usualKeep, type KeepInput, type KeepSettings } from './keep.ts';
 import type { Problem } from './policy.ts';
 import { layerNames, type LayerName } from './rules/rule.ts';
@@ -32,7 +33,7 @@ export function compileKeep(
       verdict: 'allow',
       about: 'key',
       text,
-      ...(first.file === undefined ? {} : { file: first.file }),
+      ...definedFields({ file: first.file }),
     });
     return {};
   }

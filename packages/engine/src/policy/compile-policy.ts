@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { GivenDescription } from '../facts/described-tool.ts';
 import type { World } from '../world/world.ts';
 import { problemsInLayer } from './check-layer.ts';
@@ -24,7 +25,8 @@ import { verdicts, type Verdict } from './rules/verdict.ts';
  *
  * @example
  * ```ts
- * import { compilePolicy, createGate } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { compilePolicy } from '@permesso/gate/rules';
  * // Once, for many gates.
  * const policy = compilePolicy([{ allow: ['Read'] }, { deny: ['Bash(rm:*)'] }]);
  * const gate = createGate({ policy });
@@ -70,7 +72,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     sandbox,
     ...keep,
     problems,
-    ...(mode === undefined ? {} : { mode }),
+    ...definedFields({ mode }),
     ...(listed.length === 0 ? {} : { hostModes: listed }),
     ...(checks.length === 0 ? {} : { checks }),
     ...(labels.length === 0 ? {} : { labels }),
@@ -179,10 +181,7 @@ function writtenRule(input: unknown): string {
 }
 
 function position(layer: Layer, line: number | undefined): { file?: string; line?: number } {
-  return {
-    ...(layer.file === undefined ? {} : { file: layer.file }),
-    ...(line === undefined ? {} : { line }),
-  };
+  return definedFields({ file: layer.file, line });
 }
 
 function layerNameOf(layer: Layer): LayerName {
@@ -239,7 +238,7 @@ export function modeFix(name: string): string {
 }
 
 function modeProblem(text: string, message: string, fix?: string): Problem {
-  return { at: 0, message, verdict: 'deny', about: 'mode', text, ...(fix === undefined ? {} : { fix }) };
+  return { at: 0, message, verdict: 'deny', about: 'mode', text, ...definedFields({ fix }) };
 }
 
 /** The managed layers say it, or else the person: a repository must not choose how its own agent is treated. */

@@ -1,14 +1,18 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { didYouMean } from '../messages/did-you-mean.ts';
 import type { Layer } from './layer.ts';
 import { parseInstant } from './instant.ts';
 import { readMode, type Mode } from './mode-name.ts';
 import { parseHostPattern, printHostPattern } from './patterns/host-pattern.ts';
 import type { Problem } from './policy.ts';
+import { builtInLabels } from './rules/after.ts';
 import { layerNames, type LayerName } from './rules/rule.ts';
 import {
   hostGroups,
+  onlyNarrowsSandbox,
   sandboxModes,
   sandboxOff,
+  type SandboxAfter,
   type SandboxHost,
   type SandboxObject,
   type SandboxSettings,
@@ -38,20 +42,23 @@ export function compileSandbox(
               name,
               trusted: isTrusted,
               says: typeof sandbox === 'string' ? { use: sandbox } : sandbox,
-              ...(file === undefined ? {} : { file }),
+              ...definedFields({ file }),
             },
           ],
     )
     .toSorted((a, b) => layerNames.indexOf(a.name) - layerNames.indexOf(b.name));
-  for (const each of speaking) complain(each, problems);
-  const trusted = speaking.filter((each) => each.trusted);
-  if (trusted.length === 0) return sandboxOff;
+  const labels = [...builtInLabels, ...layers.flatMap((layer) => Object.keys(layer.labels ?? {}))];
+  for (const each of speaking) complain(each, { labels, problems });
+  const after = speaking.flatMap(afterOf);
+  const trusted = speaking.filter(({ trusted: isTrusted, says }) => isTrusted && !onlyNarrowsSandbox(says));
+  if (trusted.length === 0) return { ...sandboxOff, after };
   const governing = trusted.filter(({ name }) => isGoverning(name));
   const counting = governing.length > 0 ? governing : trusted;
   const isRequired = counting.some(({ says }) => says.use === 'required');
   return {
     use: isRequired ? 'required' : (trusted[0]?.says.use ?? 'on'),
     hosts: counting.flatMap(hostsOf),
+    after,
     modes: [...new Set(counting.flatMap(({ says }) => modesOf(says)))],
     governed: governing.length > 0,
     // The strictest counts, whichever trusted layer says it.
@@ -59,12 +66,24 @@ export function compileSandbox(
   };
 }
 
+function namedAfter({ after = {} }: SandboxObject): readonly SandboxAfter[] {
+  return Object.entries(after).map(([label, { hosts }]) => ({ label, hosts }));
+}
+
+/** A host that cannot be read keeps nothing open. */
+function afterOf({ says }: Speaking): readonly SandboxAfter[] {
+  return namedAfter(says).map(({ label, hosts }) => ({
+    label,
+    hosts: hosts.flatMap((host) => hostGroups.get(host) ?? [host]),
+  }));
+}
+
 export function isGoverning(name: LayerName): boolean {
   return name === 'managed' || name === 'team';
 }
 
 function hostsOf({ says, name, file }: Speaking): readonly SandboxHost[] {
-  const from = { layer: name, ...(file === undefined ? {} : { file }) };
+  const from = { layer: name, ...definedFields({ file }) };
   return (says.hosts ?? []).flatMap((written): readonly SandboxHost[] => {
     const { host: named, expires } = typeof written === 'string' ? { host: written } : written;
     const end = expires === undefined ? undefined : parseInstant(expires);
@@ -86,9 +105,12 @@ function modesOf({ modes = [] }: SandboxObject): readonly Mode[] {
 }
 
 /** A host or mode that cannot be read opens nothing: it is left out and reported. */
-function complain({ says, file }: Speaking, problems: Problem[]): void {
-  const report = (text: string, message: string, fix: string): void => {
-    const where = file === undefined ? {} : { file };
+function complain(
+  { says, file }: Speaking,
+  { labels, problems }: { readonly labels: readonly string[]; readonly problems: Problem[] },
+): void {
+  const report: Report = (text, message, fix) => {
+    const where = definedFields({ file });
     problems.push({ at: 0, verdict: 'allow', about: 'key', text, message, fix, ...where });
   };
   for (const written of says.hosts ?? []) {
@@ -105,6 +127,7 @@ function complain({ says, file }: Speaking, problems: Problem[]): void {
         report(`sandbox.hosts: ${host}`, `\`${host}\` is not a group of hosts`, `did you mean \`${meant}\`?`);
     }
   }
+  complainOfAfter(says, labels, report);
   for (const mode of says.modes ?? []) {
     if (!sandboxModes.some((known) => known === readMode(mode)))
       report(
@@ -112,5 +135,23 @@ function complain({ says, file }: Speaking, problems: Problem[]): void {
         `\`${mode}\` needs no mention here`,
         `use ${sandboxModes.join(' or ')}`,
       );
+  }
+}
+
+type Report = (text: string, message: string, fix: string) => void;
+
+function complainOfAfter(says: SandboxObject, labels: readonly string[], report: Report): void {
+  for (const { label, hosts } of namedAfter(says)) {
+    const meant = didYouMean(label, labels);
+    if (!labels.includes(label))
+      report(
+        `sandbox.after: ${label}`,
+        `no call brings the label \`${label}\``,
+        meant === undefined ? 'say under `labels` which calls bring it' : `did you mean \`${meant}\`?`,
+      );
+    for (const host of hosts.filter((each) => !hostGroups.has(each))) {
+      const pattern = parseHostPattern(host);
+      if ('error' in pattern) report(`sandbox.after: ${host}`, pattern.error, 'write `example.com`');
+    }
   }
 }

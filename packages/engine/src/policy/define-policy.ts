@@ -3,7 +3,6 @@ import type { EffectName } from '../facts/effect.ts';
 import type { InputOf, StandardSchema } from '../facts/standard-schema.ts';
 import type { Tool } from '../facts/tool.ts';
 import { toolboxOf } from '../facts/toolbox.ts';
-import { compileCode } from './code-policy.ts';
 import type { Layer } from './layer.ts';
 import type { Mode } from './mode-name.ts';
 import { nameProblems } from './name-problems.ts';
@@ -12,16 +11,11 @@ import { knownNames } from './rules/known-tools.ts';
 import type { LimitInput } from './rules/limit.ts';
 import type { RuleObject } from './rules/rule.ts';
 import type { PlacesIn, When } from './rules/typed-when.ts';
+import { compilePolicy } from './compile-policy.ts';
+import { didYouMean } from '../messages/did-you-mean.ts';
+import type { Policy } from './policy.ts';
 
-/**
- * Tools that rules may name without a description of the app's: files, commands, hosts.
- *
- * @example
- * ```ts
- * import type { BuiltInName } from '@permesso/gate';
- * const name: BuiltInName = 'Bash';
- * ```
- */
+/** Tools that rules may name without a description of the app's: files, commands, hosts. */
 export type BuiltInName =
   | 'Bash'
   | 'PowerShell'
@@ -41,17 +35,7 @@ export type BuiltInName =
   | 'url'
   | 'mcp';
 
-/**
- * What `definePolicy` is told of an app.
- *
- * @example
- * ```ts
- * import { definePolicy, defineTool, type PolicyOf, type StandardSchema } from '@permesso/gate';
- * const tools = [defineTool({ name: 'refund' })] as const;
- * const about: PolicyOf<typeof tools, StandardSchema> = { tools };
- * const policy = definePolicy({ allow: ['refund'] }, about);
- * ```
- */
+/** What `definePolicy` is told of an app. */
 export interface PolicyOf<Tools extends readonly Tool[], Schema extends StandardSchema> {
   /** The app's own, from `defineTool`. */
   readonly tools: Tools;
@@ -59,16 +43,7 @@ export interface PolicyOf<Tools extends readonly Tool[], Schema extends Standard
   readonly principal?: Schema;
 }
 
-/**
- * A layer whose rules can only name these tools, their arguments and this principal.
- *
- * @example
- * ```ts
- * import { defineTool, type Principal, type TypedLayer } from '@permesso/gate';
- * const tools = [defineTool({ name: 'refund' })] as const;
- * const layer: TypedLayer<typeof tools, Principal> = { deny: ['refund'] };
- * ```
- */
+/** A layer whose rules can only name these tools, their arguments and this principal. */
 export interface TypedLayer<Tools extends readonly Tool[], Person> extends Omit<
   Layer,
   'allow' | 'ask' | 'deny' | 'mode' | 'tools'
@@ -87,16 +62,7 @@ export interface TypedLayer<Tools extends readonly Tool[], Person> extends Omit<
   };
 }
 
-/**
- * A rule's text, or the text with what belongs to it.
- *
- * @example
- * ```ts
- * import { defineTool, type Principal, type TypedRule } from '@permesso/gate';
- * const refund = defineTool({ name: 'refund' });
- * const rule: TypedRule<typeof refund, Principal> = { rule: 'refund', message: 'No refunds today.' };
- * ```
- */
+/** A rule's text, or the text with what belongs to it. */
 export type TypedRule<T extends Tool, Person> =
   | NameOf<T>
   | `${NameOf<T>}(${string})`
@@ -189,4 +155,34 @@ export function definePolicy<
   const problems = nameProblems(policy, { declared: tools.map(({ name }) => name), known });
   if (problems.length > 0) throw new PolicyError(problems);
   return layer;
+}
+
+/**
+ * A policy that a program wrote. A programmer can fix it before it runs, so everything broken is an error, also an
+ * allow rule, which a file would lose with a warning.
+ */
+export function compileCode(
+  layers: readonly Layer[],
+  options: Parameters<typeof compilePolicy>[1] = {},
+): Policy {
+  return soundPolicy(compilePolicy(layers, options));
+}
+
+/** Throws what is broken in layers that come from no file. */
+export function soundPolicy(policy: Policy): Policy {
+  const broken = policy.problems.filter(({ file }) => file === undefined);
+  if (broken.length > 0) throw new PolicyError(broken);
+  return policy;
+}
+
+/** A misspelt option is an approver, a log or a limit that nobody uses. */
+export function checkOptions(given: object | undefined, known: readonly string[], of: string): void {
+  if (given === undefined) return;
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError(`the options of ${of} are not an object`);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = didYouMean(unknown, known);
+  const fix = meant === undefined ? `there are ${known.join(', ')}` : `did you mean \`${meant}\`?`;
+  throw new TypeError(`${of} has no option \`${unknown}\` (${fix})`);
 }

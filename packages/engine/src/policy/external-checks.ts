@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { isRecord } from '../call/is-record.ts';
 import type { Layer } from './layer.ts';
 import { meantBy } from '../messages/did-you-mean.ts';
@@ -8,7 +9,7 @@ import type { LayerName } from './rules/rule.ts';
 /** The checks of layers that may have some; what others write is told and left out. */
 export function checksIn(layers: readonly Layer[], problems: Problem[]): readonly GivenCheck[] {
   return layers.flatMap(({ layer = 'flags', file, checks = {} }) => {
-    const place = file === undefined ? {} : { file };
+    const place = definedFields({ file });
     if (!mayCheck(layer)) {
       if (Object.keys(checks).length > 0) problems.push({ ...misplaced('checks', layer), ...place });
       return [];

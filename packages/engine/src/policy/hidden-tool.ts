@@ -2,7 +2,7 @@ import type { Target } from './rules/match-rule.ts';
 import type { Policy } from './policy.ts';
 import type { Rule } from './rules/rule.ts';
 import { passes, type Visibility } from './visibility.ts';
-import { withDenyRules } from './with-deny-rules.ts';
+import { indexRules } from './rules/rule-index.ts';
 
 /** The key of the rule that a list of tools makes for a call of one that the model should not know. */
 export const hiddenKey = 'tools';
@@ -34,5 +34,16 @@ function ruleFor(name: string, { visible, hidden, origin }: Policy['visibility']
     delegated: false,
     origin,
     guidance: `There is no tool ${name} here.`,
+  };
+}
+
+/** The policy with deny rules that no file holds. They bind like any other: in every mode, whatever is allowed. */
+export function withDenyRules(policy: Policy, rules: readonly Rule[]): Policy {
+  if (rules.length === 0) return policy;
+  const all = [...policy.rules, ...rules];
+  return {
+    ...policy,
+    rules: all,
+    index: { ...policy.index, deny: indexRules(all.filter(({ verdict }) => verdict === 'deny')) },
   };
 }

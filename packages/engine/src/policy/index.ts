@@ -1,17 +1,19 @@
 /** What other packages import of this stage. */
 export { type KeepInput, type KeepObject, type KeepSettings } from './keep.ts';
 export { checkFor, type GivenCheck, mayCheck } from './check-input.ts';
-export { checkOptions, compileCode, soundPolicy } from './code-policy.ts';
-export { compilePolicy, linkPolicy, modeFix } from './compile-policy.ts';
 export {
   type BuiltInName,
+  checkOptions,
+  compileCode,
   definePolicy,
   type PolicyOf,
+  soundPolicy,
   type TypedLayer,
   type TypedRule,
 } from './define-policy.ts';
+export { compilePolicy, linkPolicy, modeFix } from './compile-policy.ts';
 export { didYouMean, meantBy } from '../messages/did-you-mean.ts';
-export { hiddenKey, withHiddenDenied } from './hidden-tool.ts';
+export { hiddenKey, withDenyRules, withHiddenDenied } from './hidden-tool.ts';
 export { modeUnderHost } from './host-mode.ts';
 export { printInstant } from './instant.ts';
 export { fromKindRules, type KindRules } from './kind-rules.ts';
@@ -51,4 +53,3 @@ export { indexRules } from './rules/rule-index.ts';
 export type { Tests, When } from './rules/typed-when.ts';
 export { stricter, type Verdict, verdicts } from './rules/verdict.ts';
 export { type ExpiringHost, hostGroups } from './sandbox-settings.ts';
-export { withDenyRules } from './with-deny-rules.ts';

@@ -5,16 +5,7 @@ import type { Layer } from './layer.ts';
 import type { Problem } from './policy.ts';
 import { PolicyError } from './policy-error.ts';
 
-/**
- * A default and a decision for each kind of call, as agent workflows write it under `tool_permissions`.
- *
- * @example
- * ```ts
- * import { createGate, fromKindRules, type KindRules } from '@permesso/gate';
- * const rules: KindRules = { default: 'deny', rules: [{ kind: 'read', decision: 'allow' }] };
- * const gate = createGate({ policy: fromKindRules(rules) });
- * ```
- */
+/** A default and a decision for each kind of call, as agent workflows write it under `tool_permissions`. */
 export interface KindRules {
   /** `allow` when absent. */
   readonly default?: 'allow' | 'deny';
@@ -52,7 +43,8 @@ function kindsInWords(): string {
  *
  * @example
  * ```ts
- * import { createGate, fromKindRules } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { fromKindRules } from '@permesso/gate/rules';
  * const policy = fromKindRules({ default: 'deny', rules: [{ kind: 'read', decision: 'allow' }] });
  * const gate = createGate({ policy });
  * ```

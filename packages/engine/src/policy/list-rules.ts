@@ -1,19 +1,11 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { isRecord } from '../call/is-record.ts';
 import { fieldProblem, problemsInFields, type Field, type Fields } from './check-fields.ts';
 import type { Layer } from './layer.ts';
 import { PolicyError } from './policy-error.ts';
 import type { RuleInput } from './rules/rule.ts';
 
-/**
- * Three lists and a mode, as editors that wrap an agent write them.
- *
- * @example
- * ```ts
- * import { createGate, fromListRules, type ListRules } from '@permesso/gate';
- * const lists: ListRules = { permissions_allow: ['Read'], permissions_deny: ['Bash(rm:*)'] };
- * const gate = createGate({ policy: fromListRules(lists) });
- * ```
- */
+/** Three lists and a mode, as editors that wrap an agent write them. */
 export interface ListRules {
   readonly permissions_allow?: readonly RuleInput[];
   readonly permissions_ask?: readonly RuleInput[];
@@ -38,7 +30,8 @@ const fields: Fields = new Map<keyof ListRules, Field>([
  *
  * @example
  * ```ts
- * import { createGate, fromListRules } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { fromListRules } from '@permesso/gate/rules';
  * const policy = fromListRules({ permissions_allow: ['Read'], permissions_deny: ['Bash(rm:*)'] });
  * const gate = createGate({ policy });
  * ```
@@ -54,6 +47,6 @@ export function fromListRules(lists: ListRules): Layer {
     ask: lists.permissions_ask ?? [],
     deny: lists.permissions_deny ?? [],
     unlisted: 'deny',
-    ...(lists.permission_mode === undefined ? {} : { mode: lists.permission_mode }),
+    ...definedFields({ mode: lists.permission_mode }),
   };
 }

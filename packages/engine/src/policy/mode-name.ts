@@ -3,22 +3,14 @@
  *
  * @example
  * ```ts
- * import { createGate, modes } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { modes } from '@permesso/gate/rules';
  * for (const mode of modes) createGate({ policy: {}, mode });
  * ```
  */
 export const modes = ['default', 'acceptEdits', 'explore', 'bypass', 'dontAsk'] as const;
 
-/**
- * How calls are treated that no rule speaks about: one of `modes`.
- *
- * @example
- * ```ts
- * import { createGate, type Mode } from '@permesso/gate';
- * const mode: Mode = 'acceptEdits';
- * const gate = createGate({ policy: {}, mode });
- * ```
- */
+/** How calls are treated that no rule speaks about: one of `modes`. */
 export type Mode = (typeof modes)[number];
 
 /** What other agents call the same contract. */
@@ -47,7 +39,7 @@ export const modeAliases: ReadonlyMap<string, Mode> = new Map<string, Mode>([
  *
  * @example
  * ```ts
- * import { readMode } from '@permesso/gate';
+ * import { readMode } from '@permesso/gate/rules';
  * console.log(readMode('plan'), readMode('nonsense')); // explore undefined
  * ```
  */

@@ -10,16 +10,7 @@ import type { Verdict } from './rules/verdict.ts';
 import type { SandboxSettings } from './sandbox-settings.ts';
 import type { Visibility } from './visibility.ts';
 
-/**
- * All layers, ready to decide with. Immutable: a change of policy is another value.
- *
- * @example
- * ```ts
- * import { compilePolicy, createGate, type Policy } from '@permesso/gate';
- * const policy: Policy = compilePolicy([{ allow: ['Read'], deny: ['Bash(rm:*)'] }]);
- * const gate = createGate({ policy });
- * ```
- */
+/** All layers, ready to decide with. Immutable: a change of policy is another value. */
 export interface Policy {
   readonly rules: readonly Rule[];
   readonly index: { readonly [V in Verdict]: RuleIndex };
@@ -64,16 +55,7 @@ export interface Restrictions {
   readonly modes?: readonly Mode[];
 }
 
-/**
- * What is wrong with a rule or a setting of a policy.
- *
- * @example
- * ```ts
- * import { compilePolicy, type Problem } from '@permesso/gate';
- * const problems: readonly Problem[] = compilePolicy([{ layer: 'user', allow: ['Bash('] }]).problems;
- * for (const { verdict, text, message } of problems) console.log(`${verdict} ${text}: ${message}`);
- * ```
- */
+/** What is wrong with a rule or a setting of a policy. */
 export interface Problem extends RuleError {
   /** Whose fault it would be: a broken deny or ask leaves no policy. */
   readonly verdict: Verdict;

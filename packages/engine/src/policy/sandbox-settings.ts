@@ -16,8 +16,15 @@ export interface SandboxObject {
   readonly hosts?: readonly (string | ExpiringHost)[];
   /** The engine must have this version or a newer one; else no call runs sandboxed. */
   readonly atLeast?: string;
+  /** By label of the session: the hosts that stay open once it has the label. It only narrows, so it counts in every layer. */
+  readonly after?: Readonly<Record<string, { readonly hosts: readonly string[] }>>;
   /** Modes beyond default and acceptEdits in which a call that no rule decides runs sandboxed. */
   readonly modes?: readonly string[];
+}
+
+/** Such a layer turns no sandbox on and takes no hosts away from others, so it needs no trust. */
+export function onlyNarrowsSandbox(sandbox: SandboxInput): boolean {
+  return typeof sandbox === 'object' && Object.keys(sandbox).join() === 'after';
 }
 
 /** A host that somebody opened for a while. */
@@ -31,10 +38,17 @@ export interface SandboxSettings {
   readonly use: SandboxUse;
   readonly hosts: readonly SandboxHost[];
   readonly modes: readonly Mode[];
+  readonly after: readonly SandboxAfter[];
   /** A managed or team layer speaks of the sandbox: hosts and `unsandboxed` rules of other layers do not count. */
   readonly governed: boolean;
   /** Each of these versions, or a newer one. */
   readonly atLeast: readonly string[];
+}
+
+/** A listed host that none of `hosts` covers is closed to a session with the label. */
+export interface SandboxAfter {
+  readonly label: string;
+  readonly hosts: readonly string[];
 }
 
 export interface SandboxHost {
@@ -47,7 +61,14 @@ export interface SandboxHost {
   readonly expires?: number;
 }
 
-export const sandboxOff: SandboxSettings = { use: 'off', hosts: [], modes: [], governed: false, atLeast: [] };
+export const sandboxOff: SandboxSettings = {
+  use: 'off',
+  hosts: [],
+  modes: [],
+  after: [],
+  governed: false,
+  atLeast: [],
+};
 
 /** Hosts that serve packages and take nothing from a caller without credentials. */
 export const hostGroups: ReadonlyMap<string, readonly string[]> = new Map([

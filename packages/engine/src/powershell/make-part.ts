@@ -135,10 +135,20 @@ function pathsOf(text: string, around: PartSurroundings): readonly PathFact[] {
   const { world, kit, isMoved } = around;
   const own = text.replace(/^(?:microsoft\.powershell\.core\\)?filesystem::/iu, '');
   if (/^[\w.\\]+::/u.test(own) || /^\w\w+:/u.test(own))
-    return [{ known: false, reason: 'a path of another provider' }];
-  if (isMoved && !/^(?:[\\/~]|[a-z]:[\\/])/iu.test(own))
+    return [
+      {
+        known: false,
+        reason: 'a path of another provider',
+        // Neither holds files. Other drives may, and `env:` holds secrets.
+        ...(/^(?:hk\w+|registry|cert|variable):/iu.test(own) ? {} : { disguised: true as const }),
+      },
+    ];
+  const isFixed = world.platform === 'win32' ? /^(?:~|[a-z]:[\\/])/iu : /^(?:[\\/~]|[a-z]:[\\/])/iu;
+  if (isMoved && !isFixed.test(own))
     return [{ known: false, reason: 'a relative path without a known directory' }];
-  return /[*?[\]`]/u.test(own) ? patternsOf(own, around) : [kit.resolvePath(own, world.cwd, world)];
+  // `?` is no pattern in `\\?\C:\x`.
+  const isPattern = /[*?[\]`]/u.test(own.replace(/^[\\/]{1,2}\?{1,2}[\\/]/u, ''));
+  return isPattern ? patternsOf(own, around) : [kit.resolvePath(own, world.cwd, world)];
 }
 
 /** A star of PowerShell matches names that begin with a dot as well. */
@@ -150,7 +160,7 @@ function patternsOf(text: string, { world, kit }: PartSurroundings): readonly Pa
     ? undefined
     : kit.resolvePath(folder === '' ? '.' : folder, world.cwd, world);
   if (base?.known !== true || typeof base.real !== 'string' || name.includes('`'))
-    return [{ known: false, reason: 'a pattern' }];
+    return [{ known: false, reason: 'a pattern', disguised: true }];
   const folderName = base.written.replace(/\/$/u, '');
   const hidden = /^[*?[]/u.test(name) ? hiddenNames(name, world.holds?.(base.written)) : [];
   const names = [name, ...hidden];

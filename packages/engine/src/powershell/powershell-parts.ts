@@ -33,7 +33,11 @@ function partsAt(text: string, { world, kit, depth }: Around): readonly Part[] {
     world,
     kit,
     script,
-    known: { cwd: world.cwd, home: world.home },
+    known: {
+      cwd: kit.native(world.cwd, world),
+      home: kit.native(world.home, world),
+      onWindows: world.platform === 'win32',
+    },
     isMoved: movesPlace(script),
     defined: new Set(script.definitions.map(({ name }) => plainName(name))),
     again: (inner) => partsAt(inner, { world, kit, depth: depth + 1 }),

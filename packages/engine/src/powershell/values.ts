@@ -4,6 +4,7 @@ import type { Word } from '../facts/shell/read/words/word.ts';
 export interface KnownVariables {
   readonly cwd: string;
   readonly home: string;
+  readonly onWindows: boolean;
 }
 
 /** What an expression is where that is plain: a text, a number, a list of them, a directory of this machine. */
@@ -58,17 +59,18 @@ function expanded(
   return [whole];
 }
 
-function variableText(name: string, { cwd, home }: KnownVariables): string | undefined {
+function variableText(name: string, { cwd, home, onWindows }: KnownVariables): string | undefined {
   switch (name.toLowerCase()) {
     case 'pwd':
       return cwd;
     case 'home':
     case 'env:userprofile':
-    case 'env:home':
       return home;
+    case 'env:home':
+      return onWindows ? undefined : home;
     case 'env:temp':
     case 'env:tmp':
-      return '/tmp';
+      return onWindows ? undefined : '/tmp';
     case 'null':
       return '';
     default:

@@ -1,9 +1,16 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { isUnder } from '../facts/paths/contains.ts';
 import { isAbsolute } from '../facts/paths/normalise.ts';
 import { realPath } from '../facts/paths/real-path.ts';
-import { parseHostPattern, type HostPattern } from '../policy/patterns/host-pattern.ts';
+import {
+  parseHostPattern,
+  portIncludes,
+  printHostPattern,
+  type HostPattern,
+} from '../policy/patterns/host-pattern.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import type { SandboxHost } from '../policy/sandbox-settings.ts';
+import { emptySession, hasLabel } from '../session/session.ts';
 import type { World } from '../world/world.ts';
 import { keptEnvironment } from './kept-environment.ts';
 import { placesToKeep } from './places-to-keep.ts';
@@ -45,7 +52,7 @@ export interface OpenPlaces {
   readonly problems: readonly string[];
 }
 
-export function openPlaces({ policy, world, mode }: Deriving): OpenPlaces {
+export function openPlaces({ policy, world, mode, session = emptySession }: Deriving): OpenPlaces {
   const problems: string[] = [];
   const directories =
     mode === 'explore' ? [] : world.workingDirectories.flatMap((each) => writableIn(each, world, problems));
@@ -56,7 +63,11 @@ export function openPlaces({ policy, world, mode }: Deriving): OpenPlaces {
   const hosts = policy.sandbox.hosts.filter(
     ({ host, expires }) =>
       (expires === undefined || world.now < expires) &&
-      !policy.rules.some((rule) => isLive(rule, world) && closesHost(rule, host)),
+      !policy.rules.some((rule) => isLive(rule, world) && closesHost(rule, host)) &&
+      policy.sandbox.after.every(
+        ({ label, hosts: open }) =>
+          !hasLabel(session, label) || open.some((pattern) => coversListed(pattern, host)),
+      ),
   );
   const writable = [...new Set(directories)];
   return {
@@ -77,7 +88,7 @@ export function openPlaces({ policy, world, mode }: Deriving): OpenPlaces {
 
 function hostLine({ host, group, layer, file }: SandboxHost): ProfileLine {
   const because = `sandbox.hosts of the ${layer} policy${group === undefined ? '' : ` (${group})`}`;
-  return { in: 'hosts', value: host, because, ...(file === undefined ? {} : { file }) };
+  return { in: 'hosts', value: host, because, ...definedFields({ file }) };
 }
 
 /** By the name that the kernel uses: a bind mount follows links, a later call may find them laid elsewhere. */
@@ -114,6 +125,15 @@ function closesHost({ verdict, pattern }: Rule, host: string): boolean {
   if (pattern.about !== 'host') return false;
   const listed = parseHostPattern(host);
   return 'error' in listed || overlap(listed, pattern.host);
+}
+
+/** Whether every host that the listed one means is among those that stay open. */
+function coversListed(open: string, host: string): boolean {
+  const [wide, listed] = [parseHostPattern(open), parseHostPattern(host)];
+  if ('error' in wide || 'error' in listed) return false;
+  if (!wide.subdomains) return printHostPattern(wide) === printHostPattern(listed);
+  const isBelow = listed.host.endsWith(`.${wide.host}`) || (listed.subdomains && listed.host === wide.host);
+  return isBelow && portIncludes(wide.port, listed.port);
 }
 
 function overlap(listed: HostPattern, ruled: HostPattern): boolean {

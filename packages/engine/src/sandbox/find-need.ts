@@ -1,6 +1,7 @@
 import type { CommandSubject } from '../facts/part.ts';
 import { literalOf, type Word } from '../facts/shell/read/words/word.ts';
 import { outsideNeeds, type OutsideNeed } from './outside-needs.ts';
+import { wordSet, type WordSet } from '../facts/word-set.ts';
 
 interface IndexedNeed {
   readonly need: OutsideNeed;
@@ -69,11 +70,4 @@ export function isImpossible(words: readonly string[], hosts: readonly string[])
 }
 
 /** They write nothing but what they fetch or send. */
-const networkGit: ReadonlySet<string> = new Set([
-  'push',
-  'fetch',
-  'pull',
-  'clone',
-  'ls-remote',
-  'send-email',
-]);
+const networkGit: WordSet = wordSet('push fetch pull clone ls-remote send-email');

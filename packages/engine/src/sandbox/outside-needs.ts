@@ -129,7 +129,7 @@ export const outsideNeeds: readonly OutsideNeed[] = [
     needs: 'a package registry that is not listed',
     hosts: npm,
     commands:
-      'npm install, npm i, npm ci, npm add, npm update, npm outdated, npm exec -y, npm create, npm init, pnpm install, pnpm i, pnpm add, pnpm update, pnpm dlx, yarn install, yarn add, yarn up, yarn upgrade, yarn dlx, bun install, bun add, bunx, npx -y, npx --yes',
+      'npm install, npm i, npm ci, npm add, npm update, npm outdated, npm exec -y, npm create, npm init, pnpm install, pnpm i, pnpm add, pnpm update, pnpm dlx, yarn install, yarn add, yarn up, yarn upgrade, yarn dlx, bun install, bun add, npx -y, npx --yes',
   },
   {
     needs: 'a package registry that is not listed',

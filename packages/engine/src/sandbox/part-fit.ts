@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Access, HostAccess, PathAccess } from '../facts/access.ts';
 import { effectTable, graveEffects } from '../facts/effect.ts';
@@ -52,7 +53,7 @@ function closedHost(part: Part, about: FitContext): Pick<Unfit, 'host'> {
       unwantedReason(part, { ...about, reach }) === undefined
     );
   });
-  return host === undefined ? {} : { host };
+  return definedFields({ host });
 }
 
 function hostsNamed({ subject, accesses }: Part, { reach }: FitContext): readonly string[] {

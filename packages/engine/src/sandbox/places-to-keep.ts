@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import { guardedRows } from '../facts/paths/guarded-rows.ts';
 import { isUnder } from '../facts/paths/contains.ts';
 import { joinPath } from '../facts/paths/normalise.ts';
@@ -9,6 +10,7 @@ import type { World } from '../world/world.ts';
 import type { Deriving, ProfileLine } from './profile.ts';
 import { heldFreeNames, isObeyedLater, obeyedReason } from './obeyed-later.ts';
 import { isMeant, restrictingRules, startsOf, type RestrictingRule } from './restricted-paths.ts';
+import { wordSet, type WordSet } from '../facts/word-set.ts';
 
 /** What stays read-only or hidden, and why no engine could keep to it. */
 export interface KeptPlaces {
@@ -33,14 +35,7 @@ interface Look {
 const mostEntries = 20_000;
 
 /** Other people's files, and many of them. A rule that names a place in there is kept all the same. */
-const crowded: ReadonlySet<string> = new Set([
-  '.git',
-  'node_modules',
-  '.venv',
-  '__pycache__',
-  '.tox',
-  '.pnpm-store',
-]);
+const crowded: WordSet = wordSet('.git node_modules .venv __pycache__ .tox .pnpm-store');
 
 /**
  * Protected places and the files of deny and ask rules: in the working directories wherever they stand, at the top of the
@@ -163,8 +158,7 @@ function hiddenBecause(
 function byRule({ text, verdict, origin }: Rule): Omit<ProfileLine, 'in' | 'value'> {
   return {
     because: verdict === 'deny' ? `${text} denies it` : `${text} asks about it`,
-    ...(origin.file === undefined ? {} : { file: origin.file }),
-    ...(origin.line === undefined ? {} : { line: origin.line }),
+    ...definedFields({ file: origin.file, line: origin.line }),
   };
 }
 

@@ -1,20 +1,11 @@
 import type { Mode } from '../policy/mode-name.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Session } from '../session/session.ts';
 import type { World } from '../world/world.ts';
 
 /**
  * What a sandboxed call may reach, as data: derived from the policy and the world, carried out by an engine. Nothing in it is
  * a pattern but hosts. This file holds types only.
- *
- * @example
- * ```ts
- * import { runSandboxed, type SandboxProfile } from '@permesso/gate/sandbox';
- * const profile: SandboxProfile = {
- *   writable: ['/srv/app'], readOnly: ['/srv/app/.git'], hidden: ['/srv/app/.env'],
- *   hosts: ['registry.npmjs.org'], environment: ['PATH', 'HOME'],
- * };
- * const { exitCode } = await runSandboxed('npm ci', { profile, cwd: '/srv/app' });
- * ```
  */
 export interface SandboxProfile {
   /** Absolute directories. */
@@ -44,4 +35,6 @@ export interface Deriving {
   readonly policy: Policy;
   readonly world: World;
   readonly mode: Mode;
+  /** What the session has read narrows the profile. Absent: nothing. */
+  readonly session?: Session | undefined;
 }

@@ -18,11 +18,12 @@ export function staysBare(part: Part, world: World): boolean {
   // `GIT_CONFIG_VALUE_0=./x git status`: what stands before the command may load code of the project.
   if (subject.escalations.some(({ at }) => at === -1)) return false;
   if (nameOf(part) === 'git') return isPlainGit(part, world);
+  if (nameOf(part) === 'jj') return isPlainJj(part, world);
   // What is contained elsewhere runs by its carrier, which is a part of its own.
   if (isStill(part)) return true;
   // `tmux new 'make'`, `ssh -o ProxyCommand=./x`: words that make it do more may name code of the project.
   const isPlain = subject.escalations.length === 0 && !(nameOf(part) ?? '/').includes('/');
-  return isPlain && (needOf(subject)?.runsNoCode === true || statesNoCode(part));
+  return isPlain && (needOf(subject)?.runsNoCode === true || statesNoCode(part) || onlyAsks(part));
 }
 
 /** Proven to look, to edit or to fetch, and nothing else. */
@@ -41,6 +42,23 @@ function statesNoCode({ effects = [] }: Part): boolean {
       ({ effect, possible, access }) =>
         possible !== true && access !== undefined && (effect === 'serve' || effect === 'edit'),
     )
+  );
+}
+
+/**
+ * Clients of remote systems and devices that keep their settings with the user and load nothing from where they are started. Where an
+ * option gives them other settings, code that nobody knows is possible: `kubectl --kubeconfig ./x get pods`.
+ */
+const clients =
+  /^(?:kubectl|oc|aws|gcloud|az|doctl|hcloud|promtool|amtool|logcli|mimirtool|stern|dig|drill|nslookup|host|getent|whois|ping6?|fping|mtr|traceroute|tracepath|adb|probe-rs|st-info)$/u;
+
+function onlyAsks(part: Part): boolean {
+  const { effects = [] } = part;
+  const asks = effects.some(({ effect }) => effect === 'read' || effect === 'remote-read');
+  return (
+    asks &&
+    clients.test(nameOf(part) ?? '') &&
+    effects.every(({ effect, possible }) => possible !== true && /^(?:read|remote-read)$/u.test(effect))
   );
 }
 
@@ -65,6 +83,26 @@ function namesOf(directories: readonly string[], world: World): readonly string[
     return typeof real === 'string' && real !== directory ? [directory, real] : [directory];
   });
 }
+
+/** What its rows say runs nothing, in a repository whose own settings start nothing. It looks for no hooks. */
+function isPlainJj({ subject, startsIn = [], effects = [] }: Part, world: World): boolean {
+  const isKnown = effects.length > 0 && effects.every(({ effect }) => jjEffects.has(effect));
+  if (subject.kind !== 'command' || !isKnown || subject.escalations.length > 0) return false;
+  const elsewhere = subject.words.some((word) => jjElsewhere.test(literalOf(word) ?? '-R'));
+  return (
+    !elsewhere &&
+    startsIn.length > 0 &&
+    startsIn.every((directory) => {
+      const found = world.repository?.(directory);
+      return found?.programs.length === 0 && found.jj?.length === 0;
+    })
+  );
+}
+
+const jjEffects: ReadonlySet<string> = new Set(['read', 'commit', 'remote-read', 'edit']);
+
+/** Another repository, other settings or another tool than the user's. Letters of short options are joined. */
+const jjElsewhere = /^(?:-[A-Za-z]*R|--repository|--config|--tool(?!=:builtin$))/u;
 
 /** `git --version` prints; everything else looks into a repository, which a sandboxed call may have planted. */
 function isPlainGit(part: Part, world: World): boolean {

@@ -1,8 +1,9 @@
 import { literalOf, type Word } from '../facts/shell/read/words/word.ts';
 import { isHost, isIdentifier, namesOf } from './names.ts';
-import { type Act, actsOfWord } from './orders.ts';
+import { type Act, actsOfVerb } from './verbs.ts';
 import { isLookElsewhere } from './remote-line.ts';
 import type { Targets } from './target.ts';
+import { wordSet, type WordSet } from '../facts/word-set.ts';
 
 /** Options whose value is a text for people. */
 const prose: ReadonlySet<string> = new Set(
@@ -13,7 +14,7 @@ const prose: ReadonlySet<string> = new Set(
 
 /** Options whose value is the environment that a command works on. */
 const environments =
-  /^(?:--context|--kube-context|--cluster|--namespace|-n|--env|--environment|--stage|--workspace|--profile)$/u;
+  /^(?:--context|--kube-context|--cluster|--namespace|-n|--env|--environment|--stage|--stack|--target|--inventory|-i|--destination|-d|--workspace|--profile)$/u;
 
 interface Command {
   readonly name: string;
@@ -32,9 +33,18 @@ export function commandTargets(words: readonly Word[]): Targets {
   );
   return {
     ...found,
+    called: calledAs(command),
     sinks: [...new Set([...found.sinks, ...links])],
     ...(words.some((word) => isComputed(word)) ? { isOpen: true as const } : {}),
   };
+}
+
+/** The whole of a plain command: "do the fastlane beta". */
+function calledAs({ name, operands }: Command): readonly string[] {
+  const words = /^(?:bundle|npx|uvx|pipx|poetry|mix)$/u.test(name)
+    ? operands.filter((text) => text !== 'exec' && text !== 'run')
+    : [name, ...operands];
+  return words.every((word) => /^[a-z]{2,}$/u.test(word)) ? words : [];
 }
 
 /** `"$X"` and `$(...)` may be any target; a file name that a pattern finds is not. */
@@ -61,9 +71,10 @@ function placeOf(text: string): string | undefined {
 }
 
 function named(command: Command): Targets {
+  // `git push`, `hg push`, `jj git push`
+  if (command.operands.slice(0, 2).includes('push') && versionControl.has(command.name))
+    return pushTargets(command);
   switch (command.name) {
-    case 'git':
-      return pushTargets(command);
     case 'gh':
     case 'glab':
       return forgeTargets(command);
@@ -77,6 +88,12 @@ function named(command: Command): Targets {
     default:
       return isProjectScript(command) ? ownTargets(['deploy', 'release', 'push']) : otherTargets(command);
   }
+}
+
+const versionControl: WordSet = wordSet('git jj hg sl fossil svn bzr darcs');
+
+export function isVersionControl(name: string): boolean {
+  return versionControl.has(name);
 }
 
 function targets(sinks: readonly string[], things: readonly string[], acts: readonly Act[]): Targets {
@@ -102,22 +119,7 @@ function pushTargets({ operands }: Command): Targets {
 }
 
 const published: ReadonlySet<string> = new Set(['publish', 'deploy', 'release', 'upload']);
-const runners: ReadonlySet<string> = new Set([
-  'npm',
-  'pnpm',
-  'yarn',
-  'bun',
-  'make',
-  'just',
-  'task',
-  'composer',
-  'cargo',
-  'twine',
-  'poetry',
-  'uv',
-  'deno',
-  'gem',
-]);
+const runners: WordSet = wordSet('npm pnpm yarn bun make just task composer cargo twine poetry uv deno gem');
 
 /** Publishing by the project's own script or to its own registry. */
 function isProjectScript({ name, operands }: Command): boolean {
@@ -175,7 +177,8 @@ function remoteTargets({ name, operands }: Command): Targets {
 }
 
 function otherTargets({ operands, texts, valueOf }: Command): Targets {
-  const sinks = operands.flatMap((text) => {
+  const values = texts.flatMap((text) => /^--[\w-]+=(.+)$/u.exec(text)?.[1] ?? []);
+  const sinks = [...operands, ...values].flatMap((text) => {
     const bare = text.replace(/\.$/u, '');
     const bucket = /^(?:s3|gs|az|r2):\/\/[\w.-]+/iu.exec(bare)?.[0];
     if (bucket !== undefined) return [lower(bucket)];
@@ -183,7 +186,11 @@ function otherTargets({ operands, texts, valueOf }: Command): Targets {
   });
   const chosen = texts.flatMap((text, at) => {
     const [option = '', value] = text.split('=');
-    return environments.test(option) ? [`environment ${lower(value ?? texts[at + 1] ?? '')}`] : [];
+    const name =
+      lower(value ?? texts[at + 1] ?? '')
+        .split('/')
+        .at(-1) ?? '';
+    return environments.test(option) && /^[a-z][\w-]+$/u.test(name) ? [`environment ${name}`] : [];
   });
   const directory = valueOf('-chdir', '--chdir', '--cwd', '-C');
   const records = operands
@@ -192,10 +199,17 @@ function otherTargets({ operands, texts, valueOf }: Command): Targets {
   const things =
     chosen.length > 0 ? chosen : [...(directory === undefined ? [] : [lower(directory)]), ...records];
   const isPlain = operands.every(
-    (text) => actsOfWord(text).length > 0 || /^[.\w*-]+[./][.\w*/-]*$/u.test(text),
+    (text) =>
+      (actsOfVerb(/^[a-z]+/u.exec(text)?.[0] ?? '') ?? []).length > 0 ||
+      /^[.\w*-]+[./][.\w*/-]*$/u.test(text),
   );
   // What names no place goes to where the project's configuration says.
   return sinks.length + things.length === 0 && operands.length > 0 && isPlain
     ? ownTargets(['deploy', 'release', 'push'])
-    : targets(sinks, things, ['deploy', 'release', 'talk']);
+    : targets(sinks, things, [
+        'deploy',
+        'release',
+        'talk',
+        ...(sinks.length > 0 ? (['change', 'run'] as const) : []),
+      ]);
 }

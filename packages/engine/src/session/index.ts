@@ -1,6 +1,6 @@
 /** What other packages import of this stage. */
 export { labelsBrought } from './labels.ts';
-export { type Act, type Order, readOrder } from './orders.ts';
+export { type Order, readOrder } from './orders.ts';
 export {
   emptySession,
   hasLabel,
@@ -12,3 +12,4 @@ export {
   withEndorsed,
   withLabels,
 } from './session.ts';
+export type { Act } from './verbs.ts';

@@ -31,7 +31,7 @@ test.each<[ToolCall, readonly string[]]>([
   [read('/tmp/report.md'), ['untrusted /tmp']],
   [
     { tool: 'nachrichten_lesen', input: { patient: '4481' } },
-    ['untrusted nachrichten_lesen', 'private nachrichten_lesen', 'acted nachrichten_lesen'],
+    ['untrusted nachrichten_lesen', 'private nachrichten_lesen'],
   ],
   [
     { tool: 'mcp__pg__query', input: { sql: "UPDATE a SET b = 'x'" } },

@@ -5,6 +5,7 @@ import { literalOf, type Word } from '../facts/shell/read/words/word.ts';
 import { targetOf, touches } from '../policy/rules/match-rule.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { World } from '../world/world.ts';
+import { isVersionControl } from './command-targets.ts';
 import { sessionEffects } from './session-part.ts';
 import type { SessionLabel } from './session.ts';
 
@@ -117,18 +118,18 @@ function changesRemotes({ subject, accesses }: Part): boolean {
     )
   )
     return true;
-  if (subject.kind !== 'command' || nameOf(subject.words) !== 'git') return false;
+  if (subject.kind !== 'command' || !isVersionControl(nameOf(subject.words))) return false;
   const texts = subject.words.map((word) => literalOf(word) ?? '');
   const isRemote =
-    texts.includes('remote') &&
-    texts.some((text) => ['add', 'set-url', 'rename', 'rm', 'remove'].includes(text));
+    texts.some((text) => text === 'remote' || text === 'remote-url') &&
+    texts.some((text) => /^(?:add|set-url|rename|rm|remove|https?:|ssh:|git@)/u.test(text));
   return (
     isRemote || (texts.includes('config') && texts.some((text) => /^(?:remote|url|branch)\./iu.test(text)))
   );
 }
 
 function isGitConfig(path: string): boolean {
-  return /(?:^|\/)\.git\/config$|\/\.gitconfig$/u.test(path);
+  return /(?:^|\/)(?:\.git\/config|\.gitconfig|\.hg\/hgrc|\.hgrc|\.jj\/repo\/config\.toml)$/u.test(path);
 }
 
 function nameOf(words: readonly Word[]): string {

@@ -1,8 +1,11 @@
 import type { ToolCall } from '../call/tool-call.ts';
 import type { Part } from '../facts/part.ts';
-import { type Act, type Order, stemOf } from './orders.ts';
+import type { Order } from './orders.ts';
 import { hasLabel, type Session } from './session.ts';
+import { isIdentifier } from './names.ts';
 import { targetsOf } from './targets.ts';
+import { type Act, stemOf } from './verbs.ts';
+import { wordSet, type WordSet } from '../facts/word-set.ts';
 
 /**
  * The targets of a part that no message of the person names for an act of this kind; empty where all of them are named.
@@ -16,11 +19,16 @@ export function unnamedTargets(part: Part, call: ToolCall, session: Session): re
   if (isOpen === true) return ['what is computed in it'];
   const orders = inOrder(session.orders);
   const isNamed = (target: string): boolean =>
-    orders.some((order) => names(order, target, isCalled(order, called) ? 'any' : acts));
+    orders.some((order) => names(order, target, isCalled(order, called, acts) ? 'any' : acts));
   const open = sinks.filter((target) => !isNamed(target));
   if (open.length > 0) return open;
   if (isOwn) return isOrdered(session, acts) ? [] : own;
-  if (sinks.length > 0 || things.some(isNamed) || orders.some((order) => isMade(order, called))) return [];
+  if (sinks.length > 0 || things.some(isNamed)) return [];
+  const isOrderedSo = (order: Order): boolean =>
+    isMade(order, called) ||
+    isSaid(order, things, acts) ||
+    (things.length === 0 && part.subject.kind === 'command' && isCalled(order, called, acts));
+  if (orders.some(isOrderedSo)) return [];
   return [things[0] ?? 'what it reaches'];
 }
 
@@ -39,21 +47,21 @@ function withActs(order: Order, acts: readonly Act[]): Order {
   return { ...order, acts, places: order.places.map(({ name }) => ({ name, acts })) };
 }
 
-/** "Close the ticket" orders `close_ticket`, in whatever language both are. */
-function isCalled({ words }: Order, called: readonly string[]): boolean {
-  return called.length > 1 && called.every((word) => words.includes(stemOf(word)));
+/** "Close the ticket" orders `close_ticket`, in whatever language both are; a word suffices where nobody knows the verb: "isolate it". */
+function isCalled({ words, acts }: Order, called: readonly string[], known: readonly Act[]): boolean {
+  const isWord = (word: string): boolean => words.includes(stemOf(word));
+  if (known.length === 0) return called.some(isWord) && acts.some((act) => act !== 'look');
+  return called.length > 1 && called.every(isWord);
 }
 
-const making: ReadonlySet<string> = new Set([
-  'create',
-  'add',
-  'new',
-  'insert',
-  'append',
-  'file',
-  'make',
-  'record',
-]);
+/** Two words of what it is about stand in the order, and no number that does not: "take hake off the Thursday menu". */
+function isSaid({ words, acts: ordered }: Order, things: readonly string[], acts: readonly Act[]): boolean {
+  if (!isAmong(ordered, acts) || things.some(isIdentifier)) return false;
+  const said = things.flatMap((thing) => thing.match(/\p{L}{3,30}/gu) ?? []).map(stemOf);
+  return new Set(said.filter((word) => words.includes(word))).size > 1;
+}
+
+const making: WordSet = wordSet('create add new insert append file make record');
 
 /** What is made has no name yet: it is named by what it is, "enter them as bills". */
 function isMade({ acts, words }: Order, called: readonly string[]): boolean {

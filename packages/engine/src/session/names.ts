@@ -14,34 +14,52 @@ export function namesIn(text: string): readonly Name[] {
   const add = (is: Name['is'], name: string | undefined, at: number): void => {
     if (name !== undefined && name !== '') names.push({ is, text: name.toLowerCase(), at });
   };
-  for (const { 1: quoted = '', index } of text.matchAll(/["“«]([^"“”«»\n]{2,60})["”»]/gu))
-    if (!/https?:/iu.test(quoted)) add('record', quoted.trim(), index);
-  for (const { 1: kind = '', 2: number = '', index } of text.matchAll(
-    /\b(PR|MR|issue|pull request|ticket|order)s?\s+#?(\d{1,12})\b/giu,
-  ))
-    add('record', /order/iu.test(kind) && number.length > 3 ? number : `#${number}`, index);
-  for (const { index } of text.matchAll(/\bgists?\b/giu)) add('record', 'gist', index);
-  for (const [pattern, before] of marked)
-    for (const { 1: name = '', index } of text.matchAll(pattern)) add('record', `${before}${name}`, index);
+  for (const [pattern, nameOf] of records)
+    for (const match of text.matchAll(pattern)) add('record', nameOf(match), match.index);
   for (const { 0: token, index } of text.matchAll(/[^\s"'`“”«»()<>[\]{},;]+/gu))
     for (const { is, text: name } of namesOf(token.replace(/[.:!?]+$/u, ''))) add(is, name, index);
   return names;
 }
 
-/** What stands before a name in the one spelling, by how people mark it. */
-const marked: readonly (readonly [RegExp, string])[] = [
+type RecordPattern = readonly [RegExp, (found: readonly (string | undefined)[]) => string | undefined];
+
+const recordAfter =
+  (mark = '') =>
+  ([, name]: readonly (string | undefined)[]): string =>
+    `${mark}${name}`;
+
+/** How people mark what is no address, each with its one spelling. */
+const records: readonly RecordPattern[] = [
+  [/["“«]([^"“”«»\n]{2,60})["”»]/gu, ([, text]) => (/https?:/iu.test(`${text}`) ? undefined : text?.trim())],
+  [/(?<!\w)['‘„]([^'’“\n]{2,60})['’“](?!\w)/gu, ([, text]) => text?.trim()],
+  [/(?<![\w-])\+?\d[\d ()/-]{6,20}\d(?![\w-])/gu, ([number]) => phoneOf(`${number}`)],
+  [
+    /\b(PR|MR|issue|pull request|ticket|order)s?\s+#?(\d{1,12})\b/giu,
+    ([, kind, number]) => (/order/iu.test(`${kind}`) && `${number}`.length > 3 ? number : `#${number}`),
+  ],
+  [/\b(gist)s?\b/giu, recordAfter()],
   // A name of a person, a firm or a project has the form of its capitals. At the head of a sentence any word has.
   [
-    /(?<![.!?:]\s|^|\n|[\w/@#-])(\p{Lu}[\p{L}\d]*(?:[ -]\p{Lu}[\p{L}\d]*){1,3}|\p{Lu}{2,}[\p{Lu}\d]*)(?![\w/@:]|\.\w)/gu,
-    '',
+    /(?<![.!?:]\s|^|\n|[\w/@#-])((?:\d{1,5} )?\p{Lu}[\p{L}\d]*(?:[ -]\p{Lu}[\p{L}\d]*){1,3}|\p{Lu}{2,}[\p{Lu}\d]*)(?![\w/@:]|\.\w)/gu,
+    recordAfter(),
   ],
-  [/(?<![\w/])!(\d{1,12})\b/gu, '#'],
+  [/(?<![\w/])!(\d{1,12})\b/gu, recordAfter('#')],
   // An environment is a word without a form: it counts where it is called one.
   [
-    /\b(?:cluster|context|environment|namespace|on|to|in|from)\s+(?:the\s+|our\s+|my\s+)?([a-z][a-z0-9-]{2,30})\b(?![/@:]|\.\w)/giu,
-    'environment ',
+    /\b(?:cluster|context|environment|namespace|on|to|in|from|against|for)\s+(?:the\s+|our\s+|my\s+)?([a-z][a-z0-9-]{2,30})\b(?![/@:]|\.\w)/giu,
+    recordAfter('environment '),
+  ],
+  [
+    /(?<![\w/@#-])([a-z][a-z0-9-]{2,30})\s+(?:cluster|context|environment|namespace|stack|workspace|inventory)\b/giu,
+    recordAfter('environment '),
   ],
 ];
+
+/** A telephone number, however it is grouped. */
+export function phoneOf(text: string): string | undefined {
+  const digits = text.replaceAll(/[ ()/.-]|^\+|^00/gu, '');
+  return /^\d{8,15}$/u.test(digits) && /^\+|[ ()]/u.test(text) ? `tel ${digits}` : undefined;
+}
 
 /** What one token names. */
 export function namesOf(token: string): readonly Omit<Name, 'at'>[] {

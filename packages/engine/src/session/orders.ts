@@ -1,55 +1,11 @@
 import { namesIn, type Name } from './names.ts';
-
-export type Act =
-  | 'talk'
-  | 'change'
-  | 'deploy'
-  | 'run'
-  | 'look'
-  | 'pay'
-  | 'push'
-  | 'pull'
-  | 'release'
-  | 'merge'
-  | 'approve'
-  | 'share';
-
-/** What the person may order, each with the words that order it. */
-const verbs: Readonly<Record<Act, string>> = {
-  talk:
-    'post repost reply answer respond comment send resend forward relay tell announce publish notify alert warn ask inform submit ' +
-    'upload share invite dm ping message text contact call chase nudge brief update open put file leave confirm accept decline ' +
-    'remind thank apologise apologize congratulate email e-mail mail report cc copy',
-  change:
-    'set assign reassign move shift swap label tag flag link attach mark close reopen leave put add append insert import load create update ' +
-    'raise lower adjust correct clean clear silence mute book reserve schedule reschedule postpone accept decline reject edit rename ' +
-    'archive sort fill register record log file resolve escalate change rotate handle process triage enter cancel void extend renew ' +
-    'upgrade downgrade replace substitute switch reset lock unlock block unblock suspend resume activate deactivate enable disable ' +
-    'merge split subscribe unsubscribe sync confirm pin snooze order remove delete drop',
-  deploy:
-    'apply deploy redeploy release ship upgrade downgrade restart bounce recycle scale promote raise lower increase reduce resize ' +
-    'rotate renew restore revert rollback switch point change set update enable disable migrate provision drain cordon uncordon bump ' +
-    'roll install configure',
-  run:
-    'run rerun restart bounce execute trigger reboot reload follow clean clear flush vacuum rotate install configure upgrade update ' +
-    'patch repair fix copy sync mirror mount stop start kill renew',
-  look: 'look check inspect see analyse analyze read watch show find compare',
-  pay:
-    'pay refund reimburse compensate transfer wire remit buy purchase charge credit give settle apply issue waive reorder order replace ' +
-    'send',
-  push: 'push force-push repush',
-  pull: 'open create make raise submit send',
-  release: 'publish release deploy push upload ship cut tag',
-  merge: 'merge land',
-  approve: 'approve',
-  share: 'share invite grant give add publish',
-};
+import { type Act, actsOfForeignVerb, actsOfVerb, stemOf } from './verbs.ts';
 
 /** Verbs that are nouns as often: "the reply", "order 5519027", "a report". They order at the head of a clause alone. */
 const nounLike: ReadonlySet<string> = new Set(
   (
     'answer alert call change charge chase comment contact copy credit email e-mail fix file flag issue label lock log mail mark ' +
-    'message mount order patch pin post purchase record refund release report reply reserve scale schedule split switch tag text ' +
+    'message mount order patch pin post purchase record refund release report reply reserve say scale schedule split switch tag text ' +
     'transfer trigger update void wire'
   ).split(' '),
 );
@@ -64,24 +20,23 @@ const numbered: ReadonlySet<string> = new Set(
 
 /** "Tell me" is about the answer, and no act. */
 function isForMe(text: string, at: number): boolean {
-  return /^[a-z]+ (?:it |that |this |back )?(?:to )?(?:me|us)\b/iu.test(text.slice(at, at + 40));
+  return /^\p{L}+(?: (?:it |that |this |back )?(?:to )?(?:me|us|mir|uns)\b|[- ](?:le |la |les |los )?(?:moi|nous)\b)/iu.test(
+    text.slice(at, at + 40),
+  );
 }
 
 function isNoun(word: string, text: string, at: number): boolean {
   if (!nounLike.has(word)) return false;
-  const isNumbered = numbered.has(word) && /^[\w-]+ (?:#|no\.? )?[A-Z-]*\d/u.test(text.slice(at, at + 40));
+  const isNumbered =
+    numbered.has(word) &&
+    /^[\w-]+ (?:#|no\.? |[A-Z]+-?)?\d{2}(?! ?%|\d? \p{L})/u.test(text.slice(at, at + 40));
   return isNumbered || !clauseHead.test(text.slice(0, at));
-}
-
-/** What a word orders, also as in `deploy:staging`. */
-export function actsOfWord(word: string): readonly Act[] {
-  return actsByVerb().get(/^[a-z]+/u.exec(word.toLowerCase())?.[0] ?? '') ?? [];
 }
 
 /** What people say with more than a verb. */
 const phrases: readonly (readonly [RegExp, Act])[] = [
   [/\bwrite (?:to|back|her|him|them|an? (?:e-?mail|mail|message|reply|comment))\b/giu, 'talk'],
-  [/\b(?:let|keep) (?!me |us )(?:\S+ ){1,6}(?:know|posted)\b/giu, 'talk'],
+  [/\b(?:let|keep) (?!me |us )(?:\S+ ){1,6}(?:know|posted|have|hear|see)\b/giu, 'talk'],
   [
     /\b(?:hand|turn|put|send|sign|write|fill|book) (?:\S+ ){0,3}(?:in|off|up|out|over|through|back|down)\b/giu,
     'talk',
@@ -91,18 +46,16 @@ const phrases: readonly (readonly [RegExp, Act])[] = [
     'change',
   ],
   [
-    /\b(?:get back to|hand (?:it |this )?over to|drop (?:\S+ )?a (?:line|note)|by e?-?mail to|report (?:it |this |back )?(?:to|in|on))\b/giu,
+    /\b(?:get back to|hand (?:it |this )?over to|drop (?:\S+ ){0,4}a (?:line|note|text|mail|message)|get (?:\S+ ){1,6}(?:off|over|across) to|by e?-?mail to|report (?:it |this |back )?(?:to|in|on))\b/giu,
     'talk',
   ],
   [/\b(?:push|bring) (?:\S+ ){1,4}(?:back|forward|by|until|to the \d)/giu, 'change'],
+  [/\b(?:up (?:it goes|with it)|(?:send|get|bring) (?:\S+ ){1,3}(?:back )?up\b)/giu, 'push'],
+  [/\b(?:take|knock) (?:\S+ ){1,4}off\b/giu, 'change'],
+  [/\b(?:turn|switch|put) (?:\S+ ){0,5}(?:on|off)\b/giu, 'change'],
   [/\b(?:roll|turn|bring|tear|spin) (?:\S+ ){0,3}(?:out|back|on|off|up|down)\b/giu, 'deploy'],
   [/\b(?:and|then),? (?:an? |the )?(?:draft )?(?:PR|pull request|merge request)\b/giu, 'pull'],
 ];
-
-/** Beside the verbs above, what only works here: a name behind one of these is not a target. */
-const localVerbs =
-  'summarise summarize explain describe document implement rewrite port adapt refactor translate reproduce investigate debug clone ' +
-  'list count draft review';
 
 /** One message of the person, as far as it orders something. */
 export interface Order {
@@ -145,19 +98,12 @@ function wordsOf(text: string): readonly string[] {
   const said = (text.match(clauses) ?? []).flatMap((clause) => {
     const known = verbsIn(clause);
     const isQuiet = known.length > 0 && known.every(({ acts }) => acts.every((act) => act === 'look'));
-    return isQuiet ? [] : [...clause.matchAll(/\p{L}{3,30}/gu)].map(([word]) => stemOf(word));
+    return isQuiet ? [] : [...clause.matchAll(/\p{L}{2,30}/gu)].map(([word]) => stemOf(word));
   });
   return [...new Set(said)].toSorted().slice(0, mostWords);
 }
 
 const mostWords = 100;
-
-/** The same for the forms of a word, roughly, in most languages of Europe: `Bills` and `bill`, `schließe` and `schliessen`. */
-export function stemOf(word: string): string {
-  const plain = word.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replaceAll(/\p{M}/gu, '');
-  const bare = plain.replace(/(?:ations?|ung|ing|ed|es|en|er|ez|s|e|t|r|a|o)$/u, '');
-  return bare.length < 3 ? plain : bare;
-}
 
 const negation = /\b(?:do not|don['’]t|not|no|nothing|never|without|nobody|before you)\b[^.,;:!?\n]*/giu;
 
@@ -179,24 +125,34 @@ interface SaidVerb {
   readonly acts: readonly Act[];
 }
 
-let known: ReadonlyMap<string, readonly Act[]> | undefined;
+/** Words that English sentences are held together by. */
+const glue = /\b(?:the|and|of|it|for|with|this|that|what|when|our|then|from)\b/giu;
 
-/** Made when the first message is read: a hook that decides a call has no use for it. */
-function actsByVerb(): ReadonlyMap<string, readonly Act[]> {
-  if (known !== undefined) return known;
-  const all = new Map<string, Act[]>(localVerbs.split(' ').map((verb) => [verb, []]));
-  for (const [act, words] of Object.entries(verbs) as [Act, string][])
-    for (const word of words.split(' ')) all.set(word, [...(all.get(word) ?? []), act]);
-  known = all;
-  return all;
+function isEnglish(text: string): boolean {
+  return (text.match(glue)?.length ?? 0) > 1;
 }
 
+/**
+ * What a sentence begins with and says about something, is an order though nobody knows the verb: "irrigate VALVE-0712". It counts as
+ * one to change something.
+ */
+const imperative =
+  /(?:^|[.!?;:,]\s+|\n\s*|\b(?:and|then|please)\s+)(?!(?:if|when|once|as|who|what|how|why|where|while|after|before|because|that|which|is|are|was|it|they|he|she|we|you|I|there|here|in|on|at|of|for|the|a|an|my|our|this|so|but|or|and|then|please|not|no|with|from|by|somebody|nobody|afterwards|also|just)\b)(\p{L}{3,20})(?=\s+(?:the|a|an|my|our|your|his|her|their|its|it|them|this|that|these|those|all|each|every|[A-Z]{1,8}-?\d|[\p{Ll}\d]+-\d|\d+\s?%))/gu;
+
+const passive = /\b(?:can|may|should|must|to|gets?|needs?|wants?)\s+(?:then\s+|now\s+)?(?:be\s+)?$/iu;
+
 function verbsIn(text: string): readonly SaidVerb[] {
-  const all = actsByVerb();
-  const words = [...text.matchAll(/(?<![\w./@:#-])[a-z][a-z-]*(?![\w/@:]|\.\w)/giu)].flatMap(
+  const inEnglish = isEnglish(text);
+  const words = [...text.matchAll(/(?<![\p{L}\d./@:#-])\p{L}[\p{L}-]*(?![\p{L}\d/@:]|\.\w)/gu)].flatMap(
     ({ 0: word, index }): readonly SaidVerb[] => {
-      const acts = all.get(stem(word.toLowerCase(), all));
-      if (acts === undefined || isNoun(word.toLowerCase(), text, index)) return [];
+      const lower = word.toLowerCase();
+      // "It can be merged" orders what "merge it" does.
+      const isAllowed = lower.endsWith('d') && passive.test(text.slice(0, index));
+      const form = isAllowed
+        ? [lower.slice(0, -1), lower.slice(0, -2)].find((one) => actsOfVerb(one))
+        : undefined;
+      const acts = actsOfVerb(form ?? lower) ?? (inEnglish ? undefined : actsOfForeignVerb(lower));
+      if (acts === undefined || isNoun(lower, text, index)) return [];
       if (isForMe(text, index)) return [{ at: index, acts: ['look'] }];
       return [{ at: index, acts: isPullRequest(text, index) ? acts : without(acts, 'pull') }];
     },
@@ -204,16 +160,16 @@ function verbsIn(text: string): readonly SaidVerb[] {
   const told = phrases.flatMap(([pattern, act]) =>
     [...text.matchAll(pattern)].map(({ index }) => ({ at: index, acts: [act] })),
   );
-  return [...words, ...told].toSorted((a, b) => a.at - b.at);
-}
-
-/** `reading` orders as `read` does; `posted` tells of something that is done. */
-function stem(word: string, all: ReadonlyMap<string, unknown>): string {
-  const forms = [word, word.replace(/ing$/u, ''), word.replace(/ing$/u, 'e')];
-  const isDone = [word.replace(/ed$/u, ''), word.replace(/d$/u, '')].some(
-    (form) => form !== word && all.has(form),
+  const known = new Set([...words, ...told].map(({ at }) => at));
+  const unknown = [...(inEnglish ? text.matchAll(imperative) : [])].flatMap(
+    ({ 0: all, 1: verb = '', index }): readonly SaidVerb[] => {
+      const at = index + all.length - verb.length;
+      return known.has(at) || actsOfVerb(verb.toLowerCase()) !== undefined || /(?:ed|s|ing)$/u.test(verb)
+        ? []
+        : [{ at, acts: ['change', 'run'] }];
+    },
   );
-  return forms.find((form) => all.has(form)) ?? (isDone ? 'describe' : word);
+  return [...words, ...told, ...unknown].toSorted((a, b) => a.at - b.at);
 }
 
 function isPullRequest(text: string, at: number): boolean {

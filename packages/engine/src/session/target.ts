@@ -1,4 +1,4 @@
-import type { Act } from './orders.ts';
+import type { Act } from './verbs.ts';
 
 /** Where an act reaches, and which orders would be one for it. */
 export interface Targets {

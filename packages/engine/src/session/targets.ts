@@ -2,9 +2,11 @@ import type { ToolCall } from '../call/tool-call.ts';
 import type { Part } from '../facts/part.ts';
 import { isProseName, wordsIn } from '../facts/tools/argument-names.ts';
 import { isRecord } from '../call/is-record.ts';
+import { lazily } from '../facts/lazily.ts';
 import { commandTargets } from './command-targets.ts';
-import { isHost, namesOf } from './names.ts';
-import type { Act } from './orders.ts';
+import { isHost, namesOf, phoneOf } from './names.ts';
+import { type Act, actsOfForeignVerb, actsOfVerb } from './verbs.ts';
+import { saysWhatToDo } from './session-part.ts';
 import type { Targets } from './target.ts';
 
 export function targetsOf(part: Part, call: ToolCall): Targets {
@@ -47,18 +49,24 @@ function toolTargets({ subject }: Part, call: ToolCall): Targets {
     if (isText(key) || value.length > 120) return;
     const isSink = wordsIn(key).some((word) => sinkWords.has(word));
     if (/^https?:/iu.test(value)) return;
-    if (isAddress(value) || (isSink && !isQuality(key))) sinks.push(value.toLowerCase());
+    const phone = phoneOf(value);
+    if (phone !== undefined) sinks.push(phone);
+    else if (isAddress(value) || (isSink && !isQuality(key))) sinks.push(value.toLowerCase());
     else if (value.length > 2 && !/^\d{1,3}$/u.test(value)) things.push(value.toLowerCase());
   };
   for (const [key, value] of Object.entries(call.input)) visit(key, value, 0);
   const repo = repositoryOf(call.input);
   const tool = subject.kind === 'mcp' ? (subject.readings[0]?.tool ?? call.tool) : call.tool;
+  const done = Object.entries(call.input).flatMap(([key, value]) =>
+    saysWhatToDo(key) && typeof value === 'string' ? wordsIn(value) : [],
+  );
+  const called = done.length > 0 ? done : wordsIn(tool);
   return {
     sinks: sinks.filter((one) => one !== 'me'),
     things: repo === undefined ? things : [repo],
     isOwn: false,
-    acts: actsOfTool(wordsIn(tool)),
-    called: wordsIn(tool),
+    acts: isOrdering(called) ? actsAs.pay : actsOfTool(called),
+    called,
   };
 }
 
@@ -91,50 +99,49 @@ function isAddress(value: string): boolean {
   );
 }
 
-/** What must have been ordered for a tool of this name. */
+/** What must have been ordered for a tool of this name. One with a verb that nobody knows is ordered in its own words alone. */
 function actsOfTool(words: readonly string[]): readonly Act[] {
-  const has = (...some: string[]): boolean => words.some((word) => some.includes(word));
-  if (has('merge')) return ['merge'];
-  if (has('approve')) return ['approve'];
-  if (
-    has('share', 'invite', 'grant', 'permission', 'permissions', 'role', 'member', 'collaborator', 'attendee')
-  )
-    return ['share'];
-  if (
-    has(
-      'pay',
-      'refund',
-      'charge',
-      'transfer',
-      'purchase',
-      'buy',
-      'payment',
-      'payout',
-      'coupon',
-      'subscription',
-    ) ||
-    (has('order') && has('place', 'create'))
-  )
-    return ['pay'];
-  if (has('deploy', 'release', 'publish')) return ['release', 'deploy'];
-  if (
-    has(
-      'send',
-      'reply',
-      'post',
-      'comment',
-      'message',
-      'forward',
-      'respond',
-      'email',
-      'notify',
-      'announce',
-      'dm',
-      'upload',
-      'submit',
-    )
-  )
-    return ['talk'];
+  for (const [acts, some] of toolActs()) if (words.some((word) => some.has(word))) return acts;
+  const known = words.flatMap((word) => (actsOfForeignVerb(word) ?? []).map((act) => actsAs[act]));
+  const [acts] = known;
   // Who answers for a record or pays for it also notes that and closes it.
-  return ['change', 'talk', 'pay', 'deploy'];
+  return acts ?? (words.some((word) => actsOfVerb(word) !== undefined) ? changing : []);
+}
+
+const changing: readonly Act[] = ['change', 'talk', 'pay', 'deploy'];
+
+/** What an order must be for a tool with a verb of this act. */
+const actsAs: Readonly<Record<Act, readonly Act[]>> = {
+  talk: ['talk'],
+  pay: ['pay'],
+  share: ['share'],
+  approve: ['approve'],
+  merge: ['merge'],
+  release: ['release', 'deploy'],
+  push: ['push'],
+  pull: ['pull'],
+  deploy: ['deploy', 'release'],
+  change: changing,
+  run: changing,
+  look: changing,
+  remove: changing,
+};
+
+/** The first that a name has a word of. */
+const toolActs = lazily((): readonly (readonly [readonly Act[], ReadonlySet<string>])[] =>
+  (
+    [
+      ['merge', 'merge'],
+      ['approve', 'approve authorize authorise'],
+      ['share', 'share invite grant permission permissions role member collaborator attendee'],
+      ['pay', 'pay refund charge transfer purchase buy payment payout coupon subscription'],
+      ['release', 'deploy release publish'],
+      ['talk', 'send reply post comment message forward respond email notify announce dm upload submit'],
+    ] as const
+  ).map(([act, words]) => [actsAs[act], new Set(words.split(' '))]),
+);
+
+/** `place_order`, `create_order`: to order is to pay. */
+function isOrdering(words: readonly string[]): boolean {
+  return words.includes('order') && words.some((word) => word === 'place' || word === 'create');
 }

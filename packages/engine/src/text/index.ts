@@ -26,11 +26,16 @@ export { policyShape } from '../policy/file/policy-shape.ts';
 export { removeRuleAt } from '../policy/file/remove-at.ts';
 export type { JsonSchema } from '../policy/file/shape.ts';
 export { parseTestCall } from '../policy/file/test-call.ts';
-export { type Binding, bindRead, type Bound, ruleByRule } from '../policy/formats/bind-read.ts';
-export { type BroadAllow, broadAllows } from '../policy/formats/broad-allows.ts';
+export {
+  type Binding,
+  bindRead,
+  type Bound,
+  type BroadAllow,
+  broadAllows,
+  ruleByRule,
+} from '../policy/formats/bind-read.ts';
 export { copilotTools } from '../policy/formats/copilot/tools.ts';
 export { toCopilotPattern } from '../policy/formats/copilot/write-pattern.ts';
-export { examples } from '../policy/formats/examples.ts';
 export type {
   ExportedPolicy,
   Format,

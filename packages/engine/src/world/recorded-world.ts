@@ -1,3 +1,4 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type {
   Entry,
   Held,
@@ -17,6 +18,7 @@ export interface WorldRecord {
   readonly home: string;
   readonly now: number;
   readonly caseInsensitive: boolean;
+  readonly platform?: 'win32';
   readonly entries: readonly (readonly [path: string, entry: Entry])[];
   /** What directories held, where it was looked at. */
   readonly held?: readonly (readonly [directory: string, held: readonly Held[] | null])[];
@@ -115,8 +117,11 @@ export function recordingWorld(world: World): RecordingWorld {
       ...(plainBelow === undefined ? {} : { plainBelow: remembered(plainBelow, plain) }),
     },
     record: () => ({
-      ...(world.noOtherLinks === undefined ? {} : { noOtherLinks: world.noOtherLinks }),
-      ...(world.sandbox === undefined ? {} : { sandbox: world.sandbox }),
+      ...definedFields({
+        noOtherLinks: world.noOtherLinks,
+        platform: world.platform,
+        sandbox: world.sandbox,
+      }),
       ...(repositories.size === 0 ? {} : { repositories: [...repositories] }),
       ...(kept.size === 0 ? {} : { recoverable: [...kept] }),
       ...(keeping.size === 0 ? {} : { keeps: [...keeping.values()] }),
@@ -177,8 +182,8 @@ export function recordedWorld(record: WorldRecord): World {
   };
 }
 
-function keepKey({ path, git }: KeepQuestion): string {
-  return JSON.stringify([path, git?.loses, git?.words]);
+function keepKey({ path, names, git }: KeepQuestion): string {
+  return JSON.stringify([path, git?.loses, git?.words, names]);
 }
 
 function scriptKey({ directory, runner, name, everywhere }: ProjectScript): string {

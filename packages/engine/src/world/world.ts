@@ -1,13 +1,6 @@
 /**
  * Everything a decision may know about the machine, as a value. One reader fills it (`read-world.ts`);
  * a recorded world replays a decision; tests write their own. This file holds types only.
- *
- * @example
- * ```ts
- * import { createGate, readWorld, type World } from '@permesso/gate';
- * const world: World = readWorld({ root: '/srv/app' });
- * const gate = createGate({ policy: { allow: ['Read'] }, world: () => world });
- * ```
  */
 export interface World {
   /** Absolute directory where the call starts. */
@@ -21,6 +14,8 @@ export interface World {
   readonly now: number;
   /** Whether two spellings that differ only in case name one file. Suspicion always ignores case. */
   readonly caseInsensitive: boolean;
+  /** Windows, whose drives are the first names of paths: `/c/Users/dev`. Absent everywhere else. */
+  readonly platform?: 'win32';
   /** What stands at an absolute path. Asked segment by segment, so links are followed by our own rules. */
   readonly entry: (path: string) => Entry;
   /** What a directory holds, undefined when it cannot be read. Absent where nobody can look. */
@@ -62,12 +57,17 @@ export interface World {
 /** A file or directory; or what a command of git may lose in the repository around a directory. */
 export interface KeepQuestion {
   readonly path: string;
+  /** Not the path, but all below it whose name fits one of these patterns, in any case: what a search or `**` may mean. */
+  readonly names?: readonly string[];
   readonly git?: GitLoss;
 }
 
 export interface GitLoss {
-  /** `refs`: branches, tags and stashes. Each of the others beside that: changes in the work tree, files that git does not track, also those that it ignores. */
-  readonly loses: 'refs' | 'work' | 'untracked' | 'ignored';
+  /**
+   * `refs`: branches, tags and stashes. `objects`: what no reference holds any more. Each of the others beside `refs`: changes in
+   * the work tree, files that git does not track, also those that it ignores.
+   */
+  readonly loses: 'refs' | 'objects' | 'work' | 'untracked' | 'ignored';
   /** Of the command, behind its name: branches, tags and commits among them. */
   readonly words: readonly string[];
 }
@@ -81,18 +81,11 @@ export interface RepositoryFact {
   readonly hooks: readonly string[];
   /** Settings, attributes and nested repositories, which may run something at any use. */
   readonly programs: readonly string[];
+  /** The same of jj, whose nearest repository this is, too; absent where jj has none here. */
+  readonly jj?: readonly string[];
 }
 
-/**
- * What is known of the sandbox that a call would run in.
- *
- * @example
- * ```ts
- * import { findSandbox, type SandboxFact } from '@permesso/gate/sandbox';
- * const fact: SandboxFact = await findSandbox();
- * console.log(fact.proven ? `${fact.engine} ${fact.version}` : fact.whyNot);
- * ```
- */
+/** What is known of the sandbox that a call would run in. */
 export interface SandboxFact {
   /** `sandbox-runtime`, the name of the host whose own sandbox it is, or `none` where this call shall not run in one. */
   readonly engine: string;
@@ -122,17 +115,7 @@ export interface Held {
   readonly is: 'file' | 'directory' | 'link';
 }
 
-/**
- * What stands at a path: nothing, a file, a directory, a link, or something that could not be read.
- *
- * @example
- * ```ts
- * import { fixedWorld, type WorldEntry } from '@permesso/gate';
- * const entry = (path: string): WorldEntry =>
- *   path === '/srv/app/latest' ? { is: 'link', target: '/srv/app/v2' } : { is: 'file' };
- * const world = fixedWorld({ cwd: '/srv/app', entry });
- * ```
- */
+/** What stands at a path: nothing, a file, a directory, a link, or something that could not be read. */
 export type Entry =
   | { readonly is: 'missing' | 'file' | 'directory' }
   | { readonly is: 'link'; readonly target: string }

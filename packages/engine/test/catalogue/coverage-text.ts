@@ -59,7 +59,7 @@ export function coveragePage(programs: readonly ProgramCoverage[]): string {
   const head = ['| Program | In completions | Row | By the rest | Missing |', '|---|--:|--:|--:|--:|'];
   return `# Coverage
 
-How much of what programs can do has a row in the [catalogue of effects](effects.md). The yardstick is not ours: the sub-commands that
+How much of what programs can do has a row in the [catalogue of effects](../docs/effects.md). The yardstick is not ours: the sub-commands that
 public completions (\`zsh-common\`, \`fish-common\`, \`bash-completion\`, \`@withfig/autocomplete\`) know, for the
 [${programs.length} programs](../packages/engine/test/catalogue/programs.txt) that developers use most. \`npm run tools -- coverage --write\` makes this page.
 

@@ -1,6 +1,6 @@
 /**
  *     npm run tools -- coverage --fig FOLDER      sub-commands that completions know, and what is missing here
- *     npm run tools -- coverage --fig FOLDER --write    writes docs/coverage.md
+ *     npm run tools -- coverage --fig FOLDER --write    writes proof/coverage.md
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,5 +20,5 @@ const measured = measureCoverage(
   ),
 );
 if (values.write === true)
-  writeFileSync(join(import.meta.dirname, '../../../../docs/coverage.md'), coveragePage(measured));
+  writeFileSync(join(import.meta.dirname, '../../../../proof/coverage.md'), coveragePage(measured));
 process.stdout.write(`${coverageText(measured)}\n`);

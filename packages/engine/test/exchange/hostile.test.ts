@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { examples } from '../../src/policy/formats/examples.ts';
+import { examples } from './examples/index.ts';
 import { formats } from '../../src/policy/formats/formats.ts';
 import { compilePolicy } from '../../src/policy/compile-policy.ts';
 import { runs } from '../runs.ts';

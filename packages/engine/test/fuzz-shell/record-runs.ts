@@ -1,11 +1,11 @@
 /**
- * Writes what runs of `npm run tools -- fuzz:shell` printed into the table of docs/shells.md.
+ * Writes what runs of `npm run tools -- fuzz:shell` printed into the table of proof/shells.md.
  *
  *     node packages/engine/test/fuzz-shell/record-runs.ts LOG...
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const page = new URL('../../../../docs/shells.md', import.meta.url);
+const page = new URL('../../../../proof/shells.md', import.meta.url);
 
 let text = readFileSync(page, 'utf8');
 for (const log of process.argv.slice(2)) text = withRun(text, readFileSync(log, 'utf8'));

@@ -143,6 +143,7 @@ export const REGRESSIONS: readonly string[] = [
 /** What another shell read otherwise than the reading for it did, each once found with the real shell. */
 export const SHELL_REGRESSIONS: Readonly<Record<Exclude<Shell, 'bash'>, readonly string[]>> = {
   zsh: [
+    'declare a= {fd}>1',
     '{m7}> \\\n m6',
     '{m7 a}',
     'x=a; {m7,b}',
@@ -200,6 +201,7 @@ export const SHELL_REGRESSIONS: Readonly<Record<Exclude<Shell, 'bash'>, readonly
     'm1 1&>o',
   ],
   mksh: [
+    'x=$(m1 "$``")`m3 \\`\\``',
     'm1 {,b}{1{a,b}.3} x',
     'm1 {a,b}{1.{a,b}.3}',
     'cd ab && coproc { m1; m8\n}',

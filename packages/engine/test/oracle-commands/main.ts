@@ -8,7 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { families } from '../../src/facts/shell/commands/families.ts';
-import { effectTable } from '../../src/facts/shell/model/row-effects.ts';
+import { effectTexts } from '../../src/facts/shell/model/row-effects.ts';
 import { seeded } from '../fuzz-shell/random.ts';
 import { chooseLines } from './choose-lines.ts';
 import { rowsOf } from './lines.ts';
@@ -32,7 +32,8 @@ const { positionals, values } = parseArgs({
 });
 
 /** Programs of the rows about effects. */
-const statedNames = effectTable
+const statedNames = effectTexts()
+  .join('')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith(' '))
   .flatMap((line) => line.split(' '));

@@ -141,5 +141,5 @@ test('the page and the set of proven programs are what the recorded runs say', (
   ) as readonly Recorded[];
   const said = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
   expect(said('../../src/facts/shell/commands/proven-programs.ts')).toBe(provenSource(recorded));
-  expect(said('../../../../docs/command-model.md')).toBe(commandModelPage(recorded));
+  expect(said('../../../../proof/command-model.md')).toBe(commandModelPage(recorded));
 });

@@ -1,6 +1,6 @@
 /**
  * What the oracle's runs amount to: `results.json` (one line for each program), the set of proven programs that the engine
- * reads, and docs/command-model.md.
+ * reads, and proof/command-model.md.
  *
  *     node --conditions=@permesso/source packages/engine/test/oracle-commands/page.ts [--write] [--merge FILE...]
  */
@@ -20,7 +20,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const resultsFile = at('results.json');
 const pages: readonly (readonly [string, (all: readonly Recorded[]) => string])[] = [
   [at('../../src/facts/shell/commands/proven-programs.ts'), provenSource],
-  [at('../../../../docs/command-model.md'), commandModelPage],
+  [at('../../../../proof/command-model.md'), commandModelPage],
 ];
 
 if (values.merge) merge(positionals);

@@ -1,4 +1,4 @@
-import { isSameSpace, type Principal } from '@permesso/engine/call';
+import { definedFields, isSameSpace, type Principal } from '@permesso/engine/call';
 import { type Answer, type Approval, approversOf, type Stepped } from '@permesso/protocol/approval';
 import type { ApprovalStore } from './stores/approval-store.ts';
 
@@ -21,7 +21,7 @@ export async function answerAs(
     at,
     digest: request.digest,
     answer: signed(answer, approval, approver),
-    ...(approver === undefined ? {} : { approver }),
+    ...definedFields({ approver }),
   });
   if (stepped?.accepted !== false || answer.verdict === 'allow') return stepped;
   const isOwn = approver?.user !== undefined && isSameSpace(approver, request.call.owner);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { spaceOf } from '@permesso/engine/call';
+import { definedFields, spaceOf } from '@permesso/engine/call';
 import {
   type Ask,
   type Decision,
@@ -139,7 +139,7 @@ function limitsOf(
   if (until !== undefined && !(until > now)) return { refused: 'the expiry is in the past' };
   if (uses !== undefined && !(Number.isInteger(uses) && uses > 0))
     return { refused: 'the number of uses must be at least 1' };
-  return { ...(until === undefined ? {} : { expires: until }), ...(uses === undefined ? {} : { uses }) };
+  return definedFields({ expires: until, uses });
 }
 
 /** The denial that a denial asks for, if it is meant to last. By the narrowest rules that were offered, or this call. */
@@ -156,7 +156,7 @@ export function denialFrom(
     rules,
     scope,
     ...reachOf(scope, rules, input),
-    ...(answer.comment === undefined ? {} : { comment: answer.comment }),
+    ...definedFields({ comment: answer.comment }),
   };
 }
 

@@ -3,7 +3,8 @@
  *
  * @example
  * ```ts
- * import { createGate, type Clock } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import type { Clock } from '@permesso/gate/approvers';
  * const stopped: Clock = { now: () => 0, after: () => () => undefined };
  * const gate = createGate({ policy: {}, clock: stopped });
  * ```

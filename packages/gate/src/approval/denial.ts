@@ -1,17 +1,10 @@
-import { isSameSpace, type OwnerSpace, type ToolCall } from '@permesso/engine/call';
+import { definedFields, isSameSpace, type OwnerSpace, type ToolCall } from '@permesso/engine/call';
 import { type Scope, sessionOrigin } from '@permesso/engine/decision';
 import { type Policy, type Rule, withDenyRules } from '@permesso/engine/policy';
 import type { World } from '@permesso/engine/world';
 
 /**
  * A remembered no: deny rules, and how far they reach. Denies however the call is dressed up the next time.
- *
- * @example
- * ```ts
- * import { memoryGrants, type Denial } from '@permesso/gate';
- * const denials: readonly Denial[] = memoryGrants().denials?.() ?? [];
- * console.log(denials.map(({ scope, comment }) => `${scope}: ${comment ?? 'no comment'}`));
- * ```
  */
 export interface Denial {
   readonly id: string;
@@ -51,7 +44,7 @@ function reaches(
 }
 
 function denialRules({ id, rules, callKey, comment }: Denial): readonly Rule[] {
-  const told = comment === undefined ? {} : { guidance: comment };
+  const told = definedFields({ guidance: comment });
   if (callKey === undefined) return rules.map((rule) => ({ ...rule, ...told }));
   // Joins the policy for this one call only, so it may speak of anything.
   const exact: Rule = {

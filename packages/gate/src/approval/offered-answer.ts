@@ -29,7 +29,8 @@ export function objectionTo(answer: unknown, request: ApprovalRequest): string |
     scopeObjection(answer, request) ??
     rulesObjection(answer, request) ??
     inputObjection(answer, request) ??
-    hostsObjection(answer, request)
+    hostsObjection(answer, request) ??
+    sourcesObjection(answer, request)
   );
 }
 
@@ -69,6 +70,14 @@ export function hostsObjection(answer: Answer, { hosts: offered = [] }: Approval
   if (answer.verdict !== 'allow' || answer.hosts === undefined) return undefined;
   const isOffered = offered.length > 0 && offered.join('\n') === answer.hosts.join('\n');
   return isOffered ? undefined : 'these hosts were not offered';
+}
+
+/** As with hosts. Whose text is believed is said for this call, not together with a rule that lasts. */
+export function sourcesObjection(answer: Answer, { sources: offered }: ApprovalRequest): string | undefined {
+  if (answer.verdict !== 'allow' || answer.sources === undefined) return undefined;
+  if (offered?.join('\n') !== answer.sources.join('\n')) return 'these sources were not offered';
+  const isOnce = (answer.scope ?? 'once') === 'once' && answer.input === undefined;
+  return isOnce ? undefined : 'sources are trusted with an approval of this call, once';
 }
 
 /**

@@ -34,22 +34,32 @@ function readYes({
   uses,
   input,
   hosts,
+  sources,
   by,
   from,
 }: RawAnswer): Allowing | undefined {
   const isClear =
     verdict === 'allow' &&
     isScope(scope) &&
-    areTexts(rules) &&
+    [rules, hosts, sources].every(areTexts) &&
     (until === undefined || Number.isFinite(until)) &&
     (uses === undefined || (Number.isSafeInteger(uses) && Number(uses) > 0)) &&
     (input === undefined || isRecord(input)) &&
-    areTexts(hosts) &&
-    isTextOrNone(standing) &&
-    isTextOrNone(by) &&
-    isTextOrNone(from);
+    [standing, by, from].every(isTextOrNone);
   return isClear
-    ? (known({ verdict, scope, rules, until, standing, uses, input, hosts, by, from }) as unknown as Allowing)
+    ? (known({
+        verdict,
+        scope,
+        rules,
+        until,
+        standing,
+        uses,
+        input,
+        hosts,
+        sources,
+        by,
+        from,
+      }) as unknown as Allowing)
     : undefined;
 }
 

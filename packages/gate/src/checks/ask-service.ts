@@ -1,13 +1,4 @@
-/**
- * What a service that is asked by HTTP needs.
- *
- * @example
- * ```ts
- * import { authzenCheck, type ServiceOptions } from '@permesso/gate';
- * const service: ServiceOptions = { url: 'https://pdp.example.com/access/v1/evaluation' };
- * const check = authzenCheck(service);
- * ```
- */
+/** What a service that is asked by HTTP needs. */
 export interface ServiceOptions {
   /** `https`, or `http` on this machine. */
   readonly url: string;

@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 import { askService, type ServiceOptions } from './ask-service.ts';
 import type { CheckedCall, CheckReply, ExternalCheck } from './external-check.ts';
 
@@ -7,7 +7,8 @@ import type { CheckedCall, CheckReply, ExternalCheck } from './external-check.ts
  *
  * @example
  * ```ts
- * import { authzenCheck, createGate } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { authzenCheck } from '@permesso/gate/checks';
  * const gate = createGate({
  *   policy: { deny: [{ rule: 'refund', check: 'pdp' }] },
  *   checks: { pdp: authzenCheck({ url: 'https://pdp.example.com/access/v1/evaluation' }) },
@@ -22,11 +23,7 @@ export function authzenCheck(options: ServiceOptions): ExternalCheck {
 /** Without a user the agent itself is the subject: no service mistakes it for a person. */
 function toEvaluation({ tool, input, principal = {}, ...context }: CheckedCall): unknown {
   const { user, tenant, roles, attributes } = principal;
-  const properties = {
-    ...(tenant === undefined ? {} : { tenant }),
-    ...(roles === undefined ? {} : { roles }),
-    ...(attributes === undefined ? {} : { attributes }),
-  };
+  const properties = definedFields({ tenant, roles, attributes });
   const subject =
     user === undefined ? { type: 'agent', id: context.agent?.name ?? 'main' } : { type: 'user', id: user };
   return {

@@ -5,7 +5,7 @@ import type { CheckedCall, CheckReply, ExternalCheck } from './external-check.ts
  *
  * @example
  * ```ts
- * import { cedarCheck, type CedarModule } from '@permesso/gate';
+ * import { cedarCheck, type CedarModule } from '@permesso/gate/checks';
  * const checkWith = (cedar: CedarModule) => cedarCheck({ cedar, policies: 'permit (principal, action, resource);' });
  * ```
  */
@@ -27,15 +27,7 @@ export interface CedarName {
   id: string;
 }
 
-/**
- * An entity of Cedar: its name, its attributes and the entities it belongs to.
- *
- * @example
- * ```ts
- * import type { CedarEntity } from '@permesso/gate';
- * const team: CedarEntity = { uid: { type: 'Role', id: 'billing' }, attrs: {}, parents: [{ type: 'Role', id: 'staff' }] };
- * ```
- */
+/** An entity of Cedar: its name, its attributes and the entities it belongs to. */
 export interface CedarEntity {
   uid: CedarName;
   attrs: Record<string, CedarValue>;
@@ -57,15 +49,7 @@ export type CedarAnswer =
     }
   | { type: 'failure'; errors: { message: string }[] };
 
-/**
- * The Cedar package, the policies, and the entities they speak of.
- *
- * @example
- * ```ts
- * import { cedarCheck, type CedarOptions } from '@permesso/gate';
- * const checkWith = (options: CedarOptions) => cedarCheck({ ...options, entities: [] });
- * ```
- */
+/** The Cedar package, the policies, and the entities they speak of. */
 export interface CedarOptions {
   /** `import * as cedar from '@cedar-policy/cedar-wasm/nodejs'`: a package of yours. */
   readonly cedar: CedarModule;
@@ -81,7 +65,8 @@ export interface CedarOptions {
  * @example
  * ```ts
  * import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
- * import { cedarCheck, createGate } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { cedarCheck } from '@permesso/gate/checks';
  * const policies = `permit (principal in Role::"billing", action, resource == Tool::"refund")
  *   when { context.input.amount <= principal.refundLimit };`;
  * const gate = createGate({

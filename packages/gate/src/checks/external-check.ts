@@ -1,15 +1,7 @@
 import { type Agent, canonicalJson, type Owner, type Principal, type ToolCall } from '@permesso/engine/call';
 import { createRedactor } from '@permesso/engine/facts';
 
-/**
- * What a check is told of a call. Secrets in it are hidden.
- *
- * @example
- * ```ts
- * import type { CheckedCall } from '@permesso/gate';
- * const isSmall = ({ input }: CheckedCall): boolean => Number(input['amount']) <= 50;
- * ```
- */
+/** What a check is told of a call. Secrets in it are hidden. */
 export interface CheckedCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -20,15 +12,7 @@ export interface CheckedCall {
   readonly host?: string;
 }
 
-/**
- * A permission, or a refusal with what to tell the person.
- *
- * @example
- * ```ts
- * import type { CheckReply } from '@permesso/gate';
- * const refused: CheckReply = { permitted: false, reason: 'the office is closed' };
- * ```
- */
+/** A permission, or a refusal with what to tell the person. */
 export type CheckReply =
   | { readonly permitted: true }
   | { readonly permitted: false; readonly reason?: string };
@@ -39,7 +23,8 @@ export type CheckReply =
  *
  * @example
  * ```ts
- * import { createGate, type ExternalCheck } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import type { ExternalCheck } from '@permesso/gate/checks';
  * const officeHours: ExternalCheck = async () =>
  *   new Date().getUTCHours() < 18 ? { permitted: true } : { permitted: false, reason: 'the office is closed' };
  * const gate = createGate({

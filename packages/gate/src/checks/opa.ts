@@ -7,7 +7,8 @@ import type { CheckReply, ExternalCheck } from './external-check.ts';
  *
  * @example
  * ```ts
- * import { createGate, opaCheck } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { opaCheck } from '@permesso/gate/checks';
  * const gate = createGate({
  *   policy: { ask: [{ rule: 'send_mail', check: 'opa' }] },
  *   checks: { opa: opaCheck({ url: 'http://127.0.0.1:8181/v1/data/agents/mail' }) },

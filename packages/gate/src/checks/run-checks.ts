@@ -1,4 +1,4 @@
-import { messageOf, type ToolCall } from '@permesso/engine/call';
+import { definedFields, messageOf, type ToolCall } from '@permesso/engine/call';
 import type { CheckAnswer, CheckReceipt } from '@permesso/engine/decision';
 import { checkFor, type GivenCheck } from '@permesso/engine/policy';
 import type { Clock } from '../approval/clock.ts';
@@ -56,11 +56,7 @@ async function askOne(
 
 function serviceOf({ authzen, opa, tokenFrom, plainHttp }: GivenCheck): ExternalCheck {
   const token = tokenFrom === undefined ? undefined : process.env[tokenFrom];
-  const options = {
-    url: authzen ?? opa ?? '',
-    ...(token === undefined ? {} : { token }),
-    ...(plainHttp === undefined ? {} : { plainHttp }),
-  };
+  const options = { url: authzen ?? opa ?? '', ...definedFields({ token, plainHttp }) };
   return authzen === undefined ? opaCheck(options) : authzenCheck(options);
 }
 

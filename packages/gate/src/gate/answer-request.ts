@@ -22,5 +22,5 @@ export async function whyForgotten(
   });
   const said = await gate.authorize(call, { approver: async () => answer });
   // Without an answer the policy allows or denies it by now, and where the request waits that will be found out.
-  return said.notSaved === undefined ? undefined : `${said.notSaved.reason}.`;
+  return said.verdict === 'deny' || said.notSaved === undefined ? undefined : `${said.notSaved.reason}.`;
 }

@@ -2,7 +2,7 @@ import { approversText } from '../messages/approvers.ts';
 import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import { randomUUID } from 'node:crypto';
 import type { Decision, Grant } from '@permesso/engine/decision';
-import { fill, messageOf } from '@permesso/engine/call';
+import { definedFields, fill, messageOf } from '@permesso/engine/call';
 import {
   type Answer,
   type AnswerScope,
@@ -28,17 +28,23 @@ import { verdictNow, type AskedCall } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 import { probeFor } from './probe.ts';
 import { openHosts } from './save-answer.ts';
+import { sourcesToTrust } from './session/trust-sources.ts';
 
 /** What a person is shown: from the facts that the decision was made of. */
-export function requestFor(
+export async function requestFor(
   state: GateState,
-  { decision, basis: { input } }: AskedCall,
+  asked: AskedCall,
   how: ConsultOptions,
-): ApprovalRequest {
+): Promise<ApprovalRequest> {
+  const {
+    decision,
+    basis: { input },
+  } = asked;
   const { callKey, call, facts } = input;
   const several = needsSeveral({ decision });
-  const effects = effectTexts(input, decision.receipt.parts);
-  const scopes = scopesFor(decision, { input, ...(how.scopes === undefined ? {} : { host: how.scopes }) });
+  const told = effectTexts(input, decision.receipt.parts);
+  const effects = (await state.keeper?.describe?.(input, told)) ?? told;
+  const scopes = scopesFor(decision, { input, ...definedFields({ host: how.scopes }) });
   const shown = {
     callKey,
     call,
@@ -50,6 +56,8 @@ export function requestFor(
     scopes: several ? (['once'] as const) : isLasting({ effects }) ? scopes.filter(isShort) : scopes,
     editable: how.editable === true && !several,
     ...hostsToOpen(state, decision),
+    // What cannot be undone asks each time.
+    ...(isLasting({ effects }) ? {} : sourcesToTrust(state, asked)),
   };
   return { id: randomUUID(), digest: requestDigest(shown), ...shown };
 }

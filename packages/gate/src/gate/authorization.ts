@@ -1,20 +1,10 @@
 import { deniedTexts } from '../messages/denials.ts';
-import type { ToolCall } from '@permesso/engine/call';
-import type { Decision, Grant } from '@permesso/engine/decision';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
+import { type Decision, deniedText, type Grant } from '@permesso/engine/decision';
 import type { CallOutcome } from './outcome.ts';
-import type { Verdict } from '@permesso/engine/policy';
-import type { Answer, AnswerScope, ApprovalRequest, Approver, Denying } from '@permesso/protocol/approval';
+import type { Allowing, AnswerScope, ApprovalRequest, Approver, Denying } from '@permesso/protocol/approval';
 
-/**
- * How a call is authorized: who is asked, how long an answer may last, when to stop.
- *
- * @example
- * ```ts
- * import { createGate, terminalApprover, type AuthorizeOptions } from '@permesso/gate';
- * const options: AuthorizeOptions = { approver: terminalApprover(), scopes: ['once'] };
- * const said = await createGate({ policy: {} }).authorize({ tool: 'refund', input: { amount: 5 } }, options);
- * ```
- */
+/** How a call is authorized: who is asked, how long an answer may last, when to stop. */
 export interface AuthorizeOptions {
   readonly signal?: AbortSignal;
   /** How long an approval may last where this host asks; every length when absent. */
@@ -27,16 +17,7 @@ export interface AuthorizeOptions {
   readonly approver?: Approver;
 }
 
-/**
- * How a call is consulted about: what the host that asks can do.
- *
- * @example
- * ```ts
- * import { createGate, type ConsultOptions } from '@permesso/gate';
- * const options: ConsultOptions = { scopes: ['once', 'session'], editable: true };
- * const said = await createGate({ policy: {} }).consult({ tool: 'refund', input: { amount: 5 } }, options);
- * ```
- */
+/** How a call is consulted about: what the host that asks can do. */
 export interface ConsultOptions extends Pick<
   AuthorizeOptions,
   'scopes' | 'editable' | 'signal' | 'runsSandboxed'
@@ -48,36 +29,46 @@ export interface ConsultOptions extends Pick<
   readonly keepsRequests?: boolean;
 }
 
-/**
- * What becomes of a call once everybody who had to be asked was asked.
- *
- * @example
- * ```ts
- * import { createGate, type Authorization } from '@permesso/gate';
- * const gate = createGate({ policy: { allow: ['refund'] } });
- * const said: Authorization = await gate.authorize({ tool: 'refund', input: { amount: 5 } });
- * if (said.verdict === 'deny') throw new Error(said.message);
- * said.ran({ ok: true });
- * ```
- */
-export interface Authorization {
-  readonly verdict: 'allow' | 'deny';
-  /** What to run, when a person changed the input. */
-  readonly call?: ToolCall;
+interface DecidedCall {
+  /** As it was decided: run this one, whatever has become of yours meanwhile. */
+  readonly call: ToolCall;
   readonly decision: Decision;
-  readonly answer?: Answer;
+  /** True of this verdict, for the person: one sentence, and the notice behind it. */
+  readonly message: string;
+  /** What the person should know of this machine, whatever the verdict: that its team has revoked it. */
+  readonly notice?: string;
+}
+
+export interface AllowedCall extends DecidedCall {
+  readonly verdict: 'allow';
+  /** A person changed the input: the call is not the one that you sent. */
+  readonly edited?: true;
+  readonly answer?: Allowing;
   /** The remembered answer, when one was made of it. */
   readonly grant?: Grant;
   /** Why an approval that was meant to last holds for this call only. */
   readonly notSaved?: { readonly reason: string };
-  readonly message: string;
+  readonly guidance?: never;
+}
+
+interface DeniedCall extends DecidedCall {
+  readonly verdict: 'deny';
+  readonly answer?: Denying;
+  /** For the model: what to do instead. */
   readonly guidance?: string;
-  /** Tell it how the call ended, for the log. Once; not a part of the data, so that an authorization can be copied. */
-  readonly ran: (outcome: CallOutcome) => void;
+  readonly edited?: never;
+  readonly grant?: never;
+  readonly notSaved?: never;
 }
 
 /** Before anybody can tell how it ended. */
-export type Settlement = Omit<Authorization, 'ran'>;
+export type Settlement = AllowedCall | DeniedCall;
+
+/** What becomes of a call once everybody who had to be asked was asked. */
+export type Authorization = Settlement & {
+  /** Tell it how the call ended, for the log. Once; not a part of the data, so that an authorization can be copied. */
+  readonly ran: (outcome: CallOutcome) => void;
+};
 
 export function withRan(said: Settlement, record: (outcome: CallOutcome) => void): Authorization {
   let isTold = false;
@@ -89,34 +80,46 @@ export function withRan(said: Settlement, record: (outcome: CallOutcome) => void
   return Object.defineProperty({ ...said }, 'ran', { value: ran }) as Authorization;
 }
 
-/**
- * What `consult` says: the verdict, where an ask stays an ask, and the request to show.
- *
- * @example
- * ```ts
- * import { createGate, type Consultation } from '@permesso/gate';
- * const gate = createGate({ policy: {} });
- * const said: Consultation = await gate.consult({ tool: 'refund', input: { amount: 5 } });
- * if (said.verdict === 'ask') console.log(said.request?.effects);
- * ```
- */
-export interface Consultation extends Pick<Authorization, 'decision' | 'message' | 'guidance'> {
-  readonly verdict: Verdict;
-  /** What an approver would be asked, where the verdict is ask. */
-  readonly request?: ApprovalRequest;
+/** What `consult` says: the verdict, where an ask stays an ask, and the request to show. */
+export type Consultation = (Settlement & { readonly request?: never }) | RequestedCall;
+
+interface RequestedCall extends DecidedCall {
+  readonly verdict: 'ask';
+  /** What an approver would be asked. */
+  readonly request: ApprovalRequest;
+  readonly guidance?: never;
 }
 
-export function allowed(decision: Decision): Settlement {
-  return { verdict: 'allow', decision, message: decision.message };
+export function allowed(call: ToolCall, decision: Decision): AllowedCall {
+  return { verdict: 'allow', call, decision, message: decision.message };
 }
 
-export function denied(decision: Decision, answer?: Denying): Settlement {
+export function denied(call: ToolCall, decision: Decision, answer?: Denying): DeniedCall {
   const guidance = answer === undefined ? decision.guidance : (answer.comment ?? deniedTexts.byPerson);
   return {
     verdict: 'deny',
+    call,
     decision,
-    message: decision.message,
-    ...(answer === undefined ? {} : { answer }),
-    ...(guidance === undefined ? {} : { guidance }),
+    message: deniedText(decision),
+    ...definedFields({ answer, guidance }),
   };
+}
+
+/** What runs is what was decided, also where the caller changes its own object while a person thinks. */
+export function copiedCall(call: ToolCall): ToolCall {
+  try {
+    return plainCopy(call);
+  } catch {
+    // It cannot be read through: deciding says what is wrong with it.
+    return call;
+  }
+}
+
+/** What is more than data, such as a stream that a tool is handed, stays what it is. */
+function plainCopy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(plainCopy) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const kind: unknown = Object.getPrototypeOf(value);
+  if (kind !== Object.prototype && kind !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plainCopy(each)])) as T;
 }

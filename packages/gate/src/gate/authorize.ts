@@ -17,6 +17,7 @@ import { answeredEntry, decidedEntry } from '../log/entry/decision-context.ts';
 import { ask, noneToAsk, requestFor } from './ask.ts';
 import {
   allowed,
+  copiedCall,
   denied,
   type Settlement,
   type AuthorizeOptions,
@@ -35,30 +36,35 @@ const mostRequests = 3;
 /** Decides, asks where it must, remembers. What runs is what the person saw, under the rules of that moment. */
 export async function authorize(
   state: GateState,
-  call: ToolCall,
+  given: ToolCall,
   how: AuthorizeOptions,
 ): Promise<Settlement> {
+  const call = copiedCall(given);
   try {
-    const said = await settleCall(state, { call, decided: await decideAndCount(state, call) }, how);
-    return await onceRecorded(state, said, said.call ?? call);
+    return await onceRecorded(
+      state,
+      await settleCall(state, { given, call, decided: await decideAndCount(state, call) }, how),
+    );
   } catch (error) {
-    return denied(failedDecision(state, error).decision);
+    return denied(call, failedDecision(state, error).decision);
   }
 }
 
 /** As far as we can say without asking anybody: the host asks in its own way, unless only the team may answer. */
-export async function consult(state: GateState, call: ToolCall, how: ConsultOptions): Promise<Consultation> {
+export async function consult(state: GateState, given: ToolCall, how: ConsultOptions): Promise<Consultation> {
+  const call = copiedCall(given);
   try {
-    return await onceRecorded(state, await consultOnce(state, call, how), call);
+    return await onceRecorded(state, await consultOnce(state, call, how));
   } catch (error) {
-    return denied(failedDecision(state, error).decision);
+    return denied(call, failedDecision(state, error).decision);
   }
 }
 
 /** Where the log is demanded, a call that is not in it does not run. */
-async function onceRecorded<S extends Consultation>(state: GateState, said: S, call: ToolCall): Promise<S> {
-  if (said.verdict !== 'allow' || !state.requireLog || (await state.recorder.isWritten(call))) return said;
-  return { ...said, ...denied(failureDecision(logTexts.notWritten)) };
+async function onceRecorded<S extends Consultation>(state: GateState, said: S): Promise<S | Settlement> {
+  const { verdict, call } = said;
+  if (verdict !== 'allow' || !state.requireLog || (await state.recorder.isWritten(call))) return said;
+  return denied(call, failureDecision(logTexts.notWritten));
 }
 
 async function consultOnce(state: GateState, call: ToolCall, how: ConsultOptions): Promise<Consultation> {
@@ -69,27 +75,25 @@ async function consultOnce(state: GateState, call: ToolCall, how: ConsultOptions
     state.team !== undefined &&
     basis !== undefined &&
     isForTeam(decision, { team: state.team.asking, offline: basis.policy.offline })
-  ) {
-    const { call: _call, ...settled } = await settleCall(
-      state,
-      { call, decided },
-      { ...how, editable: false },
-    );
-    return settled;
-  }
+  )
+    return await settleCall(state, { given: call, call, decided }, { ...how, editable: false });
   // The host asks in its own prompt, and what is approved there runs at once.
   const asked = decision.verdict === 'ask' ? await keptBeforePrompt(state, decided) : decided;
   state.recorder.emit(decidedEntry(call, asked));
   if (decision.verdict === 'ask') {
     const approvers = approversOf({ decision });
-    if (approvers.length > 0 && how.keepsRequests !== true) return denied(decision, noneToAsk(approvers));
-    const request = basis === undefined ? {} : { request: requestFor(state, { call, decision, basis }, how) };
-    return { verdict: 'ask', decision, message: decision.message, ...request };
+    if (approvers.length > 0 && how.keepsRequests !== true)
+      return denied(call, decision, noneToAsk(approvers));
+    if (basis === undefined) return denied(call, decision);
+    const request = await requestFor(state, { call, decision, basis }, how);
+    return { verdict: 'ask', call, decision, message: decision.message, request };
   }
-  return decision.verdict === 'allow' ? allowed(decision) : denied(decision);
+  return decision.verdict === 'allow' ? allowed(call, decision) : denied(call, decision);
 }
 
 interface FirstDecision {
+  /** The caller's own object, which may be another call by now. */
+  readonly given: ToolCall;
   readonly call: ToolCall;
   readonly decided: Decided;
 }
@@ -103,9 +107,13 @@ async function settleCall(
   let approvals: readonly Grant[] = [];
   let approved: ApprovedCall | undefined;
   let edit: Edit | undefined;
-  for (let requests = 0; ; decided = await decideAgain(state, { call, approvals, approved })) {
+  let toRun: { readonly edited?: true } = {};
+  const again = (): Promise<Decided> => {
+    if (toRun.edited === undefined) call = copiedCall(first.given);
+    return decideAgain(state, { call, approvals, approved });
+  };
+  for (let requests = 0; ; decided = await again()) {
     const { decision, basis } = decided;
-    const toRun = call === first.call ? {} : { call };
     // Policy, mode and grants may have changed while the person was thinking: the approval is worth what it is worth now.
     if (approved !== undefined && decision.verdict === 'allow') {
       if (isSeen(approved, decided)) return { ...(await saveGrant(state, approved, decided)), ...toRun };
@@ -113,10 +121,10 @@ async function settleCall(
       continue;
     }
     state.recorder.emit(decidedEntry(call, decided));
-    if (decision.verdict === 'allow') return { ...allowed(decision), ...toRun };
-    if (decision.verdict === 'deny' || basis === undefined) return denied(decision);
+    if (decision.verdict === 'allow') return { ...allowed(call, decision), ...toRun };
+    if (decision.verdict === 'deny' || basis === undefined) return denied(call, decision);
     const asked: AskedCall = { call, decision, basis };
-    const request = requestFor(state, asked, how);
+    const request = await requestFor(state, asked, how);
     approved = approvedEdit(edit, asked, request);
     edit = undefined;
     if (approved !== undefined) {
@@ -124,7 +132,7 @@ async function settleCall(
       approvals = [onceGrant(decision, basis.input)];
       continue;
     }
-    if (requests++ === mostRequests) return denied(decision, changedTooOften);
+    if (requests++ === mostRequests) return denied(call, decision, changedTooOften);
     const answer = await ask(state, request, { how, asked, approvals });
     if (answer === undefined) continue;
     if (answer.verdict === 'deny') return await saveDenial(state, asked, answer);
@@ -135,6 +143,7 @@ async function settleCall(
       // Another call: the person has not seen what the engine says about it.
       const { input, ...rest } = answer;
       call = { ...call, input };
+      toRun = { edited: true };
       edit = { answer: rest, asks: asksOf(decision) };
       approvals = [];
     }

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, readCall, type ToolCall } from '@permesso/engine/call';
 import {
   type CheckAnswer,
   type Decision,
@@ -8,22 +8,24 @@ import {
   withCounted,
 } from '@permesso/engine/decision';
 import { type Check, unaskedCheck } from '@permesso/engine/facts';
+import { labelsBrought, newLabels, type SessionLabel } from '@permesso/engine/session';
 import { grantsUsed } from '../approval/stores/grants-used.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import { runToolCheck } from '../checks/tool-check.ts';
-import { countCall, readCounts } from '../limits/count-call.ts';
+import { countCall, type Counted, readCounts } from '../limits/count-call.ts';
+import type { LimitClaim } from '../limits/limit-store.ts';
 import { reportFailure } from '../stores/reported-stores.ts';
 import {
-  decideNow,
-  decideRead,
-  failedDecision,
   type Basis,
   type BasisOptions,
   type Decided,
+  decideNow,
+  decideRead,
+  failedDecision,
 } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 import { keptFirst } from './keeping/keep-call.ts';
-import { labelSession } from './session/label-session.ts';
+import { isOverSessions, sessionKeyOf } from './session/session-key.ts';
 
 /** How often somebody else may use up a grant between our decision and our counting. */
 const mostRaces = 3;
@@ -92,7 +94,7 @@ interface Limited {
   readonly counts: boolean;
 }
 
-/** Decides again where a limit is used up. What a person approves beyond a limit is not counted for it. */
+/** Decides again where a limit is used up. */
 async function withLimits(
   state: GateState,
   { call, decided, extra, counts: isRunning }: Limited,
@@ -110,9 +112,36 @@ async function withLimits(
   const known = { extra, remembered, ...checkedBefore(input, basis) };
   if (!isRunning || decision.verdict !== 'allow')
     return decideNow(state, call, { ...known, counts: await readCounts(limits, counting) });
-  const { isCounted, counts } = await countCall(limits, counting);
-  if (isCounted) return { ...decided, decision: withCounted(decision, counts) };
-  return decideNow(state, call, { ...known, counts });
+  const within = await countCall(limits, counting);
+  if (within.isCounted) return asCounted(decided, within);
+  const beyond = decideNow(state, call, { ...known, counts: within.counts });
+  const measured = (beyond.decision.receipt.limits ?? []).filter(({ amount }) => amount !== undefined);
+  if (beyond.decision.verdict !== 'allow' || measured.length === 0) return beyond;
+  const counted = await countCall(measured, counting);
+  return counted.isCounted
+    ? asCounted(beyond, counted)
+    : decideNow(state, call, { ...known, counts: counted.counts });
+}
+
+const takenFor = new WeakMap<Decision, readonly LimitClaim[]>();
+
+function asCounted({ decision, ...decided }: Decided, { counts, claims }: Counted): Decided {
+  const counted = withCounted(decision, counts);
+  takenFor.set(counted, claims);
+  return { ...decided, decision: counted };
+}
+
+/** What the call took of limits is there for others again: it did not run. */
+export async function giveBackCounts({ limits, recorder }: GateState, decision: Decision): Promise<void> {
+  const taken = takenFor.get(decision);
+  takenFor.delete(decision);
+  try {
+    await limits.reserve(
+      (taken ?? []).map((claim) => ({ ...claim, amount: -claim.amount, most: Number.MAX_VALUE })),
+    );
+  } catch (error) {
+    reportFailure(recorder, error);
+  }
 }
 
 /** False when a counted grant had no call left after all: somebody else was faster. */
@@ -181,10 +210,41 @@ function checkedBefore(
   { answers, session }: Pick<DecisionInput, 'answers' | 'session'>,
   { toolCheck, unkept }: Pick<Basis, 'toolCheck' | 'unkept'>,
 ): Pick<BasisOptions, 'answers' | 'toolCheck' | 'session' | 'unkept'> {
-  return {
-    ...(answers === undefined ? {} : { answers }),
-    ...(toolCheck === undefined ? {} : { toolCheck }),
-    ...(session === undefined ? {} : { session }),
-    ...(unkept === undefined ? {} : { unkept }),
-  };
+  return definedFields({ answers, toolCheck, session, unkept });
+}
+
+/**
+ * The labels that a decided call brings, kept before anybody is told the verdict: a call that is decided after that sees them, however
+ * many run at once. A denied call brings none. Where they cannot be kept, the call is denied.
+ */
+async function labelSession(state: GateState, given: ToolCall, decided: Decided): Promise<Decided> {
+  const { decision, basis } = decided;
+  if (basis === undefined || decision.verdict === 'deny' || !isOverSessions(basis.input.policy))
+    return decided;
+  try {
+    const { session } = basis.input;
+    if (session?.unreadable !== undefined) return decided;
+    const brought = labelsBrought(basis.input);
+    const fresh = bounded(session?.labels ?? [], newLabels(session ?? { labels: [], orders: [] }, brought));
+    await state.sessions.add(
+      // As it is read: the owner may stand in the principal.
+      sessionKeyOf({ ...given, ...readCall(given) }, basis.input.world),
+      fresh.map((label) => ({ type: 'label', ...label }) as const),
+    );
+    return decided;
+  } catch (error) {
+    return failedDecision(state, error);
+  }
+}
+
+/** Sources that are told apart for one label; the rest is one more that nobody can trust by its name. */
+const mostSources = 100;
+const otherSources = 'other sources';
+
+function bounded(known: readonly SessionLabel[], fresh: readonly SessionLabel[]): readonly SessionLabel[] {
+  return fresh.flatMap((one) => {
+    const same = known.filter(({ label }) => label === one.label);
+    if (same.length < mostSources) return [one];
+    return same.some(({ source }) => source === otherSources) ? [] : [{ ...one, source: otherSources }];
+  });
 }

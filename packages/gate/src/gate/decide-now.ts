@@ -1,4 +1,4 @@
-import { readCall, type ToolCall } from '@permesso/engine/call';
+import { definedFields, readCall, type ToolCall } from '@permesso/engine/call';
 import {
   type CheckAnswer,
   decideObserved,
@@ -156,11 +156,16 @@ export function verdictWith({ input, remembered }: Basis, grant: Grant): Verdict
   }
 }
 
+/** The verdict on the very same input, were the session another. */
+export function verdictIn({ input, remembered }: Basis, session: Session): Verdict {
+  return judge({ ...input, session, grants: remembered.grants }).verdict;
+}
+
 /** A file that changed, or a freeze, may settle what a person is still being asked about. */
 function recheckAfterChange(state: GateState, { policy, input: { frozen } }: Basis): void {
   const before = state.inForce;
   if (before?.policy === policy && before.frozen === frozen) return;
-  state.inForce = { policy, ...(frozen === undefined ? {} : { frozen }) };
+  state.inForce = { policy, ...definedFields({ frozen }) };
   if (before !== undefined) state.waiting.recheck();
 }
 
@@ -252,15 +257,14 @@ function basisFor(state: GateState, given: ToolCall, { extra, earlier, ...read }
     mode: state.mode ?? modeUnderHost(policy, state.hostMode),
     world,
     grants: [...remembered.grants, ...extra],
-    ...(read.counts === undefined ? {} : { counts: read.counts }),
-    ...(checked.answers === undefined ? {} : { answers: checked.answers }),
+    ...definedFields({ counts: read.counts, answers: checked.answers }),
     ...before.input,
     callKey: key,
     interactive: state.interactive,
     runsSandboxed: state.runsSandboxed,
     // Looks at many files, none of which the log has to keep: the receipt names the profile by its digest.
-    sandboxProfile: (mode) => deriveProfile({ policy, world: here, mode }),
-    ...(stopped === undefined ? {} : { frozen: stopped }),
+    sandboxProfile: (mode) => deriveProfile({ policy, world: here, mode, ...before.input }),
+    ...definedFields({ frozen: stopped }),
   };
   const byOwnTool = state.toolbox.own.has(named);
   return {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { approvalFiles, forgetSettled } from '../approval/stores/approval-files.ts';
 import type { SyncApprovalStore } from '../approval/stores/approval-store.ts';
 import {
@@ -17,16 +18,7 @@ import { readRepository } from '../storage/policy-git.ts';
 import { findPlaces } from '../storage/policy-places.ts';
 import { readWorld } from '../world/read-world.ts';
 
-/**
- * Whose answers on this machine are meant: those of a place and a session.
- *
- * @example
- * ```ts
- * import { diskGrants, type DiskGrantsOptions } from '@permesso/gate/policy';
- * const options: DiskGrantsOptions = { cwd: '/srv/app', session: 'chat-7' };
- * console.log(diskGrants(options).list().length);
- * ```
- */
+/** Whose answers on this machine are meant: those of a place and a session. */
 export interface DiskGrantsOptions extends FindOptions {
   /** The host's session: all its processes share what is granted. */
   readonly session?: string;
@@ -50,7 +42,7 @@ export function diskGrants(options: DiskGrantsOptions): SyncGrantStore {
   const own = grantFiles({
     state,
     ...worktreeOf(options),
-    ...(session === undefined ? {} : { session }),
+    ...definedFields({ session }),
     saveRule: (saved) => saveRule(saved, options),
   });
   return withTeamGrants(own, teamGrantsFile(options));
@@ -70,7 +62,7 @@ const aDay = 24 * 60 * 60_000;
  *
  * @example
  * ```ts
- * import { durableApprover } from '@permesso/gate';
+ * import { durableApprover } from '@permesso/gate/approvers';
  * import { createPolicyGate, diskApprovals } from '@permesso/gate/policy';
  * const store = diskApprovals({ cwd: '/srv/app', session: 'chat-7' });
  * const gate = createPolicyGate({ cwd: '/srv/app', approver: durableApprover({ store }) });

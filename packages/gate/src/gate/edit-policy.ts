@@ -19,16 +19,7 @@ import { readText } from '../storage/read-text.ts';
 import { removeLeftovers, replaceFile } from '../storage/replace-file.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 
-/**
- * Which policy file is edited.
- *
- * @example
- * ```ts
- * import { addRule, type EditOptions } from '@permesso/gate/policy';
- * const mine: EditOptions = { cwd: '/srv/app', to: 'user' };
- * await addRule({ verdict: 'deny', rule: 'Read(~/.ssh/**)' }, mine);
- * ```
- */
+/** Which policy file is edited. */
 export interface EditOptions extends FindOptions {
   readonly to: PolicyTarget['layer'];
   /** Told what the file held and what it holds now, while nobody else can change it. */
@@ -40,16 +31,7 @@ export interface ReplacedTexts {
   readonly after: string;
 }
 
-/**
- * The file that was edited, and whether it changed.
- *
- * @example
- * ```ts
- * import { addRule, type EditResult } from '@permesso/gate/policy';
- * const result: EditResult = await addRule({ verdict: 'ask', rule: 'WebFetch' }, { cwd: '/srv/app', to: 'local' });
- * console.log(result.file, result.changed);
- * ```
- */
+/** The file that was edited, and whether it changed. */
 export interface EditResult {
   readonly file: string;
   readonly changed: boolean;

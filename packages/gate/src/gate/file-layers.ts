@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import {
   type Effects,
   expandUse,
@@ -13,6 +14,7 @@ import {
 import type { Layer, LayerName } from '@permesso/engine/policy';
 import { judgeTrust, type UntrustedFile } from './trust-policy.ts';
 import type { Project } from '../storage/policy-files.ts';
+import { comparedPath } from '../world/machine-path.ts';
 import { groupsName, readShipped, shippedNames } from '../storage/policy-presets.ts';
 import type { TrustStore } from '../storage/policy-trust.ts';
 
@@ -26,16 +28,7 @@ export interface SourceText {
   readonly unreadable?: string;
 }
 
-/**
- * A policy file that counts for calls from a place, with how much of it is trusted.
- *
- * @example
- * ```ts
- * import { loadPolicy, type LoadedFile } from '@permesso/gate/policy';
- * const files: readonly LoadedFile[] = loadPolicy({ cwd: '/srv/app' }).files;
- * for (const { layer, file, trusted } of files) console.log(layer, file, trusted);
- * ```
- */
+/** A policy file that counts for calls from a place, with how much of it is trusted. */
 export interface LoadedFile {
   readonly layer: LayerName;
   readonly file: string;
@@ -71,14 +64,19 @@ export function layersFrom(source: SourceText, options: LayerOptions): Layered {
   const { isTrusted, waiting } = judgeTrustOf(source, effects, options.trust);
   const layers = [content.layer, ...used.layers.map(({ layer }) => layer)]
     .flatMap((layer) => splitByTrust(layer, isTrusted))
-    .map((layer) => ({ ...layer, layer: name, root, ...directoriesOf(layer, { root, home: options.home }) }));
+    .map((layer) => ({
+      ...layer,
+      layer: name,
+      root: comparedPath(root),
+      ...directoriesOf(layer, { root, home: options.home }),
+    }));
   const failureCounts = waiting?.loosens.some(({ what }) => what === 'failure') !== true;
   return {
     layers,
     problems: [...content.problems, ...used.problems, ...misplaced(content, name)],
     file: { layer: name, file, root, trusted: trustedPart(effects, waiting), content },
     ...(failure !== undefined && failureCounts ? { failure } : {}),
-    ...(waiting === undefined ? {} : { waiting }),
+    ...definedFields({ waiting }),
   };
 }
 
@@ -130,7 +128,7 @@ function directoriesOf(
   if (workingDirectories === undefined) return {};
   return {
     workingDirectories: workingDirectories.map((each) =>
-      each === '~' || each.startsWith('~/') ? join(home, each.slice(1)) : resolve(root, each),
+      comparedPath(each === '~' || each.startsWith('~/') ? join(home, each.slice(1)) : resolve(root, each)),
     ),
   };
 }

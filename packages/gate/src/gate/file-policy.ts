@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import { monotonic } from '../storage/monotonic.ts';
 import { policyLoader, type LoadedPolicy, type LoadOptions } from './load-policy.ts';
 import type { PolicyInForce, PolicySource } from './policy-source.ts';
@@ -25,7 +25,7 @@ interface Look {
 export function filePolicy(options: FilePolicyOptions): PolicySource {
   const { lookEvery = 0, loaded, project = options.cwd } = options;
   // The rules of where the session started bind a call wherever it starts.
-  const load = policyLoader({ ...options, ...(project === undefined ? {} : { project }) });
+  const load = policyLoader({ ...options, ...definedFields({ project }) });
   const first = loaded === undefined ? load() : stoppedOr(loaded, options);
   let last: Look = { from: undefined, at: monotonic(), found: first };
   let isFresh = true;
@@ -33,7 +33,7 @@ export function filePolicy(options: FilePolicyOptions): PolicySource {
   /** Without a policy that can be read, the last good one stays to name rules with, and decides nothing. */
   function readPolicy(from: string | undefined): PolicyInForce {
     try {
-      return load(from === undefined ? {} : { cwd: from });
+      return load(definedFields({ cwd: from }));
     } catch (error) {
       const frozen = `there is no policy to decide with: ${messageOf(error)}`;
       return { policy: last.found.policy, frozen };

@@ -60,7 +60,10 @@ const asked: readonly (readonly [call: string | ToolCall, sentence: string])[] =
     'git ls-files | grep old | xargs rm',
     'which files `rm` removes is known only when it runs (`git ls-files | grep old` names them)',
   ],
-  ["find . -name '*.orig' -delete", '`find . -name *.orig -delete` deletes what it finds'],
+  [
+    "find . -name '*.orig' -delete",
+    '`find . -name *.orig -delete` removes what is found in this directory, which nothing can bring back',
+  ],
   ['rm -rf "$DIR"', 'which files `rm -rf $DIR` removes is known only when it runs'],
   ['rm -rf src', '`rm -rf src` removes src and everything in it, which nothing can bring back'],
   ['rm notes.md', '`rm notes.md` removes notes.md, which nothing can bring back'],
@@ -85,7 +88,11 @@ const asked: readonly (readonly [call: string | ToolCall, sentence: string])[] =
   ['scp dist.tgz deploy@web1:/srv', '`scp dist.tgz deploy@web1:/srv` sends dist.tgz to web1'],
   [
     'kubectl delete deployment api -n prod',
-    '`kubectl delete deployment api -n prod` deletes the deployment api in the cluster',
+    '`kubectl delete deployment api -n prod` deletes the deployment api in the cluster, in production (`prod`)',
+  ],
+  [
+    'psql -h db.prod.acme.io -c "update x set y = 1"',
+    "`psql -h db.prod.acme.io -c 'update x set y = 1'` changes a database, in production (`db.prod.acme.io`)",
   ],
   ['kubectl apply -f k8s/', '`kubectl apply -f k8s/` changes the cluster'],
   ['kubectl exec api-0 -- id', '`kubectl exec api-0 -- id` runs a command in the pod api-0'],
@@ -147,7 +154,7 @@ const asked: readonly (readonly [call: string | ToolCall, sentence: string])[] =
   ],
   [
     'node -e \'require("fs").rmSync("x")\'',
-    '`node -e \'require("fs").rmSync("x")\'` runs code that is written in the call',
+    '`node -e \'require("fs").rmSync("x")\'` removes what nothing can bring back',
   ],
   ['frobnicate --all', '`frobnicate --all` runs a program that Permesso does not know'],
   ['npm test', '`npm test` runs code of this project'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import { type Tool, type Toolbox, toolboxOf } from '@permesso/engine/facts';
 import { type Mode, modeFix, readMode } from '@permesso/engine/policy';
 import type { SandboxProfile } from '@permesso/engine/sandbox';
@@ -127,7 +127,7 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
   const grants = stores.grants ?? memoryGrants();
   const expiresIn = options.expiresIn ?? defaultExpiresIn;
   const worldOf = options.world ?? thisMachine(root);
-  return {
+  return withSession({
     source,
     team,
     openHosts,
@@ -160,10 +160,22 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
     keeper: options.keeper,
     enforce: options.enforce ?? true,
     hostMode: options.hostMode,
-    // A UUID is put together from many pieces, which stay in memory.
-    session: randomBytes(16).toString('hex'),
-  };
+  });
 }
+
+/** The session of calls that name none is made when it is first needed: a Worker may make nothing random where it starts. */
+function withSession(state: Omit<GateState, 'session'>): GateState {
+  return Object.defineProperties(state, { made: { value: {} }, session: sessionProperty }) as GateState;
+}
+
+/** One getter for all gates, as for their problems. What was made is the same for a state that inherits from this one. */
+const sessionProperty = {
+  enumerable: true,
+  get(this: { readonly made: { session?: string } }): string {
+    // A UUID is put together from many pieces, which stay in memory.
+    return (this.made.session ??= randomBytes(16).toString('hex'));
+  },
+};
 
 function demandedLog(isRequired: boolean | undefined, { log }: Stores): boolean {
   if (isRequired === true && log === undefined)
@@ -180,13 +192,12 @@ function approverOver(
   times: { readonly expiresIn: number; readonly useWithin: number },
 ): Approver | undefined {
   if (store === undefined) return approver;
-  return durableApprover({ store, ...times, every: 500, ...(approver === undefined ? {} : { approver }) });
+  return durableApprover({ store, ...times, every: 500, ...definedFields({ approver }) });
 }
 
 /** Where a call starts is its own affair, and may be the model's choice; what counts as the project is not. */
 function thisMachine(root: string | undefined): GateState['worldOf'] {
-  return ({ cwd }) =>
-    readWorld({ ...(root === undefined ? {} : { root }), ...(cwd === undefined ? {} : { cwd }) });
+  return ({ cwd }) => readWorld(definedFields({ root, cwd }));
 }
 
 export function knownMode(name: string): Mode {

@@ -165,9 +165,9 @@ describe('what changes takes effect on the next call', () => {
       grants,
       approver: scriptedApprover([{ ...yes, scope: 'session', rules: ['Bash(make)'] }]),
     });
-    const { grant } = await gate.authorize(sh('make'));
+    await gate.authorize(sh('make'));
     expect(gate.decide(sh('make')).verdict).toBe('allow');
-    void grants.revoke(grant?.id ?? '');
+    void grants.revoke(grants.list()[0]?.id ?? '');
     expect(gate.decide(sh('make')).verdict).toBe('ask');
   });
 });
@@ -181,16 +181,47 @@ describe('authorising', () => {
     });
     expect(await gate.authorize(sh('a'))).toEqual({
       verdict: 'allow',
+      call: sh('a'),
       decision: gate.decide(sh('a')),
-      message: 'Allowed: Bash(a) (flags) allows `a`.',
+      message: 'Allowed: Bash(a) allows `a`.',
     });
     expect(await gate.authorize(sh('b'))).toEqual({
       verdict: 'deny',
+      call: sh('b'),
       decision: gate.decide(sh('b')),
-      message: 'Denied: `b` runs code that nobody knows. Bash(b) (flags) denies it.',
+      message: 'Denied: `b` runs code that nobody knows. Bash(b) denies it.',
       guidance: 'Use a.',
     });
     expect(approver.asked).toEqual([]);
+  });
+
+  describe('Finding 34: a result', () => {
+    const nobody = gateWith({ ...pushAsks });
+
+    test('that is denied because nobody approved it does not say that it is asked about', async () => {
+      const said = await nobody.authorize(sh('git push'));
+      expect(said.decision.message).toMatch(/^Asking: /);
+      expect(said).toMatchObject({ verdict: 'deny', message: expect.stringMatching(/^Denied: `git push`/) });
+    });
+
+    test('has the call as it was decided, whatever becomes of that of the caller', async () => {
+      const call = { tool: 'Bash', input: { command: 'ls', about: { keeps: ['a'] } } };
+      const said = await nobody.authorize(call);
+      call.input.about.keeps.push('b');
+      call.input.command = 'rm -rf x';
+      expect(said).toMatchObject({
+        verdict: 'allow',
+        call: { input: { command: 'ls', about: { keeps: ['a'] } } },
+      });
+      expect(said.edited).toBeUndefined();
+    });
+
+    test('hands a tool what is more than data as it was given', async () => {
+      const [stream, when] = [new ReadableStream(), new Date(0)];
+      const { call } = await nobody.authorize({ tool: 'upload', input: { stream, when } });
+      expect([call.input['stream'], call.input['when']]).toEqual([stream, when]);
+      expect(call.input['stream']).toBe(stream);
+    });
   });
 
   test('a yes runs it once', async () => {
@@ -221,7 +252,7 @@ describe('authorising', () => {
   test('a no without words tells the model that it was a person who said it', async () => {
     const gate = gateWith({ ...pushAsks, approver: scriptedApprover([{ verdict: 'deny' }]) });
     expect(await gate.authorize(sh('git push'))).toMatchObject({
-      guidance: expect.stringContaining('The user denied this call') as string,
+      guidance: expect.stringContaining('the user refused this call') as string,
     });
   });
 
@@ -358,7 +389,7 @@ describe('how far a yes reaches', () => {
     expect(await gate.authorize(sh('x'))).toMatchObject({ verdict: 'allow', message: refused });
     expect(await gate.authorize(sh('x'))).toMatchObject({ verdict: 'allow', message: refused });
     expect(gate.decide(sh('x')).verdict).toBe('ask');
-    expect((await gate.authorize(sh('x'))).grant).toMatchObject({ rules: [], scope: 'session' });
+    expect(await gate.authorize(sh('x'))).toMatchObject({ grant: { rules: [], scope: 'session' } });
     expect(gate.decide(sh('x')).verdict).toBe('allow');
     expect(gate.decide(sh('y')).verdict).toBe('ask');
   });

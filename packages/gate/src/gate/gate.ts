@@ -7,17 +7,18 @@ import {
   type ConsultOptions,
 } from './authorization.ts';
 import { authorize, consult } from './authorize.ts';
+import { boundsOf, childGate, type ChildOptions } from './session/child-gate.ts';
 import type { Clock } from '../approval/clock.ts';
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import type { ExternalCheck } from '../checks/external-check.ts';
-import { previewCall } from './decide-and-count.ts';
+import { giveBackCounts, previewCall } from './decide-and-count.ts';
 import { decideNow } from './decide-now.ts';
 import { keepOrder } from './session/keep-order.ts';
 import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
 import { endCall, startCall, type CallOutcome, type StartedCall } from './outcome.ts';
 import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import { type Decision, explain, type Explanation, visibleTools } from '@permesso/engine/decision';
 import { type Tool, toolFor } from '@permesso/engine/facts';
 import { checkOptions, knownNames, type Mode, nameProblems, type Problem } from '@permesso/engine/policy';
@@ -38,16 +39,7 @@ export type {
   StartedCall,
 };
 
-/**
- * How a gate is set up. Only the policy is required.
- *
- * @example
- * ```ts
- * import { createGate, memoryLog, type GateOptions } from '@permesso/gate';
- * const options: GateOptions = { policy: { allow: ['Read'] }, log: memoryLog(), mode: 'dontAsk' };
- * const gate = createGate(options);
- * ```
- */
+/** How a gate is set up. Only the policy is required. */
 export interface GateOptions {
   /** A layer such as `{ allow: ['Read'] }`, several layers, or a compiled policy. */
   readonly policy: PolicyInput;
@@ -100,16 +92,7 @@ export interface GateOptions {
   readonly world?: (call: ToolCall) => World;
 }
 
-/**
- * What an app holds: policy, approver, grants and log behind `decide` and `authorize`.
- *
- * @example
- * ```ts
- * import type { Gate } from '@permesso/gate';
- * const mayRefund = async (gate: Gate, amount: number): Promise<boolean> =>
- *   (await gate.authorize({ tool: 'refund', input: { amount } })).verdict === 'allow';
- * ```
- */
+/** What an app holds: policy, approver, grants and log behind `decide` and `authorize`. */
 export interface Gate {
   /**
    * The verdict with its receipt, for information: nothing runs because of it, so it asks nobody, uses up no
@@ -142,10 +125,15 @@ export interface Gate {
    * Tells the gate what the person wrote, for rules that say `unless: named`. The person's own words alone: never what a model, a tool
    * or another agent says. Await it before the next call.
    */
-  readonly said: (message: string, of?: Pick<ToolCall, 'session' | 'owner' | 'cwd'>) => Promise<void>;
+  readonly said: (
+    message: string,
+    of?: Pick<ToolCall, 'session' | 'owner' | 'principal' | 'cwd'>,
+  ) => Promise<void>;
   /** Takes back what was granted or denied, and records it. False when it was gone already. */
   readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
   readonly explain: (call: ToolCall) => Explanation;
+  /** A gate for a sub-agent, which may do what this one may, within `narrow`. It shares limits, labels of the session and grants. */
+  readonly for: (child: ChildOptions) => Gate;
   readonly visibleTools: (tools: readonly string[]) => readonly string[];
   /**
    * What in the policy has no effect: broken allow rules of files, and, once an adapter has said which tools there are, names
@@ -223,7 +211,10 @@ export function gateOver(state: GateState): Gate {
     preview: (call, how = {}) => previewCall(state, call, how),
     authorize: async (call, how = {}) => {
       const said = await authorize(stateFor(how), call, how);
-      return withRan(said, (outcome) => endCall(state, said.call ?? call, outcome));
+      return withRan(said, (outcome) => {
+        if (outcome.didRun === false) void giveBackCounts(state, said.decision);
+        endCall(state, said.call, outcome);
+      });
     },
     start: (call) => startCall(state, call),
     ran: (call, outcome) => endCall(state, call, outcome),
@@ -232,7 +223,7 @@ export function gateOver(state: GateState): Gate {
     recordApprovals: (approvals) =>
       approvals === state.stores.approvals ? approvals : reportedApprovals(approvals, recorder),
     fail: (error) => reportFailure(recorder, error),
-    ...(runSandboxed === undefined ? {} : { runSandboxed }),
+    ...definedFields({ runSandboxed }),
     said: (message, of = {}) => keepOrder(state, message, of),
     revoke: async (id, who = {}) => {
       const found = await revocable(grants, id);
@@ -244,6 +235,7 @@ export function gateOver(state: GateState): Gate {
       const { decision, basis } = decideNow(state, call);
       return basis === undefined ? { decision, parts: [] } : explain(basis.input, decision);
     },
+    for: (child) => childGate(gate as Gate, child, (of) => gateOver(boundsOf(state, of))),
     visibleTools: (tools) =>
       visibleTools(tools, state.source.policyFor({}).policy, {
         kindOf: (tool) => toolFor(toolbox, { tool, input: {} }).kind,

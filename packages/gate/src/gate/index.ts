@@ -22,6 +22,7 @@ export {
   type PolicyInput,
   createGate,
 } from './gate.ts';
+export { withKeeping } from './keeping/keeping-world.ts';
 export { type KeptPolicies, keptPolicies, rememberedPolicies } from './kept-policies.ts';
 export { type ListedRule, limitsOf, listedRule } from './listed-rule.ts';
 export { type LoadOptions, type LoadedPolicy, loadPolicy } from './load-policy.ts';

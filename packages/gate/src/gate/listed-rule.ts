@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { inertReason } from '@permesso/engine/decision';
 import { type Policy, printRule, type Rule, type Verdict } from '@permesso/engine/policy';
 
@@ -19,9 +20,7 @@ export function listedRule(rule: Rule, policy: Pick<Policy, 'restrictions'>): Li
     verdict,
     text,
     layer: origin.layer,
-    ...(origin.file === undefined ? {} : { file: origin.file }),
-    ...(origin.line === undefined ? {} : { line: origin.line }),
-    ...(inert === undefined ? {} : { inert }),
+    ...definedFields({ file: origin.file, line: origin.line, inert }),
   };
 }
 

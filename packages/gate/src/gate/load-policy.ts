@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { errorAbout, layersFrom, shippedInUse, type LoadedFile, type SourceText } from './file-layers.ts';
 import { compileCode, type Layer } from '@permesso/engine/policy';
 import { parsePolicyFile, type PolicyFile, PolicyFileError } from '@permesso/engine/text';
@@ -14,16 +15,7 @@ import { findPlaces } from '../storage/policy-places.ts';
 import { readTrust, type TrustStore } from '../storage/policy-trust.ts';
 import { readText } from '../storage/read-text.ts';
 
-/**
- * Where a call starts, and what counts beside the files that are found there.
- *
- * @example
- * ```ts
- * import { loadPolicy, type LoadOptions } from '@permesso/gate/policy';
- * const options: LoadOptions = { cwd: '/srv/app', layers: [{ deny: ['Bash(rm:*)'] }], policyFiles: ['ci-policy.yaml'] };
- * const { policy } = loadPolicy(options);
- * ```
- */
+/** Where a call starts, and what counts beside the files that are found there. */
 export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
   /** Where the call starts; this process's directory when absent. */
   readonly cwd?: string;
@@ -228,7 +220,7 @@ function compileTexts(
     problems,
     untrusted: read.flatMap((each) => each.waiting ?? []),
     failure,
-    ...(team === undefined ? {} : { team }),
+    ...definedFields({ team }),
     revision: createHash('sha256')
       .update(JSON.stringify([layers, failure]))
       .digest('hex'),

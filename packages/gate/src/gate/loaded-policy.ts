@@ -3,16 +3,7 @@ import type { Layer, Policy } from '@permesso/engine/policy';
 import type { LoadedFile } from './file-layers.ts';
 import type { UntrustedFile } from './trust-policy.ts';
 
-/**
- * The policy for calls from one directory, with where it came from.
- *
- * @example
- * ```ts
- * import { loadPolicy, type LoadedPolicy } from '@permesso/gate/policy';
- * const loaded: LoadedPolicy = loadPolicy({ cwd: '/srv/app' });
- * console.log(loaded.revision, loaded.untrusted.map(({ file }) => file));
- * ```
- */
+/** The policy for calls from one directory, with where it came from. */
 export interface LoadedPolicy {
   readonly policy: Policy;
   readonly layers: readonly Layer[];

@@ -4,7 +4,7 @@ import type { Gate } from './gate.ts';
 export function withNotice(gate: Gate, notice: () => string | undefined): Gate {
   const noticed = <T extends { readonly message: string }>(said: T): T => {
     const text = notice();
-    return text === undefined ? said : { ...said, message: `${said.message} ${text}` };
+    return text === undefined ? said : { ...said, message: `${said.message} ${text}`, notice: text };
   };
   return {
     ...gate,

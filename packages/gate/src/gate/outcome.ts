@@ -11,20 +11,11 @@ export interface OutcomeLog {
   readonly worldOf: (call: ToolCall) => { readonly cwd: string };
 }
 
-/**
- * How a call ended, as the program that ran it tells it.
- *
- * @example
- * ```ts
- * import { createGate, type CallOutcome } from '@permesso/gate';
- * const gate = createGate({ policy: { allow: ['refund'] } });
- * const said = await gate.authorize({ tool: 'refund', input: { amount: 5 } });
- * const outcome: CallOutcome = { ok: false, error: 'the card was closed', durationMs: 120 };
- * said.ran(outcome);
- * ```
- */
+/** How a call ended, as the program that ran it tells it. */
 export interface CallOutcome {
   readonly ok: boolean;
+  /** False: it never began to run, so what it took of limits is given back. What ran and failed may have acted, and counts. */
+  readonly didRun?: false;
   /** Recorded with secrets hidden. */
   readonly error?: string;
   readonly durationMs?: number;
@@ -32,17 +23,7 @@ export interface CallOutcome {
   readonly source?: 'host';
 }
 
-/**
- * A call that is running.
- *
- * @example
- * ```ts
- * import { createGate, type StartedCall } from '@permesso/gate';
- * const gate = createGate({ policy: { allow: ['refund'] } });
- * const running: StartedCall = gate.start({ tool: 'refund', input: { amount: 5 } });
- * running.ended({ ok: true });
- * ```
- */
+/** A call that is running. */
 export interface StartedCall {
   /** Once: what is told later is not recorded. The time since the start counts where none is told. */
   readonly ended: (outcome: CallOutcome) => void;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { printInstant } from '@permesso/engine/policy';
 import { sessionFiles, sessionFolder } from '../sessions/session-files.ts';
 import { limitFiles } from '../limits/limit-files.ts';
@@ -11,16 +12,7 @@ import { gateOver, gateOptions, type Gate, type GateOptions } from './gate.ts';
 import { addSandboxHost } from './edit-policy.ts';
 import { gateState, type OpenHosts } from './gate-state.ts';
 
-/**
- * How a gate over policy files is set up: as `GateOptions`, with where the files are instead of a policy.
- *
- * @example
- * ```ts
- * import { createPolicyGate, type PolicyGateOptions } from '@permesso/gate/policy';
- * const options: PolicyGateOptions = { cwd: '/srv/app', onePlace: true, mode: 'dontAsk' };
- * const gate = createPolicyGate(options);
- * ```
- */
+/** How a gate over policy files is set up: as `GateOptions`, with where the files are instead of a policy. */
 export interface PolicyGateOptions extends Omit<GateOptions, 'policy'>, FilePolicyOptions {
   /** The team whose policy counts here. Without it, what that policy asks about is denied: nobody else may approve it. */
   readonly team?: TeamAsking;
@@ -45,7 +37,7 @@ function ownOptions(options: PolicyGateOptions): Omit<GateOptions, 'policy'> {
  *
  * @example
  * ```ts
- * import { terminalApprover } from '@permesso/gate';
+ * import { terminalApprover } from '@permesso/gate/approvers';
  * import { createPolicyGate } from '@permesso/gate/policy';
  * const gate = createPolicyGate({ cwd: '/srv/app', approver: terminalApprover() });
  * const { verdict } = await gate.authorize({ tool: 'Bash', input: { command: 'npm test' } });
@@ -62,12 +54,7 @@ export function createPolicyGate(options: PolicyGateOptions): Gate {
     sessions: sessionFiles(sessionFolder(state)),
     ...given.stores,
   };
-  const own = {
-    ...given,
-    stores,
-    ...(hostMode === undefined ? {} : { hostMode }),
-    ...(keeper === undefined ? {} : { keeper }),
-  };
+  const own = { ...given, stores, ...definedFields({ hostMode, keeper }) };
   const root = options.project ?? options.cwd;
   const gate = gateOver(
     gateState(own, { source, team: { asking: team }, openHosts: openingHosts(options), root }),

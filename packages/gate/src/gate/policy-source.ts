@@ -20,16 +20,7 @@ export interface PolicyInForce {
   readonly frozen?: string;
 }
 
-/**
- * What a gate takes as its policy: a layer, several layers, or a compiled policy.
- *
- * @example
- * ```ts
- * import { createGate, type PolicyInput } from '@permesso/gate';
- * const policy: PolicyInput = [{ deny: ['Bash(rm:*)'] }, { allow: ['Read'] }];
- * const gate = createGate({ policy });
- * ```
- */
+/** What a gate takes as its policy: a layer, several layers, or a compiled policy. */
 export type PolicyInput = Layer | readonly Layer[] | Policy;
 
 /** A policy that a program wrote. Throws a `PolicyError` where anything in it is broken. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { rememberedIn, removeRemembered, type RememberedFile } from '../approval/stores/grant-files.ts';
 import { teamGrantsIn } from '../approval/stores/team-grants.ts';
 import type { Grant } from '@permesso/engine/decision';
@@ -77,12 +78,10 @@ function fromFile({ file, remembered, hits, lastUsed, left }: RememberedFile): R
     what: rules.length === 0 ? 'one exact call' : rules.map(({ text }) => text).join(' + '),
     hits,
     file,
-    ...(kept.callKey === undefined ? {} : { callKey: kept.callKey }),
+    ...definedFields({ callKey: kept.callKey }),
     ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed).toISOString() }),
     ...(expires === undefined ? {} : { expires: printInstant(expires) }),
-    ...(left === undefined ? {} : { left }),
-    ...(session === undefined ? {} : { session }),
-    ...(project === undefined ? {} : { project }),
+    ...definedFields({ left, session, project }),
     remove: () => removeRemembered(file),
   };
 }
@@ -109,7 +108,7 @@ function fromRule(
     scope: layer === 'user' ? 'user' : 'project',
     rules: [text],
     what: text,
-    ...(origin.file === undefined ? {} : { file: origin.file }),
+    ...definedFields({ file: origin.file }),
     ...(expires === undefined ? {} : { expires: printInstant(expires) }),
     remove: async () =>
       (await removeRule({ verdict: denies, rule: text }, { ...options, to: layer })).changed,

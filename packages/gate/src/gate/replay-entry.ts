@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { Denial } from '../approval/denial.ts';
 import type { Decision, Grant } from '@permesso/engine/decision';
 import { type Facts, type Tool, toolboxOf, toolFor, unknownTool } from '@permesso/engine/facts';
@@ -38,7 +39,7 @@ export function createReplay(
       tools,
       // A world without a sandbox was recorded where nobody could run calls in one.
       runsSandboxed: true,
-      ...(mode === undefined ? {} : { mode }),
+      ...definedFields({ mode }),
       world: () => world,
       // As it was then: what a person had ordered is in no receipt, and lifted what is not in it either.
       stores: { sessions: { read: () => session, add: () => undefined } },
@@ -69,8 +70,7 @@ export function createReplay(
     const decision = gate.decide({
       ...entry.call,
       agent: { name, parents },
-      ...(entry.session === undefined ? {} : { session: entry.session }),
-      ...(entry.host === undefined ? {} : { host: entry.host }),
+      ...definedFields({ session: entry.session, host: entry.host }),
     });
     // A failure of ours is not a decision of the policy.
     return decision.receipt.parts.length === 0 ? undefined : decision;

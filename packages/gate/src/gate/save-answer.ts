@@ -3,22 +3,26 @@ import { denialFrom, grantFrom } from '../approval/answer-to-grant.ts';
 import { hostsObjection } from '../approval/offered-answer.ts';
 import { unusableAnswerTexts } from '../messages/denials.ts';
 import { reportFailure } from '../stores/reported-stores.ts';
-import { allowed, denied, type Settlement } from './authorization.ts';
+import { allowed, denied, type AllowedCall, type Settlement } from './authorization.ts';
 import { verdictWith, type ApprovedCall, type AskedCall, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
+import { trustSources } from './session/trust-sources.ts';
 
 /** Saves an approval as a grant if it was meant to last. The call runs in any case: once. */
 export async function saveGrant(
   state: GateState,
-  { answer, request, decision: asked, basis }: ApprovedCall,
+  approved: ApprovedCall,
   now: Decided,
-): Promise<Settlement> {
-  const yes = { ...allowed(now.decision), answer };
-  const once = (reason: string): Settlement => ({
+): Promise<AllowedCall> {
+  const { call, answer, request, decision: asked, basis } = approved;
+  const yes = { ...allowed(call, now.decision), answer };
+  const once = (reason: string): AllowedCall => ({
     ...yes,
     message: `Allowed once: ${reason}.`,
     notSaved: { reason },
   });
+  const untrusted = await trustSources(state, approved);
+  if (untrusted !== undefined) return once(untrusted);
   const grant = grantFrom(answer, { asked, input: basis.input });
   if (grant === undefined) return yes;
   if ('refused' in grant) return once(grant.refused);
@@ -42,10 +46,10 @@ export async function saveGrant(
 /** Refuses the call, and all like it where the denial was meant to last. */
 export async function saveDenial(
   state: GateState,
-  { decision: asked, basis }: AskedCall,
+  { call, decision: asked, basis }: AskedCall,
   answer: Denying,
 ): Promise<Settlement> {
-  const refusal = denied(asked, answer);
+  const refusal = denied(call, asked, answer);
   const forgotten = (why: string): Settlement => ({
     ...refusal,
     message: `${refusal.message} This no could not be remembered${why}.`,

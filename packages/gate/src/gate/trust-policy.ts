@@ -11,16 +11,7 @@ import {
   type TrustStore,
 } from '../storage/policy-trust.ts';
 
-/**
- * What a file of a repository would loosen, and the person has not approved.
- *
- * @example
- * ```ts
- * import { loadPolicy, type UntrustedFile } from '@permesso/gate/policy';
- * const lineOf = ({ file, loosens }: UntrustedFile): string => `${file}: ${loosens.map(({ text }) => text).join(', ')}`;
- * console.log(loadPolicy({ cwd: '/srv/app' }).untrusted.map(lineOf));
- * ```
- */
+/** What a file of a repository would loosen, and the person has not approved. */
 export interface UntrustedFile {
   readonly file: string;
   readonly project: Project;

@@ -11,6 +11,7 @@ export {
   readRestored,
 } from './kept-folder.ts';
 export { keepLosses, type KeptAbout } from './keep-losses.ts';
+export { describeTargets } from './known-targets.ts';
 export { lookAtLoss } from './look.ts';
 export type { Keeper } from './keeper.ts';
 export { shownPath, type Manifest } from './manifest.ts';

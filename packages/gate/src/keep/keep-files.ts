@@ -1,9 +1,10 @@
-import { chmodSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { isRegenerable } from '@permesso/engine/facts';
 import { copyKept, linkKept } from './copy-file.ts';
 import { pathOf, type KeptItem } from './manifest.ts';
-import { walkTree, type TreeEntry } from './walk-tree.ts';
+import { CannotKeep, emptyDirectories, walkTree, type TreeEntry } from './walk-tree.ts';
 
 /** What is kept so far, and into which folder. */
 export interface Keeping {
@@ -39,6 +40,19 @@ export async function keepTree(
     // Others of this process have their turn.
     if ((seen += 1) % 256 === 0) await setImmediate();
   }
+}
+
+/** Empty directories in a tree that comes back without being kept: git has none of them. Those of a build are made again. */
+export function lostDirectories(path: Buffer): readonly Buffer[] {
+  return pathOf(path).split('/').some(isRegenerable) ? [] : emptyDirectories(path);
+}
+
+/** A directory without what it holds. */
+export function keepDirectory(path: Buffer, into: Keeping): void {
+  if (into.known.has(pathOf(path))) return;
+  const stat = lstatSync(path, { bigint: true });
+  if (!stat.isDirectory()) throw new CannotKeep('something else was put in its place');
+  keepEntry({ path, is: 'directory', stat }, into, { links: false, room: () => undefined });
 }
 
 function keepEntry(

@@ -1,14 +1,15 @@
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { KeptReceipt } from '@permesso/engine/decision';
-import { type Loss, redactSecrets } from '@permesso/engine/facts';
+import { isRegenerable, type Loss, redactSecrets } from '@permesso/engine/facts';
 import { findGit } from './git/find-git.ts';
 import { keepGit } from './git/keep-git.ts';
-import { keepTree, newKeeping, type Keeping } from './keep-files.ts';
+import { keepObjects } from './git/keep-objects.ts';
+import { keepDirectory, keepTree, lostDirectories, newKeeping, type Keeping } from './keep-files.ts';
 import { dropOld, finishMaking, openMaking } from './kept-folder.ts';
 import { checkPlace, checkRoom, whyNot, type LookOptions } from './look.ts';
 import type { KeptGit, Manifest } from './manifest.ts';
-import { CannotKeep } from './walk-tree.ts';
+import { CannotKeep, namedBelow } from './walk-tree.ts';
 
 /** The call that is about to run. */
 export type KeptAbout = Pick<Manifest, 'tool' | 'label' | 'cwd' | 'project' | 'session' | 'host' | 'key'>;
@@ -78,10 +79,12 @@ export async function keepLosses(
   }
 }
 
-/** What is there, and git or a build does not bring back. */
-function isWanted(loss: Loss, { isRecoverable }: KeepOptions): boolean {
-  if (loss.how === 'git') return true;
-  return lstatSync(loss.path, { throwIfNoEntry: false }) !== undefined && !isRecoverable(loss.path);
+/** What is there, and git or a build does not bring back: an empty directory neither has. */
+function isWanted({ path, names, how }: Loss, { isRecoverable }: KeepOptions): boolean {
+  if (how === 'git') return true;
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return false;
+  if (names !== undefined) return true;
+  return !isRecoverable(path) || (how !== 'overwrites' && lostDirectories(Buffer.from(path)).length > 0);
 }
 
 interface Work {
@@ -96,20 +99,35 @@ const mostWritten = 64 * 1024 * 1024;
 async function keepOne(loss: Loss, { into, git, options }: Work): Promise<void> {
   const { state, onlyRemoves, isRecoverable } = options;
   const start = into.bytes;
+  const { settings } = options;
+  // Edits never need a question, so they leave half of the room to what would be asked about.
+  const most = loss.how === 'overwrites' ? settings.most / 2 : settings.most;
   const room = (bytes: number): void => {
-    checkRoom(bytes, options);
+    checkRoom(bytes, { ...options, settings: { ...settings, most } });
     if (loss.how === 'overwrites' && bytes - start > mostWritten)
       throw new CannotKeep('it is too much to be kept');
   };
   if (loss.git !== undefined) {
     const place = findGit(loss.path);
     if ('why' in place) throw new CannotKeep(place.why);
+    if (loss.git.loses === 'objects') return keepObjects(place, { into, room });
     git.push(await keepGit(place, { loss: loss.git, into, name: `git${git.length}`, room, isRecoverable }));
     return;
   }
   checkPlace(loss.path, state);
+  const path = Buffer.from(loss.path);
+  if (loss.how === 'marks') return keepDirectory(path, into);
+  if (isRecoverable(loss.path)) return lostDirectories(path).forEach((each) => keepDirectory(each, into));
+  if (loss.names !== undefined) {
+    const isMadeAgain = (at: string): boolean => isRegenerable(basename(at)) && isRecoverable(at);
+    for (const found of namedBelow(loss.path, loss.names, isMadeAgain))
+      if (isRecoverable(found.toString('utf8')))
+        lostDirectories(found).forEach((each) => keepDirectory(each, into));
+      else await keepTree(found, into, { links: onlyRemoves, room });
+    return;
+  }
   const links = loss.how === 'renames' || (loss.how === 'removes' && onlyRemoves);
-  await keepTree(Buffer.from(loss.path), into, { links, room });
+  await keepTree(path, into, { links, room });
 }
 
 /** What was kept of a tree that cannot be kept whole. */

@@ -1,7 +1,8 @@
 import type { KeptReceipt } from '@permesso/engine/decision';
-import type { Loss } from '@permesso/engine/facts';
+import type { Facts, Loss } from '@permesso/engine/facts';
 import type { KeepSettings } from '@permesso/engine/policy';
-import type { KeepAnswer, KeepQuestion } from '@permesso/engine/world';
+import type { KeepAnswer, KeepQuestion, World } from '@permesso/engine/world';
+import type { PlainEffect } from '@permesso/protocol/text';
 import type { KeepOptions } from './keep-losses.ts';
 
 /** What a gate needs to keep what calls lose. Of types alone: the code is loaded where something is lost. */
@@ -11,4 +12,9 @@ export interface Keeper {
     losses: readonly Loss[],
     how: Omit<KeepOptions, 'state' | 'now'>,
   ) => Promise<KeptReceipt | undefined>;
+  /** What this machine knows about the targets of a call that a person is asked about. */
+  readonly describe?: (
+    about: { readonly facts: Facts; readonly world: World },
+    effects: readonly PlainEffect[],
+  ) => Promise<readonly PlainEffect[]>;
 }

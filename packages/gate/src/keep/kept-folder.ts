@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { errorCode } from '../storage/read-text.ts';
 import { privateDirectory } from '../storage/private-file.ts';
-import type { AfterCall, Manifest, Restored } from './manifest.ts';
+import type { AfterCall, BegunUndo, Manifest, Restored } from './manifest.ts';
 
 /** One kept call: its folder is named by when it ends to be kept, its id, and its bytes, so that a listing tells all that counts. */
 export interface KeptCall {
@@ -47,8 +47,23 @@ export function readRestored({ folder }: KeptCall): Restored | undefined {
   return readJson(join(folder, 'restored.json')) as Restored | undefined;
 }
 
+export function readBegun({ folder }: KeptCall): BegunUndo | undefined {
+  return readJson(join(folder, begun)) as BegunUndo | undefined;
+}
+
+export function beginUndo({ folder }: KeptCall, value: BegunUndo): void {
+  writeBeside(folder, begun, value);
+}
+
+export function endUndo({ folder }: KeptCall, value: Restored): void {
+  writeBeside(folder, 'restored.json', value);
+  rmSync(join(folder, begun), { force: true });
+}
+
+const begun = 'begun.json';
+
 /** Beside the manifest, whole or not at all. */
-export function writeBeside(folder: string, name: string, value: AfterCall | Restored): void {
+export function writeBeside(folder: string, name: string, value: AfterCall | BegunUndo | Restored): void {
   const beside = join(folder, `.${name}-${randomBytes(4).toString('hex')}`);
   writeFileSync(beside, JSON.stringify(value), { mode: 0o600, flag: 'wx' });
   renameSync(beside, join(folder, name));

@@ -1,12 +1,13 @@
 import { constants, accessSync, realpathSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { isUnder } from '@permesso/engine/facts';
+import { basename, dirname } from 'node:path';
+import { isRegenerable, isUnder } from '@permesso/engine/facts';
 import type { KeepSettings } from '@permesso/engine/policy';
 import type { KeepAnswer, KeepQuestion } from '@permesso/engine/world';
 import { errorCode } from '../storage/read-text.ts';
 import { findGit } from './git/find-git.ts';
+import { prunedFolders } from './git/keep-objects.ts';
 import { keptCalls, keptFolder } from './kept-folder.ts';
-import { CannotKeep, printBytes, walkTree } from './walk-tree.ts';
+import { CannotKeep, namedBelow, printBytes, walkTree } from './walk-tree.ts';
 
 export interface LookOptions {
   readonly state: string;
@@ -22,10 +23,23 @@ export function lookAtLoss(asked: KeepQuestion, options: LookOptions): KeepAnswe
   try {
     if (asked.git !== undefined) {
       const found = findGit(asked.path);
-      return 'why' in found ? found : 'kept';
+      if ('why' in found) return found;
+      const places = asked.git.loses === 'objects' ? prunedFolders(found) : [];
+      checkRoom(
+        places.reduce((sum, place) => sum + sizeOf(Buffer.from(place)), 0),
+        options,
+      );
+      return 'kept';
     }
     checkPlace(asked.path, options.state);
-    checkRoom(sizeOf(asked.path), options);
+    // Whether git ignores what a build makes is looked at when it is kept.
+    const found =
+      asked.names === undefined
+        ? [Buffer.from(asked.path)]
+        : namedBelow(asked.path, asked.names, (path) => isRegenerable(basename(path)));
+    let bytes = 0;
+    for (const path of found) bytes += sizeOf(path);
+    checkRoom(bytes, options);
     return 'kept';
   } catch (error) {
     return { why: whyNot(error) };
@@ -47,9 +61,9 @@ export function checkPlace(path: string, state: string): void {
   if (realpathSync(dirname(path)) !== dirname(path)) throw new CannotKeep('a link leads to it');
 }
 
-function sizeOf(path: string): number {
+function sizeOf(path: Buffer): number {
   let bytes = 0;
-  for (const { path: at, is, stat } of walkTree(Buffer.from(path))) {
+  for (const { path: at, is, stat } of walkTree(path)) {
     if (is === 'file') {
       accessSync(at, constants.R_OK);
       bytes += Number(stat.size);

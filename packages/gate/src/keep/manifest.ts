@@ -78,6 +78,11 @@ export interface Restored {
   readonly beside: number;
 }
 
+/** An undo that has not ended: the directories that were not there, by the places of their items. */
+export interface BegunUndo {
+  readonly directories: readonly number[];
+}
+
 export function bytesOf(path: string): Buffer {
   return Buffer.from(path, 'latin1');
 }

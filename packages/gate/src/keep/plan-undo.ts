@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { isSameMark, isSameTime, stateMark } from './after-call.ts';
 import { planGit, type GitStep } from './git/restore-git.ts';
-import { readAfter, readManifest, type KeptCall } from './kept-folder.ts';
+import { readAfter, readBegun, readManifest, type KeptCall } from './kept-folder.ts';
 import { bytesOf, pathOf, type AfterCall, type KeptItem, type Manifest } from './manifest.ts';
 
 /**
@@ -39,7 +39,8 @@ export function planUndo(call: KeptCall): UndoPlan | undefined {
   const manifest = readManifest(call);
   if (manifest === undefined) return undefined;
   const after = readAfter(call);
-  const steps = manifest.items.map((item, place) => stepOf(item, place, { call, manifest, after }));
+  const begun = new Set(readBegun(call)?.directories);
+  const steps = manifest.items.map((item, place) => stepOf(item, place, { call, manifest, after, begun }));
   const git = manifest.git.map((one, place) => planGit(one, after?.git[place]));
   return { call, manifest, steps, git: git.flat() };
 }
@@ -48,6 +49,8 @@ interface Known {
   readonly call: KeptCall;
   readonly manifest: Manifest;
   readonly after: AfterCall | undefined;
+  /** Directories that an undo made which has not ended: their modes and times are still to come. */
+  readonly begun: ReadonlySet<number>;
 }
 
 function stepOf(item: KeptItem, place: number, known: Known): UndoStep {
@@ -55,8 +58,9 @@ function stepOf(item: KeptItem, place: number, known: Known): UndoStep {
   const isChanged = item.linked === true && wasWritten(item, known.call) ? { changed: true as const } : {};
   const found = lstatSync(bytesOf(path), { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return { place, path, does: 'restores', ...isChanged };
-  const isLeft = isSameMark(known.after?.items[String(place)], stateMark(path));
   const isSame = isSameContent(item, known);
+  if (isSame && known.begun.has(place)) return { place, path, does: 'replaces' };
+  const isLeft = isSameMark(known.after?.items[String(place)], stateMark(path));
   if (isSame && hasMarks(item, found)) return { place, path, does: 'none' };
   if (isLeft) return { place, path, does: 'replaces', ...isChanged };
   return { place, path, does: isSame ? 'none' : 'beside', ...isChanged };

@@ -15,7 +15,7 @@ import {
 import { errorCode } from '../storage/read-text.ts';
 import { InTheWay, openParent, type HeldDirectory } from './beneath.ts';
 import { restoreGit } from './git/restore-git.ts';
-import { writeBeside } from './kept-folder.ts';
+import { beginUndo, endUndo, readBegun } from './kept-folder.ts';
 import { bytesOf, shownPath, type KeptItem } from './manifest.ts';
 import { dataOf, type UndoPlan, type UndoStep } from './plan-undo.ts';
 
@@ -37,6 +37,8 @@ export async function restoreCall(
   { overwrite, now }: { readonly overwrite: boolean; readonly now: number },
 ): Promise<Undone> {
   const { call, manifest } = plan;
+  const unfinished = readBegun(call);
+  const begun = new Set(unfinished?.directories);
   const [restored, beside, failed]: [string[], string[], string[]] = [[], [], []];
   const attempt = (path: string, put: () => void): void => {
     try {
@@ -45,9 +47,15 @@ export async function restoreCall(
       failed.push(`${shownPath(path)}: ${error instanceof InTheWay ? error.message : errorCode(error)}`);
     }
   };
+  const made = plan.steps.filter(
+    ({ does, place }) =>
+      (does === 'restores' || begun.has(place)) && manifest.items[place]?.is === 'directory',
+  );
+  beginUndo(call, { directories: made.map(({ place }) => place) });
   const directories: { readonly item: KeptItem; readonly path: string }[] = [];
   for (const step of plan.steps) {
     const item = manifest.items[step.place];
+    if (unfinished !== undefined) attempt(step.path, () => removeTemporary(step, manifest.id));
     if (item === undefined || step.does === 'none') continue;
     const isBeside = step.does === 'beside' && !overwrite;
     const path = isBeside ? `${step.path}.kept-${manifest.id}` : step.path;
@@ -62,8 +70,17 @@ export async function restoreCall(
     attempt(path, () => within(path, (own) => setMarks(own, item)));
   for (const one of await restoreGit(plan.git, call.folder))
     (one.failed === undefined ? restored : failed).push(one.text);
-  writeBeside(call.folder, 'restored.json', { at: now, restored: restored.length, beside: beside.length });
+  endUndo(call, { at: now, restored: restored.length, beside: beside.length });
   return { restored, beside, failed };
+}
+
+function temporaryName({ place }: UndoStep, id: string): Buffer {
+  return bytesOf(`.permesso-${id}-${place}`);
+}
+
+/** What an undo that did not end left where it worked. */
+function removeTemporary(step: UndoStep, id: string): void {
+  within(step.path, (_own, { at }) => rmSync(at(temporaryName(step, id)), { force: true }));
 }
 
 interface Putting {
@@ -81,7 +98,7 @@ function putItem({ item, path, step, plan: { call, manifest } }: Putting): void 
       chmodSync(own, item.mode | 0o700);
       return;
     }
-    const temporary = at(bytesOf(`.permesso-${manifest.id}-${step.place}`));
+    const temporary = at(temporaryName(step, manifest.id));
     rmSync(temporary, { force: true });
     const holder = item.same === undefined ? item : (manifest.items[item.same] ?? item);
     if (item.is === 'link') symlinkSync(bytesOf(item.target ?? ''), temporary);
@@ -94,7 +111,7 @@ function putItem({ item, path, step, plan: { call, manifest } }: Putting): void 
     }
     // Nothing was there a moment ago; what is there by now is newer.
     try {
-      if (item.is === 'link') linkOnce(temporary, own, item);
+      if (item.is === 'link' && process.platform !== 'linux') linkOnce(temporary, own, item);
       else linkSync(temporary, own);
     } finally {
       rmSync(temporary, { force: true });

@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, type BigIntStats } from 'node:fs';
+import { matchesSegment, parseSegment } from '@permesso/engine/facts';
 
 /** What stands in a tree, with its bytes counted. */
 export interface TreeEntry {
@@ -41,6 +42,55 @@ export function* walkTree(path: Buffer): Generator<TreeEntry> {
 }
 
 const slash = Buffer.from('/');
+
+/**
+ * The topmost entries below a directory whose names fit one of the patterns, in any case: all that a search for them can remove
+ * lies in these. Nothing is looked for in what is made again.
+ */
+export function* namedBelow(
+  path: string,
+  names: readonly string[],
+  isMadeAgain: (path: string) => boolean,
+): Generator<Buffer> {
+  const patterns = names.map((name) => [parseSegment(name), parseSegment(name.toLowerCase())] as const);
+  const open = [Buffer.from(path)];
+  for (let at = open.pop(), seen = 0; at !== undefined; at = open.pop())
+    for (const entry of readdirSync(at, { encoding: 'buffer', withFileTypes: true })) {
+      if ((seen += 1) > mostEntries)
+        throw new CannotKeep(
+          `it would be searched for in more than ${mostEntries.toLocaleString('en')} files`,
+        );
+      const text = entry.name.toString('utf8');
+      const below = Buffer.concat([at, slash, entry.name]);
+      if (isMadeAgain(below.toString('utf8'))) continue;
+      // A name that is not UTF-8 may fit any pattern.
+      const fits =
+        text.includes('\uFFFD') ||
+        patterns.some(
+          ([exact, folded]) => matchesSegment(exact, text) || matchesSegment(folded, text.toLowerCase()),
+        );
+      if (fits) yield below;
+      else if (entry.isDirectory()) open.push(below);
+    }
+}
+
+/** Directories further down than these are a build's. */
+const mostLooked = 2000;
+
+export function emptyDirectories(path: Buffer): readonly Buffer[] {
+  const empty: Buffer[] = [];
+  const open = [path];
+  for (let at = open.pop(), seen = 0; at !== undefined; at = open.pop()) {
+    const held = lstatSync(at).isDirectory()
+      ? readdirSync(at, { encoding: 'buffer', withFileTypes: true })
+      : undefined;
+    if (held?.length === 0) empty.push(at);
+    seen += held?.length ?? 0;
+    if (seen > mostLooked) return [];
+    for (const each of held ?? []) if (each.isDirectory()) open.push(Buffer.concat([at, slash, each.name]));
+  }
+  return empty;
+}
 
 /** `3.1 GB`, `12 KB`: as people read sizes. */
 export function printBytes(bytes: number): string {

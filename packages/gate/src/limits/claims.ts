@@ -35,8 +35,9 @@ export function claimsOf(
 ): CallClaims {
   const claims = new Map<string, LimitClaim>();
   const measured = limits.map((receipt): MeasuredLimit => {
-    const { limit, meters, amount = Infinity } = receipt;
-    const most = limit.calls ?? limit.most ?? 0;
+    const { limit, meters, amount = Infinity, over } = receipt;
+    // A person approved it beyond the limit: it runs, so it counts.
+    const most = over === true ? Number.MAX_VALUE : (limit.calls ?? limit.most ?? 0);
     const keys: string[] = [];
     for (const meter of meters) {
       for (const per of limitPeriods) {

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@permesso/engine/call';
 import type { LimitReceipt } from '@permesso/engine/decision';
 import { claimsOf, type MeasuredLimit } from './claims.ts';
-import type { LimitStore } from './limit-store.ts';
+import type { LimitClaim, LimitStore } from './limit-store.ts';
 
 /** What is used of each limit, by the key that the receipt names it by. */
 export type Counts = ReadonlyMap<string, number>;
@@ -17,6 +17,8 @@ export interface Counted {
   /** False: the call is beyond one of them, and none was counted. */
   readonly isCounted: boolean;
   readonly counts: Counts;
+  /** What was taken, to be given back where the call does not run after all. */
+  readonly claims: readonly LimitClaim[];
 }
 
 /** Counts a call that is about to run. A store that fails counts as used up: nothing is let through unseen. */
@@ -36,10 +38,10 @@ export async function countCall(
     const isVague = measured.every(
       ({ limit, amount, most }) => (counts.get(limit.key) ?? 0) + amount <= most,
     );
-    return { isCounted: reserved, counts: !reserved && isVague ? allUsed(limits) : counts };
+    return { isCounted: reserved, counts: !reserved && isVague ? allUsed(limits) : counts, claims };
   } catch (error) {
     onError(error);
-    return { isCounted: false, counts: allUsed(limits) };
+    return { isCounted: false, counts: allUsed(limits), claims: [] };
   }
 }
 

@@ -1,19 +1,10 @@
 import type { Awaitable } from '../approval/stores/approval-store.ts';
 
-/**
- * What one call takes of one limit.
- *
- * @example
- * ```ts
- * import type { LimitClaim, LimitStore } from '@permesso/gate';
- * const claim: LimitClaim = { key: 'mail of ann', amount: 1, most: 5, until: Date.now() + 3_600_000 };
- * const mayMail = async (store: LimitStore): Promise<boolean> => (await store.reserve([claim])).reserved;
- * ```
- */
+/** What one call takes of one limit. */
 export interface LimitClaim {
   /** Names what is counted: the meter and whose calls, `/`, the window of time. What stands before the `/` belongs together. */
   readonly key: string;
-  /** Zero or more. */
+  /** Zero or more; less where a call that was counted did not run. */
   readonly amount: number;
   /** What all claims of this key may come to; `Number.MAX_VALUE` where it is counted without a limit. */
   readonly most: number;
@@ -21,18 +12,7 @@ export interface LimitClaim {
   readonly until: number;
 }
 
-/**
- * Whether claims were within their limits, and what is used now.
- *
- * @example
- * ```ts
- * import type { LimitClaim, LimitStore, Reservation } from '@permesso/gate';
- * const usedAfter = async (store: LimitStore, claim: LimitClaim): Promise<number> => {
- *   const { used }: Reservation = await store.reserve([claim]);
- *   return used[0] ?? 0;
- * };
- * ```
- */
+/** Whether claims were within their limits, and what is used now. */
 export interface Reservation {
   readonly reserved: boolean;
   /**
@@ -47,7 +27,8 @@ export interface Reservation {
  *
  * @example
  * ```ts
- * import { createGate, type LimitStore } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import type { LimitStore } from '@permesso/gate/stores';
  * const gateWith = (limits: LimitStore) =>
  *   createGate({ policy: { allow: [{ rule: 'send_mail', limit: { calls: 5, per: 'hour' } }] }, stores: { limits } });
  * ```

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { objectAt, textAt, type Message } from './protocol/message.ts';
 import { toMessage } from './protocol/read-message.ts';
 import type { RequestStates } from './protocol/request-state.ts';
@@ -13,10 +14,6 @@ export function carryApproval(
   const result = objectAt(answer.value, 'result');
   if (textAt(result, 'resultType') !== 'input_required') return answer;
   const inner = textAt(result, 'requestState');
-  const requestState = states.seal({
-    is: 'approved',
-    about: asked,
-    ...(inner === undefined ? {} : { inner }),
-  });
+  const requestState = states.seal({ is: 'approved', about: asked, ...definedFields({ inner }) });
   return toMessage({ ...answer.value, result: { ...result, requestState } });
 }

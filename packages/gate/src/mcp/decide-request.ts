@@ -1,25 +1,24 @@
 import { type AnswerScope, type Approver, callKey, CannotAsk } from '@permesso/protocol/approval';
-import { isRecord, type McpTool, type ToolCall } from '@permesso/engine/call';
-import type { Authorization } from '../gate/authorization.ts';
+import { definedFields, isRecord, type McpTool, type ToolCall } from '@permesso/engine/call';
+import type { ShownVerdict } from '../payloads/refusal.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Catalogue } from './catalogue.ts';
 import { answerFromElicitation, elicitationFor } from './protocol/elicitation.ts';
-import { isStateless } from './protocol/protocol-version.ts';
+import { completed, isStateless } from './protocol/protocol-version.ts';
 import {
   errorCodes,
   errorText,
+  type JsonObject,
   objectAt,
   own,
   resultText,
   textAt,
-  type JsonObject,
 } from './protocol/message.ts';
 import type { Method } from './protocol/methods.ts';
 import type { RequestState, RequestStates } from './protocol/request-state.ts';
 import { isVisible } from './show-tools.ts';
 import type { StartedServer } from './started-server.ts';
 import { mcpToCall } from './to-call.ts';
-import { deniedReply, unknownTool } from './to-reply.ts';
 
 export interface Deciding {
   readonly request: JsonObject;
@@ -67,7 +66,7 @@ export async function decideRequest(deciding: Deciding): Promise<McpOutcome> {
   if (method.is === 'unless-denied') return await unlessDenied(call, deciding);
   if (isStateless(request) && deciding.elicits) return await decideStateless(call, deciding);
   const { approver, signal, scopes } = deciding;
-  const who = approver === undefined ? {} : { approver };
+  const who = definedFields({ approver });
   return afterVerdict(await gate.authorize(call, { signal, scopes, ...who }), call, deciding);
 }
 
@@ -83,8 +82,7 @@ function knownOf(
   return {
     ...started,
     ...(hints?.readOnly === true || hints?.destructive === true ? { hints } : {}),
-    ...(pin === undefined ? {} : { pin }),
-    ...(places === undefined ? {} : { places }),
+    ...definedFields({ pin, places }),
   };
 }
 
@@ -99,7 +97,7 @@ async function unlessDenied(call: ToolCall, deciding: Deciding): Promise<McpOutc
 }
 
 function afterVerdict(
-  said: Pick<Authorization, 'message' | 'guidance'> & { readonly verdict: string },
+  said: ShownVerdict & { readonly verdict: string },
   call: ToolCall,
   { request, id }: Deciding,
 ): McpOutcome {
@@ -121,8 +119,6 @@ async function decideStateless(call: ToolCall, deciding: Deciding): Promise<McpO
     return { forward: withState(request, state.inner), call, asked: key };
   if (said.verdict === 'allow')
     return { forward: state === undefined ? request : withState(request, state.inner), call };
-  // Deciding itself failed.
-  if (said.request === undefined) return { reply: deniedReply(request, id, said) };
   const question = elicitationFor(said.request);
   const result = {
     resultType: 'input_required',
@@ -146,11 +142,23 @@ async function decideAnswered(call: ToolCall, state: RequestState, deciding: Dec
 
 function withState(request: JsonObject, inner: string | undefined): JsonObject {
   const { requestState: _, ...params } = objectAt(request, 'params');
-  return { ...request, params: { ...params, ...(inner === undefined ? {} : { requestState: inner }) } };
+  return { ...request, params: { ...params, ...definedFields({ requestState: inner }) } };
 }
 
 /** The server has asked nothing yet. */
 function withoutAnswers(request: JsonObject): JsonObject {
   const { requestState: _, inputResponses: __, ...params } = objectAt(request, 'params');
   return { ...request, params };
+}
+
+/** A denial in the words that a client shows to its model: the result of a tool that failed, or an error. */
+function deniedReply(request: JsonObject, id: string, { message, guidance }: ShownVerdict): string {
+  const text = guidance === undefined ? message : `${message} ${guidance}`;
+  if (request['method'] !== 'tools/call') return errorText(id, { code: errorCodes.refused, message: text });
+  return resultText(id, completed(request, { content: [{ type: 'text', text }], isError: true }));
+}
+
+/** What a server answers about a tool that it does not have: a caller that may not see one learns nothing of it. */
+function unknownTool(id: string, name: string): string {
+  return errorText(id, { code: errorCodes.invalidParams, message: `Unknown tool: ${name.slice(0, 200)}` });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { type AnswerScope, answerScopes } from '@permesso/protocol/approval';
 import { durableApprover } from '../approval/channels/durable-approver.ts';
 import { diskApprovals, diskGrants } from '../gate/disk-grants.ts';
@@ -133,7 +134,7 @@ function gateFor(
   const membership = named ?? readMembership(directory);
   return createPolicyGate({
     ...policy,
-    ...(mode === undefined ? {} : { mode }),
+    ...definedFields({ mode }),
     grants: heldGrants(diskGrants({ ...policy, session }), lookEveryMs),
     log,
     tools: [...servers.keys()].map(resourceTool),

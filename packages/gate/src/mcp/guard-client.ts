@@ -1,16 +1,6 @@
 import { guardTransport, type McpGuardOptions, type McpTransport } from './transports/guard-transport.ts';
 
-/**
- * A client of the official SDKs, in either generation.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { guardClient, type McpClient } from '@permesso/gate/mcp';
- * const guarded = <C extends McpClient>(client: C): C =>
- *   guardClient(client, { gate: createGate({ policy: {} }), server: 'files' });
- * ```
- */
+/** A client of the official SDKs, in either generation. */
 export interface McpClient {
   connect: (transport: never, options?: never) => Promise<void>;
   /** Set while it is connected. */

@@ -1,7 +1,7 @@
 import type { Sent } from './sent-request.ts';
 import { type AnswerScope, type Approver, CannotAsk, withdrawn } from '@permesso/protocol/approval';
 import { tryInOrder } from '../approval/channels/combine-approvers.ts';
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { routeRequest } from './route-request.ts';
 import { askEveryone } from './ask-everyone.ts';
@@ -168,8 +168,7 @@ export function openSession(options: SessionOptions): Session {
         sent.started?.ended(outcomeOf(answer.value));
         open.reply(finish(answer, server, sent).text);
       },
-      ...(schema === undefined ? {} : { schema }),
-      ...(sent.passed === undefined ? {} : { options: sent.passed }),
+      ...definedFields({ schema, options: sent.passed }),
     });
     open.whenCancelled((params) => {
       sent.started?.ended({ ok: false, error: 'it was cancelled' });
@@ -202,7 +201,7 @@ export function openSession(options: SessionOptions): Session {
         const put = questions.put(question, route, ({ value }) => {
           signal.removeEventListener('abort', withdraw);
           if (rpc.own(value, 'result') === undefined)
-            reject(new CannotAsk('the client did not put the question'));
+            reject(new CannotAsk('the client did not show the question'));
           else resolve(answerFromElicitation(value['result'], asked));
         });
         const withdraw = (): void => {

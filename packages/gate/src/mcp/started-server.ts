@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import type { ServerSpec } from './read-servers.ts';
 
 /** What is known of a server because we start it. */
@@ -17,10 +18,7 @@ export function startedServer(spec: ServerSpec, cwd: string): StartedServer {
     .map((arg) => resolve(directory, arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg))
     .filter(isDirectory);
   const pinned = packageOf(spec);
-  return {
-    roots: [...new Set([directory, ...named])],
-    ...(pinned === undefined ? {} : { package: pinned }),
-  };
+  return { roots: [...new Set([directory, ...named])], ...definedFields({ package: pinned }) };
 }
 
 function isDirectory(path: string): boolean {

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import {
   errorCodes,
   errorText,
@@ -169,8 +170,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       text: withId(sent, String(id)),
       value: sent.value,
       id,
-      ...(how.schema === undefined ? {} : { schema: how.schema }),
-      ...(how.options === undefined ? {} : { options: how.options }),
+      ...definedFields({ schema: how.schema, options: how.options }),
     });
     return {
       cancel: (params) => {

@@ -33,15 +33,7 @@ export const approvalCardEnglish = {
   failed: 'The answer could not be sent. Try again.',
 } as const;
 
-/**
- * Every language has the texts of the English one.
- *
- * @example
- * ```ts
- * import { approvalCardEnglish, approvalCardGerman, type ApprovalCardTexts } from '@permesso/gate/react';
- * const texts = new Map<string, ApprovalCardTexts>([['en', approvalCardEnglish], ['de', approvalCardGerman]]);
- * ```
- */
+/** Every language has the texts of the English one. */
 export type ApprovalCardTexts = Readonly<Record<keyof typeof approvalCardEnglish, string>>;
 
 /**

@@ -57,9 +57,12 @@ export const unusableAnswerTexts = {
 /** What the model reads after a person denied, or where no reason is known. */
 export const deniedTexts = {
   byPerson:
-    'The user denied this call. Do not retry it in another form. Continue without it, or tell the user what you need.',
+    'Denied: the user refused this call. Do not try it in another form; go on without it, or ask the user what they want.',
+  byPersonWith: '{denied} Their comment: "{comment}"',
   notPermitted: 'This call is not permitted.',
   unreadable: 'Permesso could not read this call, so it is denied: {why}',
+  undecided: 'Permesso could not decide, so the call is denied: {why}',
+  guarded: 'Permesso denied this call: {why}',
   failed:
     'Permesso could not decide, so the call is denied. What went wrong is reported to the program, not here.',
   neededFailed: 'something that it needs failed ({what}). Ask the user to run `permesso doctor`.',
@@ -88,10 +91,6 @@ export const hostPromptTexts = {
  * PreToolUse hook:`, Copilot CLI `Denied by preToolUse hook:`.
  */
 export const hookDenialTexts = {
-  refused:
-    'Denied: the user refused this call. Do not try it in another form; go on without it, or ask the user what they want.',
-  refusedWith:
-    'Denied: the user refused this call. Do not try it in another form; go on without it, or ask the user what they want. Their comment: "{comment}"',
   timeout: 'Denied: this call needs approval and nobody answered in time. Ask the user.',
   unavailable: 'Denied: this call needs approval and nobody is available to give it. Ask the user.',
   why: '{text} Why it was asked: {message}',
@@ -99,7 +98,6 @@ export const hookDenialTexts = {
 
 /** What the model reads where it is not known which program asks: an answer in the words of another may run the call. */
 export const unknownSenderTexts = {
-  unread: 'Permesso could not decide, so the call is denied: {why}',
   unrecognised:
     'Denied: this hook was registered for {title}, and the call was sent by a program that Permesso does not recognise. Tell the user: run `permesso init` for that program, or remove the hook from its settings.',
   ambiguous:

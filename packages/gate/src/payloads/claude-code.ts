@@ -1,43 +1,43 @@
 import { join } from 'node:path';
 import { readText, type ReadText } from '../storage/read-text.ts';
 import type { McpTool } from '@permesso/engine/call';
-import { fromClaudeShape } from './claude-call.ts';
-import {
-  type HookHost,
-  type HostOutcome,
-  type Incoming,
-  jsonReply,
-  type Payload,
-  type Reply,
-} from './host.ts';
+import { claudeAnswers } from './answers.ts';
 import { claudeOutcome } from './call-outcome.ts';
+import { hookHost } from './dialect.ts';
+import type { HookHost, Payload } from './host.ts';
 import { hasTexts, recordIn, textIn } from './read-payload.ts';
-import { tableOf, type ToolRow } from './tool-table.ts';
+import { sameNames } from './tool-table.ts';
 
-export const claudeCode: HookHost = {
+export const claudeCode: HookHost = hookHost({
   name: 'claude-code',
   title: 'Claude Code',
-  asks: 'host',
   showsForms: { lines: 3, objection: foreignAnswers },
-  rewrites: true,
   runsSandboxed: true,
+  windowsShell: 'bash',
   shell: { variables: ['CLAUDE_CODE_SHELL', 'SHELL'], takes: ['bash', 'zsh'] },
   // Its own directory, and that of its hooks, follows `cd`.
   rootVariable: 'CLAUDE_PROJECT_DIR',
   sends: isClaudePayload,
-  callFields: ['tool_name', 'tool_input'],
-  toCall: claudeCodeToCall,
-  toReply: claudeCodeToReply,
-  after: {
-    before: (payload) => ({ ...payload, hook_event_name: 'PreToolUse' }),
-    outcome: claudeOutcome,
-    unattended: ['auto', 'bypassPermissions', 'dontAsk'],
-  },
+  fields: { mode: 'permission_mode' },
+  mcp: claudeMcpTools,
+  // Our own names are Claude Code's, so most rows say so.
+  tools: [
+    {
+      theirs: 'Bash',
+      ours: 'Bash',
+      harmless: ['timeout', 'description', 'run_in_background'],
+      leaving: ['dangerouslyDisableSandbox'],
+    },
+    { theirs: 'Read', ours: 'Read', harmless: ['offset', 'limit', 'pages', 'allow_large'] },
+    ...sameNames('Write Edit MultiEdit NotebookEdit Glob Grep WebFetch WebSearch'),
+  ],
+  answers: claudeAnswers,
+  after: { outcome: claudeOutcome, unattended: ['auto', 'bypassPermissions', 'dontAsk'] },
   prompts: {
     event: 'UserPromptSubmit',
     isHeadless: ({ commandLine }) => /\s(?:-p|--print)(?:[ =]|$)/u.test(commandLine),
   },
-};
+});
 
 /** Many programs send this shape. Where it keeps its sessions is its own. */
 function isClaudePayload(payload: Payload): boolean {
@@ -50,35 +50,6 @@ function isClaudePayload(payload: Payload): boolean {
   );
 }
 
-/** Our own names are Claude Code's, so most rows say so. */
-export const claudeTools: ReadonlyMap<string, ToolRow> = tableOf([
-  {
-    theirs: 'Bash',
-    ours: 'Bash',
-    harmless: ['timeout', 'description', 'run_in_background'],
-    leaving: ['dangerouslyDisableSandbox'],
-  },
-  { theirs: 'Read', ours: 'Read', harmless: ['offset', 'limit', 'pages', 'allow_large'] },
-  { theirs: 'Write', ours: 'Write' },
-  { theirs: 'Edit', ours: 'Edit' },
-  { theirs: 'MultiEdit', ours: 'MultiEdit' },
-  { theirs: 'NotebookEdit', ours: 'NotebookEdit' },
-  { theirs: 'Glob', ours: 'Glob' },
-  { theirs: 'Grep', ours: 'Grep' },
-  { theirs: 'WebFetch', ours: 'WebFetch' },
-  { theirs: 'WebSearch', ours: 'WebSearch' },
-]);
-
-export function claudeCodeToCall(payload: Payload): Incoming {
-  return fromClaudeShape(payload, {
-    host: 'claude-code',
-    tools: claudeTools,
-    event: 'PreToolUse',
-    mcp: claudeMcpTools,
-    tellsMode: true,
-  });
-}
-
 /** The payload names the server, so that `mcp__a__b__c` has one reading; unless the two contradict each other. */
 function claudeMcpTools(payload: Payload, tool: string): readonly McpTool[] {
   const server = textIn(recordIn(payload, 'mcp_server') ?? {}, 'name');
@@ -86,28 +57,6 @@ function claudeMcpTools(payload: Payload, tool: string): readonly McpTool[] {
   return server !== undefined && tool.startsWith(start) && tool.length > start.length
     ? [{ server, tool: tool.slice(start.length) }]
     : [];
-}
-
-export interface ClaudeAnswer {
-  readonly hookSpecificOutput: {
-    readonly hookEventName: 'PreToolUse';
-    readonly permissionDecision: 'allow' | 'ask' | 'deny';
-    readonly permissionDecisionReason: string;
-    readonly updatedInput?: object;
-  };
-}
-
-/** Always JSON: anything else on stdout lets the call run, even where failures are set to block. */
-function claudeCodeToReply({ verdict, reason, input }: HostOutcome): Reply {
-  const answer: ClaudeAnswer = {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: verdict,
-      permissionDecisionReason: reason,
-      ...(input === undefined || verdict !== 'allow' ? {} : { updatedInput: input }),
-    },
-  };
-  return jsonReply(answer);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ShellName, ToolCall } from '@permesso/engine/call';
 import type { ProcessFacts } from './process-facts.ts';
 import type { CallOutcome } from '../gate/outcome.ts';
 import type { Verdict } from '@permesso/engine/policy';
+import type { ToolRow } from './tool-table.ts';
 
 /**
  * An agent program that runs a command before each tool call. It is told about the call on stdin and takes the answer
@@ -35,6 +36,8 @@ export interface HookHost {
   readonly runsSandboxed?: true;
   /** Which shell runs its shell commands. */
   readonly shell?: ShellChoice;
+  /** The same on Windows, by its documents, and of its hooks as well. Absent: it is not set up there, and nothing is understood. */
+  readonly windowsShell?: 'bash' | 'powershell';
   /** A variable that the program sets for its hooks: where the person started it. Its hooks are started there when absent. */
   readonly rootVariable?: string;
   /** Set where exit code 2 blocks nothing, so that even a launcher must answer in the host's own words. */
@@ -47,9 +50,11 @@ export interface HookHost {
   /** Set where `sends` finds nothing that is the program's alone: only its own hook takes such a payload for its. */
   readonly unmarked?: true;
   /** The fields of a payload that say what is called. */
-  readonly callFields?: readonly string[];
+  readonly callFields: readonly string[];
+  /** Its own tools, by their names there. */
+  readonly tools: ReadonlyMap<string, ToolRow>;
   readonly toCall: (payload: Payload) => Incoming;
-  readonly toReply: (outcome: HostOutcome, event: string | undefined) => Reply;
+  readonly toReply: (outcome: HostOutcome) => Reply;
   /** How to leave a call to the program, where it takes silence for a failure. */
   readonly silent?: Reply;
   /** What it tells when a call has ended. Absent where it tells nothing, or nobody has seen it. */
@@ -95,8 +100,6 @@ export interface Calls {
   readonly from?: string;
   /** What the program calls the mode that it is in, where it says so and a person chose it in its window. */
   readonly mode?: string;
-  /** Which of its hooks this host speaks to, where the answer depends on it. */
-  readonly event?: string;
   /** The input of a changed call in the host's own words. Absent where it cannot be said. */
   readonly toInput?: (call: ToolCall) => Readonly<Record<string, unknown>>;
   /** The same for a list of calls, one for each of `calls`. */
@@ -122,10 +125,3 @@ export interface Reply {
   readonly stderr: string;
   readonly exitCode: number;
 }
-
-export function jsonReply(answer: object): Reply {
-  return { stdout: JSON.stringify(answer), stderr: '', exitCode: 0 };
-}
-
-/** Said silently: the host goes on as if there were no hook. */
-export const silence: Reply = { stdout: '', stderr: '', exitCode: 0 };

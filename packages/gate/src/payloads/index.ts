@@ -1,7 +1,8 @@
+export { type Answers, claudeAnswers, exitCodeAnswers, jsonReply, silence } from './answers.ts';
 export { claudeOutcome, responseOutcome } from './call-outcome.ts';
-export { fromClaudeShape } from './claude-call.ts';
-export { type ClaudeAnswer, claudeCode } from './claude-code.ts';
-export { copilotCli, copilotTools } from './copilot-cli.ts';
+export { claudeCode } from './claude-code.ts';
+export { copilotCli } from './copilot-cli.ts';
+export { type Dialect, hookHost } from './dialect.ts';
 export { grantFlag, isAllowed, startFlags } from './copilot-flags.ts';
 export {
   type Calls,
@@ -11,10 +12,7 @@ export {
   type Payload,
   type Reply,
   type ShellChoice,
-  jsonReply,
-  silence,
 } from './host.ts';
-export { translateEach } from './listed-calls.ts';
 export { asEach, readingsOf } from './mcp-name.ts';
 export {
   type ProcessFacts,
@@ -27,6 +25,7 @@ export {
   startedBy,
   terminalOf,
 } from './process-facts.ts';
+export { readCall, translateAll } from './read-call.ts';
 export {
   agentIn,
   argumentsIn,
@@ -37,4 +36,4 @@ export {
   recordsIn,
   textIn,
 } from './read-payload.ts';
-export { type ToolRow, tableOf, translate } from './tool-table.ts';
+export { type ToolRow, sameNames, translate } from './tool-table.ts';

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { Calls } from './host.ts';
 import { isPayload } from './read-payload.ts';
 import { translate, type List, type TheirCall, type ToolRow, type Translated } from './tool-table.ts';
@@ -43,7 +44,7 @@ export function translateEach(rows: ReadonlyMap<string, ToolRow>, theirs: TheirC
 }
 
 function asOne({ call, toInput, leaving }: Translated): TranslatedList {
-  return { calls: [call], toInput, ...(leaving === undefined ? {} : { leaving }) };
+  return { calls: [call], toInput, ...definedFields({ leaving }) };
 }
 
 interface Items {

@@ -1,13 +1,15 @@
 import { fill, messageOf, type ToolCall } from '@permesso/engine/call';
 import { deniedTexts } from '../messages/denials.ts';
-import type { Authorization, Consultation, Gate } from '../gate/gate.ts';
+import type { Gate } from '../gate/gate.ts';
 import { hiddenKey } from '@permesso/engine/policy';
 
+export interface ShownVerdict {
+  readonly message: string;
+  readonly guidance?: string;
+}
+
 /** For the model: why not, and what to do instead. Never empty. */
-export function refusalOf({
-  message,
-  guidance,
-}: Pick<Authorization | Consultation, 'message' | 'guidance'>): string {
+export function refusalOf({ message, guidance }: ShownVerdict): string {
   const words = [message, guidance].filter((text) => text !== undefined && text !== '').join(' ');
   return words === '' ? deniedTexts.notPermitted : words;
 }

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 
 /** One tool of a host, as a row: which of our tools it is, and what its arguments are called there. */
 export interface ToolRow {
@@ -49,7 +49,7 @@ export interface Translated {
 /** A tool that is in no row keeps its name, about which nothing is known: the most restrictive kind. */
 export function translate(rows: ReadonlyMap<string, ToolRow>, theirs: TheirCall): Translated {
   const row = rows.get(theirs.tool);
-  const cwd = theirs.cwd === undefined ? {} : { cwd: theirs.cwd };
+  const cwd = definedFields({ cwd: theirs.cwd });
   if (row === undefined) {
     const tool = ourNames.has(theirs.tool) ? `${theirs.host}:${theirs.tool}` : theirs.tool;
     return { call: { tool, input: theirs.input, ...cwd }, toInput: ({ input }) => input };
@@ -63,7 +63,7 @@ export function translate(rows: ReadonlyMap<string, ToolRow>, theirs: TheirCall)
   if (input === undefined)
     return { call: { tool: 'unreadable', input: theirs.input, ...cwd }, toInput: (changed) => changed.input };
   return {
-    call: { tool: row.ours, input, ...(place.cwd === undefined ? {} : { cwd: place.cwd }) },
+    call: { tool: row.ours, input, ...definedFields({ cwd: place.cwd }) },
     ...(leaving.length === 0 ? {} : { leaving }),
     toInput: (changed) => ({
       ...Object.fromEntries(Object.entries(theirs.input).filter(([name]) => left.has(name))),
@@ -73,6 +73,11 @@ export function translate(rows: ReadonlyMap<string, ToolRow>, theirs: TheirCall)
       ),
     }),
   };
+}
+
+/** Tools that are called as ours are, with the same arguments. */
+export function sameNames(names: string): readonly ToolRow[] {
+  return names.split(' ').map((name) => ({ theirs: name, ours: name }));
 }
 
 export function tableOf(rows: readonly ToolRow[]): ReadonlyMap<string, ToolRow> {
@@ -100,7 +105,7 @@ interface CallDirectory {
 }
 
 function directoryOfCall(row: ToolRow, { input, cwd }: TheirCall): CallDirectory {
-  const here = cwd === undefined ? {} : { cwd };
+  const here = definedFields({ cwd });
   if (row.directory === undefined || !Object.hasOwn(input, row.directory)) return { ...here, moved: false };
   const text = input[row.directory];
   // `..` behind a link leads elsewhere than it reads: then the argument stays, as a doubt.

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../storage/make-folder.ts';
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 import { errorCode } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { readProfile, type SandboxProfile } from './profile.ts';
@@ -25,12 +25,7 @@ const waitsAtMost = 10 * 60 * 1000;
 
 /** Its id is its digest: what runs by that id is what was decided about, or nothing. */
 export function saveCall(folder: string, { command, cwd, profile, session }: SandboxedCall): string {
-  const about = {
-    command,
-    cwd,
-    profile: readProfile(profile),
-    ...(session === undefined ? {} : { session }),
-  };
+  const about = { command, cwd, profile: readProfile(profile), ...definedFields({ session }) };
   // Two equal calls at the same time are two decisions, and each runs once.
   const text = JSON.stringify({ ...about, nonce: randomBytes(12).toString('hex') });
   const id = digest(text);

@@ -16,16 +16,7 @@ import { removeScratch, sessionScratch, sweepScratch } from './session-scratch.t
 import { sharedEngine } from './shared-engine.ts';
 import { startCommand, type SandboxedCommand, type Streams } from './start-command.ts';
 
-/**
- * How a sandbox is opened: its session, and the engine that carries it out.
- *
- * @example
- * ```ts
- * import { openSandbox, type SandboxOptions } from '@permesso/gate/sandbox';
- * const options: SandboxOptions = { session: 'chat-7', keepScratch: true };
- * const sandbox = openSandbox(options);
- * ```
- */
+/** How a sandbox is opened: its session, and the engine that carries it out. */
 export interface SandboxOptions {
   /** Commands of one session share their temporary directory. A session of its own when absent. */
   readonly session?: string;
@@ -38,18 +29,7 @@ export interface SandboxOptions {
   readonly folder?: string;
 }
 
-/**
- * What one sandboxed command may reach, and where it starts.
- *
- * @example
- * ```ts
- * import type { CommandOptions, Sandbox, SandboxProfile } from '@permesso/gate/sandbox';
- * const test = async (sandbox: Sandbox, profile: SandboxProfile) => {
- *   const options: CommandOptions = { profile, cwd: '/srv/app', signal: AbortSignal.timeout(60_000) };
- *   return await sandbox.start('npm test', options);
- * };
- * ```
- */
+/** What one sandboxed command may reach, and where it starts. */
 export interface CommandOptions {
   readonly profile: SandboxProfile;
   readonly cwd: string;
@@ -62,16 +42,7 @@ export interface CommandOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * A sandbox for the commands of one session, kept open between them.
- *
- * @example
- * ```ts
- * import { openSandbox, runSandboxed, type Sandbox, type SandboxProfile } from '@permesso/gate/sandbox';
- * const sandbox: Sandbox = openSandbox({ session: 'chat-7' });
- * const list = async (profile: SandboxProfile) => await runSandboxed('ls', { sandbox, profile, cwd: '/srv/app' });
- * ```
- */
+/** A sandbox for the commands of one session, kept open between them. */
 export interface Sandbox {
   /** Rejects with `SandboxRefused` where the command was not started. It never runs without the sandbox. */
   readonly start: (command: string, options: CommandOptions) => Promise<SandboxedCommand>;

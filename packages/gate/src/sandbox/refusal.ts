@@ -1,13 +1,4 @@
-/**
- * Why a command was not started. It is never run without a sandbox instead.
- *
- * @example
- * ```ts
- * import type { RefusalReason, SandboxRefused } from '@permesso/gate/sandbox';
- * const installs: ReadonlySet<RefusalReason> = new Set(['engine missing', 'engine version']);
- * const needsInstall = ({ reason }: SandboxRefused): boolean => installs.has(reason);
- * ```
- */
+/** Why a command was not started. It is never run without a sandbox instead. */
 export type RefusalReason =
   | 'platform'
   | 'root'

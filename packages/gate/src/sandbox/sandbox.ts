@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { definedFields } from '@permesso/engine/call';
 import { failureNotice } from './failure-notice.ts';
 import { feedInput } from './session/feed-input.ts';
 import { openSandbox, type CommandOptions, type Sandbox, type SandboxOptions } from './open-sandbox.ts';
@@ -12,18 +13,7 @@ export { openSession, type RanInSession, type SessionSandbox } from './session/s
 export type { SessionCommand } from './session/running-server.ts';
 export type { SandboxedCommand, SandboxedEnd } from './start-command.ts';
 
-/**
- * What a command may reach, where it starts, its standard input, and the sandbox to use.
- *
- * @example
- * ```ts
- * import { runSandboxed, type RunSandboxedOptions, type SandboxProfile } from '@permesso/gate/sandbox';
- * const sort = async (profile: SandboxProfile): Promise<string> => {
- *   const options: RunSandboxedOptions = { profile, cwd: '/srv/app', input: 'b\na\n' };
- *   return (await runSandboxed('sort', options)).stdout;
- * };
- * ```
- */
+/** What a command may reach, where it starts, its standard input, and the sandbox to use. */
 export interface RunSandboxedOptions extends CommandOptions {
   /** A sandbox that is open already; else one is opened for this command. */
   readonly sandbox?: Sandbox;
@@ -32,16 +22,7 @@ export interface RunSandboxedOptions extends CommandOptions {
   readonly input?: string;
 }
 
-/**
- * What a sandboxed command printed, and how it ended.
- *
- * @example
- * ```ts
- * import type { RanSandboxed } from '@permesso/gate/sandbox';
- * const forModel = ({ exitCode, stdout, notice }: RanSandboxed): string =>
- *   exitCode === 0 ? stdout : `exit code ${exitCode}. ${notice ?? ''}`;
- * ```
- */
+/** What a sandboxed command printed, and how it ended. */
 export interface RanSandboxed {
   readonly exitCode: number;
   readonly stdout: string;
@@ -77,7 +58,7 @@ export async function runSandboxed(command: string, options: RunSandboxedOptions
       exitCode === 0
         ? undefined
         : failureNotice(`${stderr}\n${stdout}`, { profile: options.profile, by: 'library' });
-    return { exitCode, stdout, stderr, ...(notice === undefined ? {} : { notice }) };
+    return { exitCode, stdout, stderr, ...definedFields({ notice }) };
   } finally {
     if (options.sandbox === undefined) await sandbox.close();
   }

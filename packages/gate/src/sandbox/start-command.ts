@@ -15,36 +15,13 @@ import { badProfile, isAtOrBelow } from './profile.ts';
 import type { Prepared } from './prepare.ts';
 import { readReport } from './report.ts';
 
-/**
- * How a sandboxed command ended.
- *
- * @example
- * ```ts
- * import type { SandboxedCommand, SandboxedEnd } from '@permesso/gate/sandbox';
- * const succeeded = async (running: SandboxedCommand): Promise<boolean> => {
- *   const { exitCode }: SandboxedEnd = await running.ended;
- *   return exitCode === 0;
- * };
- * ```
- */
+/** How a sandboxed command ended. */
 export interface SandboxedEnd {
   /** Of the command, as a shell counts: 128 and the number for one that a signal ended. */
   readonly exitCode: number;
 }
 
-/**
- * A command that runs in the sandbox.
- *
- * @example
- * ```ts
- * import type { CommandOptions, Sandbox, SandboxedCommand } from '@permesso/gate/sandbox';
- * const follow = async (sandbox: Sandbox, options: CommandOptions) => {
- *   const running: SandboxedCommand = await sandbox.start('npm test', { ...options, streams: 'pipe' });
- *   running.stdout?.pipe(process.stdout);
- *   return await running.ended;
- * };
- * ```
- */
+/** A command that runs in a sandbox. */
 export interface SandboxedCommand {
   /** Nothing where the stream was handed through. */
   readonly stdin: Writable | null;

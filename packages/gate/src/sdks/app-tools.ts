@@ -1,6 +1,7 @@
 import { checkOptions } from '@permesso/engine/policy';
 import {
   type Agent,
+  definedFields,
   isRecord,
   ownerOf,
   type Principal,
@@ -31,7 +32,7 @@ export function declareTools<C>(gate: GateFor<C>, names: readonly string[]): voi
 /** Where the gate keeps approvals, for an adapter that was told of no other place. A gate that is found later is not asked. */
 export function approvalsOf<C>(gate: GateFor<C>): { readonly approvals?: ApprovalStore } {
   const approvals = typeof gate === 'function' ? undefined : gate.stores.approvals;
-  return approvals === undefined ? {} : { approvals };
+  return definedFields({ approvals });
 }
 
 /** What an app knows about the calls of its agent, and the SDK does not say. */
@@ -107,9 +108,7 @@ export function callOf({
     tool: ruleName(tool, names),
     input: input as ToolCall['input'],
     host,
-    ...(agent === undefined ? {} : { agent }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(shell === undefined ? {} : { shell }),
+    ...definedFields({ agent, cwd, shell }),
     ...(names.server === undefined ? {} : { mcp: { server: names.server, tool } }),
   };
 }
@@ -123,9 +122,9 @@ export function ownedBy(
   const owner = isRecord(principal) ? ownerOf(principal) : undefined;
   const found = owner?.session ?? session;
   return {
-    ...(principal === undefined ? {} : { principal }),
+    ...definedFields({ principal }),
     ...(owner === undefined || principalProblem(principal) !== undefined ? {} : { owner }),
-    ...(found === undefined ? {} : { session: found }),
+    ...definedFields({ session: found }),
   };
 }
 
@@ -158,7 +157,7 @@ export function viewOf({
   return {
     owner: principal === undefined ? undefined : ownerOf(principal),
     session: ofSession,
-    ...(principal === undefined ? {} : { approver: principal }),
+    ...definedFields({ approver: principal }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import type { SandboxObligation } from '@permesso/engine/decision';
 import { sandboxTexts } from '../messages/denials.ts';
 import type { RunSandboxed } from '../gate/gate-state.ts';
@@ -46,6 +46,6 @@ export function sandboxedRun(
       profile: sandbox.profile,
       profileDigest: sandbox.digest,
       cwd: call.cwd ?? process.cwd(),
-      ...(signal === undefined ? {} : { signal }),
+      ...definedFields({ signal }),
     });
 }

@@ -1,4 +1,4 @@
-import { fill, type Owner, type Principal, type ToolCall } from '@permesso/engine/call';
+import { definedFields, fill, type Owner, type Principal, type ToolCall } from '@permesso/engine/call';
 import { approversText } from '../messages/approvers.ts';
 import { unansweredTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import { createHash } from 'node:crypto';
@@ -153,12 +153,11 @@ export function suspendedCalls(
     ).authorize(at.call, {
       editable: at.editable,
       scopes: scopesFor(at.call.owner),
-      ...(signal === undefined ? {} : { signal }),
-      ...(approver === undefined ? {} : { approver }),
+      ...definedFields({ signal, approver }),
     });
     if (said.verdict === 'deny') return { verdict: 'deny', message: refusalOf(said) };
-    const { message, decision } = said;
-    return { verdict: 'allow', call: said.call ?? at.call, message, ...inSandbox(decision.sandbox) };
+    const { call, message, decision } = said;
+    return { verdict: 'allow', call, message, ...inSandbox(decision.sandbox) };
   }
 
   /** The answer to exactly this question, put for exactly this call of the SDK. */
@@ -201,12 +200,11 @@ export function suspendedCalls(
       await at.gate()
     ).consult(at.call, { editable: at.editable, scopes, keepsRequests: true });
     if (said.verdict === 'allow') {
-      const toRun = { call: at.call, ...inSandbox(said.decision.sandbox) };
+      const toRun = { call: said.call, ...inSandbox(said.decision.sandbox) };
       clear(at, toRun);
       return { verdict: 'allow', ...toRun, message: said.message };
     }
-    if (said.verdict === 'deny' || said.request === undefined)
-      return { verdict: 'deny', message: refusalOf(said) };
+    if (said.verdict === 'deny') return { verdict: 'deny', message: refusalOf(said) };
     const byOthers = approversOf(said.request).length > 0;
     const expiresIn = options.expiresIn ?? defaultExpiresIn;
     const approval = await (
@@ -256,7 +254,7 @@ export function suspendedCalls(
 }
 
 function inSandbox(sandbox: AllowedCall['sandbox']): Pick<AllowedCall, 'sandbox'> {
-  return sandbox === undefined ? {} : { sandbox };
+  return definedFields({ sandbox });
 }
 
 const everybody: View = { owner: undefined, session: undefined };

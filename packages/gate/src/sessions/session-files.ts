@@ -12,9 +12,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, messageOf } from '@permesso/engine/call';
+import { definedFields, isRecord, messageOf } from '@permesso/engine/call';
 import { emptySession, type Session } from '@permesso/engine/session';
-import { privateDirectory, privateFileNames } from '../storage/private-file.ts';
+import { isOpen, privateDirectory, privateFileNames } from '../storage/private-file.ts';
 import { errorCode } from '../storage/read-text.ts';
 import {
   type HeldSessions,
@@ -121,7 +121,7 @@ function readOwn(file: string): string | undefined {
     const { uid, mode, size } = fstatSync(opened);
     if (process.getuid !== undefined && uid !== process.getuid())
       throw new Error('its record belongs to somebody else');
-    if ((mode & 0o022) !== 0) throw new Error('its record can be written by others');
+    if (isOpen({ mode }, 0o022)) throw new Error('its record can be written by others');
     if (size > mostBytes) throw new Error('its record is too large');
     return readFileSync(opened, 'utf8');
   } finally {
@@ -140,7 +140,7 @@ function parseRecord(text: string): { readonly session: Session; readonly start?
     else if (isSessionEvent(read)) events.push(read);
     else throw new Error('its record has a line that nobody knows');
   }
-  return { session: sessionOf(events), ...(start === undefined ? {} : { start }) };
+  return { session: sessionOf(events), ...definedFields({ start }) };
 }
 
 function isStart(value: unknown): value is SessionStart {

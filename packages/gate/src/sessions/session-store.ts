@@ -8,15 +8,7 @@ import {
 } from '@permesso/engine/session';
 import type { Awaitable } from '../approval/stores/approval-store.ts';
 
-/**
- * Whose session is meant.
- *
- * @example
- * ```ts
- * import type { SessionKey } from '@permesso/gate';
- * const key: SessionKey = { session: 'chat-7', directory: '/srv/app' };
- * ```
- */
+/** Whose session is meant. */
 export interface SessionKey {
   /** As the caller names it. Absent: all sessions without a name in this directory are one. */
   readonly session?: string;
@@ -24,15 +16,7 @@ export interface SessionKey {
   readonly directory: string;
 }
 
-/**
- * Something that a session is to remember.
- *
- * @example
- * ```ts
- * import type { SessionEvent } from '@permesso/gate';
- * const trusted: SessionEvent = { type: 'trust', source: 'docs.example', at: Date.now() };
- * ```
- */
+/** Something that a session is to remember. */
 export type SessionEvent =
   | ({ readonly type: 'label' } & SessionLabel)
   /** What a message of the person orders. */
@@ -46,7 +30,8 @@ export type SessionEvent =
  *
  * @example
  * ```ts
- * import { createGate, type SessionStore } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import type { SessionStore } from '@permesso/gate/stores';
  * const gateWith = (sessions: SessionStore) =>
  *   createGate({ policy: { ask: [{ rule: 'refund', after: 'untrusted' }] }, stores: { sessions } });
  * ```

@@ -6,16 +6,7 @@ import { findPlaces, type PlaceOptions } from './policy-places.ts';
 import { exportPrivateKey, importPrivateKey } from '@permesso/protocol/bundle';
 import { makeFolder } from './make-folder.ts';
 
-/**
- * That this machine's agents belong to a team: which server, who they are there, and whom they believe.
- *
- * @example
- * ```ts
- * import { readMembership, teamDirectory, type Membership } from '@permesso/gate/team';
- * const membership: Membership | undefined = readMembership(teamDirectory());
- * console.log(membership?.organisation, membership?.channel);
- * ```
- */
+/** That this machine's agents belong to a team: which server, who they are there, and whom they believe. */
 export interface Membership {
   /** Origin of the server, without a slash at the end. */
   readonly url: string;

@@ -12,16 +12,7 @@ import {
 import { findPlaces, type PlaceOptions } from './policy-places.ts';
 import { errorCode, mayExist, readText } from './read-text.ts';
 
-/**
- * A policy file as it lies on disk, and what its place says about it.
- *
- * @example
- * ```ts
- * import { findPolicyFiles, type PolicyText } from '@permesso/gate/policy';
- * const found: readonly PolicyText[] = findPolicyFiles({ cwd: '/srv/app' });
- * console.log(found.map(({ layer, root }) => `${layer} below ${root}`));
- * ```
- */
+/** A policy file as it lies on disk, and what its place says about it. */
 export type PolicyText = {
   readonly layer: 'managed' | 'team' | 'local' | 'project' | 'user';
   /** Absolute. */
@@ -32,16 +23,7 @@ export type PolicyText = {
   readonly project?: Project;
 } & ({ readonly text: string } | { readonly unreadable: string });
 
-/**
- * Whose trust a file needs. Worktrees of one repository are one project.
- *
- * @example
- * ```ts
- * import { findPolicyFiles, type Project } from '@permesso/gate/policy';
- * const projects: readonly Project[] = findPolicyFiles({ cwd: '/srv/app' }).flatMap(({ project }) => project ?? []);
- * console.log(projects.map(({ id, own }) => `${id}: ${own ? 'your own' : 'needs trust'}`));
- * ```
- */
+/** Whose trust a file needs. Worktrees of one repository are one project. */
 export interface Project {
   /** The real path of the common git directory, or of the directory where there is none. */
   readonly id: string;
@@ -51,16 +33,7 @@ export interface Project {
   readonly own: boolean;
 }
 
-/**
- * Where a call starts, and so which policy files speak about it.
- *
- * @example
- * ```ts
- * import { findPolicyFiles, type FindOptions } from '@permesso/gate/policy';
- * const options: FindOptions = { cwd: '/srv/app/packages/web', project: '/srv/app' };
- * console.log(findPolicyFiles(options).length);
- * ```
- */
+/** Where a call starts, and so which policy files speak about it. */
 export interface FindOptions extends PlaceOptions {
   /** Where the call starts. */
   readonly cwd: string;

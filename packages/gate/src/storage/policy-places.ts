@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { errorCode } from './read-text.ts';
 
 /** Where this machine keeps policies. */
@@ -15,20 +15,26 @@ export interface Places {
 
 export interface PlaceOptions {
   readonly home?: string;
-  /** Of which only XDG_CONFIG_HOME and XDG_STATE_HOME are read. */
+  /** Of which only XDG_CONFIG_HOME and XDG_STATE_HOME are read, and on Windows APPDATA and LOCALAPPDATA. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** `/etc/permesso/policy.d` when absent. */
+  /** `/etc/permesso/policy.d` when absent, or where only administrators of Windows write. */
   readonly managed?: string;
 }
 
 export function findPlaces(options: PlaceOptions = {}): Places {
   const home = options.home ?? ownHome();
   const env = options.env ?? process.env;
+  const isWindows = process.platform === 'win32';
+  const own = isWindows
+    ? [absolute(env['APPDATA']) ?? 'AppData/Roaming', absolute(env['LOCALAPPDATA']) ?? 'AppData/Local']
+    : ['.config', '.local/state'];
+  const [config, state] = own.map((folder) => resolve(home, folder));
   return {
     home,
-    config: join(absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'permesso'),
-    state: join(absolute(env['XDG_STATE_HOME']) ?? join(home, '.local/state'), 'permesso'),
-    managed: options.managed ?? '/etc/permesso/policy.d',
+    config: join(absolute(env['XDG_CONFIG_HOME']) ?? config ?? home, 'permesso'),
+    state: join(absolute(env['XDG_STATE_HOME']) ?? state ?? home, 'permesso'),
+    managed:
+      options.managed ?? (isWindows ? 'C:\\Program Files\\Permesso\\policy.d' : '/etc/permesso/policy.d'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 import { directoryMark } from './policy-git.ts';
 import type { Places } from './policy-places.ts';
 import { changeTrustFile, readTrustFile, type TrustFile } from './trust-file.ts';
@@ -46,7 +46,7 @@ function trustFile({ config }: Pick<Places, 'config'>): TrustFile<TrustedProject
 export function readTrust(places: Pick<Places, 'config'>): TrustStore {
   const trust = trustFile(places);
   const { items, problem } = readTrustFile(trust);
-  return { file: trust.file, projects: items, ...(problem === undefined ? {} : { problem }) };
+  return { file: trust.file, projects: items, ...definedFields({ problem }) };
 }
 
 /** The project as the person knows it, unless its directory was replaced since. */

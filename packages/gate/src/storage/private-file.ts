@@ -39,7 +39,12 @@ export function publicProblem(path: string): string | undefined {
   if (found === undefined) return undefined;
   if (process.getuid !== undefined && found.uid !== process.getuid())
     return `${path} belongs to somebody else`;
-  return (found.mode & 0o022) === 0 ? undefined : `${path} can be written by others`;
+  return isOpen(found, 0o022) ? `${path} can be written by others` : undefined;
+}
+
+/** By these bits of its mode. Windows has lists of its own, which keep others out of the folders of a person. */
+export function isOpen({ mode }: { readonly mode: number }, to: number): boolean {
+  return process.platform !== 'win32' && (mode & to) !== 0;
 }
 
 /** Nothing where there is no directory. */

@@ -63,6 +63,84 @@ export const projectKinds: readonly ProjectKind[] = [
     name: 'make',
     files: ['Makefile', 'GNUmakefile', 'makefile', 'justfile', 'Justfile', 'Taskfile.yml'],
   },
+  { name: 'Perl', files: ['cpanfile', 'Makefile.PL', 'Build.PL', 'dist.ini', '*.pm'] },
+  { name: 'R', files: ['DESCRIPTION', 'renv.lock', '*.Rproj', '*.Rmd'] },
+  { name: 'Julia', files: ['Project.toml'] },
+  { name: 'Haskell', files: ['stack.yaml', 'cabal.project', 'package.yaml', '*.cabal'] },
+  { name: 'OCaml', files: ['dune-project', '*.opam'] },
+  { name: 'Clojure', files: ['project.clj', 'deps.edn', 'bb.edn', 'shadow-cljs.edn'] },
+  { name: 'Lua', files: ['*.rockspec', '.luarc.json', '.busted'] },
+  { name: 'Fortran', files: ['fpm.toml', '*.f90', '*.f'] },
+  {
+    name: 'Ada, D, Nim, Crystal or V',
+    files: ['alire.toml', '*.gpr', 'dub.json', 'dub.sdl', '*.nimble', 'shard.yml', 'v.mod'],
+  },
+  {
+    name: 'packages',
+    files: [
+      'debian/control',
+      'PKGBUILD',
+      'APKBUILD',
+      '*.spec',
+      'flake.nix',
+      'default.nix',
+      'shell.nix',
+      'snapcraft.yaml',
+    ],
+  },
+  {
+    name: 'contracts',
+    files: [
+      'foundry.toml',
+      'Anchor.toml',
+      'Move.toml',
+      'Scarb.toml',
+      'hardhat.config.js',
+      'hardhat.config.ts',
+    ],
+  },
+  {
+    name: 'games',
+    files: ['project.godot', '*.uproject', 'ProjectSettings.asset', 'game.project', 'default.project.json'],
+  },
+  { name: 'hardware', files: ['*.sv', '*.v', '*.vhd', '*.vhdl', '*.core', '*.kicad_pro', '*.ino'] },
+  {
+    name: 'pipelines',
+    files: ['Snakefile', 'nextflow.config', 'dbt_project.yml', 'dagster.yaml', '*.cwl', '*.wdl', 'MLproject'],
+  },
+  {
+    name: 'documents',
+    files: [
+      'mkdocs.yml',
+      'book.toml',
+      '_quarto.yml',
+      'hugo.toml',
+      '_config.yml',
+      'antora.yml',
+      '*.tex',
+      'conf.py',
+    ],
+  },
+  {
+    name: 'builds',
+    files: [
+      'MODULE.bazel',
+      'WORKSPACE',
+      'BUCK',
+      'pants.toml',
+      'SConstruct',
+      'wscript',
+      'xmake.lua',
+      'premake5.lua',
+      'Earthfile',
+      'Rakefile',
+      'Kbuild',
+      'Kconfig',
+      'sqitch.conf',
+      'Brewfile',
+      'Vagrantfile',
+    ],
+  },
   {
     name: 'Docker',
     files: ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml', 'Dockerfile'],
@@ -93,7 +171,9 @@ export interface ProjectGroups {
 
 /** The groups for a project in which these files stand. */
 export function groupsFor(files: ReadonlySet<string>): ProjectGroups {
-  const names = new Set(Array.from(files, (file) => file.slice(file.lastIndexOf('/') + 1)));
+  const names = new Set(
+    Array.from(files, (file) => file.slice(file.lastIndexOf('/') + 1)).concat([...files]),
+  );
   const endings = new Set(Array.from(names, (name) => `*${name.slice(name.lastIndexOf('.'))}`));
   const found = projectKinds.filter((kind) =>
     kind.files.some((file) => names.has(file) || (file.startsWith('*') && endings.has(file))),

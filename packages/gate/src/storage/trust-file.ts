@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
 import { makeFolder } from './make-folder.ts';
 import { readText } from './read-text.ts';
+import { isOpen } from './private-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { withLock } from './with-lock.ts';
 
@@ -52,7 +53,7 @@ export async function changeTrustFile<T>(
 
 function isWritableByOthers(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
-  return process.platform !== 'win32' && found !== undefined && (found.mode & 0o022) !== 0;
+  return found !== undefined && isOpen(found, 0o022);
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 import { enclosingRepository, realPath } from './policy-git.ts';
 import type { Places } from './policy-places.ts';
 import { changeTrustFile, readTrustFile, type TrustFile } from './trust-file.ts';
@@ -42,7 +42,7 @@ function trustFile({ config }: ConfigPlace): TrustFile<TrustedCode> {
 export function readTrustedCode(places: ConfigPlace): TrustedCodeStore {
   const trust = trustFile(places);
   const { items, problem } = readTrustFile(trust);
-  return { file: trust.file, projects: items, ...(problem === undefined ? {} : { problem }) };
+  return { file: trust.file, projects: items, ...definedFields({ problem }) };
 }
 
 export function changeTrustedCode(

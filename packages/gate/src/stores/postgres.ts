@@ -5,29 +5,12 @@ import { tablesOf, tableStatements, type SqlOptions, type SqlRow } from './sql.t
 
 /**
  * A `Pool` or `Client` of `pg`, or anything of that shape. Every statement stands for itself, so a pool is fine.
- *
- * @example
- * ```ts
- * import pg from 'pg';
- * import type { PostgresClient } from '@permesso/gate/stores/postgres';
- * const client: PostgresClient = new pg.Pool({ connectionString: process.env['DATABASE_URL'] });
- * ```
  */
 export interface PostgresClient {
   readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/**
- * The stores of an app in PostgreSQL, and what makes their tables.
- *
- * @example
- * ```ts
- * import pg from 'pg';
- * import { postgresStores, type PostgresStores } from '@permesso/gate/stores/postgres';
- * const stores: PostgresStores = postgresStores(new pg.Pool(), { prefix: 'agents_' });
- * await stores.prepare();
- * ```
- */
+/** The stores of an app in PostgreSQL, and what makes their tables. */
 export type PostgresStores = Required<Stores> & {
   readonly log: LogStore;
   /** Makes the tables where they are missing. Once, before the first call; `postgresTables()` is the same for your migrations. */

@@ -1,29 +1,12 @@
 import { checkOptions } from '@permesso/engine/policy';
 /**
  * A client of the package `redis`, or anything that sends a command: `{ sendCommand: ([name, ...rest]) => ioredis.call(name, ...rest) }`.
- *
- * @example
- * ```ts
- * import { createClient } from 'redis';
- * import { redisStores, type RedisClient } from '@permesso/gate/stores/redis';
- * const client: RedisClient = await createClient().connect();
- * const stores = redisStores(client);
- * ```
  */
 export interface RedisClient {
   readonly sendCommand: (command: string[]) => Promise<unknown>;
 }
 
-/**
- * How the keys are named.
- *
- * @example
- * ```ts
- * import { redisStores, type RedisClient, type RedisOptions } from '@permesso/gate/stores/redis';
- * const options: RedisOptions = { prefix: 'agents:' };
- * const storesOf = (client: RedisClient) => redisStores(client, options);
- * ```
- */
+/** How the keys are named. */
 export interface RedisOptions {
   /** Before every key. `permesso:` when absent. */
   readonly prefix?: string;

@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import type { Approval, ApprovalEvent, Stepped } from '@permesso/protocol/approval';
 import type { ApprovalStore, Awaitable } from '../approval/stores/approval-store.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
@@ -83,7 +83,7 @@ function recordAnswer(
   if (stepped?.accepted !== true) return stepped;
   const { id, request, askedAt } = stepped.approval;
   const { call, callKey } = request;
-  const session = call.session === undefined ? {} : { session: call.session };
+  const session = definedFields({ session: call.session });
   const waited = Math.max(0, at - askedAt);
   emit({ type: 'answered', at, call, answer, waited, approval: id, callKey, ...session });
   return stepped;

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
@@ -7,13 +8,6 @@ import type { SessionStore } from '../sessions/session-store.ts';
 /**
  * Where a gate keeps what must outlive a call. Each may be memory, files or a database: `@permesso/gate/stores/postgres`, `/redis` and
  * `/sqlite` give all five, and an app with several servers gives every gate the same.
- *
- * @example
- * ```ts
- * import { createGate, memoryApprovals, memoryGrants, type Stores } from '@permesso/gate';
- * const stores: Stores = { approvals: memoryApprovals(), grants: memoryGrants() };
- * const gate = createGate({ policy: { ask: ['refund'] }, stores });
- * ```
  */
 export interface Stores {
   /**
@@ -43,9 +37,5 @@ export function mergedStores({ stores, grants, log }: GivenStores): Stores {
     if (own !== undefined && stores?.[name as 'grants' | 'log'] !== undefined)
       throw new TypeError(`\`${name}\` and \`stores.${name}\` are both given; leave one of them out`);
   }
-  return {
-    ...stores,
-    ...(grants === undefined ? {} : { grants }),
-    ...(log === undefined ? {} : { log }),
-  };
+  return { ...stores, ...definedFields({ grants, log }) };
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { Enforcement, LogHead, MachineReport } from '@permesso/protocol/machine';
 import { baselineFor, type Manifest, policyFor, type PolicyReference } from '@permesso/protocol/bundle';
 import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
@@ -36,7 +37,7 @@ export function describeMachine(machine: DescribedMachine): MachineReport {
     enforcement: counts ? enforcement : 'denies all',
     sandbox: isSandboxProven(sandboxFolder(findPlaces(load).state)) ? 'proven' : 'not proven',
     log: lastEntry(logDirectory),
-    ...(hosts === undefined ? {} : { hosts }),
+    ...definedFields({ hosts }),
     managed: managedMachine(load) !== undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { layersFrom, type Layered } from '../gate/file-layers.ts';
 import { comparePolicies, type Decision } from '@permesso/engine/decision';
 import { createGate } from '../gate/gate.ts';
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import { compilePolicy, type Layer, type Policy, type Rule, type Verdict } from '@permesso/engine/policy';
 import { type FileProblem, type PolicyTest, printFileProblem } from '@permesso/engine/text';
 import { fixedWorld, type World } from '@permesso/engine/world';
@@ -103,7 +103,7 @@ export function examineLayers(read: Layered, beside: Beside): Examined {
   const tests = (read.file?.content.tests ?? []).map((each) => outcome(each, policy, world));
   const own = beside.baseline === undefined ? policy : compilePolicy(read.layers);
   const objection = policyObjection(own.rules.length, tests);
-  return { problems, tests, policy, ...(objection === undefined ? {} : { objection }) };
+  return { problems, tests, policy, ...definedFields({ objection }) };
 }
 
 /** A team's policy as the layers that it becomes, with what is wrong in it. */
@@ -126,7 +126,7 @@ function policyObjection(rules: number, tests: readonly TestOutcome[]): string |
 }
 
 function outcome({ call, expect, mode, line }: PolicyTest, policy: Policy, world: World): TestOutcome {
-  const gate = createGate({ policy, world: () => world, ...(mode === undefined ? {} : { mode }) });
+  const gate = createGate({ policy, world: () => world, ...definedFields({ mode }) });
   const { tool, input, cwd } = call;
   const { verdict } = gate.decide({ tool, input, cwd: cwd ?? world.cwd });
   return { call: call.text, line, expected: expect, found: verdict };
@@ -145,7 +145,7 @@ export function policyChanges(before: Policy, after: Policy): readonly PolicyCha
  *
  * @example
  * ```ts
- * import { compilePolicy } from '@permesso/gate';
+ * import { compilePolicy } from '@permesso/gate/rules';
  * import { decideAnywhere } from 'permesso/team-server';
  * const policy = compilePolicy([{ deny: ['Bash(rm:*)'] }]);
  * console.log(decideAnywhere(policy, { tool: 'Bash', input: { command: 'rm -r build' } }).verdict);

@@ -4,20 +4,12 @@ import { askOpenly, ServerAway } from './server-request.ts';
 import { writeStanding } from './standing.ts';
 import { syncTeam } from './sync-team.ts';
 
-/**
- * Which team server this machine joins, and under which name.
- *
- * @example
- * ```ts
- * import { joinTeam, teamDirectory, type JoinOptions } from '@permesso/gate/team';
- * const server: Omit<JoinOptions, 'token'> = { url: 'https://team.example.com', name: 'ci-1', directory: teamDirectory() };
- * const join = async (token: string) => await joinTeam({ ...server, token });
- * ```
- */
+/** Which team server this machine joins, and under which name. */
 export interface JoinOptions {
   readonly url: string;
-  /** Made by an admin of the team. */
+  /** Made by an admin of the team; for a service account, by the platform that runs the job. */
   readonly token: string;
+  readonly account?: { readonly organisation: string; readonly account: string };
   /** How people will see this machine. */
   readonly name: string;
   readonly directory: string;
@@ -34,12 +26,13 @@ export interface JoinOptions {
  * const { organisation } = await joinTeam({ url, token, name: 'ci-1', directory: teamDirectory() });
  * ```
  */
-export async function joinTeam({ url, token, name, directory }: JoinOptions): Promise<Membership> {
+export async function joinTeam({ url, token, account, name, directory }: JoinOptions): Promise<Membership> {
   const { origin } = new URL(url);
   const key = newSigningKey();
   const proof = signText(token, enrolPurpose, key.privateKey);
-  const json = { token, name, publicKey: key.publicKey.toString('base64url'), proof };
-  const reply = await askOpenly(origin, { method: 'POST', path: '/v1/enrol', json });
+  const json = { ...account, token, name, publicKey: key.publicKey.toString('base64url'), proof };
+  const path = account === undefined ? '/v1/enrol' : '/v1/workload/enrol';
+  const reply = await askOpenly(origin, { method: 'POST', path, json });
   const said = reply.json();
   if (reply.status !== 201) throw new Error(`the server refused: ${reply.why()}`);
   const membership = membershipFrom(said, { url: origin, privateKey: key.privateKey });

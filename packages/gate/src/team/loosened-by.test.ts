@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loosenedBy } from './loosened-by.ts';
+import { examineVersion, loosenedBy } from './loosened-by.ts';
 
 const base = "ask: ['Bash(git push:*)']\ndeny: ['Bash(curl:*)']\nallow: ['Bash(npm test)']\n";
 
@@ -28,4 +28,15 @@ test.each([
   ['one before that cannot be read', "deny: ['Bash(']", base],
 ])('%s does, or may', (_what, before, after) => {
   expect(loosenedBy(before, after)).not.toEqual([]);
+});
+
+test('a version shows its own changes, and no rule of a baseline that came meanwhile', () => {
+  const baseline = "deny: ['Bash(nc:*)']\nask: ['Bash(sudo:*)']\n";
+  const { changes, looser } = examineVersion(base.replace('npm test', 'npm:*'), {
+    before: base,
+    baseline,
+  });
+  expect(changes.map(({ text }) => text).join()).toContain('npm');
+  expect(changes.map(({ text }) => text).join()).not.toMatch(/nc:|sudo/);
+  expect(looser).toHaveLength(1);
 });

@@ -25,16 +25,7 @@ export function loosenedBy(before: string | undefined, after: string): readonly 
   return compared(teamLayers(before ?? ''), { ...read, ...compiledUnder(read) }).looser;
 }
 
-/**
- * What is known about a new version of a team's policy.
- *
- * @example
- * ```ts
- * import { examineVersion, type ExaminedVersion } from 'permesso/team-server';
- * const { looser }: ExaminedVersion = examineVersion('allow: [Read]', { before: 'ask: [Read]' });
- * console.log(looser);
- * ```
- */
+/** What is known about a new version of a team's policy. */
 export interface ExaminedVersion extends Omit<Examined, 'policy'> {
   /** Whether the text itself has no errors, whatever the baseline has. */
   readonly isReadable: boolean;

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { readLogBackwards } from '../log/file/read-log.ts';
 import { replaceFile } from '../storage/replace-file.ts';
 import { readText } from '../storage/read-text.ts';
@@ -8,18 +9,7 @@ import type { Membership } from '../storage/membership.ts';
 import { askServer, type ServerReply } from './server-request.ts';
 import { readTaken, withTaken, writeTaken, type TakenEntries } from './taken-entries.ts';
 
-/**
- * How many entries were sent to the team server, and up to which one it has them.
- *
- * @example
- * ```ts
- * import { sendLog, teamDirectory, type Membership, type SentLog } from '@permesso/gate/team';
- * const report = async (membership: Membership): Promise<string> => {
- *   const { sent, seq }: SentLog = await sendLog('/var/log/app', teamDirectory(), membership);
- *   return `${sent} sent, stored up to ${seq}`;
- * };
- * ```
- */
+/** How many entries were sent to the team server, and up to which one it has them. */
 export interface SentLog {
   /** The last entry that the server has stored for good. */
   readonly seq: number;
@@ -116,10 +106,7 @@ async function sendBatch(
   membership: Membership,
   { after, acceptGap }: EntriesSending,
 ): Promise<ServerReply> {
-  const query = new URLSearchParams({
-    ...(acceptGap ? { gap: 'accept' } : {}),
-    ...(after === undefined ? {} : { after }),
-  });
+  const query = new URLSearchParams({ ...(acceptGap ? { gap: 'accept' } : {}), ...definedFields({ after }) });
   return await askServer(membership, {
     method: 'POST',
     path: `/v1/agent/entries${query.size === 0 ? '' : `?${query.toString()}`}`,

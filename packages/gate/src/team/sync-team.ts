@@ -27,15 +27,7 @@ import {
 } from '../storage/held-bundle.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 
-/**
- * What a look at the server brought.
- *
- * @example
- * ```ts
- * import type { Synced } from '@permesso/gate/team';
- * const lineOf = (synced: Synced): string => ('why' in synced ? `${synced.is}: ${synced.why}` : synced.is);
- * ```
- */
+/** What a look at the server brought. */
 export type Synced =
   | {
       readonly is: 'same' | 'new';

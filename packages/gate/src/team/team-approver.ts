@@ -38,7 +38,8 @@ export interface TeamApproverOptions {
  *
  * @example
  * ```ts
- * import { createGate, terminalApprover, tryInOrder } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { terminalApprover, tryInOrder } from '@permesso/gate/approvers';
  * import { teamApprover, type Membership } from '@permesso/gate/team';
  * const gateOf = (membership: Membership) =>
  *   createGate({ policy: {}, approver: tryInOrder(teamApprover(membership), terminalApprover()) });

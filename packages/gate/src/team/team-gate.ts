@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { memoryGrants } from '../approval/stores/grant-store.ts';
 import { withTeamGrants } from '../approval/stores/team-grants.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -11,16 +12,7 @@ import { startPeriodicSync } from './run-sync.ts';
 import { teamDirectory } from '../storage/membership.ts';
 import { teamOptions } from './team-options.ts';
 
-/**
- * How a gate of a team is set up: as `PolicyGateOptions`, with how it syncs.
- *
- * @example
- * ```ts
- * import { createTeamGate, type TeamGateOptions } from '@permesso/gate/team';
- * const options: TeamGateOptions = { cwd: '/srv/app', every: 30_000, onTrouble: (what) => console.warn(what) };
- * const gate = createTeamGate(options);
- * ```
- */
+/** How a gate of a team is set up: as `PolicyGateOptions`, with how it syncs. */
 export interface TeamGateOptions extends PolicyGateOptions {
   /** Told what went wrong in the background. It changes no verdict. */
   readonly onTrouble?: (what: string) => void;
@@ -32,18 +24,7 @@ export interface TeamGateOptions extends PolicyGateOptions {
   readonly now?: () => number;
 }
 
-/**
- * A gate that belongs to a team: it follows the team's policy and sends its log.
- *
- * @example
- * ```ts
- * import { createTeamGate, type TeamGate } from '@permesso/gate/team';
- * const gate: TeamGate = createTeamGate({ cwd: '/srv/app' });
- * await gate.sync();
- * console.log(gate.team ?? 'no team');
- * gate.close();
- * ```
- */
+/** A gate that belongs to a team: it follows the team's policy and sends its log. */
 export interface TeamGate extends Gate {
   /** The server, when a policy file names one and this machine has joined it. */
   readonly team?: string;
@@ -59,7 +40,7 @@ export interface TeamGate extends Gate {
  *
  * @example
  * ```ts
- * import { terminalApprover } from '@permesso/gate';
+ * import { terminalApprover } from '@permesso/gate/approvers';
  * import { createTeamGate } from '@permesso/gate/team';
  * const gate = createTeamGate({ cwd: '/srv/app', approver: terminalApprover() });
  * const { verdict } = await gate.authorize({ tool: 'Bash', input: { command: 'npm test' } });
@@ -76,7 +57,7 @@ export function createTeamGate(options: TeamGateOptions = {}): TeamGate {
   const ownLog = options.log === undefined ? fileLog({ directory: logDirectory }) : undefined;
   const gate = createPolicyGate({
     ...options,
-    ...(ownLog === undefined ? {} : { log: ownLog }),
+    ...definedFields({ log: ownLog }),
     grants: withTeamGrants(
       options.grants ?? options.stores?.grants ?? memoryGrants(),
       teamGrantsFile(options),
@@ -89,7 +70,7 @@ export function createTeamGate(options: TeamGateOptions = {}): TeamGate {
     logDirectory,
     load: options,
     onTrouble,
-    ...(every === undefined ? {} : { every }),
+    ...definedFields({ every }),
   });
   return {
     ...gate,

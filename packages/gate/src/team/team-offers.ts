@@ -5,15 +5,7 @@ import { type Ask, isImmune, type Suggestion } from '@permesso/engine/decision';
 import { portableKey, type Rule } from '@permesso/engine/policy';
 import { decideAnywhere, readTeamPolicy, type Beside } from './examine-policy.ts';
 
-/**
- * What a team may grant to all of its agents after one of them asked.
- *
- * @example
- * ```ts
- * import type { TeamOffers } from 'permesso/team-server';
- * const rulesIn = ({ offers }: TeamOffers): readonly string[] => offers.flatMap(({ rules }) => rules);
- * ```
- */
+/** What a team may grant to all of its agents after one of them asked. */
 export interface TeamOffers extends Pick<TeamGrant, 'answers' | 'givenIn' | 'pin'> {
   /** Each proven: with its rules the team's policy allows the very call that was asked about. */
   readonly offers: readonly Suggestion[];

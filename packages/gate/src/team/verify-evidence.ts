@@ -3,16 +3,7 @@ import { logFiles } from '../log/file/log-files.ts';
 import { readLines } from '../log/file/read-lines.ts';
 import { type Evidence, evidenceProblems, type PublicKeys } from '@permesso/protocol/proof';
 
-/**
- * Whether a log on disk agrees with a team server's evidence, and how much of it is proven.
- *
- * @example
- * ```ts
- * import type { EvidenceCheck } from '@permesso/gate/team';
- * const lineOf = ({ ok, proven, problems }: EvidenceCheck): string =>
- *   ok ? `${proven} entries proven` : problems.join('\n');
- * ```
- */
+/** Whether a log on disk agrees with a team server's evidence, and how much of it is proven. */
 export interface EvidenceCheck {
   readonly ok: boolean;
   /** Entries of this log that the server's log is proven to hold. */

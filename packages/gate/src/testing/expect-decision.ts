@@ -4,17 +4,7 @@ import { type Decision, printDecision } from '@permesso/engine/decision';
 import type { Gate } from '../gate/gate.ts';
 import type { Verdict } from '@permesso/engine/policy';
 
-/**
- * What a test may expect of a decision; each method throws where it is otherwise.
- *
- * @example
- * ```ts
- * import type { Gate } from '@permesso/gate';
- * import { expectDecision, type DecisionExpectation } from '@permesso/gate/testing';
- * const expectCommand = (gate: Gate, command: string): DecisionExpectation =>
- *   expectDecision(gate, { tool: 'Bash', input: { command } });
- * ```
- */
+/** What a test may expect of a decision; each method throws where it is otherwise. */
 export interface DecisionExpectation {
   /** The verdict. */
   readonly toBe: (verdict: Verdict) => DecisionExpectation;

@@ -3,16 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coverageFolder, coverageOf, printCoverage, type Coverage } from './coverage.ts';
 
-/**
- * How many of the rules tests must reach, and where the report goes.
- *
- * @example
- * ```ts
- * import { PolicyCoverage, type PolicyCoverageOptions } from '@permesso/gate/testing';
- * const options: PolicyCoverageOptions = { atLeast: 90, write: (text) => console.error(text) };
- * const reporter = new PolicyCoverage(options);
- * ```
- */
+/** How many of the rules tests must reach, and where the report goes. */
 export interface PolicyCoverageOptions {
   /** Per cent of the rules; the run fails below. */
   readonly atLeast?: number;

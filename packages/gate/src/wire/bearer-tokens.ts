@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { writePrivate } from '../storage/private-file.ts';
+import { isOpen, writePrivate } from '../storage/private-file.ts';
 import { readText } from '../storage/read-text.ts';
 
 /** Who may send messages, and who may answer approval requests as well. */
@@ -22,7 +22,7 @@ export function tokenFromFile(path: string): string {
   if (statSync(path, { throwIfNoEntry: false }) === undefined)
     writePrivate(path, `${randomBytes(32).toString('base64url')}\n`);
   const { mode, uid } = statSync(path);
-  if ((mode & 0o077) !== 0) throw new Error(`${path} can be read by others: run \`chmod 600 ${path}\``);
+  if (isOpen({ mode }, 0o077)) throw new Error(`${path} can be read by others: run \`chmod 600 ${path}\``);
   if (process.getuid !== undefined && uid !== process.getuid())
     throw new Error(`${path} belongs to somebody else`);
   const read = readText(path);

@@ -1,5 +1,5 @@
 import { checkOptions } from '@permesso/engine/policy';
-import { isRecord, parseStrictJson, type ToolCall } from '@permesso/engine/call';
+import { definedFields, isRecord, parseStrictJson, type ToolCall } from '@permesso/engine/call';
 import type { Answer } from '@permesso/protocol/approval';
 import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { shapeProblem } from './check-shape.ts';
@@ -73,7 +73,7 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
     decide: ({ call }) => gate.decide(call),
     explain: ({ call }) => gate.explain(call),
     authorize: async ({ call }) => {
-      const said = await gate.consult(call);
+      const { call: _sent, ...said } = await gate.consult(call);
       return said.verdict === 'ask' && answers ? { ...said, approval: wait(call) } : said;
     },
     answer: async ({ approval, answer }, { mayAnswer }) => {
@@ -81,14 +81,13 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
       if (!mayAnswer) throw new WireError('forbidden', 'this token may not answer');
       // Taken before anything is awaited: one approval runs one call.
       const call = takeWaiting(approval);
-      return await gate.authorize(call, { approver: () => Promise.resolve(onceAnswer(answer)) });
+      const { call: _sent, ...said } = await gate.authorize(call, {
+        approver: () => Promise.resolve(onceAnswer(answer)),
+      });
+      return said;
     },
     ran: ({ call, outcome: { ok, error, durationMs } }) => {
-      gate.ran(call, {
-        ok,
-        ...(error === undefined ? {} : { error }),
-        ...(durationMs === undefined ? {} : { durationMs }),
-      });
+      gate.ran(call, { ok, ...definedFields({ error, durationMs }) });
       return {};
     },
     visibleTools: ({ tools }) => ({ tools: gate.visibleTools(tools) }),
@@ -137,9 +136,9 @@ export function wireError(
 
 /** For this call alone: nothing that a message says is kept as a grant. */
 function onceAnswer({ verdict, by, comment }: WireParams['answer']): Answer {
-  const who = { from: 'wire', ...(by === undefined ? {} : { by }) };
+  const who = { from: 'wire', ...definedFields({ by }) };
   if (verdict === 'allow') return { verdict, ...who };
-  return { verdict: 'deny', ...who, ...(comment === undefined ? {} : { comment }) };
+  return { verdict: 'deny', ...who, ...definedFields({ comment }) };
 }
 
 export const internalError = 'the message could not be answered; the operator is told why';

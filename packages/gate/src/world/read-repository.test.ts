@@ -104,3 +104,53 @@ test('what leads elsewhere or cannot be read is not known', () => {
   writeFileSync(join(other, '.git/index'), 'no index');
   expect(readRepository(other, home)?.programs).toEqual(['an index that cannot be read']);
 });
+
+test('jj beside git: its settings may start programs, those of names and queries do not', () => {
+  const project = join(root, 'project');
+  repository(project);
+  const store = join(project, '.jj/repo/store');
+  mkdirSync(store, { recursive: true });
+  mkdirSync(join(project, 'src'));
+  writeFileSync(join(store, 'git_target'), '../../../.git');
+  const found = (from = project) => readRepository(from, home)?.jj;
+  const settings = join(project, '.jj/repo/config.toml');
+  expect(found(join(project, 'src'))).toEqual([]);
+  writeFileSync(
+    settings,
+    '#:schema https://a.example\n\n[user]\nemail = "a@example.com"\n[revset-aliases]\n"x" = "@"\n',
+  );
+  expect(found()).toEqual([]);
+  for (const hostile of [
+    'ui.editor = "./x"',
+    '[user]\nname = "a"\n[ui]\npager = "./x"',
+    '[user]\nname = "a"\n  [ ui ]\npager = "./x"',
+    '[fix.tools.x]\ncommand = ["./x"]',
+    'core = { fsmonitor = "watchman" }',
+    '[[user]]\n[merge-tools.x]\nprogram = "./x"',
+    '# [user]\ngit.executable-path = "./x"',
+  ]) {
+    writeFileSync(settings, hostile);
+    expect({ hostile, found: found() }).not.toEqual({ hostile, found: [] });
+  }
+  rmSync(settings);
+  writeFileSync(
+    join(project, '.jj/workspace-config.toml'),
+    '[aliases]\nst = ["util", "exec", "--", "./x"]\n',
+  );
+  expect(found()).toEqual(['[aliases]']);
+});
+
+test('a repository of jj that stands elsewhere or leads elsewhere is not known', () => {
+  const project = join(root, 'project');
+  repository(project);
+  const planted = join(project, 'deep/.jj/repo/store');
+  mkdirSync(planted, { recursive: true });
+  writeFileSync(join(planted, 'git_target'), '../../../.git');
+  expect(readRepository(join(project, 'deep'), home)).toEqual({ hooks: [], programs: [] });
+  mkdirSync(join(project, '.jj/repo/store'), { recursive: true });
+  writeFileSync(join(project, '.jj/repo/store/git_target'), 'git');
+  expect(readRepository(project, home)?.jj).toBeUndefined();
+  rmSync(join(project, '.jj'), { recursive: true });
+  symlinkSync(join(project, 'deep/.jj'), join(project, '.jj'));
+  expect(readRepository(project, home)?.jj).toBeUndefined();
+});

@@ -20,12 +20,43 @@ export function readRepository(directory: string, home: string): RepositoryFact 
       ...shared.flatMap(settingsIn).flatMap((setting) => (runsProgram(setting) ? [setting.key] : [])),
       ...nestedIn(join(place, 'index')),
     ];
+    const jj = settingsOfJj(directory, dirname(place));
     const movedHooks = shared.flatMap(settingsIn).some(({ key }) => key === 'core.hookspath');
-    return { programs, hooks: movedHooks ? ['core.hookspath'] : hooksIn(join(place, 'hooks')) };
+    const hooks = movedHooks ? ['core.hookspath'] : hooksIn(join(place, 'hooks'));
+    return { programs, hooks, ...(jj === undefined ? {} : { jj }) };
   } catch {
     // Unreadable is not known to be harmless.
     return undefined;
   }
+}
+
+/**
+ * What jj starts on its own, in a repository that it shares with git (`jj git init --colocate`, the usual one): only then are the settings
+ * of its git known to be those beside it. Undefined where the nearest `.jj` does not stand beside the `.git`.
+ */
+function settingsOfJj(directory: string, root: string): readonly string[] | undefined {
+  for (let at = directory; at !== root; at = dirname(at))
+    if (lstatSync(join(at, '.jj'), { throwIfNoEntry: false }) !== undefined) return undefined;
+  const place = join(root, '.jj');
+  const isOwn = [place, join(place, 'repo'), join(place, 'repo/store')].every(
+    (each) => lstatSync(each, { throwIfNoEntry: false })?.isDirectory() === true,
+  );
+  if (!isOwn || readText(join(place, 'repo/store/git_target'))[0]?.trim() !== '../../../.git')
+    return undefined;
+  return [join(place, 'repo/config.toml'), join(place, 'workspace-config.toml')]
+    .flatMap(readText)
+    .flatMap(toolsIn);
+}
+
+/** Tables of TOML that hold names, colours and queries. Everything else may name a program. */
+const plainTables = /^\[(?:user|colors|revsets|revset-aliases|templates|template-aliases)\]$/u;
+
+function toolsIn(text: string): readonly string[] {
+  const tables = text
+    .replaceAll(/^\s*#.*$/gmu, '')
+    .split(/^(?=\s*\[)/mu)
+    .map((table) => table.trim().split('\n')[0]?.trim() ?? '');
+  return tables.filter((head) => head !== '' && !plainTables.test(head));
 }
 
 /** The nearest `.git`. A file or a link there leads elsewhere, which a sandboxed call may have chosen. */

@@ -68,7 +68,6 @@ const mostPackages = 200;
 /** Where the packages of a workspace usually stand, if no file says so. */
 const usual: readonly string[] = ['packages/*', 'apps/*', 'libs/*', 'services/*'];
 
-/** The packages of the workspace around a directory. */
 function workspacePackages(directory: string): readonly string[] {
   const root = workspaceRoot(directory);
   const said = workspaceFiles.flatMap((file) => workspacePatterns(readText(join(root, file)) ?? ''));

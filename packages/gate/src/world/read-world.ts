@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'no
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Entry, Held, World } from '@permesso/engine/world';
+import { comparedPath, machinePath } from './machine-path.ts';
 import { readScript } from './read-script.ts';
 import { isPlainBelow } from './plain-below.ts';
 import { readRepository } from './read-repository.ts';
@@ -24,29 +25,37 @@ export interface ReadWorldOptions {
  *
  * @example
  * ```ts
- * import { createGate, readWorld } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { readWorld } from '@permesso/gate/world';
  * const gate = createGate({ policy: {}, world: ({ cwd }) => readWorld({ root: '/srv/app', ...(cwd === undefined ? {} : { cwd }) }) });
  * ```
  */
 export function readWorld(options: ReadWorldOptions = {}): World {
-  const root = resolve(options.root ?? process.cwd());
-  const cwd = resolve(root, options.cwd ?? '.');
+  const root = resolve(machinePath(options.root ?? process.cwd()));
+  const cwd = resolve(root, machinePath(options.cwd ?? '.'));
   const entry = remembering(readEntry);
-  const project = options.project === undefined ? findProject(root, entry) : resolve(root, options.project);
+  const project =
+    options.project === undefined ? findProject(root, entry) : resolve(root, machinePath(options.project));
+  const home = resolve(homedir());
   const world: World = {
-    cwd,
-    project,
-    workingDirectories: (options.workingDirectories ?? [project]).map((each) => resolve(root, each)),
-    home: resolve(homedir()),
+    cwd: comparedPath(cwd),
+    project: comparedPath(project),
+    workingDirectories: (options.workingDirectories ?? [project]).map((each) =>
+      comparedPath(resolve(root, machinePath(each))),
+    ),
+    home: comparedPath(home),
     now: Date.now(),
     caseInsensitive: ignoresCase(project),
+    ...(process.platform === 'win32' ? { platform: 'win32' as const } : {}),
     entry,
     holds: remembering(readHeld),
     text: remembering(readSmallText),
-    script: readScript,
-    hasOtherNames,
-    repository: remembering((directory) => readRepository(directory, world.home)),
+    script: (script) => readScript({ ...script, directory: machinePath(script.directory) }),
+    hasOtherNames: (path) => hasOtherNames(machinePath(path)),
+    repository: remembering((directory) => readRepository(directory, home)),
   };
+  // Windows: what can be brought back, and which names are plain, is not looked at.
+  if (world.platform === 'win32') return world;
   return {
     ...world,
     recoverable: remembering(recoverableIn(world)),
@@ -69,7 +78,7 @@ function findProject(root: string, entry: (path: string) => Entry): string {
 function remembering<T>(read: (path: string) => T): (path: string) => T {
   const answers = new Map<string, { readonly answer: T }>();
   return (path) => {
-    const known = answers.get(path) ?? { answer: read(path) };
+    const known = answers.get(path) ?? { answer: read(machinePath(path)) };
     answers.set(path, known);
     return known.answer;
   };
@@ -127,9 +136,12 @@ function readEntry(path: string): Entry {
 
 function readLink(path: string): Entry {
   const bytes = readlinkSync(path, { encoding: 'buffer' });
-  const target = bytes.toString('utf8');
+  const target = comparedPath(bytes.toString('utf8'));
+  // A relative target of Windows, a share, a device.
+  if (process.platform === 'win32' && /[:\\]/u.test(target))
+    return { is: 'unknown', reason: `the link ${path} leads to ${target}` };
   // A target that is not UTF-8 would silently become another name.
-  return Buffer.from(target, 'utf8').equals(bytes)
+  return Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes)
     ? { is: 'link', target }
     : { is: 'unknown', reason: `the link ${path} leads to a name that is not UTF-8` };
 }

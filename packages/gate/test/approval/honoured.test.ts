@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createGate,
-  defineTool,
-  memoryLog,
-  modes,
-  scriptedApprover,
-  type Answer,
-  type Clock,
-  type GateOptions,
-  type ToolCall,
-} from '../../src/index.ts';
+import { createGate, defineTool, type Answer, type GateOptions, type ToolCall } from '../../src/index.ts';
+import { scriptedApprover, type Clock } from '../../src/entries/approvers.ts';
+import { modes } from '../../src/entries/rules.ts';
+import { memoryLog } from '../../src/entries/stores.ts';
 import { guard } from '../../src/sdks/guard/guard.ts';
 import { memoryApprovals } from '../../src/approval/stores/approval-store.ts';
 import { durableApprover } from '../../src/approval/channels/durable-approver.ts';
@@ -159,7 +152,7 @@ test('an approver that fails is told to the developer, not to the model', async 
   });
   gate.on('failed', ({ error }) => void failures.push(error));
   const said = await gate.authorize(call);
-  expect(said.guidance).toBe('This needs approval, and asking for it failed.');
+  expect(said).toMatchObject({ guidance: 'This needs approval, and asking for it failed.' });
   expect(JSON.stringify(said)).not.toContain('slack');
   expect(failures).toEqual(['the approver failed: https://hooks.slack.example/T0/SECRET is down']);
 });

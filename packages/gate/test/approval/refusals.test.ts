@@ -31,7 +31,7 @@ describe('the end of a run that nobody sat at', () => {
       refused: 3,
       refusals: [
         { tool: 'Bash', what: 'make a', why: 'no rule allows it', rules: ['Bash(make a)'], times: 2 },
-        { tool: 'Bash', what: 'git push', why: 'Bash(git push:*) (flags) denies it', rules: [], times: 1 },
+        { tool: 'Bash', what: 'git push', why: 'Bash(git push:*) denies it', rules: [], times: 1 },
       ],
       rules: ['Bash(make a)'],
     });

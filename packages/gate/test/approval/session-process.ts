@@ -32,8 +32,11 @@ for (let call = 0; call < Number(asks); call++) {
   const kind = (call + Number(own)) % Number(kinds);
   const input = { command: `make part-${kind}` };
   const authorization = await gate.authorize({ tool: 'Bash', input, session });
-  if (authorization.verdict === 'allow') allowed++;
-  else failed.push(`${input.command}: ${authorization.guidance ?? authorization.message}`);
-  if (authorization.grant !== undefined) granted++;
+  if (authorization.verdict === 'deny')
+    failed.push(`${input.command}: ${authorization.guidance ?? authorization.message}`);
+  else {
+    allowed++;
+    if (authorization.grant !== undefined) granted++;
+  }
 }
 process.stdout.write(JSON.stringify({ own, asked, late, allowed, granted, failed }));

@@ -2,20 +2,11 @@ import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Layer } from '@permesso/engine/policy';
 import type { Clock } from '../../src/approval/clock.ts';
-import {
-  authzenCheck,
-  cedarCheck,
-  createGate,
-  defineTool,
-  memoryGrants,
-  memoryLog,
-  metaTool,
-  opaCheck,
-  printDecision,
-  type ExternalCheck,
-  type Gate,
-  type GateOptions,
-} from '../../src/index.ts';
+import { createGate, defineTool, type Gate, type GateOptions } from '../../src/index.ts';
+import { authzenCheck, cedarCheck, opaCheck, type ExternalCheck } from '../../src/entries/checks.ts';
+import { printDecision } from '../../src/entries/rules.ts';
+import { memoryGrants, memoryLog } from '../../src/entries/stores.ts';
+import { metaTool } from '../../src/entries/tools.ts';
 import { serveDecisions, type ServedDecisions } from '../../src/wire/serve-decisions.ts';
 import { createWire } from '../../src/wire/wire.ts';
 import { serve, serveOpa, type Service } from './services.ts';
@@ -49,7 +40,7 @@ describe('a check', () => {
     const asking = gateWith({ it: no }, { layer: { deny: [], ask: [{ rule: 'refund', check: 'it' }] } });
     expect(await asking.consult(refund(5))).toMatchObject({
       verdict: 'ask',
-      message: 'Asking: calls `refund`. refund (flags) asks about it. `it` does not permit it: not today',
+      message: 'Asking: calls `refund`. refund asks about it. `it` does not permit it: not today',
       decision: {
         receipt: { checks: [{ by: 'it', answer: 'refused', reason: 'not today', otherwise: 'ask' }] },
       },

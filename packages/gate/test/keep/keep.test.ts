@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -17,6 +15,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { dropOld, keptCalls, keptFolder, lookAtLoss } from '@permesso/gate/keep';
@@ -253,36 +252,4 @@ test('what is over is dropped, and what a killed process began; nothing earlier'
   expect(existsSync(stale)).toBe(false);
   dropOld(tree.state, 1001 + 7 * 86_400_000);
   expect(keptCalls(tree.state)).toHaveLength(0);
-});
-
-test('killed at any point, all of a call is kept or nothing', async () => {
-  const tree = keptTree(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`d/${at}`, String(at)])));
-  const program = `
-    import { keep, removing } from ${JSON.stringify(join(import.meta.dirname, 'kept-tree.ts'))};
-    const tree = { root: ${JSON.stringify(tree.root)}, state: ${JSON.stringify(tree.state)}, path: (name) => ${JSON.stringify(tree.root)} + '/' + name };
-    console.log('ready');
-    for (;;) await keep(tree, removing(tree, 'd'));`;
-  for (const wait of [0, 3, 7, 12, 20, 33]) {
-    const child = spawn(process.execPath, [
-      '--conditions=@permesso/source',
-      '--input-type=module',
-      '-e',
-      program,
-    ]);
-    await once(child.stdout, 'data');
-    // Any moment will do: the point is which one it is by chance.
-    const made = keptCalls(tree.state).length;
-    await expect
-      .poll(() => keptCalls(tree.state).length, { interval: 1 })
-      .toBeGreaterThanOrEqual(made + Math.min(wait, 1));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    for (const call of keptCalls(tree.state)) {
-      const manifest = JSON.parse(readFileSync(join(call.folder, 'manifest.json'), 'utf8')) as {
-        readonly items: readonly object[];
-      };
-      expect(manifest.items).toHaveLength(301);
-      expect(readdirSync(join(call.folder, 'data'))).toHaveLength(300);
-    }
-  }
 });

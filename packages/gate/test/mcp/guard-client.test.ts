@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { guardClient, guardTransport, type McpTransport } from '../../src/mcp/mcp.ts';
-import { createGate, fixedWorld, memoryLog, scriptedApprover, type Gate } from '../../src/index.ts';
+import { createGate, fixedWorld, type Gate } from '../../src/index.ts';
+import { scriptedApprover } from '../../src/entries/approvers.ts';
+import { memoryLog } from '../../src/entries/stores.ts';
 import { tools } from './fake-server.ts';
 
 type Json = Record<string, unknown>;
@@ -126,7 +128,7 @@ describe('a guarded transport', () => {
   test('does not send what is not a message', async () => {
     const transport = fakeTransport();
     const guarded = guardTransport(transport, { gate: gateWith(), server: 'files' });
-    await expect(guarded.send('tools/call' as never)).rejects.toThrow('no object');
+    await expect(guarded.send('tools/call' as never)).rejects.toThrow('not an object');
     expect(transport.sent).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { objectAt, type JsonObject, type Message } from '../../src/mcp/protocol/message.ts';
 import { readMessage } from '../../src/mcp/protocol/read-message.ts';
-import { createGate, fixedWorld, scriptedApprover } from '../../src/index.ts';
+import { createGate, fixedWorld } from '../../src/index.ts';
+import { scriptedApprover } from '../../src/entries/approvers.ts';
 import { fakeServer, silent, tools } from './fake-server.ts';
 import { openHere, textOf, type Here } from './open-here.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/mcp/protocol/message.ts';
 import { objectAt, textAt } from '../../src/mcp/protocol/message.ts';
-import { scriptedApprover } from '../../src/index.ts';
+import { scriptedApprover } from '../../src/entries/approvers.ts';
 import { fakeServer, type Answer, type FakeServer } from './fake-server.ts';
 import { openHere, textOf, type Here } from './open-here.ts';
 

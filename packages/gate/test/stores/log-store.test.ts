@@ -43,7 +43,7 @@ describe.each(kinds)('the log in %s', (kind) => {
     expect(await listed(log, { tenant: 'acme' })).toEqual([]);
   });
 
-  test('of one tenant is read and erased without the others', async () => {
+  test('Finding 33: of one tenant is read and erased without the others', async () => {
     const log = await opened(kind);
     const gate = createGate({ policy: { allow: ['refund'] }, stores: { log } });
     for (const tenant of ['acme', 'globex', "ac'me"])
@@ -59,7 +59,7 @@ describe.each(kinds)('the log in %s', (kind) => {
     expect(await listed(log)).toEqual([]);
   });
 
-  test('shows what another policy would have decided', async () => {
+  test('Finding 33: shows what another policy would have decided', async () => {
     const log = await opened(kind);
     const gate = createGate({ policy: { allow: ['refund'] }, stores: { log } });
     const principal = { tenant: 'acme', user: 'ann' };
@@ -77,7 +77,7 @@ describe.each(kinds)('the log in %s', (kind) => {
   });
 });
 
-describe('a log that is demanded', () => {
+describe('Finding 33: a log that is demanded', () => {
   const call = { tool: 'refund', input: {} };
   const policy = { allow: ['refund'], ask: ['pay'] };
   const logs: readonly (readonly [string, Log['write']])[] = [
@@ -117,7 +117,7 @@ describe('a log that is demanded', () => {
   });
 });
 
-describe('entries that cannot be written', () => {
+describe('Finding 33: entries that cannot be written', () => {
   test('are tried again', async () => {
     let tries = 0;
     const sink = sinkOf(() => (++tries < 3 ? Promise.reject(new Error('gone')) : Promise.resolve()));

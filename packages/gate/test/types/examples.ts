@@ -27,7 +27,6 @@ export function publicExamples(): readonly Example[] {
 export const notInstalled: readonly string[] = [
   '@anthropic-ai/claude-agent-sdk',
   '@github/copilot-sdk',
-  '@langchain/langgraph',
   '@mastra/core/agent',
   '@modelcontextprotocol/sdk/client/index.js',
   '@modelcontextprotocol/sdk/client/stdio.js',

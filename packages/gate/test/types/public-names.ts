@@ -12,6 +12,8 @@ export interface PublicName {
   readonly file: string;
   /** Its comment, where it has one. */
   readonly comment: string;
+  /** A function, class or constant, and no type. */
+  readonly isValue: boolean;
 }
 
 interface Manifest {
@@ -79,13 +81,17 @@ function listsIn(text: string, keyword: 'import' | 'export'): readonly Listed[] 
 }
 
 /** Follows the lists to the file that declares it. */
-function declarationOf(name: string, file: string): Pick<PublicName, 'file' | 'comment'> {
+function declarationOf(name: string, file: string): Pick<PublicName, 'file' | 'comment' | 'isValue'> {
   const text = readFileSync(file, 'utf8');
   const declared = new RegExp(
-    `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n)?^export (?:async )?(?:function|const|interface|type|class) ${name}\\b`,
+    `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n)?^export (?:async )?(function|const|interface|type|class) ${name}\\b`,
     'mu',
   ).exec(text);
-  if (declared !== null) return { file: file.slice(packages.length + 1), comment: declared[1] ?? '' };
+  if (declared !== null) {
+    const [, comment = '', kind = ''] = declared;
+    const isValue = kind !== 'interface' && kind !== 'type';
+    return { file: file.slice(packages.length + 1), comment, isValue };
+  }
   for (const { names, from } of [...listsIn(text, 'export'), ...listsIn(text, 'import')]) {
     const original = names.get(name);
     if (original !== undefined && from !== undefined) return declarationOf(original, fileOf(from, file));

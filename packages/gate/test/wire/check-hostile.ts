@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { createGate, memoryLog } from '../../src/index.ts';
+import { createGate } from '../../src/index.ts';
+import { memoryLog } from '../../src/entries/stores.ts';
 import { answerText, createWire } from '../../src/wire/wire.ts';
 import { hostileLine } from './hostile-messages.ts';
 

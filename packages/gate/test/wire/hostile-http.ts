@@ -1,7 +1,8 @@
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { createGate, memoryLog } from '../../src/index.ts';
+import { createGate } from '../../src/index.ts';
+import { memoryLog } from '../../src/entries/stores.ts';
 import { serveDecisions, type ServedDecisions } from '../../src/wire/serve-decisions.ts';
 import { createWire } from '../../src/wire/wire.ts';
 import { hostileLine } from './hostile-messages.ts';

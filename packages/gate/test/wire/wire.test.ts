@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createGate, memoryLog, type Gate } from '../../src/index.ts';
+import { createGate, type Gate } from '../../src/index.ts';
+import { memoryLog } from '../../src/entries/stores.ts';
 import { answerText, createWire, type WireOptions } from '../../src/wire/wire.ts';
 import { answerLines } from '../../src/wire/serve-lines.ts';
 import { sendHostile } from './check-hostile.ts';

@@ -1,15 +1,17 @@
-import type { HookHost } from '@permesso/gate/payloads';
+import type { Verdict } from '@permesso/engine/policy';
+import { type HookHost, hookHost, jsonReply, type Reply } from '@permesso/gate/payloads';
 import { acpToCall } from './to-call.ts';
-import { acpToReply } from './to-reply.ts';
+
+/** The verdict alone, from the one who decides to the one who knows the options. */
+const only = (verdict: Verdict): Reply => jsonReply({ verdict });
 
 /** Any agent that speaks the Agent Client Protocol, by a proxy between it and its editor. */
-export const acp: HookHost = {
+export const acp: HookHost = hookHost({
   name: 'acp',
   title: 'ACP agents',
-  asks: 'host',
-  rewrites: false,
+  tools: [],
   toCall: acpToCall,
-  toReply: acpToReply,
+  answers: { allow: () => only('allow'), deny: () => only('deny'), ask: () => only('ask') },
   // The editor asks, as it would without us.
-  silent: acpToReply({ verdict: 'ask', reason: '' }),
-};
+  silent: only('ask'),
+});

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { Verdict } from '@permesso/engine/policy';
 import type { PlaceOptions } from '@permesso/gate/storage';
 import { answerHook } from '../hook/answer-hook.ts';
@@ -23,13 +24,7 @@ export async function decidePermission(
     host: acp,
     signal: AbortSignal.timeout(patience),
     gateFor: (call, { root }) =>
-      hookGate(call, {
-        ...options,
-        host: acp,
-        patience,
-        ask: 'host',
-        ...(root === undefined ? {} : { root }),
-      }),
+      hookGate(call, { ...options, host: acp, patience, ask: 'host', ...definedFields({ root }) }),
   });
   const { verdict } = JSON.parse(stdout) as { readonly verdict: Verdict };
   return verdict;

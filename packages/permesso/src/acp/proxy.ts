@@ -1,6 +1,6 @@
 import type { Verdict } from '@permesso/engine/policy';
 import { idText, objectAt, shapeOf, textAt, type Message, readMessage } from '@permesso/gate/mcp-gateway';
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 import type { PermissionRequest } from './decide.ts';
 import { outcomeFor, type PermissionOutcome } from './to-reply.ts';
 
@@ -37,9 +37,7 @@ export function createProxy({ toEditor, toAgent, decide }: ProxyOptions): Proxy 
     const session = textAt(params, 'sessionId');
     const cwd = directories.get(session ?? '');
     undecided.set(id, session);
-    const verdict = await decide({ params, ...(cwd === undefined ? {} : { cwd }) }).catch(
-      (): Verdict => 'deny',
-    );
+    const verdict = await decide({ params, ...definedFields({ cwd }) }).catch((): Verdict => 'deny');
     // Cancelled meanwhile, and answered so.
     if (!undecided.delete(id)) return;
     const outcome = outcomeFor(verdict, params);

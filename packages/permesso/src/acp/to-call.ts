@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import { type Incoming, type Payload, isPayload, recordIn, textIn } from '@permesso/gate/payloads';
 import { pathArguments, readingKinds, toolKinds } from './tools.ts';
 
@@ -14,7 +14,7 @@ export function acpToCall({ params, cwd }: Payload): Incoming {
   const session = textIn(asked, 'sessionId');
   const toolCall = recordIn(asked, 'toolCall');
   if (toolCall === undefined) return { malformed: `${host} described no call` };
-  const about = { host, ...(session === undefined ? {} : { session }) };
+  const about = { host, ...definedFields({ session }) };
   const unreadable: ToolCall = { ...about, tool: 'unreadable', input: shownToolCall(toolCall) };
   if (typeof cwd !== 'string' || !cwd.startsWith('/')) return { calls: [unreadable] };
   const here = { ...about, cwd };
@@ -62,5 +62,5 @@ function pathsIn(toolCall: Payload, raw: Payload): readonly unknown[] {
 /** For the log and the receipt. */
 function shownToolCall(toolCall: Payload): Payload {
   const { title, kind, rawInput } = toolCall;
-  return { title, kind, ...(rawInput === undefined ? {} : { rawInput }) };
+  return { title, kind, ...definedFields({ rawInput }) };
 }

@@ -1,11 +1,4 @@
-import {
-  jsonReply,
-  type HostOutcome,
-  type Payload,
-  type Reply,
-  isPayload,
-  textIn,
-} from '@permesso/gate/payloads';
+import { type HostOutcome, type Payload, isPayload, textIn } from '@permesso/gate/payloads';
 
 /** What the agent is told. There is no room for a reason. */
 export type PermissionOutcome =
@@ -32,9 +25,4 @@ function onlyOption(params: Payload, kind: string): string | undefined {
   const id = textIn(first, 'optionId');
   const sameName = options.filter((one) => isPayload(one) && one['optionId'] === id);
   return sameName.length === 1 ? id : undefined;
-}
-
-/** The verdict alone, from the one who decides to the one who knows the options. */
-export function acpToReply({ verdict }: HostOutcome): Reply {
-  return jsonReply({ verdict });
 }

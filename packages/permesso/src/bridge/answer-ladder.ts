@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { Allowing, Answer, ApprovalRequest } from '@permesso/protocol/approval';
 import { columnsOf, fitLine, visible } from '@permesso/protocol/text';
 
@@ -80,11 +81,13 @@ function ladderOf(rungs: readonly Rung[], width: number): Ladder {
       .filter(({ line }) => line === undefined)
       // A bar before each row: no text of the call can pass for something the form says itself.
       .flatMap(({ value, number, what }) =>
-        fitLine({ text: what, mark: `  ${value === 'hosts' ? 'Hosts' : 'Rule'} ${number} | ` }, width),
+        fitLine({ text: what, mark: `  ${spelledAs[value] ?? 'Rule'} ${number} | ` }, width),
       )
       .map(({ text }) => text),
   };
 }
+
+const spelledAs: Readonly<Record<string, string>> = { hosts: 'Hosts', sources: 'Sources' };
 
 interface Rung {
   readonly value: string;
@@ -98,7 +101,7 @@ interface Rung {
 }
 
 function rungsOf(request: ApprovalRequest, room: number): readonly Rung[] {
-  return [...ruleRungs(request, room), ...hostRungs(request, room)];
+  return [...ruleRungs(request, room), ...hostRungs(request, room), ...sourceRungs(request, room)];
 }
 
 /** Opens the hosts for sandboxed calls, so that this one runs among them; the message says for how long and for whom. */
@@ -117,6 +120,22 @@ function hostRungs({ hosts }: ApprovalRequest, room: number): readonly Rung[] {
   ];
 }
 
+/** Approves this once, and what was read there asks no more in this session. */
+function sourceRungs({ sources }: ApprovalRequest, room: number): readonly Rung[] {
+  if (sources === undefined) return [];
+  const names = sources.map(visible).join(', ');
+  const line = `Yes, and trust ${names} this session`;
+  return [
+    {
+      value: 'sources',
+      name: 'Yes, and trust sources # above this session',
+      what: names,
+      line: columnsOf(line) <= room ? line : undefined,
+      answer: { verdict: 'allow', sources, from: bridge },
+    },
+  ];
+}
+
 function ruleRungs({ call, decision, scopes }: ApprovalRequest, room: number): readonly Rung[] {
   const scope = scopes.includes('project') ? 'project' : scopes.includes('session') ? 'session' : undefined;
   if (scope === undefined) return [];
@@ -131,7 +150,7 @@ function ruleRungs({ call, decision, scopes }: ApprovalRequest, room: number): r
       name: `Yes, ${where}: rule # above`,
       what: covers,
       line: lines.map((line) => `Yes, ${when}: ${line}`).find((line) => columnsOf(line) <= room),
-      answer: { verdict: 'allow', scope, ...(rules === undefined ? {} : { rules }), from: bridge },
+      answer: { verdict: 'allow', scope, ...definedFields({ rules }), from: bridge },
     };
   };
   const [exact, wider] = decision.suggestions;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { definedFields } from '@permesso/engine/call';
 import { CannotAsk } from '@permesso/protocol/approval';
 import { recordInText } from '@permesso/gate/storage';
 import { bridgeProblem, socketAddress, type Bridge } from './bridges.ts';
@@ -71,7 +72,7 @@ function sealedOutcome(line: string, { nonce, request, publicKey }: Expected): F
   if (!isOurs) throw new CannotAsk('an answer came that the bridge did not give');
   const { result, error, after } = recordInText(outcome);
   return {
-    ...(result === undefined ? {} : { result }),
+    ...definedFields({ result }),
     ...(typeof error === 'string' ? { error } : {}),
     after: typeof after === 'number' ? after : 0,
   };

@@ -155,6 +155,21 @@ test('a reason that says something makes way for no rule', async () => {
   expect(titles(made).filter((title) => title.includes('above'))).toEqual([]);
 });
 
+test('sources that may be trusted are one more answer', async () => {
+  const request = await requestFor('make one');
+  const made = approvalForm({ ...request, sources: ['a.example'] }, wide);
+  const choice = made.choices.find(({ value }) => value === 'sources');
+  expect([choice?.title, choice?.answer]).toEqual([
+    'Yes, and trust a.example this session',
+    { verdict: 'allow', sources: ['a.example'], from: 'bridge' },
+  ]);
+  const sources = ['a-very-long-name-of-a-service.internal.example.com'];
+  const whole = approvalForm({ ...request, sources }, wide);
+  expect(whole.form.message).toContain('Sources');
+  expect(titles(whole).filter((title) => title.includes('trust sources'))).toHaveLength(1);
+  expect(approvalForm(request, wide).choices.map(({ value }) => value)).not.toContain('sources');
+});
+
 test('hosts that may be opened are one more answer, read whole before it is given', async () => {
   const request = await requestFor('make one');
   expect(titles(approvalForm({ ...request, hosts: ['api.example.com'] }, wide))).toContain(

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import {
   columnsOf,
@@ -133,7 +134,7 @@ function formOf({ message, choices, preselected }: FormParts): ApprovalForm {
   const answer = {
     type: 'string',
     title: 'Your answer',
-    ...(preselected === undefined ? {} : { default: preselected }),
+    ...definedFields({ default: preselected }),
     oneOf: choices.map(({ value, title }) => ({ const: value, title })),
   };
   return {

@@ -2,8 +2,6 @@ import type { ToolUse } from './model/script.ts';
 
 /** How a program is started so that it talks to nobody but a model of ours, with nothing of the person's own. */
 export interface CanaryRecipe {
-  /** As in `Installer.name`. */
-  readonly host: string;
   /** What it must find in its home before it starts; our registration is put on top. */
   readonly files: (cage: Cage) => readonly CageFile[];
   /** Arguments of commands that are run one after the other; the last one does the work. */

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { mayExist, makeFolder } from '@permesso/gate/storage';
 import { announceCanary } from '../launch/canary-places.ts';
 import { applyPieces } from '../install/apply-pieces.ts';
@@ -107,11 +108,7 @@ function policyFor(allowed: string, refused: string): string {
 function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): string | undefined {
   const { installer } = found;
   const trust = trustKey === undefined ? undefined : { key: trustKey, hash: '' };
-  const theirs = installer.register({
-    ...situation,
-    exists: mayExist,
-    ...(trust === undefined ? {} : { trust }),
-  });
+  const theirs = installer.register({ ...situation, exists: mayExist, ...definedFields({ trust }) });
   const keyInCage = trustKey === undefined ? undefined : installer.trust?.keyIn(cage.home, trustKey);
   const places = {
     home: cage.home,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { definedFields } from '@permesso/engine/call';
 
 export interface IsolatedRun {
   readonly file: string;
@@ -49,7 +50,7 @@ export async function runIsolated(caged: IsolatedRun): Promise<Ended> {
   for (const pid of leftIn(env['HOME'] ?? '')) killProcess(pid);
   child.stdout.destroy();
   child.stderr.destroy();
-  return { output, wasLate, ...(exitCode === undefined ? {} : { exitCode }) };
+  return { output, wasLate, ...definedFields({ exitCode }) };
 }
 
 function killProcess(pid: number): void {

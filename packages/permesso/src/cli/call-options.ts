@@ -1,4 +1,4 @@
-import { shellNames, type ToolCall } from '@permesso/engine/call';
+import { definedFields, shellNames, type ToolCall } from '@permesso/engine/call';
 import { knownNames } from '@permesso/engine/policy';
 import { parseTestCall } from '@permesso/engine/text';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
@@ -27,7 +27,7 @@ export function callFrom(given: CommandInput): ToolCall {
   return {
     ...toolAndInput(text, given.value('tool')),
     cwd: placeOptions(given).cwd,
-    ...(shell === undefined ? {} : { shell }),
+    ...definedFields({ shell }),
     ...agent,
   };
 }

@@ -1,7 +1,8 @@
-import { messageOf } from '@permesso/engine/call';
-import { diskGrants, createGate, type Gate, type LoadedPolicy } from '@permesso/gate/gate';
-import { teamDirectory } from '@permesso/gate/storage';
+import { definedFields, messageOf } from '@permesso/engine/call';
+import { diskGrants, createGate, type Gate, type LoadedPolicy, withKeeping } from '@permesso/gate/gate';
+import { findPlaces, teamDirectory } from '@permesso/gate/storage';
 import { bundleProblem, joinedTeam } from '@permesso/gate/team-agent';
+import { hookKeeper } from '../hook/hook-keeper.ts';
 import type { CommandInput } from './command.ts';
 import { readWorld } from '@permesso/gate/world';
 import { placeOptions, policyForCommandLine } from './policy-options.ts';
@@ -13,11 +14,13 @@ import { placeOptions, policyForCommandLine } from './policy-options.ts';
 export function gateForCommandLine(given: CommandInput): Pick<Gate, 'decide' | 'explain'> {
   const { loaded, mode } = policyForCommandLine(given);
   const { cwd: root } = placeOptions(given);
+  const { state } = findPlaces(placeOptions(given));
+  const keeping = { keeper: hookKeeper(state).keeper, keep: loaded.policy.keep, unkept: undefined };
   const gate = createGate({
     policy: loaded.policy,
-    world: ({ cwd = root }) => readWorld({ root, cwd }),
+    world: ({ cwd = root }) => withKeeping(readWorld({ root, cwd }), keeping),
     ...(given.flag('no-files') ? {} : { grants: diskGrants({ ...placeOptions(given), cwd: root }) }),
-    ...(mode === undefined ? {} : { mode }),
+    ...definedFields({ mode }),
   });
   const frozen = loaded.frozen ?? (given.flag('no-files') ? undefined : teamProblem(given, loaded));
   if (frozen !== undefined) gate.freeze(frozen);

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { painted } from './painted.ts';
 
 /** One command of the command line, as data; `main.ts` parses, helps and reports for all of them. */
 export interface Command {
@@ -45,8 +46,15 @@ export interface Output {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
   readonly width: number;
+  /** Whether `show` paints. */
+  readonly colour?: boolean;
   /** Asks the person on the terminal of this process; nothing where there is none. Absent: nobody can be asked. */
   readonly ask?: (text: string) => Promise<string | undefined>;
+}
+
+/** A text for a person: in colour where the terminal has it. What programs read is printed as it is. */
+export function show({ print, colour }: Output, text: string): void {
+  print(colour === true ? painted(text) : text);
 }
 
 /** Wrong use: the message goes to the person, with how to get help. */

@@ -1,7 +1,8 @@
-import { dirname } from 'node:path';
-import { installers } from '../host-lists/installers.ts';
+import { dirname, sep } from 'node:path';
+import { hookHosts } from '../host-lists/hook-hosts.ts';
+import { hostNamed, hosts } from '../host-lists/hosts.ts';
 import { findHosts, lookFor, type FoundHost } from '../install/find-hosts.ts';
-import type { HostPlaces } from '../install/installer.ts';
+import type { HostPlaces, Installer } from '../install/installer.ts';
 import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 import { placeOptions } from './policy-options.ts';
@@ -21,18 +22,25 @@ export function hostPlaces(given: CommandInput): HostPlaces {
 
 /** The hosts that are named, found here or not; those that are found where none is named. */
 export function hostsFor(names: readonly string[], places: HostPlaces): readonly FoundHost[] {
-  if (names.length === 0) return findHosts(installers, places);
+  if (names.length === 0) return findHosts(hosts.filter(runsHere), places);
   return names.map((name) => {
-    const installer = installers.find((each) => each.name === name);
+    const installer = hostNamed(name);
+    if (installer !== undefined && !runsHere(installer))
+      throw new UsageError(`${installer.title} is not set up on Windows: its hooks were not seen there`);
     if (installer === undefined)
       throw new UsageError(
-        `there is no host \`${name}\`; there are ${installers.map((each) => each.name).join(', ')}`,
+        `there is no host \`${name}\`; there are ${hosts.map((each) => each.name).join(', ')}`,
       );
     return lookFor(installer, places);
   });
 }
 
+/** On Windows only programs whose documents say which shell starts their hooks. */
+function runsHere({ name }: Pick<Installer, 'name'>): boolean {
+  return process.platform !== 'win32' || hookHosts.get(name)?.windowsShell !== undefined;
+}
+
 /** A path as a person writes it. */
 export function fromHome(path: string, { home }: Pick<HostPlaces, 'home'>): string {
-  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+  return path.startsWith(`${home}${sep}`) ? `~${path.slice(home.length)}` : path;
 }

@@ -22,6 +22,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { definedFields } from '@permesso/engine/call';
 import { makeFolder } from '@permesso/gate/storage';
 
 /** Of `hook-main.cjs`, put in by the build. */
@@ -38,20 +39,14 @@ export interface MainOptions {
 
 /** What the file exports. */
 export function loadMain({ main, directory, use }: MainOptions): object {
-  const kept =
-    directory === undefined
-      ? undefined
-      : join(directory, `hook-${process.version}-${process.arch}-${digest.slice(0, 32)}.bin`);
+  const kept = directory === undefined ? undefined : join(directory, `${build}${optionsOfV8()}.bin`);
   const file = openSync(main, 'r');
   const header = headerOf(fstatSync(file));
   // One function, in ASCII alone: the build made it so.
   const source = readFileSync(file, 'latin1');
   closeSync(file);
   const cachedData = kept === undefined || use === 'train' ? undefined : readKept(kept, header);
-  const script = new Script(source, {
-    filename: main,
-    ...(cachedData === undefined ? {} : { cachedData }),
-  });
+  const script = new Script(source, { filename: main, ...definedFields({ cachedData }) });
   const isFresh = cachedData !== undefined && script.cachedDataRejected !== true;
   if (kept !== undefined && use !== 'read' && !isFresh)
     process.once('exit', (code) => {
@@ -67,6 +62,14 @@ export function loadMain({ main, directory, use }: MainOptions): object {
     dirname(main),
   );
   return started.exports;
+}
+
+/** In the names of what is kept for this build by this Node. */
+const build = `hook-${process.version}-${process.arch}-${digest.slice(0, 32)}`;
+
+/** V8 takes no code from a process with other options. */
+function optionsOfV8(): string {
+  return process.execArgv.filter((option) => /^--(?:no|regexp)-[\w=-]{1,40}$/.test(option)).join('');
 }
 
 /** By which an edited file is told from the one that was compiled: V8 itself compares only lengths. */
@@ -123,7 +126,7 @@ function keepCode({ script, path, header }: Compiled): void {
     renameSync(beside, path);
     // Of older versions, and of a Node that was replaced.
     for (const name of readdirSync(folder))
-      if (/^hook-v.*\.bin$/.test(name) && join(folder, name) !== path) rmSync(join(folder, name));
+      if (/^hook-v.*\.bin$/.test(name) && !name.startsWith(build)) rmSync(join(folder, name));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     rmSync(beside, { force: true });

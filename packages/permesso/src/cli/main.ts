@@ -25,14 +25,16 @@ else void runNamed();
 
 async function runNamed(): Promise<void> {
   // What most people type first should not load what most commands need.
-  const [{ commands }, { runCommandLine }] = await Promise.all([
+  const [{ commands }, { runCommandLine }, { wantsColour }] = await Promise.all([
     import('./commands.ts'),
     import('./run-command.ts'),
+    import('./painted.ts'),
   ]);
   process.exitCode = await runCommandLine(process.argv.slice(2), commands, {
     print: (text) => process.stdout.write(`${text}\n`),
     complain: (text) => process.stderr.write(`${text}\n`),
     ask: async (text) => (await import('./own-terminal.ts')).askOnOwnTerminal(text),
+    colour: wantsColour(process.env, process.stdout),
     width: Number.isInteger(columns) && columns >= 40 ? Math.min(columns, 120) : 80,
   });
 }

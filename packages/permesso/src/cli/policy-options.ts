@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { loadPolicy, type LoadedPolicy, type LoadOptions } from '@permesso/gate/gate';
 import { type Mode, modes, PolicyError, readMode } from '@permesso/engine/policy';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
@@ -51,7 +52,7 @@ export function modeOption(given: CommandInput): Pick<CommandLinePolicy, 'mode'>
   const mode = name === undefined ? undefined : readMode(name);
   if (name !== undefined && mode === undefined)
     throw new UsageError(`there is no mode \`${name}\`; use ${modes.join(', ')}`);
-  return mode === undefined ? {} : { mode };
+  return definedFields({ mode });
 }
 
 /** Where the command was told to look. */

@@ -81,10 +81,10 @@ test.each([
   [['conformance', 'nowhere.jsonl'], 64, 'there is no file nowhere.jsonl'],
   [['admin'], 64, 'which? use one of whoami, '],
   [['admin', 'poeple', '--role', 'admin'], 64, 'there is no `admin poeple`; did you mean `people`?'],
-  [['admin', 'people', 'add'], 64, 'EMAIL is missing; say: permesso admin people add EMAIL'],
-  [['admin', 'people', 'lsit'], 64, 'there is no `admin people lsit`; say list, add, '],
+  [['admin', 'people', 'add'], 64, 'EMAIL is missing; use: permesso admin people add EMAIL'],
+  [['admin', 'people', 'lsit'], 64, 'there is no `admin people lsit`; use list, add, '],
   [['admin', 'people', 'list', '--role', 'admin'], 64, '--role goes with add, not with `admin people list`'],
-  [['admin', 'whoami', 'x'], 64, 'unexpected argument `x`; say: permesso admin whoami'],
+  [['admin', 'whoami', 'x'], 64, 'unexpected argument `x`; use: permesso admin whoami'],
   [['freeze', 'status'], 64, 'unexpected argument `status`'],
   // As a hook, every other code would let the call run.
   [['hook'], 2, 'which host?'],
@@ -94,6 +94,30 @@ test.each([
 ])('%j is refused with what was meant', async (argv, code, words) => {
   const said = await type(...argv);
   expect([said.code, said.err]).toEqual([code, expect.stringContaining(words) as string]);
+});
+
+test('`permesso` alone says how things are, and five commands', async () => {
+  const { code, out, err } = await type();
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^Agents +none is set up; permesso init$/m);
+  expect(out).toMatch(/^Waiting +nothing\nToday +no calls$/m);
+  expect(out.match(/^ {2}permesso /gm)).toHaveLength(5);
+});
+
+test('a log without entries is no error', async () => {
+  expect(await type('log')).toEqual({ code: 0, out: 'No calls yet. Give your agent a task.', err: '' });
+  expect((await type('log', '--log', '/nowhere')).code).toBe(64);
+});
+
+test('a reason freezes', async () => {
+  expect((await type('freeze', 'deploy in progress')).out).toContain('Frozen: deploy in progress.');
+});
+
+test('a rule is added for a person alone', async () => {
+  expect(await type('allow', 'Bash(ls)')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('only a person') as string,
+  });
 });
 
 test('a mistyped freeze freezes nothing', async () => {

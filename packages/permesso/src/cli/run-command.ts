@@ -13,6 +13,7 @@ import {
   type Output,
 } from './command.ts';
 import { helpFor, overview } from './help.ts';
+import { showState } from './show-state.ts';
 
 /** Finds the command, parses its options, and turns whatever goes wrong into a message and an exit code. */
 export async function runCommandLine(
@@ -23,9 +24,17 @@ export async function runCommandLine(
   const [first, ...others] = argv;
   const isHelp = first === '--help' || first === '-h' || first === 'help';
   const [name, ...rest] = isHelp && others.length > 0 ? [...others, '--help'] : [first, ...others];
-  if (name === undefined || (isHelp && others.length === 0)) {
+  if (name === undefined) {
+    try {
+      return await showState(out);
+    } catch (error) {
+      out.complain(`permesso: ${messageOf(error)}`);
+      return failureExit;
+    }
+  }
+  if (isHelp && others.length === 0) {
     out.print(overview(await Promise.all(commands.map(loaded))));
-    return name === undefined ? usageExit : 0;
+    return 0;
   }
   const named = commands.find((one) => one.name === name);
   if (named === undefined) {

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import { serveBridge } from '../bridge/serve-bridge.ts';
 import { commandLineOf } from '../hook/command-line-of.ts';
 import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
@@ -17,7 +17,7 @@ import { findPlaces } from '@permesso/gate/storage';
 import { isRecorded } from '../resident/recorded-requests.ts';
 import { serveResident } from '../resident/serve-resident.ts';
 import { startResident } from '../resident/start-resident.ts';
-import { trainHook } from './train-hook.ts';
+import { decideTraining, trainHook } from './train-hook.ts';
 
 export interface HookCommand {
   /**
@@ -60,7 +60,7 @@ async function exitCodeOf({ args, script }: HookCommand): Promise<number> {
   const [name = '', ...rest] = args;
   const options = new Map(pairs(rest));
   const other = others.get(name);
-  if (other !== undefined) return other(options);
+  if (other !== undefined) return other(options, script);
   const read = readArguments(name, options);
   if (read === undefined) {
     writeAll(2, `permesso hook: cannot be started as \`${args.join(' ')}\`\n`);
@@ -75,9 +75,7 @@ async function exitCodeOf({ args, script }: HookCommand): Promise<number> {
     host,
     deadline,
     program: commandLineOf(script),
-    ...(places === undefined ? {} : { places }),
-    ...(agentHome === undefined ? {} : { agentHome }),
-    ...(ask === undefined ? {} : { ask }),
+    ...definedFields({ places, agentHome, ask }),
     ...guardOf(options.get('--request')),
   });
   writeAll(1, stdout);
@@ -128,11 +126,10 @@ async function recordStdin(host: HookHost, event: string): Promise<number> {
 
 type Options = ReadonlyMap<string, string>;
 
+type OtherCommand = (options: Options, script: string) => Promise<number> | number;
+
 /** What the same file does beside answering a host. */
-const others: ReadonlyMap<string, (options: Options) => Promise<number> | number> = new Map<
-  string,
-  (options: Options) => Promise<number> | number
->([
+const others: ReadonlyMap<string, OtherCommand> = new Map<string, OtherCommand>([
   ['mod', answerAboutMod],
   [
     'bridge',
@@ -145,8 +142,9 @@ const others: ReadonlyMap<string, (options: Options) => Promise<number> | number
   ['popup', (options: Options) => showPopup(options.get('--file') ?? '')],
   [
     'compile',
-    async () => {
-      await trainHook();
+    async (options: Options, script: string) => {
+      const home = options.get('--home');
+      await (home === undefined ? trainHook(script) : decideTraining(home));
       return 0;
     },
   ],

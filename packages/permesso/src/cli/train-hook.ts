@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,22 +32,27 @@ deny:
   - mcp__other
 `;
 
-/** Decides each of them as the hook would, in a home of its own: nothing is asked, and nobody's log is written. */
-export async function trainHook(): Promise<void> {
+/**
+ * Decides each of them as the hook would, in a home of its own: nothing is asked, and nobody's log is written. A process before this
+ * one keeps the policy in its compiled form there: what only a changed policy needs is not compiled here, and so not kept.
+ */
+export async function trainHook(script: string): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'permesso-train-'));
   try {
-    const project = join(home, 'project');
-    makeFolder(join(project, 'src'));
+    makeFolder(join(home, 'project/src'));
     makeFolder(join(home, '.config/permesso'));
     writeFileSync(join(home, '.config/permesso/policy.yaml'), policy);
-    const host = hookHosts.get('claude-code');
-    // Twice: the second time the policy is there in the form in which the first kept it.
-    for (let round = 0; round < 2; round++)
-      for (const call of trainingCalls)
-        if (host !== undefined) await decideOne(call, { host, home, project });
+    execFileSync(process.execPath, [script, 'compile', '--home', home], { stdio: 'ignore' });
+    await decideTraining(home);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+export async function decideTraining(home: string): Promise<void> {
+  const host = hookHosts.get('claude-code');
+  if (host === undefined) return;
+  for (const call of trainingCalls) await decideOne(call, { host, home, project: join(home, 'project') });
 }
 
 interface Training {

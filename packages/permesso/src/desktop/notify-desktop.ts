@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { lstatSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { privateDirectory, systemProgram, type ProgramPlaces } from '@permesso/gate/storage';
 import type { Notice } from './notice.ts';
 
@@ -33,7 +34,7 @@ export function findDesktop({ variables, places }: DesktopOptions): Desktop | un
   const timeout = systemProgram('timeout');
   return {
     program,
-    ...(timeout === undefined ? {} : { timeout }),
+    ...definedFields({ timeout }),
     env: {
       ...Object.fromEntries(screens),
       DBUS_SESSION_BUS_ADDRESS: bus,

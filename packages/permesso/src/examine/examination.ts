@@ -3,7 +3,6 @@ import type { Check, FindingKind, HostFinding } from './finding.ts';
 
 /** What to look for in the settings of one host, as data. */
 export interface Examination {
-  readonly host: string;
   readonly settings: (places: HostPlaces) => readonly SettingsFile[];
   readonly switches: readonly Switch[];
   /** Lists of hooks before a tool, and what is wrong with one that is not ours. Absent where a failure blocks anyway. */

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { readText } from '@permesso/gate/storage';
 import { hookMark, type HostPlaces } from '../install/installer.ts';
 import { openJson, childOf, valueOf } from '../install/json-text.ts';
@@ -37,7 +38,7 @@ function unreadable(file: string, why: string, line?: number): HostFinding {
     what: why,
     file,
     fix: 'fix the file: who knows what its program makes of it',
-    ...(line === undefined ? {} : { line }),
+    ...definedFields({ line }),
   };
 }
 
@@ -62,7 +63,7 @@ function switched(
       what: `${path.join('.')} is ${JSON.stringify(value)}: ${what}`,
       file: file.path,
       fix,
-      ...(line === undefined ? {} : { line }),
+      ...definedFields({ line }),
     }));
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { entry, readJsonc, textsIn } from '@permesso/engine/text';
 import { errorCode, mayExist, readText } from '@permesso/gate/storage';
 import { hookMark, type HostPlaces } from '../install/installer.ts';
+import { ownPlugin } from '../install/plugin-files.ts';
 import type { OtherCode } from './examination.ts';
 import type { HostFinding } from './finding.ts';
 
@@ -26,10 +27,7 @@ function inList(place: OtherCode, path: string, list: readonly string[]): readon
   const settings = 'text' in read ? readJsonc(read.text) : undefined;
   if (settings === undefined || 'error' in settings) return [];
   const node = entry(settings.root, ...list);
-  const texts = textsIn(node).filter(
-    ({ text }) =>
-      !/[\\/](?:opencode-(?:plugin|window)\.js|opencode[\\/](?:plugin|window)\.[jt]s)$/.test(text),
-  );
+  const texts = textsIn(node).filter(({ text }) => !ownPlugin.test(text));
   const groups = (node?.items ?? []).filter(
     (item) =>
       item.entries.length > 0 &&

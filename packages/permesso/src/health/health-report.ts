@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { PlaceOptions, Places } from '@permesso/gate/storage';
 import type { FoundHost } from '../install/find-hosts.ts';
 import type { HostPlaces, Programs } from '../install/installer.ts';
@@ -65,14 +66,10 @@ export function healthData(machine: readonly Check[], hosts: readonly HostHealth
       name: found.installer.name,
       title: found.installer.title,
       measured: found.installer.measured,
-      ...(found.program === undefined ? {} : { program: found.program }),
+      ...definedFields({ program: found.program }),
       checks,
       shadows,
-      canary: {
-        result: canary.result,
-        why: canary.why,
-        ...(canary.at === undefined ? {} : { at: canary.at }),
-      },
+      canary: { result: canary.result, why: canary.why, ...definedFields({ at: canary.at }) },
     })),
   };
 }

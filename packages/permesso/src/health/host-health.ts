@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
+import { definedFields } from '@permesso/engine/call';
 import { mayExist } from '@permesso/gate/storage';
 import { readCanaries, triedDigest, writeCanary, type CanaryRecord } from '../canary/canary-record.ts';
 import { runCanary } from '../canary/run-canary.ts';
-import { canaries } from '../host-lists/canaries.ts';
-import { examinations } from '../host-lists/examinations.ts';
+import { hostNamed } from '../host-lists/hosts.ts';
 import type { FoundHost } from '../install/find-hosts.ts';
 import { installedPieces } from '../install/installed-pieces.ts';
 import type { InstallContext } from '../install/installer.ts';
@@ -40,7 +40,7 @@ export async function hostHealth(found: FoundHost, options: HealthOptions): Prom
   const registrations = installer.register({ ...options.situation, exists: mayExist });
   const [first] = registrations;
   const installed = first === undefined ? undefined : installedPieces(first);
-  const examination = examinations.get(installer.name);
+  const examination = hostNamed(installer.name)?.examination;
   const findings = examination === undefined ? [] : examineSettings(examination, options.situation.places);
   const otherCode = otherCodeOf(examination, options.situation.places, options.state);
   const init = `permesso init --host ${installer.name}`;
@@ -168,7 +168,7 @@ function asCheck({ what, file, line, fix }: HostFinding): Check {
 
 async function tryIt(found: FoundHost, options: HealthOptions, about: string): Promise<HostHealth['canary']> {
   const { name } = found.installer;
-  const recipe = canaries.get(name);
+  const recipe = hostNamed(name)?.canary;
   if (recipe === undefined)
     return { result: 'unproven', why: 'its program cannot be started without a person' };
   const trustKey = found.installer.trust?.keyOf(options.situation.places);
@@ -176,7 +176,7 @@ async function tryIt(found: FoundHost, options: HealthOptions, about: string): P
     found,
     recipe,
     situation: options.situation,
-    ...(trustKey === undefined ? {} : { trustKey }),
+    ...definedFields({ trustKey }),
   });
   const record = { host: name, result, why, about, at: options.now().toISOString() };
   writeCanary(options.state, record);

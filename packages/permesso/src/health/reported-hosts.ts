@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { HookState, ReportedHost } from '@permesso/protocol/machine';
 import { packageAround, targetOf, mayExist } from '@permesso/gate/storage';
-import { examinations } from '../host-lists/examinations.ts';
 import type { Piece } from '../install/file-change.ts';
 import { findHosts, type FoundHost } from '../install/find-hosts.ts';
 import { installedPieces } from '../install/installed-pieces.ts';
 import type { HostPlaces, Programs } from '../install/installer.ts';
 import { programsOf } from '../install/piece-programs.ts';
-import { installers } from '../host-lists/installers.ts';
+import { hostNamed, hosts } from '../host-lists/hosts.ts';
 import { managedHook } from '../managed/managed-hook.ts';
 import { examineSettings } from '../examine/examine-settings.ts';
 import { lastCanary } from './host-health.ts';
@@ -26,7 +25,7 @@ export interface ReportedPlaces {
  * started, and nothing is compared with what `init` would write, which asks some programs.
  */
 export function reportedHosts(machine: ReportedPlaces): readonly ReportedHost[] {
-  return findHosts(installers, machine.places).map((found) => ({
+  return findHosts(hosts, machine.places).map((found) => ({
     name: found.installer.name,
     version: found.program === undefined ? null : programVersion(found.program),
     hook: hookState(found, machine),
@@ -37,7 +36,7 @@ export function reportedHosts(machine: ReportedPlaces): readonly ReportedHost[] 
 function hookState({ installer }: FoundHost, { places, programs, state }: ReportedPlaces): HookState {
   const managed = managedHook(installer, { programs });
   if (managed !== undefined) {
-    const examined = examinations.get(installer.name);
+    const examined = hostNamed(installer.name)?.examination;
     const found = examined === undefined ? [] : examineSettings(examined, places);
     const isOff = found.some(({ what }) => what === managed.offBy);
     return isOff ? 'off' : hookFilesState(managed.installed, installer);
@@ -45,7 +44,7 @@ function hookState({ installer }: FoundHost, { places, programs, state }: Report
   const [first] = installer.register({ places, programs, denies: [], exists: mayExist });
   const installed = first === undefined ? undefined : installedPieces(first);
   if (installed === undefined) return 'missing';
-  const examination = examinations.get(installer.name);
+  const examination = hostNamed(installer.name)?.examination;
   const settings = examination === undefined ? [] : examineSettings(examination, places);
   const isOff =
     settings.some(({ about }) => about === 'hooks-off' || about === 'unreadable') ||

@@ -1,4 +1,4 @@
-import { examinations } from '../host-lists/examinations.ts';
+import { hostNamed } from '../host-lists/hosts.ts';
 import type { FoundHost } from '../install/find-hosts.ts';
 import type { HostPlaces } from '../install/installer.ts';
 import { examineRules } from '../examine/examine-rules.ts';
@@ -13,7 +13,7 @@ export function scanHost(
   { installer }: FoundHost,
   { places, state }: { readonly places: HostPlaces; readonly state: string },
 ): readonly HostFinding[] {
-  const examination = examinations.get(installer.name);
+  const examination = hostNamed(installer.name)?.examination;
   const findings = [
     ...(examination === undefined ? [] : examineSettings(examination, places)),
     ...examineRules(installer, places),

@@ -1,16 +1,9 @@
 import { isAbsolute } from 'node:path';
-import { fill, parseStrictJson, type ToolCall } from '@permesso/engine/call';
+import { definedFields, fill, parseStrictJson, type ToolCall } from '@permesso/engine/call';
 import { callsIn, type HookEnvironment } from '../intercept/host-shell.ts';
-import { unknownSenderTexts } from '@permesso/gate/messages';
+import { deniedTexts } from '@permesso/gate/messages';
 import { askingHost, refuseUnknown } from './asking-host.ts';
-import {
-  silence,
-  type Calls,
-  type HookHost,
-  type Payload,
-  type Reply,
-  isPayload,
-} from '@permesso/gate/payloads';
+import { silence, type Calls, type HookHost, type Reply, isPayload } from '@permesso/gate/payloads';
 import { intercept, type HookGate } from '../intercept/intercept.ts';
 import { sandboxWish, type SandboxWish } from '../intercept/sandboxed-command.ts';
 import { toldFailure } from '../intercept/refusal-texts.ts';
@@ -41,7 +34,6 @@ export async function answerHook(
   text: string,
   { host: registered, gateFor, signal, env }: AnswerOptions,
 ): Promise<Reply> {
-  let event: string | undefined;
   let asking: HookHost | undefined;
   try {
     const payload: unknown = parseStrictJson(text);
@@ -50,25 +42,23 @@ export async function answerHook(
     if ('unknown' in sender) return refuseUnknown(registered, sender.unknown);
     const { host } = sender;
     asking = host;
-    event = eventOf(payload);
     const incoming = callsIn(host, payload, env);
-    if ('malformed' in incoming) return refuse(host, incoming.malformed, event);
-    event = incoming.event ?? event;
+    if ('malformed' in incoming) return refuse(host, incoming.malformed);
     const unclear = unclearDirectory(incoming);
     if (unclear !== undefined)
-      return refuse(host, `the directory \`${unclear}\` is not absolute, or goes up with \`..\``, event);
+      return refuse(host, `the directory \`${unclear}\` is not absolute, or goes up with \`..\``);
     const held = openGate(incoming, { host, gateFor });
     try {
       const outcome = await intercept(incoming, { by: host, held, signal });
       if (outcome.observed === true && outcome.verdict === 'allow' && outcome.input === undefined)
         return host.silent ?? silence;
-      return host.toReply(outcome, event);
+      return host.toReply(outcome);
     } finally {
       held.close();
     }
   } catch (error) {
     const why = toldFailure(error);
-    return asking === undefined ? refuseUnread(registered, why) : refuse(asking, why, event);
+    return asking === undefined ? refuseUnread(registered, why) : refuse(asking, why);
   }
 }
 
@@ -80,8 +70,7 @@ function openGate(
   return gateFor(from === undefined ? calls[0] : { ...calls[0], cwd: from }, {
     host,
     sandboxed: sandboxWish(host, incoming),
-    ...(mode === undefined ? {} : { hostMode: mode }),
-    ...(root === undefined ? {} : { root }),
+    ...definedFields({ hostMode: mode, root }),
   });
 }
 
@@ -95,18 +84,10 @@ function unclearDirectory({ calls, from, root }: Calls): string | undefined {
 
 /** The answer when nobody can say who asks. */
 export function refuseUnread(registered: HookHost, why: string): Reply {
-  return refuseUnknown(registered, fill(unknownSenderTexts.unread, { why }));
+  return refuseUnknown(registered, fill(deniedTexts.undecided, { why }));
 }
 
 /** The answer when there is nothing to decide with. */
-function refuse(host: HookHost, why: string, event?: string): Reply {
-  return host.toReply(
-    { verdict: 'deny', reason: `Permesso could not decide, so the call is denied: ${why}` },
-    event,
-  );
-}
-
-function eventOf(payload: Payload): string | undefined {
-  const name = payload['hook_event_name'] ?? payload['agent_action_name'];
-  return typeof name === 'string' ? name : undefined;
+function refuse(host: HookHost, why: string): Reply {
+  return host.toReply({ verdict: 'deny', reason: fill(deniedTexts.undecided, { why }) });
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { type Approver, CannotAsk } from '@permesso/protocol/approval';
 import {
   tryInOrder,
@@ -154,7 +155,7 @@ function approverFor(
 
 function openPage(state: string): { readonly address?: string } {
   const address = presentAddress(state);
-  return address === undefined ? {} : { address };
+  return definedFields({ address });
 }
 
 /** Nobody could be asked, and the call is denied: a person who looks elsewhere is told, and how to allow it. */

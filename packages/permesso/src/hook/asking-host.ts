@@ -1,8 +1,7 @@
 import { fill } from '@permesso/engine/call';
 import { unknownSenderTexts as texts } from '@permesso/gate/messages';
-import { exitCodeReply } from '../intercept/exit-code-reply.ts';
 import { hookHosts } from '../host-lists/hook-hosts.ts';
-import type { HookHost, Payload, Reply } from '@permesso/gate/payloads';
+import { exitCodeAnswers, type HookHost, type Payload, type Reply } from '@permesso/gate/payloads';
 
 /** Who sent a payload; or why nobody can be answered, since an answer in the words of another program may run the call. */
 export type AskingHost = { readonly host: HookHost } | { readonly unknown: string };
@@ -26,13 +25,13 @@ export function askingHost(payload: Payload, registered: HookHost): AskingHost {
 /** What programs call the fields that say what is called, in one spelling. */
 const callNames: ReadonlySet<string> = new Set(
   [...hookHosts.values()]
-    .flatMap(({ callFields = [] }) => callFields)
+    .flatMap(({ callFields }) => callFields)
     .concat('tool_arguments', 'arguments', 'parameters', 'commands', 'command_line')
     .map(plainName),
 );
 
 /** A field that says what is called as another program would: it may say something else. */
-function secondCall(payload: Payload, { callFields = [] }: HookHost): string | undefined {
+function secondCall(payload: Payload, { callFields }: HookHost): string | undefined {
   return Object.keys(payload).find((name) => !callFields.includes(name) && callNames.has(plainName(name)));
 }
 
@@ -42,7 +41,7 @@ function plainName(name: string): string {
 
 /** A deny for a program that nobody knows: almost all stop at exit code 2, whatever else they read. */
 export function refuseUnknown(registered: HookHost, reason: string): Reply {
-  const denied = exitCodeReply({ verdict: 'deny', reason });
+  const denied = exitCodeAnswers.deny(reason);
   if (registered.ignoresExitCode !== true) return denied;
-  return { ...denied, stdout: registered.toReply({ verdict: 'deny', reason }, undefined).stdout };
+  return { ...denied, stdout: registered.toReply({ verdict: 'deny', reason }).stdout };
 }

@@ -1,26 +1,27 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import {
+  createPolicyGate,
   diskGrants,
   type Gate,
-  loadPolicy,
   keptPolicies,
   type KeptPolicies,
+  loadPolicy,
   parsedPolicies,
-  createPolicyGate,
 } from '@permesso/gate/gate';
 import { fileLog, type WriteGuard } from '@permesso/gate/log';
 import { freshenBundle, joinedTeam, syncIfDue, teamOptions } from '@permesso/gate/team-agent';
-import { readMembership, teamDirectory, findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import { findPlaces, type PlaceOptions, readMembership, teamDirectory } from '@permesso/gate/storage';
+import type { HookHost } from '@permesso/gate/payloads';
+import type { SandboxFact } from '@permesso/engine/world';
+import { knownSandbox, sandboxFolder } from '@permesso/gate/sandbox-calls';
 import { approvalChannel, type Asker } from './approval-channel.ts';
 import { hookKeeper } from './hook-keeper.ts';
-import { callSandbox } from './call-sandbox.ts';
 import { projectControlledHome } from './project-controlled-home.ts';
-import type { HookHost } from '@permesso/gate/payloads';
 import { sessionPlace, startDirectory } from './session-place.ts';
 import type { HookGate } from '../intercept/intercept.ts';
-import type { SandboxWish } from '../intercept/sandboxed-command.ts';
+import { sandboxedCommand, sandboxedState, type SandboxWish } from '../intercept/sandboxed-command.ts';
 
 export interface HookGateOptions extends PlaceOptions {
   readonly host: HookHost;
@@ -68,7 +69,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
   if (brought !== undefined) throw new Error(brought);
   const end = Date.now() + patience + reserve / 2;
   const waitMs = (): number => Math.max(0, Math.min(2000, end - Date.now()));
-  const log = fileLog({ directory: join(state, 'log'), waitMs, ...(guard === undefined ? {} : { guard }) });
+  const log = fileLog({ directory: join(state, 'log'), waitMs, ...definedFields({ guard }) });
   const parsed = parsedPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
   // Once for this process: it names the team, and the call is decided with it.
   const kept = given ?? keptPolicies({ directory: join(state, 'parsed'), parser: ownCode() });
@@ -100,11 +101,11 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       lookEvery: Infinity,
       grants: diskGrants(where),
       log,
-      keeper: hookKeeper(state),
+      ...hookKeeper(state),
       ...(await sandbox.find()),
-      ...(hostMode === undefined ? {} : { hostMode }),
+      ...definedFields({ hostMode }),
       interactive: wanted !== 'nobody' || team !== undefined,
-      ...(channel.approver === undefined ? {} : { approver: channel.approver }),
+      ...definedFields({ approver: channel.approver }),
       // Whatever the hook was started with: nobody here may approve what the team asks about.
       ...(member === undefined
         ? {}
@@ -132,7 +133,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
     decide: async (asking) => (await gate()).decide(asking),
     asks: channel.asks,
     ...sandbox.carrying,
-    ...(channel.leavesToHost === undefined ? {} : { leavesToHost: channel.leavesToHost }),
+    ...definedFields({ leavesToHost: channel.leavesToHost }),
     close,
   };
 }
@@ -145,3 +146,43 @@ function ownCode(): string {
 
 /** Left of a hook's time for its own answer. */
 const reserve = 500;
+
+interface CallSandboxOptions {
+  readonly wish: SandboxWish;
+  /** What the policy says. */
+  readonly use: 'on' | 'off' | 'required';
+  readonly state: string;
+  readonly program: string | undefined;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
+/** The sandbox of one hook: what the gate is told of it, and how a call is put into it. */
+interface CallSandbox {
+  readonly find: () => Promise<{ readonly sandbox?: SandboxFact }>;
+  readonly carrying: Pick<HookGate, 'usesSandbox' | 'inSandbox' | 'rewritten'>;
+}
+
+const leftByModel: SandboxFact = {
+  engine: 'none',
+  version: '',
+  proven: false,
+  whyNot: 'the agent asks to run it outside',
+};
+
+function callSandbox({ wish, use, state, program, cwd, signal }: CallSandboxOptions): CallSandbox {
+  if (wish === 'none' || use === 'off') return { find: async () => ({}), carrying: {} };
+  const usesSandbox = true;
+  if (wish === 'left') return { find: async () => ({ sandbox: leftByModel }), carrying: { usesSandbox } };
+  if (program === undefined) return { find: async () => ({}), carrying: { usesSandbox } };
+  const folder = sandboxFolder(state);
+  const where = { folder, program, cwd };
+  return {
+    find: async () => ({ sandbox: await knownSandbox({ ...where, signal }) }),
+    carrying: {
+      usesSandbox,
+      inSandbox: (call, obligation) => sandboxedCommand(call, obligation, where),
+      rewritten: ({ input }) => sandboxedState(input['command'], folder),
+    },
+  };
+}

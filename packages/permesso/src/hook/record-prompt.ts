@@ -45,6 +45,6 @@ function isPersons(
   { isHeadless, program }: Prompts & { readonly program: ProcessFacts | undefined },
 ): boolean {
   if (/^\s*</u.test(message)) return false;
-  // Where the kernel does not tell, a build server says so itself.
-  return program === undefined ? process.env['CI'] === undefined : !isHeadless(program);
+  // Nobody says that a person typed it: then it orders nothing, and more is asked.
+  return program !== undefined && !isHeadless(program);
 }

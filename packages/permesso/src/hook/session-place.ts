@@ -1,4 +1,4 @@
-import { dirname, isAbsolute } from 'node:path';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { readRepository, realPath } from '@permesso/gate/storage';
 import type { HookHost } from '@permesso/gate/payloads';
 
@@ -33,8 +33,8 @@ export interface HookStart {
 export function sessionPlace(root: string, cwd: string = root): SessionPlace {
   const project = realPath(projectAround(root)) ?? root;
   const real = realPath(cwd);
-  const isInside =
-    real !== undefined && (real === project || real.startsWith(`${project.replace(/\/$/, '')}/`));
+  const below = real === undefined ? '..' : relative(project, real);
+  const isInside = !isAbsolute(below) && below.split(sep)[0] !== '..';
   return { root, cwd: isInside ? cwd : root };
 }
 

@@ -3,14 +3,31 @@ import { cline } from '../hosts/cline/hook.ts';
 import { codex } from '../hosts/codex/hook.ts';
 import { cursor } from '../hosts/cursor/hook.ts';
 import { geminiCli } from '../hosts/gemini-cli/hook.ts';
+import { kilo } from '../hosts/kilo/hook.ts';
+import { kimiCode } from '../hosts/kimi-code/hook.ts';
 import { kiro } from '../hosts/kiro/hook.ts';
 import { opencode } from '../hosts/opencode/hook.ts';
+import { pi } from '../hosts/pi/hook.ts';
 import { qwenCode } from '../hosts/qwen-code/hook.ts';
+import { reasonix } from '../hosts/reasonix/hook.ts';
 import { windsurf } from '../hosts/windsurf/hook.ts';
 
-/** Every host with a command hook. The hook's bundle holds this list and nothing of how a host is installed. */
+/** Every host: a row that says how it talks to its hook. The hook loads these rows and nothing of how a host is set up. */
 export const hookHosts: ReadonlyMap<string, HookHost> = new Map(
-  [claudeCode, cline, codex, copilotCli, cursor, geminiCli, kiro, opencode, qwenCode, windsurf].map(
-    (host) => [host.name, host],
-  ),
+  [
+    claudeCode,
+    copilotCli,
+    codex,
+    geminiCli,
+    opencode,
+    kilo,
+    pi,
+    cline,
+    qwenCode,
+    kimiCode,
+    reasonix,
+    cursor,
+    windsurf,
+    kiro,
+  ].map((host) => [host.name, host]),
 );

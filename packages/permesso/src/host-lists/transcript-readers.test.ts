@@ -13,7 +13,9 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Outcome, Skipped } from '../transcripts/past-call.ts';
 import { findSessions } from '../transcripts/session-files.ts';
-import { transcriptReaders } from './transcript-readers.ts';
+import { hosts } from './hosts.ts';
+
+const transcriptReaders = hosts.flatMap(({ transcripts }) => transcripts ?? []);
 
 /** Where the real program keeps the fixture's session. */
 const places: readonly (readonly [host: string, fixture: string, path: string])[] = [

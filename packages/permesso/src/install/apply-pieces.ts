@@ -28,7 +28,7 @@ function apply(text: string, piece: Piece, isNew: boolean): Changed {
     return isNew || text.includes(piece.mark)
       ? { text: piece.text }
       : { refused: "another program's file is already there; move it away first" };
-  if (piece.as === 'toml-table') return applyTable(text, piece);
+  if (piece.as === 'toml-table' || piece.as === 'toml-item') return applyTable(text, piece);
   const json = text.trim() === '' ? '{}\n' : text;
   switch (piece.as) {
     case 'json-item':
@@ -67,6 +67,7 @@ export function removePieces(
 function remove(text: string, piece: Exclude<Piece, { as: 'file' }>, before: string): Changed {
   switch (piece.as) {
     case 'toml-table':
+    case 'toml-item':
       return removeTable(text, piece);
     case 'json-item':
       return removeItem(text, piece);

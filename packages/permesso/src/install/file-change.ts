@@ -10,7 +10,8 @@ export type Piece =
   | JsonKeys
   | JsonEntry
   | JsonDefault
-  | TomlTable;
+  | TomlTable
+  | TomlItem;
 
 /** The whole file is ours. One that is there and does not hold the mark is somebody else's, and is left alone. */
 export interface FilePiece {
@@ -72,6 +73,15 @@ export interface TomlTable {
   /** Between the brackets. */
   readonly heading: string;
   readonly body: string;
+}
+
+/** One entry of a list of tables, such as `[[hooks]]`. The texts of `mark` tell ours, also as an older version wrote it. */
+export interface TomlItem {
+  readonly as: 'toml-item';
+  /** Between the double brackets. */
+  readonly heading: string;
+  readonly body: string;
+  readonly mark: readonly string[];
 }
 
 export type JsonValue =

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { mayExist } from '@permesso/gate/storage';
 import type { HostPlaces, Installer } from './installer.ts';
 
@@ -20,11 +21,7 @@ export function findHosts(installers: readonly Installer[], places: HostPlaces):
 
 export function lookFor(installer: Installer, places: HostPlaces): FoundHost {
   const program = installer.commands.map((name) => findProgram(name, places.env['PATH'])).find(isFound);
-  return {
-    installer,
-    folders: installer.folders(places).filter(mayExist),
-    ...(program === undefined ? {} : { program }),
-  };
+  return { installer, folders: installer.folders(places).filter(mayExist), ...definedFields({ program }) };
 }
 
 function isFound(path: string | undefined): path is string {
@@ -35,9 +32,12 @@ export function findProgram(name: string, path: string | undefined): string | un
   return (path ?? '')
     .split(delimiter)
     .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, name))
+    .flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)))
     .find(isProgram);
 }
+
+/** Of programs, as Windows names them. */
+const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
 
 function isProgram(path: string): boolean {
   try {

@@ -1,6 +1,7 @@
 import { readToml, tableAt, valueAt } from '@permesso/engine/text';
 import { readExactly } from './exact-file.ts';
 import { nodeAt, openJson, valueOf } from './json-text.ts';
+import { tableBody } from './toml-table.ts';
 import type { JsonFirst, JsonItem, JsonValue, Piece, Registration, TomlTable } from './file-change.ts';
 
 /**
@@ -37,6 +38,10 @@ function pieceNow(piece: Piece, text: string): Piece | undefined {
       if (!isTrust(piece)) return text.includes(`[${piece.heading}]`) ? piece : undefined;
       const hash = trustedHash(text, piece.heading);
       return hash === undefined ? undefined : { ...piece, body: `trusted_hash = ${JSON.stringify(hash)}` };
+    }
+    case 'toml-item': {
+      const body = tableBody(text, piece);
+      return body === undefined ? undefined : { ...piece, body };
     }
     case 'json-first':
     case 'json-default':

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { formats, plainPattern } from '@permesso/engine/text';
 import { knownNames, type Layer, type RuleObject } from '@permesso/engine/policy';
 
@@ -10,9 +11,7 @@ export function unconditionalDenies(layers: readonly Layer[]): readonly Layer[] 
     const plain = [...deny, ...(tools?.hidden ?? []).filter(isOneTool)]
       .map((rule): RuleObject => (typeof rule === 'string' ? { rule } : rule))
       .filter((rule) => 'pattern' in plainPattern(rule));
-    return plain.length === 0
-      ? []
-      : [{ deny: plain, ...(root === undefined ? {} : { root }), ...(layer === undefined ? {} : { layer }) }];
+    return plain.length === 0 ? [] : [{ deny: plain, ...definedFields({ root, layer }) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { readToml, valueAt } from '@permesso/engine/text';
 import { launchedPrograms } from '../launch/launched-programs.ts';
 import type { JsonValue, Piece } from './file-change.ts';
 
@@ -9,7 +10,14 @@ export function programsOf(pieces: readonly Piece[]): readonly string[] {
 
 function textsOf(piece: Piece): readonly string[] {
   if (piece.as === 'file') return [piece.text];
+  if (piece.as === 'toml-item') return commandsIn(piece.body);
   return piece.as === 'json-item' ? leaves(piece.item) : [];
+}
+
+function commandsIn(body: string): readonly string[] {
+  const read = readToml(body);
+  const command = 'error' in read ? undefined : valueAt(read.table, 'command');
+  return typeof command === 'string' ? [command] : [];
 }
 
 function leaves(value: JsonValue): readonly string[] {

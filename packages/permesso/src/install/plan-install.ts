@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { mayExist } from '@permesso/gate/storage';
 import { applyPieces, removePieces } from './apply-pieces.ts';
 import { readExactly, type ExactFile } from './exact-file.ts';
@@ -55,7 +56,7 @@ export async function planHost(found: FoundHost, options: PlanOptions): Promise<
       file: hooks.path,
       text,
       path: situation.places.env['PATH'] ?? '',
-      ...(found.program === undefined ? {} : { program: found.program }),
+      ...definedFields({ program: found.program }),
     });
     return planFiles(found, installer.register({ ...situation, trust }), options);
   } catch (error) {
@@ -143,7 +144,7 @@ function planRemoval(old: Installed, { state }: PlanOptions): FileChange | strin
     path: old.path,
     target: now.target,
     before: { text: now.text, mode: now.mode },
-    ...(removed.text === undefined ? {} : { after: removed.text }),
+    ...definedFields({ after: removed.text }),
     mode: now.mode,
     why: 'no longer needed',
     pieces: [],

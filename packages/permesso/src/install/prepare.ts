@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { layersFrom, type SourceText } from '@permesso/gate/gate';
 import { PolicyFileError } from '@permesso/engine/text';
 import type { Layer } from '@permesso/engine/policy';
@@ -76,9 +77,7 @@ function planPolicy({ found, places, preset, to, shared, observe, wants }: Prepa
   const { text, left } = firstPolicy(existing, {
     preset,
     home: places.home,
-    ...(shared === undefined ? {} : { shared }),
-    ...(observe === undefined ? {} : { observe }),
-    ...(wants === undefined ? {} : { wants }),
+    ...definedFields({ shared, observe, wants }),
   });
   checkPolicy(text, target, places);
   return {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { recordedClient } from '../launch/shell-client.ts';
 import { findProgram } from './find-hosts.ts';
 import { guardName } from './guard-name.ts';
@@ -26,9 +27,7 @@ export function thisInstallation({ path, state, places }: InstallationOptions): 
     hook: firstOf(['../hook.cjs', '../cli/hook.js', '../cli/hook.ts']),
     guard: { name: guardName(state), state },
     plugin: firstOf(['../opencode-plugin.js', '../hosts/opencode/plugin.js', '../hosts/opencode/plugin.ts']),
-    ...(places === undefined ? {} : { places }),
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(resident === undefined ? {} : { resident }),
+    ...definedFields({ places, timeout, resident }),
   };
 }
 

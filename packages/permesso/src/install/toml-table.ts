@@ -1,11 +1,13 @@
 import { readToml } from '@permesso/engine/text';
-import type { Changed, TomlTable } from './file-change.ts';
+import type { Changed, TomlItem, TomlTable } from './file-change.ts';
 
-/** A table of its own at the end of the file; one with the same heading gives way. Everything else stays. */
-export function applyTable(text: string, { heading, body }: TomlTable): Changed {
+type Table = TomlTable | TomlItem;
+
+/** A table of its own at the end of the file; one that is ours already gives way. Everything else stays. */
+export function applyTable(text: string, piece: Table): Changed {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const table = [`[${heading}]`, ...body.split('\n')].join(eol);
-  const span = spanOf(text, heading);
+  const table = [headingOf(piece), ...piece.body.split('\n')].join(eol);
+  const span = spanOf(text, piece);
   if (span !== undefined) {
     const [start, end] = span;
     return text.slice(start, end).trimEnd() === table
@@ -16,28 +18,51 @@ export function applyTable(text: string, { heading, body }: TomlTable): Changed 
   return proven(`${text}${gap}${table}${eol}`);
 }
 
-export function removeTable(text: string, { heading }: TomlTable): Changed {
-  const span = spanOf(text, heading);
+export function removeTable(text: string, piece: Table): Changed {
+  const span = spanOf(text, piece);
   if (span === undefined) return { text };
   return proven(text.slice(0, span[0]).replace(/(\r?\n)\r?\n$/, '$1') + text.slice(span[1]));
+}
+
+/** The table as it stands in the file, without its heading. */
+export function tableBody(text: string, piece: Table): string | undefined {
+  const span = spanOf(text, piece);
+  return span === undefined
+    ? undefined
+    : text
+        .slice(...span)
+        .trimEnd()
+        .split(/\r?\n/)
+        .slice(1)
+        .join('\n');
+}
+
+function headingOf({ as, heading }: Table): string {
+  return as === 'toml-item' ? `[[${heading}]]` : `[${heading}]`;
 }
 
 /**
  * From its heading to its last value: comments behind that speak of what follows. Headings inside of long strings would
  * be found too: `proven` notices.
  */
-function spanOf(text: string, heading: string): readonly [start: number, end: number] | undefined {
+function spanOf(text: string, piece: Table): readonly [start: number, end: number] | undefined {
+  const marks = piece.as === 'toml-item' ? piece.mark : [];
+  const wanted = headingOf(piece);
   let at = 0;
   let start: number | undefined;
   let end = 0;
+  const isFound = (): boolean => marks.every((mark) => text.slice(start, end).includes(mark));
   for (const line of text.split('\n')) {
     const isHeading = /^\s*\[/.test(line);
-    if (start !== undefined && isHeading) break;
-    if (isHeading && line.trim() === `[${heading}]`) start = at;
+    if (start !== undefined && isHeading) {
+      if (isFound()) break;
+      start = undefined;
+    }
+    if (isHeading && line.trim() === wanted) start = at;
     at += line.length + 1;
     if (!/^\s*(?:#|$)/.test(line)) end = Math.min(at, text.length);
   }
-  return start === undefined ? undefined : [start, end];
+  return start === undefined || !isFound() ? undefined : [start, end];
 }
 
 function proven(text: string): Changed {

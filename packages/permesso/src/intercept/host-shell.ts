@@ -13,13 +13,15 @@ export type HookEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** The calls of a payload, each shell command with the shell that will run it where that is known. */
 export function callsIn(
-  { toCall, shell: choice }: Pick<HookHost, 'toCall' | 'shell'>,
+  host: Pick<HookHost, 'toCall' | 'shell' | 'windowsShell'>,
   payload: Payload,
   env: HookEnvironment = process.env,
 ): Incoming {
-  const incoming = toCall(payload);
+  const incoming = host.toCall(payload);
   if ('malformed' in incoming) return incoming;
-  const shell = shellOf(choice, payload, env);
+  // On Windows the rest start cmd, or were never seen.
+  const shell =
+    process.platform === 'win32' ? (host.windowsShell ?? 'cmd') : shellOf(host.shell, payload, env);
   if (shell === undefined) return incoming;
   const [first, ...rest] = incoming.calls;
   const named = (call: typeof first): typeof first => (call.tool === 'Bash' ? { ...call, shell } : call);
@@ -31,8 +33,7 @@ function shellOf(
   payload: Payload,
   env: HookEnvironment,
 ): string | undefined {
-  // No host was seen on Windows, where most start PowerShell or cmd.
-  if (choice === undefined || process.platform === 'win32') return undefined;
+  if (choice === undefined) return undefined;
   if ('always' in choice) return choice.always;
   if ('told' in choice) return toldShell(textIn(payload, choice.told));
   const { variables, takes } = choice;

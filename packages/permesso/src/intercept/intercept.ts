@@ -1,4 +1,4 @@
-import { fill, type ToolCall } from '@permesso/engine/call';
+import { definedFields, fill, type ToolCall } from '@permesso/engine/call';
 import type { Decision, SandboxObligation } from '@permesso/engine/decision';
 import { nobody } from '@permesso/protocol/approval';
 import type { Authorization, Consultation, Gate } from '@permesso/gate/gate';
@@ -120,7 +120,7 @@ async function consulted(call: ToolCall, { held, signal }: Intercepting): Promis
   return {
     verdict: said.verdict,
     reason: said.verdict === 'ask' ? forHostPrompt(reason, held) : reason,
-    ...(sandbox === undefined ? {} : { sandbox }),
+    ...definedFields({ sandbox }),
     ...observing(said),
   };
 }
@@ -142,8 +142,7 @@ async function authorized(
   return {
     verdict: 'allow',
     reason: replyReason(said),
-    ...(said.call === undefined ? {} : { edited: said.call }),
-    ...(sandbox === undefined ? {} : { sandbox }),
+    ...definedFields({ edited: said.edited === true ? said.call : undefined, sandbox }),
     ...observing(said),
   };
 }
@@ -158,12 +157,22 @@ function observing({ decision }: Authorization | Consultation): Pick<HostOutcome
   return decision.observed === undefined ? {} : { observed: true };
 }
 
-function refusalReason(said: Authorization, signal: AbortSignal): string {
+function refusalReason(said: Extract<Authorization, { verdict: 'deny' }>, signal: AbortSignal): string {
   const { answer } = said;
   const text = answer?.verdict === 'deny' ? refusalText(answer, { isLate: signal.aborted }) : undefined;
-  return text === undefined ? replyReason(said) : fill(hookDenialTexts.why, { text, message: said.message });
+  return text === undefined
+    ? replyReason(said)
+    : [fill(hookDenialTexts.why, { text, message: said.decision.message }), said.notice]
+        .filter((each) => each !== undefined)
+        .join(' ');
 }
 
-function replyReason({ message, guidance }: Authorization | Consultation): string {
+function replyReason({
+  message,
+  guidance,
+}: {
+  readonly message: string;
+  readonly guidance?: string;
+}): string {
   return [message, guidance].filter((text) => text !== undefined && text !== '').join(' ') || 'Permesso';
 }

@@ -1,15 +1,15 @@
 import { type Denying, unanswered, withdrawn } from '@permesso/protocol/approval';
 import { expect, test } from 'vitest';
-import { hookDenialTexts } from '@permesso/gate/messages';
+import { deniedTexts, hookDenialTexts } from '@permesso/gate/messages';
 import { refusalText } from './refusal-texts.ts';
 
 test.each<[what: string, answer: Denying, isLate: boolean, text: string | undefined]>([
-  ['a no', { verdict: 'deny', from: 'bridge' }, false, hookDenialTexts.refused],
+  ['a no', { verdict: 'deny', from: 'bridge' }, false, deniedTexts.byPerson],
   [
     'a no with a comment',
     { verdict: 'deny', comment: 'use a branch', from: 'terminal' },
     false,
-    `${hookDenialTexts.refused} Their comment: "use a branch"`,
+    `${deniedTexts.byPerson} Their comment: "use a branch"`,
   ],
   ['withdrawn', withdrawn, false, hookDenialTexts.timeout],
   ['expired', unanswered('It expired.', 'expired'), false, hookDenialTexts.timeout],
@@ -25,13 +25,13 @@ test.each<[what: string, answer: Denying, isLate: boolean, text: string | undefi
     'a comment that reads like one of ours',
     { verdict: 'deny', comment: 'This needs approval, from legal.', from: 'terminal' },
     false,
-    `${hookDenialTexts.refused} Their comment: "This needs approval, from legal."`,
+    `${deniedTexts.byPerson} Their comment: "This needs approval, from legal."`,
   ],
 ])('%s', (_what, answer, isLate, text) => {
   expect(refusalText(answer, { isLate })).toBe(text);
 });
 
 test('no text tells the model how to approve', () => {
-  for (const text of Object.values(hookDenialTexts))
+  for (const text of [...Object.values(hookDenialTexts), deniedTexts.byPerson])
     expect(text).not.toMatch(/permesso \w|--\w|terminal|console/);
 });

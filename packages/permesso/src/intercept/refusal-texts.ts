@@ -7,7 +7,10 @@ import { CannotWrite } from '@permesso/gate/storage';
 /** The text for this answer; undefined where it says on its own why nobody could approve the call, as a team's does. */
 export function refusalText(answer: Denying, { isLate }: { readonly isLate: boolean }): string | undefined {
   const { from, comment, unanswered } = answer;
-  if (from !== nobody) return comment === undefined ? texts.refused : fill(texts.refusedWith, { comment });
+  if (from !== nobody)
+    return comment === undefined
+      ? deniedTexts.byPerson
+      : fill(deniedTexts.byPersonWith, { denied: deniedTexts.byPerson, comment });
   if (isLate) return texts.timeout;
   return unanswered === undefined ? undefined : texts[toldAs[unanswered]];
 }

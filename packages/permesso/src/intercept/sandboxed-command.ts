@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import type { SandboxObligation } from '@permesso/engine/decision';
 import { dirname, join } from 'node:path';
 import { saveCall, waitingCall, sourceOptions } from '@permesso/gate/sandbox-calls';
@@ -58,12 +58,7 @@ export function sandboxedCommand(
   const { command } = call.input;
   if (typeof command !== 'string') throw new TypeError('only a shell command runs sandboxed');
   const { session } = call;
-  const id = saveCall(folder, {
-    command,
-    cwd: call.cwd ?? cwd,
-    profile,
-    ...(session === undefined ? {} : { session }),
-  });
+  const id = saveCall(folder, { command, cwd: call.cwd ?? cwd, profile, ...definedFields({ session }) });
   const runner = writeRunner(folder, program);
   const line = `${leadingDirectory(command)}${quote(runner)} ${id} ${quote(shownText(command))}`;
   return { ...call, input: { ...call.input, command: line } };

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { findPlaces, type Places } from '@permesso/gate/storage';
 import { canaryHome } from './canary-places.ts';
 
@@ -42,7 +43,7 @@ export function readPlaces(options: ReadonlyMap<string, string>): LaunchPlaces |
   if (home === 'account' && given.length === 1) return home;
   if (home === undefined || config === undefined || state === undefined) return undefined;
   if (!given.every((each) => isAbsolute(each))) return undefined;
-  return { home, config, state, ...(policy === undefined ? {} : { policy }) };
+  return { home, config, state, ...definedFields({ policy }) };
 }
 
 /**
@@ -50,17 +51,21 @@ export function readPlaces(options: ReadonlyMap<string, string>): LaunchPlaces |
  * had instead, where it is another one.
  */
 export function usePlaces(installed: LaunchPlaces): string | undefined {
-  const before = process.env['HOME'];
+  const isWindows = process.platform === 'win32';
+  // Git Bash sets HOME, and nothing else does on Windows.
+  const before = process.env['HOME'] ?? (isWindows ? process.env['USERPROFILE'] : undefined);
   const places = inCanary(installed);
   const home = places === 'account' ? userInfo().homedir : places.home;
   process.env['HOME'] = home;
+  if (isWindows) process.env['USERPROFILE'] = home;
   delete process.env['XDG_CONFIG_HOME'];
   delete process.env['XDG_STATE_HOME'];
   if (places !== 'account') {
     process.env['XDG_CONFIG_HOME'] = dirname(places.config);
     process.env['XDG_STATE_HOME'] = dirname(places.state);
   }
-  return before === home ? undefined : (before ?? '');
+  const isSame = before === home || (isWindows && before?.toLowerCase() === home.toLowerCase());
+  return isSame ? undefined : (before ?? '');
 }
 
 function inCanary(places: LaunchPlaces): LaunchPlaces {

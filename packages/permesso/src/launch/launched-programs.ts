@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path';
+
 /** A word as `launchLine` writes it: bare, or in single quotes with `'\''` for a quote inside. */
 const word = /(?:[\w./:=-]|'[^']*'|\\')+/g;
 
@@ -9,7 +11,7 @@ export function launchedPrograms(text: string): readonly string[] {
   const words = (launch.exec(text)?.[1]?.match(word) ?? []).map(unquote);
   // The host's name is the first word that is not a path; `-s KILL 12` belongs to `timeout`.
   const end = words.indexOf('--deadline') - 1;
-  return words.slice(0, Math.max(0, end)).filter((each) => each.startsWith('/'));
+  return words.slice(0, Math.max(0, end)).filter((each) => isAbsolute(each));
 }
 
 function unquote(text: string): string {

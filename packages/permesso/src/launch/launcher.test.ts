@@ -17,7 +17,9 @@ interface Ended {
   readonly status: number | null;
 }
 
-interface Launching extends Partial<Pick<Launch, 'failure' | 'without'>> {
+interface Launching extends Partial<
+  Pick<Launch, 'deadline' | 'failure' | 'hook' | 'node' | 'timeout' | 'without'>
+> {
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -71,6 +73,14 @@ test('what was not set when it was written is not set when it runs', () => {
   expect(launched(tells, { env, without: ['XDG_CONFIG_HOME'] }).stdout).toBe('undefined');
 });
 
+// With a seed that everybody knows a call can fill one slot of a hash table.
+test('hash tables have a known seed only where a call that hangs is ended, and denied', () => {
+  const launch = { node: process.execPath, hook: '/a/hook.cjs', host: 'codex', deadline: 0 };
+  expect(launchLine(launch)).not.toContain('rehash');
+  expect(launchLine({ ...launch, timeout: '/usr/bin/timeout' })).toContain('--no-rehash-snapshot');
+  expect(launched('for (;;);', { timeout: '/usr/bin/timeout', deadline: 0 }).status).toBe(2);
+});
+
 test('a no by exit code keeps its own reason, and a failure is called one', () => {
   const reason = `process.stderr.write('because\\n'); process.exitCode = ${answeredNo};`;
   expect(launched(reason)).toEqual({ stdout: '', stderr: 'because\n', status: 2 });
@@ -78,6 +88,16 @@ test('a no by exit code keeps its own reason, and a failure is called one', () =
   expect([broken.stdout, broken.status]).toEqual(['', 2]);
   expect(broken.stderr).toContain('the permission hook failed');
 });
+
+test.each(['node', 'hook'] as const)(
+  'a %s that is gone is named in one sentence, and how to repair it',
+  (gone) => {
+    const path = join(folder(), "it's $HOME");
+    const sentence = `Permesso: ${path} is missing, so this call is denied. Run \`npx permesso init\` to repair the hook, or \`npx permesso uninstall\` to remove it.\n`;
+    expect(launched(saysNo, { [gone]: path })).toEqual({ stdout: '', stderr: sentence, status: 2 });
+    expect(launched(saysNo, { [gone]: path, failure: '{"cancel":true}' }).stdout).toBe('{"cancel":true}\n');
+  },
+);
 
 test.each([0, 1, 2, answeredNo])(
   'a host that ignores the exit code is told in its words after %d',

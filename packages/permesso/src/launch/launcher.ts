@@ -3,6 +3,12 @@ import { residentProtocol } from './resident-places.ts';
 import { connected, endsByItself, type ShellClient } from './shell-client.ts';
 import type { HookHost } from '@permesso/gate/payloads';
 import { placeWords, type LaunchPlaces } from './launch-places.ts';
+import {
+  decidingInPowerShell,
+  type PowerShellLaunch,
+  startedByPowerShell,
+  tellingInPowerShell,
+} from './powershell-line.ts';
 
 /** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */
 export const answered = 42;
@@ -52,8 +58,24 @@ export interface Launch {
   readonly failure?: string;
 }
 
-/** Node's option for room in which a call ends before any garbage is collected: a tenth of the hook's processor time. */
-const youngSpace = '--min-semi-space-size=16';
+/**
+ * Node's options for a process that ends after one call, a quarter of its processor time together: room in which it ends before any
+ * garbage is collected, no code made faster that runs a few times, and hash tables as Node was built, not hashed again with a seed of
+ * this process. With a known seed a call can slow these tables down, so only where `timeout` ends such a process, which denies it.
+ */
+export function coldOptions({ timeout }: Pick<Launch, 'timeout'>): readonly string[] {
+  const options = [
+    '--min-semi-space-size=16',
+    '--no-sparkplug',
+    '--no-regexp-peephole-optimization',
+    '--regexp-tier-up-ticks=10',
+  ];
+  return timeout === undefined ? options : [...options, '--no-rehash-snapshot'];
+}
+
+/** Without a process that could say it: the file that is gone, in the shell's `$f`. */
+const missing =
+  'Permesso: $f is missing, so this call is denied. Run `npx permesso init` to repair the hook, or `npx permesso uninstall` to remove it.';
 
 const failed = 'Permesso: the permission hook failed, so this call is denied. Run `permesso doctor`.';
 
@@ -61,13 +83,13 @@ const failed = 'Permesso: the permission hook failed, so this call is denied. Ru
  * The command that a host is given. Every way in which the hook can fail to answer (no node, no file, killed, out of
  * memory, somebody else's file) ends in the host's own no.
  */
-export function launchLine(launch: Launch): string {
+export function launchLine(launch: Launch, platform: string = process.platform): string {
   const { node, hook, timeout, host, deadline, ask, without = [], compiled, resident, failure } = launch;
   const { places } = launch;
   const words = [
     ...(timeout === undefined ? [] : [timeout, '-s', 'KILL', String(deadline + 2)]),
     node,
-    youngSpace,
+    ...coldOptions(launch),
     hook,
     host,
     '--deadline',
@@ -79,6 +101,11 @@ export function launchLine(launch: Launch): string {
     '--launched',
     'yes',
   ];
+  if (platform === 'win32' && startedByPowerShell.has(host))
+    return decidingInPowerShell(
+      { words, cleared: [...steering, ...without] },
+      { answered, answeredNo, failed },
+    );
   const clean = `unset ${[...steering, ...without].join(' ')}; `;
   const cold = words.map(quote).join(' ');
   const no =
@@ -86,27 +113,33 @@ export function launchLine(launch: Launch): string {
       ? `elif [ $code -eq ${answeredNo} ]; then exit 2; else echo ${quote(failed)} >&2; exit 2`
       : `else printf '%s\\n' ${quote(failure)}`;
   // Held back until it is known to be an answer: Gemini obeys an allow on stdout whatever the exit code says.
+  const gone = failure === undefined ? 'exit 2' : `printf '%s\\n' ${quote(failure)}; exit 0`;
+  const present = `for f in ${quote(node)} ${quote(hook)}; do [ -r "$f" ] || { echo "${missing.replaceAll('`', '\\`')}" >&2; ${gone}; }; done; `;
   const end = `code=$?; if [ $code -eq ${answered} ]; then printf %s "$out"; ${no}; fi`;
-  if (resident === undefined) return `out=$(${clean}${cold}); ${end}`;
+  if (resident === undefined) return `${present}out=$(${clean}${cold}); ${end}`;
   const asked = '${id:+--request "$id"}';
-  return `${clean}id=; ${residentFirst(launch, resident)}out=$(printf %s "$in" | ${cold} ${asked}); ${end}`;
+  return `${clean}id=; ${residentFirst(launch, resident)}${present}out=$(printf %s "$in" | ${cold} ${asked}); ${end}`;
 }
 
 /**
  * The command that a host is given for after a call. It says nothing and waits for nothing: the entry is written while the
  * agent goes on, and where that fails the log has a call without an end.
  */
-export function afterLine(launch: Told): string {
+export function afterLine(launch: Told, platform: string = process.platform): string {
+  if (platform === 'win32' && startedByPowerShell.has(launch.host))
+    return tellingInPowerShell(toldInPowerShell(launch, 'after'));
   // A shell gives what it leaves behind an empty standard input, unless it is told otherwise.
-  return `${cleaned(launch)}exec 3<&0; ${toldWords(launch, 'after')} <&3 3<&- >/dev/null 2>&1 & exit 0`;
+  return `${cleaned(launch)}exec 3<&0; ${toldLine(launch, 'after')} <&3 3<&- >/dev/null 2>&1 & exit 0`;
 }
 
 /**
  * The command that a host is given for a message of the person. It says nothing, and the agent waits for it: the first call may need
  * what was ordered. Where it fails, nothing was named.
  */
-export function promptLine(launch: Told): string {
-  return `${cleaned(launch)}${toldWords(launch, 'prompt')} >/dev/null 2>&1; exit 0`;
+export function promptLine(launch: Told, platform: string = process.platform): string {
+  if (platform === 'win32' && startedByPowerShell.has(launch.host))
+    return tellingInPowerShell(toldInPowerShell(launch, 'prompt'));
+  return `${cleaned(launch)}${toldLine(launch, 'prompt')} >/dev/null 2>&1; exit 0`;
 }
 
 type Told = Pick<Launch, 'node' | 'hook' | 'timeout' | 'host' | 'without' | 'places'>;
@@ -115,19 +148,20 @@ function cleaned({ without = [] }: Told): string {
   return `unset ${[...steering, ...without].join(' ')}; `;
 }
 
-function toldWords({ node, hook, timeout, host, places }: Told, event: 'after' | 'prompt'): string {
+function toldInPowerShell(launch: Told, event: 'after' | 'prompt'): PowerShellLaunch {
+  return { words: toldWords(launch, event), cleared: [...steering, ...(launch.without ?? [])] };
+}
+
+function toldLine(launch: Told, event: 'after' | 'prompt'): string {
+  return toldWords(launch, event).map(quote).join(' ');
+}
+
+function toldWords(
+  { node, hook, timeout, host, places }: Told,
+  event: 'after' | 'prompt',
+): readonly string[] {
   const killed = timeout === undefined ? [] : [timeout, '-s', 'KILL', event === 'after' ? '30' : '8'];
-  const words = [
-    ...killed,
-    node,
-    hook,
-    host,
-    '--event',
-    event,
-    ...placeWords(places),
-    ...launcherMark.split(' '),
-  ];
-  return words.map(quote).join(' ');
+  return [...killed, node, hook, host, '--event', event, ...placeWords(places), ...launcherMark.split(' ')];
 }
 
 /**
@@ -161,7 +195,7 @@ function environmentWords(places: LaunchPlaces | undefined): string {
 /** What the launcher must print itself, for a host that ignores the exit code. */
 export function failureFor(host: HookHost): Pick<Launch, 'failure'> {
   return host.ignoresExitCode === true
-    ? { failure: host.toReply({ verdict: 'deny', reason: failed }, undefined).stdout }
+    ? { failure: host.toReply({ verdict: 'deny', reason: failed }).stdout }
     : {};
 }
 

@@ -1,5 +1,6 @@
 import type { LocalWho } from '@permesso/protocol/console';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { announcePresence } from '@permesso/gate/approval';
 import { privateDirectory, findPlaces, type PlaceOptions } from '@permesso/gate/storage';
 import { activityRoutes } from './routes/activity.ts';
@@ -7,6 +8,7 @@ import { exchangeRoutes } from './routes/exchange.ts';
 import { perProject } from './routes/per-project.ts';
 import { inboxRoutes, watchInbox } from './routes/inbox.ts';
 import { readInBackground } from './routes/log-reader.ts';
+import { keptRoutes } from './routes/kept-calls.ts';
 import { matchingRoutes } from './routes/matching.ts';
 import { readPages } from './pages.ts';
 import { overviewRoutes } from './routes/overview.ts';
@@ -63,6 +65,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
       ...rememberedRoutes({ ...places, by }),
       ...matchingRoutes(log),
       ...activityRoutes({ log, reader, place: { ...places, cwd }, startJob }),
+      ...keptRoutes(state),
       ...savedViewRoutes(state),
       ...overviewRoutes({ place: { ...places, cwd }, state, reader, startJob }),
       { method: 'GET', path: '/api/who', run: (): LocalWho => ({ mode: 'local', cwd, by }) },
@@ -71,7 +74,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
       listening += 1;
       leave ??= announcePresence(state, {
         address: new URL('/', served.address).href,
-        ...(first === undefined ? {} : { first }),
+        ...definedFields({ first }),
       });
       const changed = watchInbox(state);
       // All of them at first, and then only what changes: a thousand questions are megabytes.
@@ -89,7 +92,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Served> {
         leave = undefined;
       });
     },
-    ...(port === undefined ? {} : { port }),
+    ...definedFields({ port }),
   }).catch((error: unknown) => {
     // It would go on counting, and nothing would ever end.
     reader.close();

@@ -3,7 +3,7 @@ import { healthData, hostReport, machineChecks, type HealthData } from '../healt
 import type { HostHealth } from '../health/host-health.ts';
 import { findHosts } from '../install/find-hosts.ts';
 import { thisInstallation } from '../install/programs.ts';
-import { installers } from '../host-lists/installers.ts';
+import { hosts as allHosts } from '../host-lists/hosts.ts';
 import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
 import { installedPlaces } from '../launch/launch-places.ts';
 
@@ -23,7 +23,7 @@ export async function examineAgents(
     options,
   };
   const machine = await machineChecks(examined);
-  const found = findHosts(installers, places).filter(
+  const found = findHosts(allHosts, places).filter(
     ({ installer }) => canary === undefined || installer.name === canary,
   );
   const hosts: HostHealth[] = [];

@@ -9,10 +9,13 @@ export interface OpenBrowserOptions {
   readonly program?: string;
 }
 
+/** On Windows the program opens a folder, or a file with what its kind is for. */
+const desktopProgram = { darwin: 'open', win32: 'explorer.exe' }[process.platform as string] ?? 'xdg-open';
+
 /** Opens the console in the person's browser. The returned function takes back what nobody has used. */
 export function openBrowser(
   { address, entered }: Pick<Served, 'address' | 'entered'>,
-  { state, program = process.platform === 'darwin' ? 'open' : 'xdg-open' }: OpenBrowserOptions,
+  { state, program = desktopProgram }: OpenBrowserOptions,
 ): () => void {
   const { file, remove } = writeLaunchFile(state, address);
   const timer = setTimeout(remove, keyLives);

@@ -17,16 +17,7 @@ export interface ServeOptions {
   readonly port?: number;
 }
 
-/**
- * A file of the built pages, ready to be served.
- *
- * @example
- * ```ts
- * import { pagesDirectory, readPages, type Page } from 'permesso/team-server';
- * const pages: ReadonlyMap<string, Page> = readPages(pagesDirectory);
- * console.log(pages.get('/')?.type);
- * ```
- */
+/** A file of the built pages, ready to be served. */
 export interface Page {
   readonly type: string;
   readonly bytes: Buffer;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import type { Piece } from '../install/file-change.ts';
 import { installedPieces } from '../install/installed-pieces.ts';
 import type { Installer, Programs } from '../install/installer.ts';
@@ -25,5 +26,5 @@ export function managedHook(
   const registration = managedRegistration(host, { own: register, context });
   const installed = installedPieces({ ...registration, path: join(root, host.path) });
   if (installed === undefined) return undefined;
-  return { path: host.path, installed, ...(host.offBy === undefined ? {} : { offBy: host.offBy }) };
+  return { path: host.path, installed, ...definedFields({ offBy: host.offBy }) };
 }

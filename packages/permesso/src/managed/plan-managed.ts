@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { applyChanges } from '../install/apply-changes.ts';
 import type { Registration } from '../install/file-change.ts';
 import type { FoundHost } from '../install/find-hosts.ts';
@@ -60,7 +61,7 @@ export async function planSystemFiles(
   const installer: Installer = {
     ...plain,
     register: () => registrations.map((each) => ({ ...each, path: inRoot(each.path) })),
-    ...(needs === undefined ? {} : { needs }),
+    ...definedFields({ needs }),
   };
   const state = systemState(root);
   return await planHost(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fill } from '@permesso/engine/call';
+import { definedFields, fill } from '@permesso/engine/call';
 import { type Answer, type Approver, CannotAsk, unanswered, withdrawn } from '@permesso/protocol/approval';
 import { withTerminalLock } from '@permesso/gate/approval';
 import { unansweredTexts } from '@permesso/gate/messages';
@@ -86,7 +86,7 @@ async function askInPopup({ form, choices }: ApprovalForm, showing: Showing): Pr
   const offered = choices.map(({ value, title, comments }) => ({
     value,
     title,
-    ...(comments === undefined ? {} : { comments }),
+    ...definedFields({ comments }),
   }));
   const files = writePopup(state, { message: form.message, choices: offered, hook: { pid, started } });
   const remove = (): void => files.remove();
@@ -111,7 +111,6 @@ function readPopupAnswer({ value, comment, after }: PopupAnswer, choices: Approv
   return { answer: readComment({ result: accepted({ comment: comment ?? '' }), after }) };
 }
 
-/** Until the popup is gone. */
 async function showUntilGone(file: string, { pane, size }: Showing): Promise<void> {
   const command = [process.execPath, process.argv[1] ?? '', 'popup', '--file', file].map(quote).join(' ');
   const words = [

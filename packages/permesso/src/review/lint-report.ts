@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { FileProblem } from '@permesso/engine/text';
 import type { Finding, Rule, Verdict } from '@permesso/engine/policy';
 import { masked } from './masked.ts';
@@ -28,7 +29,7 @@ export function reportOf(finding: Finding, texts: ReadonlyMap<string, string>): 
     ...(by === undefined
       ? {}
       : { by: { layer: by.origin.layer, ...rulePosition(by, texts), ...spoken(by) } }),
-    ...(fix === undefined ? {} : { fix }),
+    ...definedFields({ fix }),
     removable: removable && rule?.origin.file !== undefined,
   };
 }
@@ -42,7 +43,7 @@ export function reportProblem({ severity, file, line, column, path, message, fix
     column,
     ...(path === '' ? {} : { rule: path }),
     message: masked(message),
-    ...(fix === undefined ? {} : { fix }),
+    ...definedFields({ fix }),
     removable: false,
   };
 }

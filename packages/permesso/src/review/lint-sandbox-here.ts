@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { isUnder, realPath } from '@permesso/engine/facts';
 import type { Finding, Policy } from '@permesso/engine/policy';
 import { deriveProfile } from '@permesso/engine/sandbox';
@@ -40,9 +41,9 @@ function problemFinding(problem: string, { rules }: Policy): readonly Finding[] 
     {
       code: 'sandbox-reach',
       severity: 'warning',
-      ...(rule === undefined ? {} : { rule }),
+      ...definedFields({ rule }),
       message: `no call runs sandboxed here, each is asked about: ${problem}`,
-      ...(fix === undefined ? {} : { fix }),
+      ...definedFields({ fix }),
       removable: false,
     },
   ];

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { nobody } from '@permesso/protocol/approval';
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import { type Approved, type Hostile, type RememberedCall, rememberedCall } from '@permesso/engine/decision';
 import { type DecisionEntry, type LogEntry, unpackWorld } from '@permesso/protocol/entry';
 import { fixedWorld, recordedWorld } from '@permesso/engine/world';
@@ -14,8 +14,7 @@ export function callAgain(entry: DecisionEntry): RememberedCall | undefined {
   const call: ToolCall = {
     ...entry.call,
     agent: { name, parents },
-    ...(entry.session === undefined ? {} : { session: entry.session }),
-    ...(entry.host === undefined ? {} : { host: entry.host }),
+    ...definedFields({ session: entry.session, host: entry.host }),
   };
   return rememberedCall(call, recordedWorld(unpackWorld(entry.world)), entry.mode);
 }

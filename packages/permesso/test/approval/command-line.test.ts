@@ -152,6 +152,31 @@ describe('a question answered from another terminal', () => {
     expect((await waiting).grant).toBeUndefined();
   });
 
+  test('a yes that trusts what the session read, where that is why it is asked', async () => {
+    const approver = durableApprover({ store: diskApprovals(place()), every: 20 });
+    const policy = join(home, '.config/permesso');
+    mkdirSync(policy, { recursive: true });
+    writeFileSync(
+      join(policy, 'policy.yaml'),
+      'allow: [Effect(fetch), Effect(edit)]\nask: [{ rule: Effect(edit), after: untrusted }]\n',
+    );
+    const gate = gateHere({ approver });
+    await gate.authorize({ ...sh(''), tool: 'WebFetch', input: { url: 'https://a.example/x' } });
+    const waiting = gate.authorize(sh('touch notes.txt'));
+    const id = await onePending();
+    expect((await permesso('answer', id, 'deny', '--trust')).code).toBe(64);
+    expect((await permesso('answer', id, 'allow', '--trust')).code).toBe(0);
+    expect(await waiting).toMatchObject({ verdict: 'allow', answer: { sources: ['a.example'] } });
+    expect((await gateHere().authorize(sh('touch notes.txt'))).verdict).toBe('allow');
+    const other = gateHere({ approver }).authorize(sh('npm run build'));
+    const next = await onePending();
+    expect((await permesso('answer', next, 'allow', '--trust')).out).toContain(
+      'not asked because of a source',
+    );
+    await permesso('answer', next, 'deny');
+    await other;
+  });
+
   test('a no with words', async () => {
     const gate = gateHere({ approver: durableApprover({ store: diskApprovals(place()), every: 20 }) });
     const waiting = gate.authorize(sh('npm run build'));

@@ -33,7 +33,7 @@ const behindOtherEntryPoints =
 
 /** What the hook's bundle must not hold: it is loaded before each call, and changes no file of a host. */
 const notInHook =
-  /^(?:hosts\/[^/]+\/setup\.ts|(?:install|health|canary|examine|managed|cli\/commands)\/.*|host-lists\/(?!hook-hosts).*|uninstall\.ts|cli\/commands\.ts)$/;
+  /^(?:hosts\/[^/]+\/setup\.ts|(?:install|health|canary|examine|managed|cli\/commands)\/.*|host-lists\/hosts\.ts|uninstall\.ts|cli\/commands\.ts)$/;
 
 /** The list of plug-ins, and the one file that asks it. */
 const pluginList = 'plugins/index';
@@ -92,6 +92,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'pure names': (file, { law }) =>
     isPure(file, law)
       ? Array.from(new Set(file.code.match(ambient)), (name) => `uses ${name} in a pure package`)
+      : [],
+
+  'in a browser': (file, { law }) =>
+    law.browser === true && !file.isTest
+      ? linksTo(file, 'node').map(({ name }) => `imports ${name}, which no browser has`)
       : [],
 
   'listed packages': (file, { law }) =>
@@ -175,23 +180,6 @@ export function checkArchitecture(sources: Sources, law: PackageLaw): readonly C
     ),
   );
   return [...complaints, ...fullFolders(files)];
-}
-
-/** For a package without stages: that it reaches others by their names alone, and only those that it may use. */
-export function checkReach(sources: Sources, law: PackageLaw): readonly Complaint[] {
-  return Array.from(sources, ([path, text]) => describeFile(path, text)).flatMap((file) =>
-    file.links.flatMap(({ kind, name }) => {
-      const what =
-        kind === 'outside' || (kind === 'file' && isTest(name))
-          ? `imports ${name}, which is not shipped`
-          : kind === 'package' && !law.uses.includes(name) && law.packages?.includes(name) !== true
-            ? `imports ${name}, which is not listed`
-            : kind === 'node' || kind === 'computed'
-              ? `imports ${name}, which no browser has`
-              : undefined;
-      return what === undefined ? [] : [{ file: file.path, rule: 'reach', what }];
-    }),
-  );
 }
 
 function fullFolders(files: ReadonlyMap<string, SourceFile>): readonly Complaint[] {
@@ -295,5 +283,5 @@ export function stageOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || /^plugins\/[^/]+\/test\//.test(path);
+  return /\.test\.tsx?$/.test(path) || /^plugins\/[^/]+\/test\//.test(path);
 }

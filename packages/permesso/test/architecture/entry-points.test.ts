@@ -18,7 +18,19 @@ const borders: readonly Border[] = [
   {
     folder: 'packages/engine/',
     name: '@permesso/engine',
-    stages: ['call', 'world', 'facts', 'powershell', 'policy', 'session', 'sandbox', 'decision', 'text'],
+    stages: [
+      'call',
+      'world',
+      'facts',
+      'powershell',
+      'policy',
+      'session',
+      'sandbox',
+      'decision',
+      'text',
+      // The whole of it for a page, which loads what a call needs.
+      'page',
+    ],
     hasIndex: true,
   },
   {
@@ -31,6 +43,12 @@ const borders: readonly Border[] = [
     folder: 'packages/gate/',
     name: '@permesso/gate',
     stages: [
+      'approvers',
+      'checks',
+      'rules',
+      'stores',
+      'summary',
+      'tools',
       'ai-sdk',
       'mcp',
       'openai-agents',

@@ -20,8 +20,8 @@ export interface PackageLaw {
   readonly stages: readonly Stage[];
   /** Packages of this repository that it may import. */
   readonly uses: readonly string[];
-  /** Packages from npm that a package without stages may import. */
-  readonly packages?: readonly string[];
+  /** Runs in browsers: no `node:*`. */
+  readonly browser?: true;
   /** Tests of a stage may start the whole package. */
   readonly freeTests?: true;
 }

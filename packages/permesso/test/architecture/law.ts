@@ -1,8 +1,9 @@
+import { pages } from './console-law.ts';
 import type { PackageLaw } from './law-shape.ts';
 
 /**
  * The order of the code, once: packages, the stages of each, what each folder owns. The check and the map in
- * docs/architecture.md are made from it.
+ * ARCHITECTURE.md are made from it.
  */
 const engine: PackageLaw = {
   folder: 'engine',
@@ -12,7 +13,8 @@ const engine: PackageLaw = {
   uses: [],
   stages: [
     { name: 'errors', owns: 'the message of anything that was thrown' },
-    { name: 'messages', owns: 'texts for people and models, as lists: docs/messages.md shows them' },
+    { name: 'late', owns: 'files that few calls need: there from the start, or loaded by a page' },
+    { name: 'messages', owns: 'texts for people and models, as lists: proof/messages.md shows them' },
     {
       name: 'call',
       owns: 'what an agent wants: the call, its kinds, the agent and its parents; reading it from hostile input',
@@ -72,6 +74,7 @@ const engine: PackageLaw = {
       },
     },
     { name: 'index', owns: 'the public API' },
+    { name: 'page', owns: 'the public API for pages, which await a decision' },
   ],
 };
 
@@ -105,7 +108,7 @@ const gate: PackageLaw = {
     'the library: the gate, approvals, the log, limits, checks, stores, SDK adapters, MCP, the wire contract',
   uses: ['@permesso/engine', '@permesso/protocol'],
   stages: [
-    { name: 'messages', owns: 'texts that models read, as lists: docs/messages.md shows them' },
+    { name: 'messages', owns: 'texts that models read, as lists: proof/messages.md shows them' },
     { name: 'world', owns: 'reading this machine into a `World`' },
     {
       name: 'storage',
@@ -154,10 +157,17 @@ const gate: PackageLaw = {
       name: 'payloads',
       owns: 'what agent programs send, read as calls: the shape that hosts share, and the two programs that are SDKs too',
     },
-    { name: 'team', owns: 'an agent and its [team server](server.md): bundles, sync, approvals, proofs' },
+    {
+      name: 'team',
+      owns: 'an agent and its [team server](docs/server.md): bundles, sync, approvals, proofs',
+    },
     { name: 'policy-files', owns: 'the entry point `@permesso/gate/policy`' },
     { name: 'testing', owns: 'tests of a policy: expectations, which rules were reached' },
     { name: 'index', owns: 'the public API' },
+    {
+      name: 'entries',
+      owns: 'the rest of the public API: the entry points `@permesso/gate/stores` and its neighbours',
+    },
     { name: 'http', owns: 'bodies of requests: their type, length and encoding, checked by one rule' },
     {
       name: 'mcp',
@@ -202,7 +212,7 @@ const permesso: PackageLaw = {
     { name: 'hosts', owns: 'agent programs, a folder each: payload -> calls, verdict -> reply, setup' },
     {
       name: 'host-lists',
-      owns: 'the hosts that have a hook, an installer, an examination, a canary, sessions',
+      owns: 'every host: its row for the hook, and how it is set up',
     },
     { name: 'hook', owns: 'the hook that agents start: payload, gate, reply' },
     { name: 'acp', owns: 'a proxy between an editor and an agent that speaks ACP' },
@@ -212,7 +222,7 @@ const permesso: PackageLaw = {
     { name: 'uninstall', owns: 'what `init` wrote, taken back' },
     {
       name: 'local-console',
-      owns: 'the local [console](console.md): sessions and the server; the pages are `packages/console`',
+      owns: 'the local [console](docs/console.md): sessions and the server; the pages are `packages/console`',
       folders: { routes: 'what each page asks for' },
     },
     { name: 'team-server', owns: 'the entry point `permesso/team-server`, for the server alone' },
@@ -351,23 +361,6 @@ const server: PackageLaw = {
     { name: 'command', owns: '`permesso serve`' },
     { name: 'index', owns: 'the public API' },
   ],
-};
-
-const pages: PackageLaw = {
-  folder: 'console',
-  name: '@permesso/console',
-  about: 'the pages of the console, built into `permesso` and served by it and by the server',
-  uses: ['@permesso/engine', '@permesso/protocol'],
-  packages: [
-    'react',
-    'react-dom',
-    '@base-ui/react',
-    '@tanstack/react-query',
-    '@tanstack/react-router',
-    'cmdk',
-    'lucide-react',
-  ],
-  stages: [],
 };
 
 export const packageLaws: readonly PackageLaw[] = [

@@ -1,4 +1,4 @@
-/** `node packages/permesso/test/architecture/page.ts --write`: the parts of docs/architecture.md that are made from the law. */
+/** `node packages/permesso/test/architecture/page.ts --write`: the parts of ARCHITECTURE.md that are made from the law. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceSection } from '../page-section.ts';
@@ -6,20 +6,14 @@ import { packageLaws } from './law.ts';
 import type { PackageLaw, Stage } from './law-shape.ts';
 
 const repository = join(import.meta.dirname, '../../../..');
-const page = join(repository, 'docs/architecture.md');
+const page = join(repository, 'ARCHITECTURE.md');
 
 /** The page as it should be. */
 export function renderArchitecturePage(): string {
   const sections: Readonly<Record<string, string>> = {
     packages: packagesTable(),
-    map: packageLaws
-      .filter(({ stages }) => stages.length > 0)
-      .map(mapOf)
-      .join('\n\n'),
-    law: packageLaws
-      .filter(({ stages }) => stages.length > 0)
-      .map(orderOf)
-      .join('\n'),
+    map: packageLaws.map(mapOf).join('\n\n'),
+    law: packageLaws.map(orderOf).join('\n'),
     'entry points': entryPoints(),
   };
   return Object.entries(sections).reduce(

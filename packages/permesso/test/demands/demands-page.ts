@@ -1,4 +1,4 @@
-/** `--write` renews docs/demands.md. */
+/** `--write` renews proof/demands.md. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaceSection } from '../page-section.ts';
@@ -6,7 +6,7 @@ import type { Demand, Topic } from './demand.ts';
 import { topics } from './demands.ts';
 
 const repository = join(import.meta.dirname, '../../../..');
-const page = join(repository, 'docs/demands.md');
+const page = join(repository, 'proof/demands.md');
 
 export function writtenDemandsPage(): string {
   return readFileSync(page, 'utf8');
@@ -22,7 +22,8 @@ export function renderDemandsPage(): string {
 }
 
 function rowOf({ says, file, name, differs }: Demand, at: number): string {
-  const difference = differs === undefined ? '' : ` [Differs](decisions/${differs.decision}): ${differs.how}`;
+  const difference =
+    differs === undefined ? '' : ` [Differs](../docs/decisions/${differs.decision}): ${differs.how}`;
   return `| ${at} | ${cell(says)}${difference === '' ? '' : `.${cell(difference)}`} | ${cell(name)} ([${basename(file)}](../${file})) |`;
 }
 

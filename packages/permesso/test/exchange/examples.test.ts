@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { examples, formats } from '@permesso/engine/text';
+import { formats } from '@permesso/engine/text';
+import { examples } from '../../../engine/test/exchange/examples/index.ts';
 import { compilePolicy, verdicts } from '@permesso/engine/policy';
 import { callFrom, verdictOf } from './ask-engine.ts';
 

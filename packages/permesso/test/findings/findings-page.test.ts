@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   readFindingTests,
@@ -5,10 +7,10 @@ import {
   scanFindingTests,
   writtenFindingsPage,
 } from './findings-page.ts';
-import { findings } from './findings.ts';
+import { administratorFindings, findings } from './findings.ts';
 
 const regenerate =
-  'docs/findings.md is not current. Run: node_modules/.bin/node --conditions=@permesso/source packages/permesso/test/findings/findings-page.ts --write';
+  'proof/findings.md is not current. Run: node_modules/.bin/node --conditions=@permesso/source packages/permesso/test/findings/findings-page.ts --write';
 
 const tests = scanFindingTests();
 
@@ -23,6 +25,15 @@ test('a test names a finding that is listed', () => {
 test('every finding has a test', () => {
   const shown = new Set(tests.map(({ number }) => number));
   expect(Object.keys(findings).filter((number) => !shown.has(Number(number)))).toEqual([]);
+});
+
+test('a finding of an administrator names a finding above, or a test by its title', () => {
+  const missing = Object.entries(administratorFindings).filter(([, is]) => {
+    if (typeof is === 'string') return false;
+    if (typeof is === 'number') return findings[is] === undefined;
+    return !readFileSync(join(import.meta.dirname, '../../../..', is[0]), 'utf8').includes(is[1]);
+  });
+  expect(missing).toEqual([]);
 });
 
 test('titles are read in every kind of quotes', () => {

@@ -1,8 +1,8 @@
-/** `--write` renews docs/findings.md. */
+/** `--write` renews proof/findings.md. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaceSection } from '../page-section.ts';
-import { findings } from './findings.ts';
+import { administratorFindings, findings } from './findings.ts';
 
 interface FindingTest {
   readonly number: number;
@@ -12,7 +12,7 @@ interface FindingTest {
 }
 
 const repository = join(import.meta.dirname, '../../../..');
-const page = join(repository, 'docs/findings.md');
+const page = join(repository, 'proof/findings.md');
 const testFiles = [
   'packages/*/{src,test}/**/*.test.{ts,tsx}',
   '{bench,host-tests,release,site,editors}/**/*.test.ts',
@@ -51,7 +51,12 @@ export function renderFindingsPage(tests: readonly FindingTest[]): string {
       .map(({ title: says, file }) => `- ${says} ([${basename(file)}](../${file}))`);
     return [`## ${number}`, '', sentence, ...(rows.length === 0 ? [] : ['', ...rows])].join('\n');
   });
-  return replaceSection(writtenFindingsPage(), 'findings', text.join('\n\n'));
+  const rows = Object.entries(administratorFindings).map(([name, is]) => {
+    if (typeof is === 'number') return `- ${name}: [${is}](#${is})`;
+    return `- ${name}: ${typeof is === 'string' ? is : `${is[1]} ([${basename(is[0])}](../${is[0]}))`}`;
+  });
+  const administrator = ['## Of an administrator', '', ...rows].join('\n');
+  return replaceSection(writtenFindingsPage(), 'findings', [...text, administrator].join('\n\n'));
 }
 
 if (import.meta.main && process.argv.includes('--write'))

@@ -27,4 +27,56 @@ export const findings: Readonly<Record<number, string>> = {
   25: 'A misspelt `principal` is refused by every adapter.',
   26: 'A policy from a database is data: it never says how far it is trusted.',
   27: 'An answer is recorded when it is given, not when the requester resumes.',
+  28: 'What goes to a browser or keeps a store brings no engine along.',
+  29: 'Nothing random is made where a module starts.',
+  30: 'The types of every entry are sound without `skipLibCheck`.',
+  31: 'Where a rule names who must approve, nobody else does, on no surface.',
+  32: 'How long an approval may be used is an option, and what is said afterwards is true.',
+  33: 'The log in a store is read, replayed and erased by tenant, and may be demanded before a call runs.',
+  34: 'A result has the call that was decided, and a message that is true of its verdict.',
+};
+
+/** A finding of an administrator: the one above that it became, a test by its file and title, or what is open. */
+export type AdministratorFinding = number | readonly [file: string, title: string] | string;
+
+const server = 'packages/server';
+
+/** What an administrator found who tried to roll Permesso out to 2,000 people. */
+export const administratorFindings: Readonly<Record<string, AdministratorFinding>> = {
+  A1: 12,
+  A2: 13,
+  A3: 15,
+  A4: [
+    `${server}/src/policy/go-back.test.ts`,
+    'when it is active, was replaced, and when its reviewer has left',
+  ],
+  A5: [
+    'packages/gate/src/team/loosened-by.test.ts',
+    'a version shows its own changes, and no rule of a baseline that came meanwhile',
+  ],
+  A6: [
+    `${server}/src/identity/sign-in/sign-in.test.ts`,
+    'a sign-in that is refused is told a person as a page with a way back, and a program as JSON',
+  ],
+  A7: [
+    `${server}/src/identity/sign-in/sign-in.test.ts`,
+    'an admin sees which provider is set, whom the operator trusts, and what to register there',
+  ],
+  A8: [`${server}/test/admin/governance.test.ts`, 'an approval request is seen whole'],
+  A9: [
+    `${server}/src/audit/records.test.ts`,
+    'an act says from where it was done, and acts are listed by time',
+  ],
+  A10: 17,
+  A11: 18,
+  A12: 19,
+  A13: [`${server}/src/policy/go-back.test.ts`, 'to the version that was active before takes one person'],
+  A14: 20,
+  A15: [`${server}/test/watched/alerts.test.ts`, 'each fault is made, and its alert fires'],
+  A16: 16,
+  A17: 16,
+  A18: [`${server}/src/identity/enrolment/device.test.ts`, 'is told to wait, then who it is'],
+  A19: 14,
+  A20: 16,
+  A21: [`${server}/src/identity/find-people.test.ts`, 'of 10,000 people each is found'],
 };

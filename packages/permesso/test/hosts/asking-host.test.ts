@@ -61,7 +61,6 @@ describe.each(playedHosts)('a hook of $name', ({ name: registered }) => {
   );
 
   test.each<[program: string, marks: object]>([
-    ['Kimi Code', { client_type: 'kimi_code_cli', tool_call_id: 'c' }],
     ['Copilot CLI, by the settings of Claude Code', { timestamp: '2026-11-14T23:25:12.464Z' }],
     ['a program that keeps sessions of its own', { transcript_path: '/home/me/.factory/sessions/s.jsonl' }],
     ['VS Code', { hookEventName: 'PreToolUse', sessionId: 's', timestamp: 'now' }],

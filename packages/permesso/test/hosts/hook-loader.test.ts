@@ -117,6 +117,18 @@ test('compile makes it before the first call', async () => {
   expect(readdirSync(machine.home).filter((each) => each.startsWith('.local'))).toEqual(['.local']);
 });
 
+// The launcher starts a call with options that a command does not have.
+test('code is kept for each set of options, and a call reads that of its own', async () => {
+  const { compiled, files, ask } = start();
+  const ownOptions = ['--no-rehash-snapshot'];
+  for (const options of [ownOptions, [], ownOptions])
+    expect(await ask(undefined, options)).toContain('"allow"');
+  const times = files().map((name) => statSync(join(compiled, name)).mtimeMs);
+  expect(times).toHaveLength(2);
+  for (const options of [ownOptions, []]) await ask(undefined, options);
+  expect(files().map((name) => statSync(join(compiled, name)).mtimeMs)).toEqual(times);
+});
+
 describe('what lies there and is not what this hook kept', () => {
   /** What the hook answers, and whether it took what it found for its own and left it. */
   async function after(

@@ -31,7 +31,7 @@ const pieces: readonly Piece[] = [
 | \`permesso doctor\` | checks that each agent asks Permesso first; \`--canary\` verifies it with the real program |
 | \`permesso trust mod\` | lists Claude Code mods and trusts the ones you name |
 | \`permesso uninstall\` | restores every file byte for byte |
-| \`permesso init --managed\` | unattended, for every user of a machine or an image: [Managed machines](managed.md) |
+| \`permesso init --managed\` | unattended, for every user of a machine or an image: [Managed machines](../docs/machines.md#managed-machines) |
 | \`permesso run\` | runs Copilot CLI where its hook cannot be registered |
 
 The hook is registered in your user settings, never in a project's: Copilot CLI, Gemini CLI and Codex silently skip project
@@ -64,7 +64,7 @@ unconditional denials are written there too, so that they hold even if the hook 
 
 Claude Code also gets a guard mod. A mod is code that runs inside Claude Code; a mod from a trusted project could answer
 before the hook or overrule it. The guard is loaded first and rejects such mods
-([details](hosts/claude-code.md#the-guard-mod)). Its name ends in random characters, so that no project can guess it.`,
+([details](../docs/hosts/claude-code.md#the-guard-mod)). Its name ends in random characters, so that no project can guess it.`,
   },
   { run: ['init', '--dry-run'] },
   {
@@ -169,13 +169,13 @@ function withoutLauncher(screen: string): string {
   const shown: string[] = [];
   let open: string | undefined;
   for (const line of screen.split('\n')) {
-    if (open === undefined && !/"out(?:=\$\(|$)/.test(line)) {
+    if (open === undefined && !/"(?:for(?: f in|$)|out(?:=\$\(|$))/.test(line)) {
       shown.push(line);
       continue;
     }
     open = open === undefined ? line : open + line.trimStart();
     if (!/\bfi"/.test(open)) continue;
-    const short = open.replace(/out=\$\(.*fi"/, 'sh: starts the hook, or denies"');
+    const short = open.replace(/(?:for f in |out=\$\().*fi"/, 'sh: starts the hook, or denies"');
     shown.push(
       short.slice(0, 78),
       ...(short.slice(78).match(/.{1,72}/g) ?? []).map((rest) => `      ${rest}`),
@@ -185,7 +185,7 @@ function withoutLauncher(screen: string): string {
   return [...shown, ...(open === undefined ? [] : [open])].join('\n');
 }
 
-const page: URL = new URL('../../../../docs/install.md', import.meta.url);
+const page: URL = new URL('../../../../proof/install-screens.md', import.meta.url);
 
 if (process.argv.includes('--write')) writeFileSync(page, await renderInstall());
 

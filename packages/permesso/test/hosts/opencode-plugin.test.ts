@@ -1,12 +1,14 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findPrograms } from '../../src/hosts/opencode/find-programs.ts';
+import { findPrograms } from '../../src/intercept/plugin-programs.ts';
 import { guardTools, type OpenCodeHooks } from '../../src/hosts/opencode/guard.ts';
-import { loadReportFile } from '../../src/hosts/opencode/load-report.ts';
+import { loadReportFile } from '../../src/intercept/start-plugin.ts';
 import * as plugin from '../../src/hosts/opencode/plugin.ts';
 import { machineWith, type Machine } from './hook-process.ts';
 import { builtHook } from '../built.ts';
+
+const openCode = { host: 'opencode', file: import.meta.filename };
 
 function newMachine(policy: string): Machine {
   const made = machineWith(policy);
@@ -40,7 +42,7 @@ describe('the plugin', () => {
     homeOf(on);
     const hooks = await plugin.Permesso({ directory: on.project });
     const beat: unknown = JSON.parse(
-      readFileSync(loadReportFile(`${on.home}/.local/state/permesso`), 'utf8'),
+      readFileSync(loadReportFile(`${on.home}/.local/state/permesso`, 'opencode'), 'utf8'),
     );
     expect(beat).toMatchObject({ pid: process.pid, directory: on.project });
     expect(beat).not.toHaveProperty('missing');
@@ -57,7 +59,9 @@ describe('the plugin', () => {
     const on = newMachine('allow: [Bash]\n');
     const program = findPrograms({ here: on.home, directory: on.project, env: {} });
     expect(program).toEqual({ missing: `there is no hook beside ${on.home}` });
-    const said = await call(guardTools({ program, directory: on.project }), 'bash', { command: 'ls' });
+    const said = await call(guardTools({ ...openCode, program, directory: on.project }), 'bash', {
+      command: 'ls',
+    });
     expect(said).toContain('Permesso denied this call');
   });
 
@@ -82,7 +86,7 @@ describe('the plugin', () => {
 
 describe('whatever is not the answer of a hook is thrown', () => {
   const guard = (on: Machine, { hook = builtHook, node = process.execPath } = {}): OpenCodeHooks =>
-    guardTools({ program: { node, hook, deadline: 10 }, directory: on.project });
+    guardTools({ ...openCode, program: { node, hook, deadline: 10 }, directory: on.project });
 
   test.each([
     ['throws', 'throw new Error("x")'],
@@ -148,7 +152,7 @@ test('no variable of the project loads a file into the hook', async () => {
   vi.stubEnv('NODE_OPTIONS', `--require=${on.home}/bribe.cjs`);
   onTestFinished(() => void vi.unstubAllEnvs());
   const program = { node: process.execPath, hook: `${on.home}/hook.mjs`, deadline: 10 };
-  const hooks = guardTools({ program, directory: on.project });
+  const hooks = guardTools({ ...openCode, program, directory: on.project });
   expect(await call(hooks, 'bash', { command: 'ls' })).toBe('no');
 });
 
@@ -159,7 +163,7 @@ test('tells the hook which session and which sub-agent it is', async () => {
     'import { readFileSync } from "node:fs"; console.log(JSON.stringify({ verdict: "deny", reason: readFileSync(0, "utf8") })); process.exitCode = 42',
   );
   const program = { node: process.execPath, hook: `${on.home}/hook.mjs`, deadline: 10 };
-  const hooks = guardTools({ program, directory: on.project });
+  const hooks = guardTools({ ...openCode, program, directory: on.project });
   await hooks.event({
     event: { type: 'session.created', properties: { info: { id: 'ses_1', parentID: 'ses_0' } } },
   });

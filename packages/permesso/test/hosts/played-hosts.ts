@@ -3,9 +3,10 @@ import { cline } from './cline.ts';
 import { codex } from './codex.ts';
 import { copilotCli } from './copilot-cli.ts';
 import { cursor } from './cursor.ts';
+import { kimiCode, reasonix } from './exit-code-hosts.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { kiro } from './kiro.ts';
-import { opencode } from './opencode.ts';
+import { kilo, opencode, pi } from './opencode.ts';
 import type { PlayedHost } from './played-host.ts';
 import { qwenCode } from './qwen-code.ts';
 import { windsurf } from './windsurf.ts';
@@ -17,8 +18,12 @@ export const playedHosts: readonly PlayedHost[] = [
   copilotCli,
   cursor,
   geminiCli,
+  kilo,
+  kimiCode,
   kiro,
   opencode,
+  pi,
   qwenCode,
+  reasonix,
   windsurf,
 ];

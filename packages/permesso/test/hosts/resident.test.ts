@@ -215,7 +215,9 @@ describe.skipIf(!canRun)('a resident process', () => {
   test('leaves to the hook what it would have to ask a person about, and records nothing of it', async () => {
     const { ask, state, served } = await start();
     const before = entries(state);
-    expect(await ask('docker run x', { only: 'resident', asker: 'present' })).toContain('hook failed');
+    expect(await ask('docker run x', { only: 'resident', asker: 'present' })).toContain(
+      '/nowhere/node is missing',
+    );
     expect(entries(state)).toBe(before);
     expect(await ask('curl https://a.example', { only: 'resident', asker: 'present' })).toMatch(/^2 |deny/);
     expect(await served()).toBe(1);
@@ -227,7 +229,7 @@ describe.skipIf(!canRun)('the hook itself answers where the resident process', (
     const { ask, child, ended } = await start();
     child.kill('SIGKILL');
     await ended;
-    expect(await ask('npm run build', { only: 'resident' })).toContain('hook failed');
+    expect(await ask('npm run build', { only: 'resident' })).toContain('/nowhere/node is missing');
     expect(await ask('npm run build')).toContain('"allow"');
   });
 
@@ -269,7 +271,7 @@ describe.skipIf(!canRun)('the hook itself answers where the resident process', (
     const main = join(folder, 'hook-main.cjs');
     const now = new Date();
     utimesSync(main, now, new Date(now.getTime() - 60_000));
-    expect(await ask('npm run build', { only: 'resident' })).toContain('hook failed');
+    expect(await ask('npm run build', { only: 'resident' })).toContain('/nowhere/node is missing');
     expect(await ended).toBe(0);
   });
 
@@ -310,7 +312,7 @@ describe.skipIf(!canRun)('the hook itself answers where the resident process', (
   test('has a directory that is open to others: and it ends', async () => {
     const { ask, state, ended } = await start();
     chmodSync(residentDirectory(state), 0o755);
-    expect(await ask('npm run build', { only: 'resident' })).toContain('hook failed');
+    expect(await ask('npm run build', { only: 'resident' })).toContain('/nowhere/node is missing');
     expect(await ended).toBe(0);
     expect(await ask('npm run build')).toContain('"allow"');
   });
@@ -318,7 +320,7 @@ describe.skipIf(!canRun)('the hook itself answers where the resident process', (
   test.skipIf(process.getuid?.() !== 0)('has a socket that belongs to somebody else', async () => {
     const { ask, state, served } = await start();
     chownSync(residentSocket(state), 65_534, 65_534);
-    expect(await ask('npm run build', { only: 'resident' })).toContain('hook failed');
+    expect(await ask('npm run build', { only: 'resident' })).toContain('/nowhere/node is missing');
     expect(await served()).toBe(0);
   });
 

@@ -95,7 +95,7 @@ describe('Copilot CLI', () => {
   test.each<[string, unknown, unknown]>([
     ['bash', { command: 'ls', description: 'x', mode: 'sync' }, [['Bash', { command: 'ls' }]]],
     ['bash', '{"command":"ls"}', [['Bash', { command: 'ls' }]]],
-    ['bash', '{"command":', 'copilot-cli sent no arguments for bash'],
+    ['bash', '{"command":', 'copilot-cli sent no input for bash'],
     ['bash', { command: 'ls', shellId: '1' }, [['Bash', { command: 'ls', shellId: '1' }]]],
     ['write_bash', { shellId: '1', input: 'rm' }, [['unreadable', { shellId: '1', input: 'rm' }]]],
     ['grep', { pattern: 'a' }, [['Grep', { pattern: 'a' }]]],

@@ -4,12 +4,13 @@ import {
   opencodeTools as opencodeNames,
 } from '@permesso/engine/text';
 import { expect, test } from 'vitest';
-import { copilotTools } from '@permesso/gate/payloads';
-import { geminiTools } from '../../src/hosts/gemini-cli/hook.ts';
-import { opencodeTools } from '../../src/hosts/opencode/hook.ts';
+import { copilotCli } from '@permesso/gate/payloads';
+import { geminiCli } from '../../src/hosts/gemini-cli/hook.ts';
+import { opencode } from '../../src/hosts/opencode/hook.ts';
 
-/** A rule about `Write` speaks of edits too, and a rule about `Write` is what a patch needs. */
+/** A rule about `Write` speaks of edits too, a patch needs one, and a rule about `Bash` speaks of every shell's commands. */
 const coveredBy = new Map([
+  ['PowerShell', 'Bash'],
   ['Edit', 'Write'],
   ['apply_patch', 'Write'],
 ]);
@@ -21,9 +22,9 @@ const opencodeRules = new Map(
 opencodeRules.set('apply_patch', opencodeRules.get('patch') ?? '');
 
 test.each([
-  ['gemini-cli', geminiTools, geminiNames],
-  ['copilot-cli', copilotTools, copilotNames],
-  ['opencode', opencodeTools, opencodeRules],
+  ['gemini-cli', geminiCli.tools, geminiNames],
+  ['copilot-cli', copilotCli.tools, copilotNames],
+  ['opencode', opencode.tools, opencodeRules],
 ] as const)('%s: what its settings call a tool, its hook calls the same', (_host, hook, format) => {
   const told = [...hook].filter(([, { ours }]) => ours !== 'unreadable');
   expect(told.length).toBeGreaterThan(5);

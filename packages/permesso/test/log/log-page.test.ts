@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { secretShapes } from '@permesso/engine/facts';
 
-const page = readFileSync(new URL('../../../../docs/log.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../proof/secrets.md', import.meta.url), 'utf8');
 
 test('the published list of secrets is the one that is used', () => {
   const listed = page

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { log as logCommand } from '../../src/cli/commands/log.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import { createGate, fileLog, fixedWorld, type Approver } from '@permesso/gate';
+import { createGate, fixedWorld, type Approver } from '@permesso/gate';
+import { fileLog } from '@permesso/gate/stores';
 
 let directory: string;
 beforeEach(async () => {
@@ -56,7 +57,7 @@ describe('permesso log summary', () => {
       unanswered: 1,
       refusals: [
         { tool: 'Bash', what: 'make a', why: 'no rule allows it', rules: ['Bash(make a)'], times: 2 },
-        { tool: 'Bash', what: 'git push', why: 'Bash(git push:*) (flags) denies it', rules: [], times: 1 },
+        { tool: 'Bash', what: 'git push', why: 'Bash(git push:*) denies it', rules: [], times: 1 },
         { tool: 'Bash', what: 'make c', why: 'no rule allows it', rules: ['Bash(make c)'], times: 1 },
       ],
       rules: ['Bash(make a)', 'Bash(make c)'],

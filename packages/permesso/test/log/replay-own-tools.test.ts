@@ -4,17 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replay, type Replay } from '../../src/cli/commands/replay.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
-import {
-  createGate,
-  defineTool,
-  describeMcp,
-  fixedWorld,
-  metaTool,
-  modes,
-  type Layer,
-  type Log,
-  type ToolCall,
-} from '@permesso/gate';
+import { createGate, defineTool, fixedWorld, type Layer, type ToolCall } from '@permesso/gate';
+import { modes } from '@permesso/gate/rules';
+import type { Log } from '@permesso/gate/stores';
+import { describeMcp, metaTool } from '@permesso/gate/tools';
 import { fileLog, readLog } from '@permesso/gate/log';
 import { createReplay } from '@permesso/gate/gate';
 import type { DecisionEntry } from '@permesso/protocol/entry';

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { escaped } from '../../src/cli/look/charts.ts';
 import { makeHome } from './made-home.ts';
 
@@ -18,7 +19,7 @@ export function lookOutput(): string {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--conditions=@permesso/source', main, 'look', '--home', home],
-      { encoding: 'utf8', env: { ...process.env, COLUMNS: '80' } },
+      { encoding: 'utf8', env: { ...process.env, COLUMNS: '80', FORCE_COLOR: '1' } },
     );
     if (status !== 0) throw new Error(`look ended with ${status}: ${stderr}`);
     return stdout.trimEnd();
@@ -29,7 +30,7 @@ export function lookOutput(): string {
 
 const [letter, row, margin] = [8.43, 19, 18];
 
-/** A terminal window with the text in it: colours by the words that the program prints, nothing added. */
+/** A terminal window with the text in it, in the colours of the program. */
 export function pictureOf(output: string): string {
   return terminalPicture(['$ npx permesso look', ...output.split('\n')], {
     label: 'permesso look: what a policy would have asked about a month of calls',
@@ -47,7 +48,7 @@ export function terminalPicture(
   lines: readonly string[],
   { label, coloured: colour }: TerminalPicture,
 ): string {
-  const columns = Math.max(80, ...lines.map((line) => line.length));
+  const columns = Math.max(80, ...lines.map((line) => stripVTControlCharacters(line).length));
   const [width, height] = [Math.ceil(columns * letter + 2 * margin), lines.length * row + 2 * margin + 26];
   const texts = lines.map(
     (line, at) =>
@@ -62,21 +63,20 @@ ${texts.join('\n')}
 `;
 }
 
-const starts: readonly (readonly [RegExp, string])[] = [
-  [/^ {2}quiet/, 'q'],
-  [/^ {2}(?:asked|ask )/, 'a'],
-  [/^ {2}(?:denied|deny )/, 'd'],
-  [/^(?:The most|Rules that|\d)/, 't'],
-  [/^(?: {8}|Policy)/, 's'],
-];
+const classes: ReadonlyMap<string, string> = new Map([
+  ['32', 'q'],
+  ['33', 'a'],
+  ['31', 'd'],
+  ['1', 't'],
+  ['2', 's'],
+]);
 
 function coloured(line: string): string {
-  const kind = starts.find(([start]) => start.test(line))?.[1];
-  // Only the word of a danger is coloured, so that the command can be read.
-  const word = /^ {2}(?:ask|deny) {1,3}/.exec(line)?.[0];
-  if (kind === undefined) return escaped(line);
-  const cut = word?.length ?? line.length;
-  return `<tspan class="${kind}">${escaped(line.slice(0, cut))}</tspan>${escaped(line.slice(cut))}`;
+  return escaped(line).replaceAll(
+    // eslint-disable-next-line no-control-regex -- what a terminal reads as colours
+    /\u001B\[(?:1;)?(\d+)m([^\u001B]*)\u001B\[0m/gu,
+    (_, code: string, text: string) => `<tspan class="${classes.get(code) ?? ''}">${text}</tspan>`,
+  );
 }
 
 if (process.argv[1] === import.meta.filename && process.argv.includes('--write'))

@@ -243,7 +243,7 @@ describe('wrong use', () => {
     [['--name', 'a__b', '--', 'x'], 'letters'],
     [['--name', 'a'], 'say one of'],
     [['--name', 'a', '--url', 'http://x', '--', 'y'], 'say one of'],
-    [['--name', 'a', '--url', 'ftp://x'], 'no address'],
+    [['--name', 'a', '--url', 'ftp://x'], 'not an http or https URL'],
     [['--config', 'nowhere.json'], 'cannot be read'],
     [['--name', 'a', '--listen', '0.0.0.0:80', '--', 'x'], 'only this machine'],
     [['--name', 'a', '--deny', 'Bash(', '--', 'x'], 'Bash('],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { examples, formats, type ImportedPolicy } from '@permesso/engine/text';
+import { formats, type ImportedPolicy } from '@permesso/engine/text';
+import { examples } from '../../../engine/test/exchange/examples/index.ts';
 import type { ExistingRules } from '../../src/install/existing-rules.ts';
 import { fixtures } from '../../../engine/test/exchange/fixtures.ts';
 

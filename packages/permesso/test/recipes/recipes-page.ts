@@ -1,10 +1,10 @@
-/** `--write` renews docs/recipes.md from the files. */
+/** `--write` renews examples/recipes/README.md from the files. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceSection } from '../page-section.ts';
 
 const repository = join(import.meta.dirname, '../../../..');
-const page = join(repository, 'docs/recipes.md');
+const page = join(repository, 'examples/recipes/README.md');
 export const recipeFolder: string = join(repository, 'examples/recipes');
 
 const titles: ReadonlyMap<string, string> = new Map([
@@ -19,7 +19,7 @@ const titles: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function recipeFiles(): readonly string[] {
-  const found = readdirSync(recipeFolder);
+  const found = readdirSync(recipeFolder).filter((name) => name.endsWith('.ts'));
   const untitled = found.filter((name) => !titles.has(name));
   if (untitled.length > 0) throw new TypeError(`no title for ${untitled.join(', ')}`);
   return [...titles.keys()].filter((name) => found.includes(name));
@@ -33,7 +33,7 @@ export function renderRecipesPage(): string {
   const text = recipeFiles().map((name) => {
     const source = readFileSync(join(recipeFolder, name), 'utf8').trimEnd();
     const { about, code } = splitRecipe(source);
-    const link = `[examples/recipes/${name}](../examples/recipes/${name})`;
+    const link = `[examples/recipes/${name}](${name})`;
     return [`## ${titles.get(name) ?? name}`, '', about, '', link, '', '```ts', code, '```'].join('\n');
   });
   return replaceSection(writtenRecipesPage(), 'recipes', text.join('\n\n'));

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sabotage } from './sabotage.ts';
+import { timesFound, type Sabotage } from './sabotage.ts';
 
 const here = import.meta.dirname;
 const root = join(here, '../../../..');
@@ -39,10 +39,8 @@ function runTests(sabotage: Sabotage): boolean {
 function isNoticed(sabotage: Sabotage): boolean {
   const path = join(root, sabotage.file);
   const original = readFileSync(path, 'utf8');
-  const parts = original.split(sabotage.find);
-  if (parts.length !== 2) {
-    throw new Error(`${sabotage.file}: the text stands ${parts.length - 1} times: ${sabotage.find}`);
-  }
+  const times = timesFound(sabotage, original);
+  if (times !== 1) throw new Error(`${sabotage.file}: the text stands ${times} times: ${sabotage.find}`);
   const restore = (): void => writeFileSync(path, original);
   const stop = (): never => {
     restore();
@@ -51,7 +49,7 @@ function isNoticed(sabotage: Sabotage): boolean {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   try {
-    writeFileSync(path, parts.join(sabotage.replace));
+    writeFileSync(path, original.split(sabotage.find).join(sabotage.replace));
     return !runTests(sabotage);
   } finally {
     restore();

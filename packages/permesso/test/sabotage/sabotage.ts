@@ -12,3 +12,8 @@ export interface Sabotage {
   /** Only tests whose name matches, to save time. */
   readonly named?: string;
 }
+
+/** How often the text stands in the file. Undone is only what stands there once. */
+export function timesFound({ find }: Sabotage, text: string): number {
+  return text.split(find).length - 1;
+}

@@ -3,7 +3,7 @@
  *
  *     npm run tools -- shells            the lines of the corpus, once with the shell named and once without
  *     npm run tools -- shells FILE...    other tables of lines
- *     npm run tools -- shells --write    writes the table of differences in docs/shells.md
+ *     npm run tools -- shells --write    writes the table of differences in proof/shells.md
  *
  * Each line of a table: shell, mode, deny rules separated by `|`, and the command, with tabs between them. A line acted when
  * PWN appeared, `b` is gone, or SECRET was printed: then it must not be allowed. A mode with `+` before it marks a harmless

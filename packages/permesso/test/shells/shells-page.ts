@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Difference, DIFFERENCES } from '@permesso/engine/facts';
 import { replaceSection } from '../page-section.ts';
+import { differenceRows, type DifferenceRow } from './difference-rows.ts';
 
-const page: URL = new URL('../../../../docs/shells.md', import.meta.url);
+const page: URL = new URL('../../../../proof/shells.md', import.meta.url);
 
 /** The page with the rows of the engine. */
 export function renderShellsPage(): string {
-  const rows = Object.values(DIFFERENCES).map(renderRow);
+  const rows = differenceRows.map(renderRow);
   const table = [
     '| Written | Shells | What they make of it | We | Example |',
     '|---|---|---|---|---|',
@@ -23,11 +23,11 @@ export function writeShellsPage(): void {
   writeFileSync(page, renderShellsPage());
 }
 
-function renderRow({ construct, shells, meaning, does, examples: [example] }: Difference): string {
+function renderRow({ row, meaning, does, examples: [example] }: DifferenceRow): string {
   const line = example.line.replaceAll('\n', ' ⏎ ').replaceAll('|', '\\|');
   const cells = [
-    construct,
-    shells.join(', '),
+    row.construct,
+    row.shells.join(', '),
     meaning,
     does === 'doubt' ? 'ask' : 'read it so, too',
     code(line),

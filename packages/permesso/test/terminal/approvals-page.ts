@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { installers } from '../../src/host-lists/installers.ts';
+import { hosts } from '../../src/host-lists/hosts.ts';
 import { whereAsked } from '@permesso/gate/messages';
 import { replaceSection } from '../page-section.ts';
 
@@ -23,7 +23,7 @@ const askedSection = 'where-asked';
 
 /** The same words as `init` and `doctor` say. */
 function askedTable(): string {
-  const rows = installers.map(({ name, title }) => {
+  const rows = hosts.map(({ name, title }) => {
     const { first = '', otherwise = '' } = whereAsked[name] ?? {};
     return `| ${title} | ${first} | ${otherwise} |`;
   });

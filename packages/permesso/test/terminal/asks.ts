@@ -27,8 +27,14 @@ const gate = createGate({
 });
 const answers = await Promise.all(
   calls.map(async (call) => {
-    const { verdict, answer, grant, guidance, call: changed } = await gate.authorize(call, how);
-    return { verdict, answer, rules: grant?.rules.map(({ text }) => text), guidance, changed };
+    const { verdict, answer, grant, guidance, call: run, edited } = await gate.authorize(call, how);
+    return {
+      verdict,
+      answer,
+      rules: grant?.rules.map(({ text }) => text),
+      guidance,
+      ...(edited && { changed: run }),
+    };
   }),
 );
 writeFileSync(result, JSON.stringify(answers));

@@ -57,6 +57,12 @@ const written = [
   'for f in a b; do rm -f "$f"; done',
   'true && rm -rf sub || true',
   'rm -rf missing a',
+  'rm -f */a',
+  'rm -rf ./*/b sub/*/a',
+  "find sub -name 'a*' -delete",
+  "find . -name '*.txt' -exec rm -f {} +",
+  "find . '(' -iname 'NOTES.*' -o -name q ')' -print0 | xargs -0 rm -rf",
+  'touch sub/new; echo x > out/a; rm -rf sub out',
 ];
 
 export const gitLines: readonly string[] = [
@@ -84,6 +90,12 @@ export const gitLines: readonly string[] = [
   'git tag -d v1',
   'git tag -f v1 main',
   'git checkout -B topic',
+  'git gc -q --prune=now',
+  'git prune',
+  'git reflog expire --expire=now --all',
+  'git branch -D topic; git tag -d v1; git gc -q --prune=now',
+  'git stash clear && git reflog expire --expire=now --all && git gc -q --prune=now',
+  'git reset -q --hard topic && git reflog expire --expire=now --all && git prune',
   'git rm -rf sub',
   'git rm -f a',
   'git mv -f a b',

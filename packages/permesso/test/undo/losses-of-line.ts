@@ -6,11 +6,11 @@ const files = new Set(['a', 'b', 'c.txt', 'sub/a']);
 /** What the model says that a line loses of a small tree. */
 export function lossesOfLine(command: string): readonly Loss[] {
   const world = fixedWorld({
-    cwd: '/work/tree',
+    cwd: '/home/dev/tree',
     entry: (path) => ({
-      is: files.has(path.slice('/work/tree/'.length))
+      is: files.has(path.slice('/home/dev/tree/'.length))
         ? 'file'
-        : /^\/work(?:\/tree(?:\/sub|\/out)?)?$/u.test(path)
+        : /^\/home\/dev(?:\/tree(?:\/sub|\/out)?)?$/u.test(path)
           ? 'directory'
           : 'missing',
     }),

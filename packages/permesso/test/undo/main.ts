@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { losingLines } from './losing-lines.ts';
-import { runRandom } from './run-random.ts';
+import { openRandomRunner, type RandomRun } from './run-random.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,17 +20,27 @@ const [count, from] = [Number(values.trees ?? 10_000), Number(values.from ?? 0)]
 const counts = { trees: 0, allowed: 0, kept: 0, asked: 0, denied: 0, different: 0 };
 const askedLines = new Map<string, number>();
 const found: string[] = [];
-for (let seed = from; seed < from + count; seed += 1) {
-  const { line, verdict, kept, differences } = await runRandom(seed, lines);
+/** Editors wait some seconds before they give up, so a few trees are run at a time. */
+const together = 4;
+let next = from;
+async function runSome(): Promise<void> {
+  const runner = openRandomRunner(lines);
+  while (next < from + count) note(await runner.run(next++));
+  await runner.close();
+}
+
+function note({ seed, line, verdict, kept, differences }: RandomRun): void {
   counts.trees += 1;
   counts[verdict === 'allow' ? 'allowed' : verdict === 'ask' ? 'asked' : 'denied'] += 1;
   if (kept) counts.kept += 1;
   if (verdict !== 'allow') askedLines.set(line, (askedLines.get(line) ?? 0) + 1);
-  if (differences.length === 0) continue;
+  if (differences.length === 0) return;
   counts.different += 1;
   found.push(`${seed} ${line}: ${differences.slice(0, 4).join('; ')}`);
   if (values.json !== true) print(found.at(-1));
 }
+
+await Promise.all(Array.from({ length: together }, runSome));
 const asked = [...askedLines].toSorted((a, b) => b[1] - a[1]);
 if (values.json === true)
   print(JSON.stringify({ ...counts, lines: lines.length, asked: Object.fromEntries(asked), found }));

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   linkSync,
@@ -13,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { TreeShell } from './tree-shell.ts';
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export type Chance = () => number;
@@ -79,46 +79,23 @@ function bytes(chance: Chance): Buffer {
 }
 
 /** Some of the tree committed, some staged, some changed since. */
-export function makeRepository(root: string, chance: Chance): void {
-  const git = (...args: readonly string[]): void =>
-    void execFileSync(
-      'git',
-      ['-c', 'user.name=t', '-c', 'user.email=t@t.test', '-c', 'init.defaultBranch=main', ...args],
-      {
-        cwd: root,
-        stdio: 'ignore',
-        env: { PATH: '/usr/bin:/bin', HOME: root, GIT_CONFIG_NOSYSTEM: '1' },
-      },
-    );
-  git('init', '-q');
+export async function makeRepository(root: string, chance: Chance, shell: TreeShell): Promise<void> {
   writeFileSync(join(root, '.gitignore'), 'ignored/\n*.log\n');
-  git(
-    'add',
-    '-A',
-    '--',
-    'sub',
-    '.gitignore',
-    ...plain.filter((name) => isFile(join(root, name)) && !name.endsWith('.log')),
-  );
-  git('commit', '-qm', 'one', '--allow-empty');
-  git('branch', 'topic');
-  git('checkout', '-q', 'topic');
-  writeFileSync(join(root, 'topic.txt'), bytes(chance));
-  git('add', 'topic.txt');
-  git('commit', '-qm', 'topic');
-  git('checkout', '-q', 'main');
-  git('tag', 'v1', 'topic');
-  for (const text of ['first', 'second']) {
-    writeFileSync(join(root, 'sub/stashed'), text);
-    git('add', 'sub/stashed');
-    git('stash', '-q');
-  }
-  writeFileSync(join(root, 'staged.txt'), bytes(chance));
-  git('add', 'staged.txt');
+  const tracked = plain.filter((name) => isFile(join(root, name)) && !name.endsWith('.log'));
+  for (const name of ['topic.txt', 'staged.txt']) writeFileSync(join(root, name), bytes(chance));
+  const lines = [
+    'git init -q -b main && git config user.name t && git config user.email t@t.test',
+    `git add -A -- sub .gitignore ${tracked.join(' ')} && git commit -qm one --allow-empty`,
+    'git checkout -qb topic && git add topic.txt && git commit -qm topic',
+    'git tag v1 && git checkout -q main',
+    ...['first', 'second'].map((text) => `echo ${text} > sub/stashed && git add sub/stashed && git stash -q`),
+    'git add staged.txt && mkdir -p ignored && echo made',
+  ];
+  if ((await shell.run(root, lines.join('\n'))).trim() !== 'made')
+    throw new Error(`no repository in ${root}`);
   writeFileSync(join(root, 'staged.txt'), bytes(chance));
   for (const name of plain)
     if (isFile(join(root, name)) && chance() < 0.4) writeFileSync(join(root, name), bytes(chance));
-  mkdirSync(join(root, 'ignored'), { recursive: true });
   writeFileSync(join(root, 'ignored/own'), bytes(chance));
 }
 
@@ -175,7 +152,7 @@ export function lookAtTree(root: string): ReadonlyMap<string, Seen> {
   return seen;
 }
 
-/** What stood before and does not stand so again. What is new is not one of it; of what git gave back only the bytes count. */
+/** What stood before and does not stand so again. What is new is not one of it; of what git has clean only the bytes count. */
 export function differences(
   before: ReadonlyMap<string, Seen>,
   after: ReadonlyMap<string, Seen>,

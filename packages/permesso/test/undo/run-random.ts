@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPolicyGate } from '@permesso/gate/policy';
@@ -12,16 +11,9 @@ import {
   type Keeper,
 } from '@permesso/gate/keep';
 import { callKey } from '@permesso/protocol/approval';
-import {
-  differences,
-  lookAtTree,
-  type Seen,
-  makeRepository,
-  makeTree,
-  chanceOf,
-  pick,
-} from './random-tree.ts';
+import { differences, lookAtTree, makeRepository, makeTree, chanceOf, pick } from './random-tree.ts';
 import { gitLines, losingLines } from './losing-lines.ts';
+import { openTreeShell, type TreeShell } from './tree-shell.ts';
 
 /** One call in one tree. */
 export interface RandomRun {
@@ -35,33 +27,48 @@ export interface RandomRun {
 /** Where no directory counts as scratch, and a repository around is none. */
 export const treesFolder: string | undefined = ['/dev/shm', '/home'].find((path) => existsSync(path));
 
-/** A tree by its seed, a line that loses something of it, run for real, and undone. */
-export async function runRandom(seed: number, lines: readonly string[] = losingLines()): Promise<RandomRun> {
-  const chance = chanceOf(seed);
+/** Runs trees by their seeds, each with a line that loses something of it: run for real, and undone. */
+export interface RandomRunner {
+  readonly run: (seed: number) => Promise<RandomRun>;
+  readonly close: () => Promise<void>;
+}
+
+export function openRandomRunner(lines: readonly string[] = losingLines()): RandomRunner {
   const folder = mkdtempSync(join(treesFolder ?? '/', 'undo-'));
-  try {
-    const [root, home] = [join(folder, 'tree'), join(folder, 'home')];
-    mkdirSync(root);
-    mkdirSync(join(home, '.config/permesso'), { recursive: true });
-    writeFileSync(join(home, '.config/permesso/policy.yaml'), 'use: [balanced]\nkeep: on\n');
-    makeTree(root, chance);
-    const isGit = chance() < 0.3;
-    if (isGit) makeRepository(root, chance);
-    const line = isGit && chance() < 0.8 ? pick(chance, gitLines) : pick(chance, lines);
-    return { seed, line, ...(await undone({ root, home, line })) };
-  } finally {
-    execFileSync('chmod', ['-R', 'u+rwX', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const [trees, homes] = [join(folder, 'trees'), join(folder, 'homes')];
+  mkdirSync(trees);
+  const shell = openTreeShell(trees);
+  return {
+    run: async (seed) => {
+      const chance = chanceOf(seed);
+      const [root, home] = [join(trees, String(seed)), join(homes, String(seed))];
+      mkdirSync(root);
+      mkdirSync(join(home, '.config/permesso'), { recursive: true });
+      writeFileSync(join(home, '.config/permesso/policy.yaml'), 'use: [balanced]\nkeep: on\n');
+      makeTree(root, chance);
+      const isGit = chance() < 0.3;
+      if (isGit) await makeRepository(root, chance, shell);
+      const line = isGit && chance() < 0.8 ? pick(chance, gitLines) : pick(chance, lines);
+      const run = { seed, line, ...(await undone({ root, home, line, shell })) };
+      await shell.run(trees, `chmod -R u+rwX ${seed}; rm -rf ${seed}`);
+      rmSync(home, { recursive: true, force: true });
+      return run;
+    },
+    close: async () => {
+      await shell.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 interface Place {
   readonly root: string;
   readonly home: string;
   readonly line: string;
+  readonly shell: TreeShell;
 }
 
-async function undone({ root, home, line }: Place): Promise<Omit<RandomRun, 'seed' | 'line'>> {
+async function undone({ root, home, line, shell }: Place): Promise<Omit<RandomRun, 'seed' | 'line'>> {
   const env = {};
   const state = join(home, '.local/state/permesso');
   const gate = createPolicyGate({
@@ -76,13 +83,14 @@ async function undone({ root, home, line }: Place): Promise<Omit<RandomRun, 'see
   });
   const call = { tool: 'Bash', input: { command: line }, session: 'random', cwd: root };
   const before = lookAtTree(root);
-  const repository = lookAtRepository(root);
+  const clean = await cleanFiles(root, shell);
+  const repository = await lookAtRepository(root, shell);
   const said = await gate.consult(call);
   const { kept } = said.decision.receipt;
   const { verdict } = said;
   if (verdict === 'deny') return { verdict, kept: false, differences: [] };
   // What is asked about a person approves: what was kept of it comes back all the same.
-  runHere(line, root);
+  await shell.run(root, `exec >/dev/null; ${line}`);
   noteAfter(state, callKey(call, root), { ok: true, at: Date.now() });
   const promised = new Set<string>();
   let hasGit = false;
@@ -90,11 +98,14 @@ async function undone({ root, home, line }: Place): Promise<Omit<RandomRun, 'see
     const plan = planUndo(one);
     if (plan === undefined) throw new Error(`${line}: the manifest cannot be read`);
     for (const { path } of plan.manifest.items) promised.add(path.slice(root.length));
-    hasGit ||= plan.manifest.git.length > 0;
+    hasGit ||=
+      plan.manifest.git.length > 0 || plan.manifest.items.some(({ path }) => path.includes('/.git/'));
     const { failed } = await restoreCall(plan, { overwrite: false, now: Date.now() });
     if (failed.length > 0) return { verdict, kept: true, differences: failed };
   }
-  const byGit = giveCommitted(root, before);
+  const own = new Set([...clean].filter((path) => !promised.has(path)));
+  await giveClean(root, own, shell);
+  const byGit = new Set([...own, ...[...own].flatMap(above).filter((path) => !promised.has(path))]);
   const isAll = verdict === 'allow' && kept?.unkept === undefined;
   const left = isAll ? before : new Map([...before].filter(([path]) => promised.has(path)));
   return {
@@ -102,7 +113,7 @@ async function undone({ root, home, line }: Place): Promise<Omit<RandomRun, 'see
     kept: kept !== undefined,
     differences: [
       ...differences(left, lookAtTree(root), byGit),
-      ...(hasGit ? repositoryDifferences(repository, lookAtRepository(root)) : []),
+      ...(hasGit ? repositoryDifferences(repository, await lookAtRepository(root, shell)) : []),
     ],
   };
 }
@@ -114,44 +125,62 @@ export function keeperIn(state: string): Keeper {
   };
 }
 
-/** In bubblewrap: the tree can be written to and nothing else, and there is no network. */
-function runHere(line: string, root: string): void {
-  const options =
-    '--ro-bind /usr /usr --ro-bind /etc /etc --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --tmpfs /tmp --proc /proc --dev /dev --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/bin:/bin --setenv HOME /tmp --setenv GIT_CONFIG_COUNT 1 --setenv GIT_CONFIG_KEY_0 safe.directory --setenv GIT_CONFIG_VALUE_0 *';
-  spawnSync(
-    '/usr/bin/bwrap',
-    [...options.split(' '), '--bind', root, root, '--chdir', root, '--', '/bin/bash', '-c', line],
-    { timeout: 20_000, stdio: ['pipe', 'ignore', 'ignore'], input: '' },
+/** Files that git has clean, by their paths in the tree. */
+async function cleanFiles(root: string, shell: TreeShell): Promise<ReadonlySet<string>> {
+  if (!existsSync(join(root, '.git'))) return new Set();
+  const listed = await shell.run(
+    root,
+    "(git ls-tree -r -z --name-only HEAD; printf '\\001\\0'; git diff -z --name-only HEAD) | tr '\\0' '\\002'",
   );
+  const [tracked = [], changed = []] = listed.split('\u0001').map((names) => names.split('\u0002'));
+  return new Set(tracked.filter((name) => name !== '' && !changed.includes(name)).map((name) => `/${name}`));
+}
+
+/** Git makes them again. */
+function above(path: string): readonly string[] {
+  return path
+    .split('/')
+    .slice(2)
+    .map((_, at) =>
+      path
+        .split('/')
+        .slice(0, at + 2)
+        .join('/'),
+    );
 }
 
 /** What git has clean is not kept: git gives it back. */
-function giveCommitted(root: string, before: ReadonlyMap<string, Seen>): ReadonlySet<string> {
-  if (!existsSync(join(root, '.git'))) return new Set();
-  const now = lookAtTree(root);
-  const changed = [...before].filter(([path, was]) => path !== '' && now.get(path)?.bytes !== was.bytes);
-  for (const [path] of changed) {
-    const name = Buffer.from(path.slice(1), 'latin1').toString('utf8');
-    const git = ['-c', 'safe.directory=*', '-c', 'core.hooksPath=/dev/null'];
-    spawnSync('git', [...git, 'checkout', 'HEAD', '--', `:(literal)${name}`], { cwd: root, stdio: 'ignore' });
-  }
-  return new Set(changed.map(([path]) => path));
+async function giveClean(root: string, clean: ReadonlySet<string>, shell: TreeShell): Promise<void> {
+  const octal = (path: string): string =>
+    [...Buffer.from(path.slice(1), 'latin1')]
+      .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+      .join('');
+  if (clean.size > 0)
+    await shell.run(
+      root,
+      `printf '${[...clean].map(octal).join('\\000')}' | git --literal-pathspecs checkout HEAD --pathspec-from-file=- --pathspec-file-nul`,
+    );
 }
 
+const lookAtGit = [
+  'git symbolic-ref -q HEAD',
+  "git for-each-ref '--format=%(refname) %(objectname)'",
+  'git stash list --format=%H',
+  'git ls-files -s',
+  "git cat-file --batch-all-objects '--batch-check=%(objectname)'",
+];
+
 /** References, stashes and what the index has, by their ids. */
-function lookAtRepository(root: string): ReadonlyMap<string, string> {
+async function lookAtRepository(root: string, shell: TreeShell): Promise<ReadonlyMap<string, string>> {
   if (!existsSync(join(root, '.git'))) return new Map();
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', ['-c', 'safe.directory=*', ...args], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+  const printed = await shell.run(root, lookAtGit.join('; printf "\\001"; '));
+  const [head = '', refs = '', stash = '', index = '', objects = ''] = printed.split('\u0001');
   return new Map([
-    ['HEAD', git('symbolic-ref', '-q', 'HEAD')],
-    ['refs', git('for-each-ref', '--format=%(refname) %(objectname)')],
-    ['stash', git('stash', 'list', '--format=%H')],
-    ['index', git('ls-files', '-s')],
+    ['HEAD', head],
+    ['refs', refs],
+    ['stash', stash],
+    ['index', index],
+    ['objects', objects],
   ]);
 }
 

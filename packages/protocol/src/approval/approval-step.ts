@@ -1,16 +1,7 @@
 /** Where an approval stands, on disk and at a team server. */
 export const approvalStates = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'consumed'] as const;
 
-/**
- * Where an approval stands, from `pending` to `consumed`.
- *
- * @example
- * ```ts
- * import type { Approval, ApprovalState } from '@permesso/gate';
- * const settled: ReadonlySet<ApprovalState> = new Set(['denied', 'expired', 'cancelled', 'consumed']);
- * const isSettled = ({ state }: Approval): boolean => settled.has(state);
- * ```
- */
+/** Where an approval stands, from `pending` to `consumed`. */
 export type ApprovalState = (typeof approvalStates)[number];
 
 export interface Vote {

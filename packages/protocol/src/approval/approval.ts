@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer, ApprovalRequest } from './approver.ts';
-import { canonicalJson, isSameSpace, type Principal } from '@permesso/engine/call';
+import { canonicalJson, definedFields, isSameSpace, type Principal } from '@permesso/engine/call';
 import { createRedactor } from '@permesso/engine/facts';
 import {
   approvalStep,
@@ -16,16 +16,7 @@ import { approversOf, neededAt, timeFor } from './approvers.ts';
 import { canonical } from './call-key.ts';
 import { redactRequest } from './redact-request.ts';
 
-/**
- * A request that outlives the process that put it: plain data, answered once, used once.
- *
- * @example
- * ```ts
- * import { memoryApprovals, type Approval } from '@permesso/gate';
- * const isOpen = ({ state }: Approval): boolean => state === 'pending';
- * console.log(memoryApprovals().list().filter(isOpen).length);
- * ```
- */
+/** A request that outlives the process that put it: plain data, answered once, used once. */
 export interface Approval {
   /** Same session, same call, same receipt: same name, with a number behind it for each time it is asked. */
   readonly id: string;
@@ -48,18 +39,7 @@ export interface Approval {
   readonly hidden?: true;
 }
 
-/**
- * What changes an approval: an answer, the end of its time, a withdrawal, its use.
- *
- * @example
- * ```ts
- * import type { Approval, ApprovalEvent, ApprovalStore } from '@permesso/gate';
- * const withdraw = async (store: ApprovalStore, { id }: Approval) => {
- *   const event: ApprovalEvent = { type: 'cancel', at: Date.now(), why: 'the order was closed' };
- *   return await store.change(id, event);
- * };
- * ```
- */
+/** What changes an approval: an answer, the end of its time, a withdrawal, its use. */
 export type ApprovalEvent =
   /** `digest` as the answering surface received it: an answer about something else is not an answer to this. */
   | {
@@ -129,11 +109,7 @@ function answered(state: ApprovalState, { at, answer, recorded }: AnswerEvent): 
 function voteOf({ answer, approver }: AnswerEvent): Vote {
   const { verdict, by = '' } = answer;
   if (approver?.user === undefined) return { person: by, verdict };
-  return {
-    person: approver.user,
-    verdict,
-    ...(approver.roles === undefined ? {} : { roles: approver.roles }),
-  };
+  return { person: approver.user, verdict, ...definedFields({ roles: approver.roles }) };
 }
 
 /** One use is enough, and one person where no rule says who must approve. */
@@ -157,7 +133,7 @@ function standingOf(approval: Approval, at: number): ApprovalStanding {
 
 function requesterOf({ request }: Approval): Pick<ApprovalStanding, 'owner'> {
   const user = request.call.owner?.user;
-  return user === undefined ? {} : { owner: user };
+  return definedFields({ owner: user });
 }
 
 function stepEvent(event: ApprovalEvent): StepEvent {
@@ -230,7 +206,8 @@ export function isUsable(approval: Approval, at: number): boolean {
  *
  * @example
  * ```ts
- * import { describeState, memoryApprovals } from '@permesso/gate';
+ * import { describeState } from '@permesso/gate/approvers';
+ * import { memoryApprovals } from '@permesso/gate/stores';
  * for (const approval of memoryApprovals().list()) console.log(approval.id, describeState(approval));
  * ```
  */
@@ -262,11 +239,7 @@ function storedRequest(request: ApprovalRequest): ApprovalRequest {
   const { session, owner } = request.call;
   return {
     ...redacted,
-    call: {
-      ...redacted.call,
-      ...(session === undefined ? {} : { session }),
-      ...(owner === undefined ? {} : { owner }),
-    },
+    call: { ...redacted.call, ...definedFields({ session, owner }) },
   };
 }
 
@@ -291,6 +264,6 @@ export function newApproval(
     request: storedRequest(request),
     askedAt: at,
     ...(expiresIn === undefined ? {} : { expiresAt: at + expiresIn }),
-    ...(useWithin === undefined ? {} : { useWithin }),
+    ...definedFields({ useWithin }),
   };
 }

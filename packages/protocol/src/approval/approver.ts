@@ -1,17 +1,8 @@
-import type { Kind, ToolCall } from '@permesso/engine/call';
+import { definedFields, type Kind, type ToolCall } from '@permesso/engine/call';
 import type { Decision } from '@permesso/engine/decision';
 import type { PlainEffect, RequestSummary } from '../text/index.ts';
 
-/**
- * A question put to a person: exactly this call, with why it asks. Serialisable.
- *
- * @example
- * ```ts
- * import type { ApprovalRequest, Approver } from '@permesso/gate';
- * const titleOf = ({ kind, decision }: ApprovalRequest): string => `${kind}: ${decision.message}`;
- * const approver: Approver = async (request) => ({ verdict: 'deny', comment: titleOf(request) });
- * ```
- */
+/** A question put to a person: exactly this call, with why it asks. Serialisable. */
 export interface ApprovalRequest {
   readonly id: string;
   /** Names exactly what will run; an answer is worth nothing for any other call. */
@@ -32,33 +23,16 @@ export interface ApprovalRequest {
   readonly editable: boolean;
   /** Hosts that the person may open for sandboxed calls instead: then this call runs sandboxed. */
   readonly hosts?: readonly string[];
+  /** Sources of untrusted text that the question is about. Trusted for the rest of the session, they raise it no more. */
+  readonly sources?: readonly string[];
 }
 
 export const answerScopes = ['once', 'session', 'project', 'user'] as const;
 
-/**
- * How long an approval may last.
- *
- * @example
- * ```ts
- * import { createGate, type AnswerScope } from '@permesso/gate';
- * const scopes: readonly AnswerScope[] = ['once', 'session'];
- * const gate = createGate({ policy: {} });
- * await gate.authorize({ tool: 'refund', input: { amount: 5 } }, { scopes });
- * ```
- */
+/** How long an approval may last. */
 export type AnswerScope = (typeof answerScopes)[number];
 
-/**
- * What a person says to an approval request.
- *
- * @example
- * ```ts
- * import { createGate, scriptedApprover, type Answer } from '@permesso/gate';
- * const answer: Answer = { verdict: 'allow', scope: 'session', by: 'ann' };
- * const gate = createGate({ policy: {}, approver: scriptedApprover([answer]) });
- * ```
- */
+/** What a person says to an approval request. */
 export type Answer = Allowing | Denying;
 
 export interface Allowing extends Answered {
@@ -83,6 +57,8 @@ export interface Allowing extends Answered {
    * not approved: it is decided again, and runs sandboxed.
    */
   readonly hosts?: readonly string[];
+  /** Approve this call once, and trust the sources of the request for the rest of the session. */
+  readonly sources?: readonly string[];
 }
 
 export interface Denying extends Answered {
@@ -124,7 +100,7 @@ export const team = 'team';
 export const terminal = 'terminal';
 
 export function unanswered(comment: string, reason?: UnansweredReason): Denying {
-  return { verdict: 'deny', comment, from: nobody, ...(reason === undefined ? {} : { unanswered: reason }) };
+  return { verdict: 'deny', comment, from: nobody, ...definedFields({ unanswered: reason }) };
 }
 
 export const withdrawnText = 'The question was withdrawn.';
@@ -133,19 +109,7 @@ export const timedOut: Denying = unanswered('Nobody answered in time.', 'expired
 
 export const withdrawn: Denying = unanswered(withdrawnText, 'withdrawn');
 
-/**
- * What an approver is given beside the request.
- *
- * @example
- * ```ts
- * import type { Approver, AskOptions } from '@permesso/gate';
- * const stopped = ({ signal }: AskOptions) => new Promise((resolve) => signal.addEventListener('abort', resolve));
- * const approver: Approver = async (_request, options) => {
- *   await stopped(options);
- *   return { verdict: 'deny' };
- * };
- * ```
- */
+/** What an approver is given beside the request. */
 export interface AskOptions {
   /** Stop: the question was withdrawn or answered elsewhere. */
   readonly signal: AbortSignal;
@@ -179,7 +143,8 @@ export type Approver = (request: ApprovalRequest, options: AskOptions) => Promis
  *
  * @example
  * ```ts
- * import { CannotAsk, type Approver } from '@permesso/gate';
+ * import type { Approver } from '@permesso/gate';
+ * import { CannotAsk } from '@permesso/gate/approvers';
  * const nobody: Approver = async () => {
  *   throw new CannotAsk('the office is closed');
  * };

@@ -9,7 +9,7 @@ import { canonical } from './call-key.ts';
  * used does not: somebody else's call must not take an approval away.
  */
 export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'call'>): string {
-  const { callKey, decision, effects, summary, scopes, editable, hosts } = shown;
+  const { callKey, decision, effects, summary, scopes, editable, hosts, sources } = shown;
   const { receipt, suggestions, message } = decision;
   return createHash('sha256')
     .update(
@@ -18,11 +18,12 @@ export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'ca
         withoutCounters(receipt),
         suggestions,
         message,
-        effects,
+        effects.map(({ known: _known, ...effect }) => effect),
         scopes,
         editable,
         ...(summary === undefined ? [] : [summary]),
         ...(hosts ?? []),
+        ...(sources === undefined ? [] : [{ sources }]),
       ]),
     )
     .digest('base64url');

@@ -1,4 +1,9 @@
-import type { Decision, RuleReference, SentenceContext } from '@permesso/engine/decision';
+import {
+  type Decision,
+  type RuleReference,
+  type SentenceContext,
+  sessionText,
+} from '@permesso/engine/decision';
 import type { RequestSummary } from '../text/index.ts';
 import { callTitle } from './effect-texts.ts';
 import { saferCall } from './safer-calls.ts';
@@ -21,9 +26,18 @@ function whyAsked({ receipt, message }: Decision): string {
   const said = asking.find((rule) => rule.message !== undefined && message.includes(rule.message))?.message;
   const open = receipt.parts.find(({ verdict }) => verdict === 'ask') ?? receipt.parts[0];
   const [first] = asking;
+  // What the session read is the reason; the rule that makes one of it is the same for all its questions.
   const reason =
-    first === undefined ? (open?.reason ?? message) : ruleReason(first, asking.length, open?.step === 'ask');
+    receipt.session !== undefined
+      ? startingSmall(sessionText(receipt.session))
+      : first === undefined
+        ? (open?.reason ?? message)
+        : ruleReason(first, asking.length, open?.step === 'ask');
   return `Asked because ${reason.replace(/\.$/u, '')}.${said === undefined ? '' : ` ${said}`}`;
+}
+
+function startingSmall(sentence: string): string {
+  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
 }
 
 function ruleReason(rule: RuleReference, count: number, isSure: boolean): string {

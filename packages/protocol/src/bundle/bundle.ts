@@ -36,7 +36,7 @@ export interface Manifest {
 
 /** A version on its way to everybody. */
 export interface Candidate extends PolicyReference {
-  /** `report`: decided beside the policy, counted, obeyed by nobody. `share`: obeyed by so many of a hundred agents. */
+  /** `report`: decided beside the policy, counted, followed by no machine. `share`: obeyed by so many of a hundred agents. */
   readonly stage: 'report' | 'share';
   readonly share: number;
 }

@@ -1,27 +1,45 @@
-import type { LogEntry } from '../entry/log-entry.ts';
 import type { EntryStanding } from '../export/entry-standing.ts';
 import { count, decimal, described, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
 
 /** What became of a call that was asked about. */
 const callOutcome = object(
-  { seq: count, is: oneOf('approved', 'denied', 'unanswered', 'ran') },
+  { is: oneOf('approved', 'denied', 'unanswered', 'ran') },
   { by: text, waitedMs: decimal },
 );
 
 export type CallOutcome = TypeOf<typeof callOutcome>;
 
-/** One step of a search through the local log. */
-export const localEntries = object(
-  { entries: list(described<LogEntry>()), looked: count },
+/** An entry as it was written. At a team server an agent wrote it, and it may hold anything. */
+const listedEntry = object(
+  { seq: decimal, entry: described<unknown>() },
   {
-    /** Absent when the log has ended. */
-    more: text,
-    /** Of the entries that were asked about; absent where nothing is known. */
-    outcomes: list(callOutcome),
+    /** At a team server: who sent it, and when it came. */
+    agent: text,
+    agentName: text,
+    receivedAt: text,
+    /** What the server itself knows about it. */
+    standing: described<EntryStanding>(),
+    /** Of a call that was asked about, where it is known. */
+    outcome: callOutcome,
   },
 );
 
-export type LocalEntries = TypeOf<typeof localEntries>;
+export type ListedEntry = TypeOf<typeof listedEntry>;
+
+/** One step of a search for entries, newest first: through the log of a machine, or the entries of a team. */
+export const foundEntries = object(
+  { entries: list(listedEntry) },
+  {
+    /** The cursor of the next step; absent where the entries begin. */
+    more: text,
+    /** How many were looked at: those that the filter leaves out count too. */
+    looked: count,
+    /** Everything since then was looked at. */
+    back: text,
+  },
+);
+
+export type FoundEntries = TypeOf<typeof foundEntries>;
 
 const facet = list(
   object({ name: text, count }, { /** Where the name is not meant for people. */ title: text }),
@@ -53,49 +71,26 @@ export const savedViews = object({ views: list(object({ name: text, search: text
 
 export type SavedViews = TypeOf<typeof savedViews>;
 
-/** An entry as it was received: an agent wrote it, and it may hold anything. */
-const teamEntry = object({
-  agent: text,
-  agentName: text,
-  seq: decimal,
-  receivedAt: text,
-  entry: described<unknown>(),
-  /** What the server itself knows about it. */
-  standing: described<EntryStanding>(),
-});
-
-export type TeamEntry = TypeOf<typeof teamEntry>;
-
-/** One step of a search through the entries of a team. */
-export const teamEntries = object(
+/** Calls and approval requests: of a whole log, or of the last days of a team. */
+export const callStats = object(
   {
-    entries: list(teamEntry),
-    /** Everything since then was looked at. */
-    back: text,
+    decisions: object({ allow: count, ask: count, deny: count }),
+    hours: list(object({ hour: text, calls: count, prompts: count })),
+    mostAsked: list(object({ what: text, prompts: count, approved: count, denied: count })),
   },
   {
-    /** The cursor of the next step; absent where the entries begin. */
-    more: text,
+    approvalRate: decimal,
+    medianWaitMs: decimal,
+    /** Days that are counted; absent: all of them. */
+    days: count,
+    /** In a log. */
+    entries: count,
+    /** The log is still being read. */
+    counting: flag,
   },
 );
 
-export type TeamEntries = TypeOf<typeof teamEntries>;
-
-const figures = {
-  decisions: object({ allow: count, ask: count, deny: count }),
-  hours: list(object({ hour: text, calls: count, prompts: count })),
-  mostAsked: list(object({ what: text, prompts: count, approved: count, denied: count })),
-} as const;
-
-const figuresOfAnswers = { approvalRate: decimal, medianWaitMs: decimal } as const;
-
-export const localStats = object({ ...figures, entries: count, counting: flag }, figuresOfAnswers);
-
-export type LocalStats = TypeOf<typeof localStats>;
-
-export const teamStats = object({ ...figures, days: count }, figuresOfAnswers);
-
-export type TeamStats = TypeOf<typeof teamStats>;
+export type CallStats = TypeOf<typeof callStats>;
 
 const logVerification = object(
   {},
@@ -141,3 +136,17 @@ export const teamLog = object(
 );
 
 export type TeamLogState = TypeOf<typeof teamLog>;
+
+/** What is kept of calls on this machine, the newest first. */
+export const keptCalls = object({
+  calls: list(
+    object({ id: text, at: decimal, call: text, files: count, repositories: count, isRestored: flag }),
+  ),
+});
+
+export type KeptCalls = TypeOf<typeof keptCalls>;
+
+/** Beside newer files, under these names; with the reason where it failed. */
+export const restoredCall = object({ restored: count, beside: list(text), failed: list(text) });
+
+export type RestoredCall = TypeOf<typeof restoredCall>;

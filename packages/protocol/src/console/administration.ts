@@ -6,11 +6,11 @@ const heldRole = object({ role: oneOf('viewer', 'approver', 'author', 'admin'), 
 
 export type ListedRole = TypeOf<typeof heldRole>;
 
-/** A role that a group of the identity provider or of the directory gives. */
+/** A role that a group of the identity provider or of the directory gives, or one for some time: then the reason is its group. */
 const groupRole = object({
   role: oneOf('viewer', 'approver', 'author', 'admin'),
   project: orNull(text),
-  source: oneOf('sign-in', 'scim'),
+  source: oneOf('sign-in', 'scim', 'temporary'),
   group: text,
 });
 
@@ -28,7 +28,11 @@ const person = object({
 
 export type ListedPerson = TypeOf<typeof person>;
 
-export const peopleList = object({ people: list(person) });
+export const peopleList = object({
+  people: list(person),
+  /** Of everybody whom the signed-in person administers. */
+  counts: object({ all: count, admins: count, 'no-role': count, disabled: count }),
+});
 
 const token = object({
   id: text,
@@ -133,6 +137,7 @@ const act = object({
   act: text,
   subject: text,
   detail: described<unknown>(),
+  address: orNull(text),
 });
 
 export type ListedAct = TypeOf<typeof act>;

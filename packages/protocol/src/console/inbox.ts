@@ -17,7 +17,10 @@ const shownPart = object(
 
 export type ShownPart = TypeOf<typeof shownPart>;
 
-export const shownEffect = object({ words: text, lasting: flag }, { does: oneOf(...effectKinds) });
+export const shownEffect = object(
+  { words: text, lasting: flag },
+  { does: oneOf(...effectKinds), known: text },
+);
 
 export type ShownEffect = TypeOf<typeof shownEffect>;
 
@@ -66,8 +69,12 @@ const inboxItem = object(
   {
     expiresAt: decimal,
     team: requestContext,
+    /** The last words of the person and of the agent; of this machine alone. */
+    said: object({}, { person: text, agent: text }),
     /** Hosts that may be opened for sandboxed calls instead: then it runs sandboxed. */
     hosts: list(text),
+    /** Sources of untrusted text that may be trusted for the rest of the session, with this approval. */
+    sources: list(text),
   },
 );
 

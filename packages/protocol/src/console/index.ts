@@ -3,21 +3,21 @@ export {
   type ActivityCounts,
   activityCounts,
   type CallOutcome,
-  type LocalEntries,
-  localEntries,
-  type LocalStats,
-  localStats,
+  type CallStats,
+  callStats,
+  type FoundEntries,
+  foundEntries,
+  type ListedEntry,
   logIntegrity,
   type LogIntegrityState,
   type SavedViews,
   savedViews,
-  type TeamEntries,
-  teamEntries,
-  type TeamEntry,
   teamLog,
   type TeamLogState,
-  type TeamStats,
-  teamStats,
+  type KeptCalls,
+  keptCalls,
+  type RestoredCall,
+  restoredCall,
 } from './activity.ts';
 export {
   actList,
@@ -78,10 +78,9 @@ export {
   machineStates,
 } from './machines.ts';
 export {
-  type AskedCall,
   type AskedMost,
   askedMost,
-  type ComparedPeriods,
+  type AskedRow,
   type FoundAgent,
   type FoundAgents,
   foundAgents,
@@ -91,8 +90,7 @@ export {
   overview,
   type OverviewPoint,
   type PeriodFigures,
-  type TeamOverview,
-  teamOverview,
+  type ReportingAgents,
 } from './overview.ts';
 export { type OwnSlack, ownSlack } from './own-slack.ts';
 export {

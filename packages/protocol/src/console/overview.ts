@@ -21,81 +21,71 @@ const periodFigures = object(verdictCounts, {
 
 export type PeriodFigures = TypeOf<typeof periodFigures>;
 
-/** A period beside the one before it. */
-const comparedPeriods = {
-  days: count,
-  now: periodFigures,
-  before: periodFigures,
-  /** Whether the log reaches back to the start of the period before. */
-  comparable: flag,
-  points: list(overviewPoint),
-} as const;
-
-export const overview = object({
-  ...comparedPeriods,
-  /** Calls since the log began. */
-  calls: count,
-  /** The log is still being read. */
-  counting: flag,
-});
-
-export type Overview = TypeOf<typeof overview>;
-
-/** What both overviews draw in the same way. */
-export type ComparedPeriods = Pick<Overview, keyof typeof comparedPeriods>;
-
-/** The same for all agents of a team, counted by when the server received their entries. */
-export const teamOverview = object({
-  ...comparedPeriods,
-  /** No agent has sent anything yet. */
-  isEmpty: flag,
-  /** What people of the team were asked about, by the rule that asked or else the tool; the most frequent first. */
-  asked: list(object({ what: text, prompts: count, approved: count, denied: count })),
-  agents: object({
-    /** Not revoked. */
-    enrolled: count,
-    /** Of them: have sent entries within `silentDays`. */
-    reporting: count,
-    silentDays: count,
-    /** Enrolled before that, and have not. */
-    silentCount: count,
-    /** The longest silent first, at most five; `last` is null where nothing was ever received. */
-    silent: list(object({ name: text, project: text, last: orNull(text) })),
-  }),
-});
-
-export type TeamOverview = TypeOf<typeof teamOverview>;
-
-/** What was asked most, with the one rule that would end it. */
-const askedCall = object(
+/** What people were asked about: a call with the one rule that would end it, or the rule of a team that asked. */
+const askedRow = object(
+  { what: text, prompts: count, approved: count, denied: count },
   {
     call: object({ tool: text, input: fields }, { cwd: text }),
-    prompts: count,
-    approved: count,
-    denied: count,
+    rules: list(text),
+    covers: text,
+    /** Prompts of the period that the rules would have saved. */
+    saves: count,
+    /** Why there is no such rule. */
+    none: text,
     /** Other calls that the rule would allow as well, the most frequent first. */
     also: list(text),
     alsoCount: count,
   },
+);
+
+export type AskedRow = TypeOf<typeof askedRow>;
+
+/** What was asked most: where rules are tried on it, a request of its own. */
+export const askedMost = object(
+  { asked: list(askedRow) },
+  { /** Different calls that were asked about in the period. */ different: count },
+);
+
+export type AskedMost = TypeOf<typeof askedMost>;
+
+const reportingAgents = object({
+  /** Not revoked. */
+  enrolled: count,
+  /** Of them: have sent entries within `silentDays`. */
+  reporting: count,
+  silentDays: count,
+  /** Enrolled before that, and have not. */
+  silentCount: count,
+  /** The longest silent first, at most five; `last` is null where nothing was ever received. */
+  silent: list(object({ name: text, project: text, last: orNull(text) })),
+});
+
+export type ReportingAgents = TypeOf<typeof reportingAgents>;
+
+/** A period beside the one before it: of one machine, or of all agents of a team by when the server received their entries. */
+export const overview = object(
   {
-    rules: list(text),
-    covers: text,
-    /** Prompts of the period that the rule would have saved. */
-    saves: count,
-    /** Why there is no such rule. */
-    none: text,
+    days: count,
+    now: periodFigures,
+    before: periodFigures,
+    /** Whether the log reaches back to the start of the period before. */
+    comparable: flag,
+    points: list(overviewPoint),
+    /** No agent has called, or sent anything, yet. */
+    isEmpty: flag,
+  },
+  {
+    /** When the first entry was written, in milliseconds since the epoch. */
+    first: decimal,
+    /** The log is still being read. */
+    counting: flag,
+    /** At a team server. */
+    asked: list(askedRow),
+    agents: reportingAgents,
   },
 );
 
-export type AskedCall = TypeOf<typeof askedCall>;
-
-export const askedMost = object({
-  asked: list(askedCall),
-  /** Different calls that were asked about in the period. */
-  different: count,
-});
-
-export type AskedMost = TypeOf<typeof askedMost>;
+export type Overview = TypeOf<typeof overview>;
 
 const agentCheck = object({ name: text, is: oneOf('ok', 'wrong', 'unknown'), what: text }, { fix: text });
 

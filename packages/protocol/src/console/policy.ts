@@ -24,15 +24,24 @@ export const versionList = object({ versions: list(versionRow) });
 
 const reviewState = oneOf('not needed', 'needed', 'approved', 'rejected');
 
-/** Two people for a looser policy. */
-const versionReview = object({
-  state: reviewState,
-  /** The version in force that it is compared with. */
+const comparison = {
+  /** The active version that it is compared with. */
   base: orNull(count),
   looser: list(text),
   reviews: list(
     object({ person: text, name: text, verdict: oneOf('approve', 'reject'), comment: orNull(text) }),
   ),
+} as const;
+
+/** Two people for a looser policy; of the active version as it was then. */
+const versionReview = object({ state: reviewState, ...comparison });
+
+/** Each time that a version became active, as it was then; `review` is null where somebody went back to it. */
+const activation = object({
+  ...comparison,
+  at: text,
+  byName: text,
+  review: orNull(oneOf('not needed', 'approved')),
 });
 
 const policyChange = object({ direction: oneOf('looser', 'stricter', 'both', 'none'), text });
@@ -46,6 +55,7 @@ export const policyVersion = object({
   digest: text,
   text,
   review: versionReview,
+  activations: list(activation),
   changes: list(policyChange),
   tests: list(testOutcome),
 });
@@ -80,6 +90,8 @@ export const rollout = object({
     /** The version that each of the others said it holds; null for none. */
     held: list(object({ version: orNull(count), machines: count })),
   }),
+  /** The version that was active before, and why one person alone cannot go back to it. */
+  back: orNull(object({ version: count, until: text, objection: orNull(text) })),
 });
 
 export type Rollout = TypeOf<typeof rollout>;

@@ -17,53 +17,23 @@ export interface Sealed extends Tail {
 /** Fields as canonical JSON by name, without those that the chain adds. */
 export type Fields = ReadonlyMap<FieldName, string>;
 
-/** Every name that a line may hold, as they stand in it. */
-const fieldNames = [
-  'agent',
-  'at',
-  'by',
-  'call',
-  'comment',
-  'cut',
-  'durationMs',
-  'error',
-  'facts',
-  'from',
-  'grant',
-  'host',
-  'hosts',
-  'key',
-  'mark',
-  'mode',
-  'ok',
-  'policy',
-  'prev',
-  'project',
-  'receipt',
-  'redacted',
-  'rules',
-  'scope',
-  'seq',
-  'session',
-  'source',
-  'type',
-  'v',
-  'verdict',
-  'waitedMs',
-  'world',
-] as const;
-
-export type FieldName = (typeof fieldNames)[number];
+/** What a line may hold, but for its own hash. */
+export type FieldName = Exclude<
+  LogEntry extends infer E ? (E extends LogEntry ? keyof E : never) : never,
+  'hash'
+>;
 
 /** Gives an entry its place: the next number, the hash of the line before, and its own hash, last. */
 export function seal(fields: Fields, { seq: before, hash: prev }: Tail): Sealed {
   const seq = before + 1;
-  let text = '';
-  for (const name of fieldNames) {
-    const value =
-      name === 'prev' ? `"${prev}"` : name === 'seq' ? seq : name === 'v' ? logVersion : fields.get(name);
-    if (value !== undefined) text += `${text === '' ? '{' : ','}"${name}":${value}`;
-  }
+  const whole = new Map<FieldName, string>(fields)
+    .set('prev', `"${prev}"`)
+    .set('seq', `${seq}`)
+    .set('v', `${logVersion}`);
+  const text = `{${[...whole.keys()]
+    .toSorted()
+    .map((name) => `"${name}":${whole.get(name)}`)
+    .join(',')}`;
   const own = sha256(`${text}}`);
   return { seq, hash: own, line: `${text},"hash":"${own}"}\n` };
 }

@@ -33,16 +33,6 @@ export interface Link {
 
 /**
  * An entry as a database keeps it: without a place in a chain, since who may change rows is the database's to say.
- *
- * @example
- * ```ts
- * import type { KeptEntry, LogStore } from '@permesso/gate';
- * const typesIn = async (log: LogStore): Promise<readonly KeptEntry['type'][]> => {
- *   const types: KeptEntry['type'][] = [];
- *   for await (const { type } of log.read({ tenant: 'acme' })) types.push(type);
- *   return types;
- * };
- * ```
  */
 export type KeptEntry = WithoutLink<LogEntry>;
 
@@ -60,7 +50,6 @@ export interface RecordedCall {
   readonly principal?: Principal;
 }
 
-/** Who called, from where. */
 interface Caller {
   readonly session?: string;
   /** The agent, then the agents that started it. */
@@ -142,6 +131,8 @@ export interface AnswerEntry extends Link, Caller {
   readonly rules?: readonly string[];
   /** Opened for sandboxed calls instead of an approval. */
   readonly hosts?: readonly string[];
+  /** Trusted for the rest of the session, with the approval. */
+  readonly sources?: readonly string[];
   readonly comment?: string;
   /** Who answered. */
   readonly by?: string;

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { nobody } from '../approval/approver.ts';
 import type { AnswerEntry, DecisionEntry, EndEntry, LogEntry, StartEntry } from './log-entry.ts';
 
@@ -146,7 +147,7 @@ export function createStats(): { readonly add: (entry: LogEntry) => void; readon
         ranAfterAsk,
         unanswered,
         ...(given === 0 ? {} : { approvalRate: answers.allow / given }),
-        ...(median === undefined ? {} : { medianWaitMs: median }),
+        ...definedFields({ medianWaitMs: median }),
         outcomes: runs.result(),
         grants: others.grant,
         revoked: others.revoke,
@@ -209,7 +210,7 @@ function countRuns(): Runs {
         telling.reduce((total, host) => total + host[of].count(), 0);
       return {
         ...ends,
-        ...(median === undefined ? {} : { medianMs: median }),
+        ...definedFields({ medianMs: median }),
         running: sum('running'),
         untold: sum('waiting'),
       };

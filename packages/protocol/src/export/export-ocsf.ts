@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { EntryStanding } from './entry-standing.ts';
 import { inputText, entryReason } from './export-csv.ts';
 import type {
@@ -77,10 +78,7 @@ function apiActivity(entry: DecisionEntry | AnswerEntry): Record<string, unknown
       ...(entry.call.mcp === undefined ? {} : { service: { name: entry.call.mcp.server } }),
       ...(entry.key === undefined ? {} : { request: { uid: entry.key } }),
     },
-    src_endpoint: {
-      name: entry.host ?? 'agent',
-      ...(entry.session === undefined ? {} : { uid: entry.session }),
-    },
+    src_endpoint: { name: entry.host ?? 'agent', ...definedFields({ uid: entry.session }) },
     resources:
       entry.type === 'decision'
         ? entry.receipt.parts.map(({ label }) => ({ name: label, type: 'part of the call' }))
@@ -109,10 +107,7 @@ function callActivity(entry: StartEntry | EndEntry): Record<string, unknown> {
       operation: entry.call.tool,
       ...(entry.key === undefined ? {} : { request: { uid: entry.key } }),
     },
-    src_endpoint: {
-      name: entry.host ?? 'agent',
-      ...(entry.session === undefined ? {} : { uid: entry.session }),
-    },
+    src_endpoint: { name: entry.host ?? 'agent', ...definedFields({ uid: entry.session }) },
     unmapped: { entry },
   };
 }
@@ -125,7 +120,7 @@ function authorizeSession(entry: GrantEntry): Record<string, unknown> {
     activity_name: 'Assign Privileges',
     status_id: 1,
     status: 'Success',
-    user: { name: 'agent', ...(grant.session === undefined ? {} : { uid: grant.session }) },
+    user: { name: 'agent', ...definedFields({ uid: grant.session }) },
     privileges: grant.rules.length === 0 ? [`exactly the call ${grant.callKey ?? ''}`] : grant.rules,
     ...(grant.session === undefined ? {} : { session: { uid: grant.session } }),
     unmapped: { entry },

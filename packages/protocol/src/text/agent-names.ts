@@ -11,7 +11,6 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['cline', 'Cline'],
 ]);
 
-/** An agent program as people name it. */
 export function agentName(host: string): string {
   return titles.get(host) ?? host;
 }

@@ -20,6 +20,8 @@ export interface PlainEffect {
   readonly words: string;
   /** No undo brings it back. */
   readonly lasting: boolean;
+  /** What the machine knows about the target now: `3 commits would be lost`. No part of what is approved. */
+  readonly known?: string;
 }
 
 /** A call that does the same with less at stake, and what makes it safer. */
@@ -64,10 +66,9 @@ export function effectLabel(words: string): { readonly label: string; readonly r
 }
 
 /** `deletes build (cannot be undone)`: one line wherever there is text alone. */
-export function effectText({ words, lasting }: Pick<PlainEffect, 'words' | 'lasting'>): string {
-  return lasting && !/cannot be undone|nothing can bring back/u.test(words)
-    ? `${words} (cannot be undone)`
-    : words;
+export function effectText({ words, lasting, known }: Omit<PlainEffect, 'does'>): string {
+  const isSaid = !lasting || /cannot be undone|nothing can bring back/u.test(words);
+  return `${words}${isSaid ? '' : ' (cannot be undone)'}${known === undefined ? '' : `; ${known}`}`;
 }
 
 /** What the agent is told when it is denied for the safer call. */

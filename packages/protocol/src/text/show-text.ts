@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { printable } from '@permesso/engine/decision';
 
 /** A line before it is fitted to a window. */
@@ -79,7 +80,7 @@ function fitText({ text, style, mark = '' }: ScreenLine, width: number): readonl
   do {
     const cut = cutAt(rest, room);
     const before = rows.length === 0 ? mark : later;
-    rows.push({ text: `${before}${rest.slice(0, cut)}`, ...(style === undefined ? {} : { style }) });
+    rows.push({ text: `${before}${rest.slice(0, cut)}`, ...definedFields({ style }) });
     rest = rest.slice(cut);
   } while (rest !== '');
   return rows;

@@ -11,7 +11,7 @@ export interface ShownSummary extends RequestSummary {
   readonly effects: readonly ShownEffect[];
 }
 
-type ShownEffect = Pick<PlainEffect, 'words' | 'lasting'> & Partial<Pick<PlainEffect, 'does'>>;
+type ShownEffect = Pick<PlainEffect, 'words' | 'lasting'> & Partial<Pick<PlainEffect, 'does' | 'known'>>;
 
 /**
  * The words of the machine, which knows its files and links. Where it has none, or keeps silent about what cannot be undone,
@@ -49,6 +49,7 @@ function effectOf(effect: Fields): ShownEffect {
     words: stringOr(effect['words'], ''),
     lasting: effect['lasting'] === true,
     ...(does === undefined ? {} : { does }),
+    ...(typeof effect['known'] === 'string' ? { known: effect['known'] } : {}),
   };
 }
 

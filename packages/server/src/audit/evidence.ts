@@ -4,8 +4,10 @@ import {
   consistencyRuns,
   type Evidence,
   inclusionRuns,
+  type ProvenRecord,
 } from '@permesso/protocol/proof';
 import { first, query, type Connection } from '../database/query.ts';
+import { publicKeys } from '../identity/index.ts';
 import { notFound } from '../route/problem.ts';
 import { hashesOf } from './tree.ts';
 
@@ -19,6 +21,11 @@ const batchesOfAgent = query<
   Omit<BatchProof, 'proof'>,
   { readonly agent: string; readonly size: number; readonly after: number }
 >(folder, 'batches-of-agent.sql');
+
+const listRecords = query<
+  Omit<ProvenRecord, 'proof'>,
+  { readonly from: number; readonly size: number; readonly approval: string | null }
+>(folder, 'list-records.sql', { isPlannedEachTime: true });
 
 export interface EvidenceWish {
   readonly organisation: string;
@@ -36,20 +43,54 @@ export async function evidenceFor(on: Connection, wish: EvidenceWish): Promise<E
   if (newest === undefined) throw notFound('checkpoint yet');
   const checkpoint = { organisation, ...newest };
   const batches = await batchesOfAgent(on, { agent, size: checkpoint.size, after });
-  const runs = batches.map(({ leaf }) => inclusionRuns(leaf, checkpoint.size));
-  const hashes = await hashesOf(on, runs.flat());
-  let at = 0;
-  const proven = batches.map((batch, index) => {
-    const length = runs[index]?.length ?? 0;
-    const proof = hashes.slice(at, at + length).map(hex);
-    at += length;
-    return { ...batch, proof };
-  });
   return {
     checkpoint,
-    batches: proven,
+    batches: await provenLeaves(on, batches, checkpoint.size),
     ...(since === undefined ? {} : { consistency: await consistencyOf(on, checkpoint, since) }),
   };
+}
+
+/** Each with the way from its leaf to the root. */
+async function provenLeaves<T extends { readonly leaf: number }>(
+  on: Connection,
+  rows: readonly T[],
+  size: number,
+): Promise<readonly (T & { readonly proof: readonly string[] })[]> {
+  const runs = rows.map(({ leaf }) => inclusionRuns(leaf, size));
+  const hashes = await hashesOf(on, runs.flat());
+  let at = 0;
+  return rows.map((row, index) => {
+    const length = runs[index]?.length ?? 0;
+    at += length;
+    return { ...row, proof: hashes.slice(at - length, at).map(hex) };
+  });
+}
+
+export interface RecordWish {
+  readonly organisation: string;
+  /** Only the votes on this request. */
+  readonly approval: string | null;
+  readonly from: number;
+}
+
+/** Acts and votes as recorded, with proofs; nothing before the first checkpoint. */
+export async function provenRecords(
+  on: Connection,
+  { organisation, ...wish }: RecordWish,
+): Promise<
+  | {
+      readonly checkpoint: Checkpoint;
+      readonly records: readonly ProvenRecord[];
+      readonly keys: readonly string[];
+    }
+  | undefined
+> {
+  const newest = await first(newestCheckpoint(on));
+  if (newest === undefined) return undefined;
+  const checkpoint = { organisation, ...newest };
+  const { size } = checkpoint;
+  const records = await provenLeaves(on, await listRecords(on, { ...wish, size }), size);
+  return { checkpoint, records, keys: await publicKeys(on) };
 }
 
 export async function consistencyOf(

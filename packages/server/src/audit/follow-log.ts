@@ -1,6 +1,5 @@
 import { first, query, type Connection } from '../database/query.ts';
 
-/** A batch in the order of the organisation's log. */
 export interface LoggedBatch {
   /** Its place in the log: 0, 1, 2 ... Those that are missing are leaves of another kind, such as files of closed days. */
   readonly leaf: number;

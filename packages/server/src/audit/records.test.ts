@@ -1,7 +1,7 @@
 import { type RecordEvidence, recordProblems } from '@permesso/protocol/proof';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adminShell, type AdminShell } from '../../test/admin/typed.ts';
-import { ask, inspect, type Team, type TestAgent, type TestServer } from '../../test/harness.ts';
+import { ask, createTeam, inspect, type Team, type TestAgent, type TestServer } from '../../test/harness.ts';
 import { onTeams } from '../../test/on-server.ts';
 import { question } from '../../test/question.ts';
 
@@ -93,4 +93,57 @@ test('Finding 20: an export verifies without the server, and a changed one does 
   // The log goes on from what was kept.
   await ask(server, 'POST /v1/projects', { token: team.token('admin'), body: { name: 'another' } });
   expect((await verify('--since', file)).code).toBe(0);
+});
+
+test('the evidence of one call has rule, version, review, votes, outcome and proof, as JSON and as a page', async () => {
+  const [{ id }] = (await ask(server, 'GET /v1/approvals', { token: team.token('viewer') })).json.approvals;
+  const path = `GET /v1/approvals/${id}/evidence`;
+  const { status, json } = await ask(server, path, { token: team.token('viewer') });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    approval: id,
+    organisation: team.name,
+    project: 'main',
+    machine: 'an agent',
+    owner: `owner@${team.name}.example`,
+    call: { tool: 'Bash', input: { command: 'git push' } },
+    rules: [{ verdict: 'ask', text: 'Bash(git push:*)' }],
+    quorum: 1,
+    outcome: 'approved',
+    votes: [{ by: `approver@${team.name}.example`, verdict: 'allow', via: 'token', counted: true }],
+  });
+  const { keys, ...proof } = json.proof;
+  const pinned = keys.map((key: string) => Buffer.from(key, 'base64url'));
+  expect(proof.records).toHaveLength(1);
+  expect(recordProblems(proof as RecordEvidence, pinned)).toEqual([]);
+  const turned = { ...proof.records[0], line: proof.records[0].line.replace('allow', 'deny') };
+  expect(recordProblems({ ...proof, records: [turned] }, pinned)).toHaveLength(1);
+  await rewrite(
+    `update approvals set request = jsonb_set(request, '{call,input,command}', '"<script>x</script>"') where organisation = $1`,
+  );
+  const page = await ask(server, `${path}.html`, { token: team.token('viewer') });
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page.json).toContain('&lt;script&gt;x&lt;/script&gt;');
+  expect(page.json).not.toContain('<script');
+  const other = await createTeam(server, `other-${team.name}`);
+  for (const each of [path, `${path}.html`])
+    expect((await ask(server, each, { token: other.token('admin') })).status).toBe(404);
+});
+
+test('an act says from where it was done, and acts are listed by time', async () => {
+  const token = team.token('admin');
+  const { json } = await ask(server, 'GET /v1/acts', { token });
+  const made = json.acts.find(({ act }: { act: string }) => act === 'project.add');
+  expect(made).toMatchObject({ address: '127.0.0.1', session: null });
+  const ids = async (span: string): Promise<readonly string[]> => {
+    const { json: found } = await ask(server, `GET /v1/acts?${span}`, { token });
+    return found.acts.map(({ id }: { id: string }) => id);
+  };
+  expect(await ids(`since=${made.at}`)).toContain(made.id);
+  expect(await ids(`until=${made.at}`)).not.toContain(made.id);
+  expect(await ids('since=2099-01-01')).toEqual([]);
+  expect((await ask(server, 'GET /v1/acts?since=yesterday', { token })).status).toBe(400);
+  const day = made.at.slice(0, 10);
+  expect((await shell.as('admin', 'audit', '--since', day, '--json')).out).toContain('"127.0.0.1"');
+  expect((await shell.as('admin', 'audit', '--until', day)).out).toBe('There are no administrative acts.');
 });

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { OldServerError } from '../database/old-server.ts';
-import type { Caller } from '../route/caller.ts';
-import { callerName } from '../route/caller.ts';
+import { type Caller, callerName } from '../route/caller.ts';
 import { checkRole, type Authorise } from '../route/authorise.ts';
 import { Problem } from '../route/problem.ts';
 import type { Reply, Route, Who } from '../route/route.ts';
@@ -12,6 +11,7 @@ import { trustedProxies } from '../settings.ts';
 import { requestChecker } from './check-request.ts';
 import type { AnsweredRequest } from './metrics.ts';
 import { problemFor, problemOf } from './problem-for.ts';
+import { isForBrowser, problemPage } from './problem-page.ts';
 import { rateLimiter, type Limit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { respond } from './respond.ts';
@@ -102,7 +102,7 @@ export function createApp(options: AppOptions): RequestListener {
         limited(limiter.take(`address ${bucketOf(address)}`, limits.stranger));
       const bytes = await readBody(request, route.mostBytes);
       const target = url.pathname + url.search;
-      caller = await identify({ method: route.method, target, header, bytes }, route.who);
+      caller = { ...(await identify({ method: route.method, target, header, bytes }, route.who)), address };
       const given = { params, query: url.searchParams, bytes, contentType: header('content-type') };
       const checked = check(given);
       if (typeof route.who === 'object' && caller.kind === 'person')
@@ -121,7 +121,8 @@ export function createApp(options: AppOptions): RequestListener {
       reply = 'stream' in said ? { ...said, stream: await begun(said.stream) } : said;
     } catch (error) {
       const form = refusals.find(({ who }) => who === route.who);
-      const problem = form === undefined ? problemFor(error) : form.refuse(problemOf(error));
+      const tell = isForBrowser(route, header('accept')) ? problemPage : problemFor;
+      const problem = (form?.refuse ?? tell)(problemOf(error));
       // A server that is too old has said so once.
       if (problem.status >= 500 && !(error instanceof OldServerError))
         log.error({ err: error, request: id, route: route.path, address }, 'a request failed');

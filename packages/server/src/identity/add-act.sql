@@ -1,2 +1,2 @@
-insert into acts (organisation, actor, act, subject, detail)
-values (permesso.organisation(), :actor, :act, :subject, :detail)
+insert into acts (organisation, actor, act, subject, detail, address, session)
+values (permesso.organisation(), :actor, :act, :subject, :detail, :address, :session)

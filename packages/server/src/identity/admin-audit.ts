@@ -10,7 +10,14 @@ export function personActs(person: string): PersonActs {
 
 const addAct = query<
   never,
-  { readonly actor: string; readonly act: string; readonly subject: string; readonly detail: string }
+  {
+    readonly actor: string;
+    readonly act: string;
+    readonly subject: string;
+    readonly detail: string;
+    readonly address: string | null;
+    readonly session: string | null;
+  }
 >(import.meta.dirname, 'add-act.sql');
 
 export interface AdminAction {
@@ -19,17 +26,22 @@ export interface AdminAction {
   readonly act: string;
   readonly subject: string;
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** From where, for somebody who is not signed in yet. */
+  readonly address?: string;
 }
 
 /** In the transaction of the act itself: one without the other does not exist. */
 export async function recordAdminAction(
   on: Connection,
-  { by, act, subject, detail = {} }: AdminAction,
+  { by, act, subject, detail = {}, address }: AdminAction,
 ): Promise<void> {
+  const caller = typeof by === 'string' ? undefined : by;
   await addAct(on, {
     actor: typeof by === 'string' ? by : callerName(by),
     act,
     subject,
     detail: JSON.stringify(detail),
+    address: address ?? caller?.address ?? null,
+    session: caller?.kind === 'person' ? caller.session : null,
   });
 }

@@ -23,19 +23,21 @@ import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { whoRoutes } from './who-routes.ts';
 
+export { addApiToken } from './add-api-token.ts';
 export { personActs, recordAdminAction } from './admin-audit.ts';
 export type { Credentials } from './authenticate.ts';
 export { checkSecret } from './check-secret.ts';
 export { disablePerson, enablePerson } from './disable-person.ts';
 export { endEveryCredential } from './end-every-credential.ts';
 export { followCaller, type FollowOptions } from './follow-caller.ts';
+export { Enrolled, enrolAgent, membershipOf } from './enrolment/enrol-agent.ts';
 export { requireOperatorsDirectory } from './groups/follow-groups.ts';
 export { followDirectory } from './groups/scim-groups.ts';
 export { lockAddress } from './lock-address.ts';
-export { lockAdmins } from './lock-admins.ts';
+export { holdAdmins, lockAdmins } from './lock-admins.ts';
 export { findByAddress, organisationNamed } from './operator.ts';
 export { followKey, keyPurpose, keySuccessions, organisationKey, publicKeys } from './organisation-key.ts';
-export { allOrganisations, stayingOrganisations } from './organisations.ts';
+export { allOrganisations, findOrganisation, stayingOrganisations } from './organisations.ts';
 export {
   type CheckPasskey,
   checksNoPasskey,
@@ -54,6 +56,7 @@ export {
   passkeyStandings,
 } from './passkeys/passkey-standing.ts';
 export { personNamed } from './person-named.ts';
+export { requireProjects, requireVouched } from './person-roles.ts';
 export {
   anotherPersonProblem,
   countedPeople,

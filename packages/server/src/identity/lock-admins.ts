@@ -1,7 +1,37 @@
-import { query } from '../database/query.ts';
+import { query, type Connection } from '../database/query.ts';
+
+interface Admin {
+  readonly person: string;
+}
+
+const folder = import.meta.dirname;
+const hold = query<never, { readonly isAlone: boolean }>(folder, 'hold-admins.sql');
+const rows = query<Admin>(folder, 'lock-admins.sql');
+const adminBySignIn = query<Admin, { readonly issuer: string; readonly subject: string }>(
+  folder,
+  'admin-by-sign-in.sql',
+);
 
 /**
  * Admins of the whole organisation who may sign in. Held until the transaction ends, so that two of them cannot each take
- * the other's role away.
+ * the other's role away. The first lock of a transaction: what is locked in one order cannot wait for itself.
  */
-export const lockAdmins = query<{ readonly person: string }>(import.meta.dirname, 'lock-admins.sql');
+export async function lockAdmins(on: Connection): Promise<readonly Admin[]> {
+  // The second statement sees what was changed while the first one waited.
+  const [, admins] = await Promise.all([hold(on, { isAlone: true }), rows(on)]);
+  return admins;
+}
+
+/** Nobody changes who may come in until the transaction ends. Of those who come in, none waits for another. */
+export async function holdAdmins(on: Connection): Promise<void> {
+  await hold(on, { isAlone: false });
+}
+
+/** The same for a sign-in; alone where its groups could take the role of the last admin. */
+export async function holdForSignIn(
+  on: Connection,
+  account: { readonly issuer: string; readonly subject: string },
+): Promise<void> {
+  if ((await adminBySignIn(on, account)).length > 0) await lockAdmins(on);
+  else await holdAdmins(on);
+}

@@ -3,6 +3,8 @@ import { first, only, query, type Connection } from '../database/query.ts';
 import { OperatorError } from '../operator-command.ts';
 import type { Role } from '../route/caller.ts';
 import { newToken } from '../secrets/token.ts';
+import { lockAdmins } from './lock-admins.ts';
+import { findOrganisation } from './organisations.ts';
 import { addApiToken } from './add-api-token.ts';
 import { recordAdminAction } from './admin-audit.ts';
 import { endGroupsOf, givesRoles } from './groups/signed-in-groups.ts';
@@ -14,10 +16,6 @@ const folder = import.meta.dirname;
 const addOrganisationRow = query<{ readonly id: string }, { readonly name: string }>(
   folder,
   'add-organisation.sql',
-);
-const findOrganisation = query<{ readonly id: string }, { readonly name: string }>(
-  folder,
-  'find-organisation.sql',
 );
 const addPersonRow = query<
   { readonly id: string },
@@ -98,6 +96,7 @@ export function operator({ database, secret }: Pick<ServerContext, 'database' | 
     /** Links no more sign-ins. Those that were linked stay so. An issuer that is trusted about nothing gives no roles. */
     untrustIssuer: async ({ organisation, issuer, domain }: Trust): Promise<void> => {
       await database.asOrganisation(await organisationNamed(database, organisation), async (on) => {
+        await lockAdmins(on);
         if ((await first(untrustIssuer(on, { issuer, domain: domain.toLowerCase() }))) === undefined)
           throw new OperatorError(`${issuer} is not trusted about ${domain}`);
         await recordAdminAction(on, {

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { query } from '../database/query.ts';
+import { Type, type Static } from 'typebox';
+import { only, query } from '../database/query.ts';
 import { projectsWith, roleNames } from '../route/caller.ts';
 import { Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -15,10 +15,23 @@ import { outcomeReply, Pending } from './second-person/outcome-reply.ts';
 import type { ServerContext } from '../module.ts';
 
 const folder = import.meta.dirname;
+const whichPeople = ['all', 'admins', 'no-role', 'disabled'] as const;
+
 const listPeople = query<
-  Readonly<Record<string, unknown>>,
-  { readonly projects: readonly string[] | null; readonly after: string | null }
->(folder, 'list-people.sql');
+  Static<typeof Person>,
+  {
+    readonly projects: readonly string[] | null;
+    readonly after: string | null;
+    readonly find: string | null;
+    readonly group: string | null;
+    readonly which: string;
+  }
+>(folder, 'list-people.sql', { isPlannedEachTime: true });
+const countPeople = query<Static<typeof Counts>, { readonly projects: readonly string[] | null }>(
+  folder,
+  'count-people.sql',
+);
+const Counts = Type.Record(Type.Enum([...whichPeople]), Type.Integer());
 const Held = exact({ role: Type.Enum([...roleNames]), project: Type.Union([Uuid, Type.Null()]) });
 
 const Person = Type.Object({
@@ -26,6 +39,7 @@ const Person = Type.Object({
   issuer: Type.String(),
   email: Type.Union([Type.String(), Type.Null()]),
   name: Type.Union([Type.String(), Type.Null()]),
+  kind: Type.Enum(['person', 'service']),
   disabledAt: Type.Union([Time, Type.Null()]),
   /** Given by hand. */
   roles: Type.Array(Held),
@@ -33,7 +47,7 @@ const Person = Type.Object({
     exact({
       role: Type.Enum([...roleNames]),
       project: Type.Union([Uuid, Type.Null()]),
-      source: Type.Enum(['sign-in', 'scim']),
+      source: Type.Enum(['sign-in', 'scim', 'temporary']),
       group: Type.String(),
     }),
   ),
@@ -62,17 +76,24 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
         method: 'GET',
         path: '/v1/people',
         summary:
-          'Lists people with their roles and email addresses, ordered by id. Pass `after` for the next page. `roles` are assigned directly, `groupRoles` through groups. A project admin sees the people who have a role in their projects, and only those roles.',
-        query: exact({ after: Type.Optional(Uuid) }),
-        replies: { 200: Type.Object({ people: Type.Array(Person) }) },
+          'Lists people with their roles and email addresses, ordered by id, a thousand at a time. Pass `after` for the next page; `find` is part of an address or name. `counts` are of everybody. `roles` are assigned directly, `groupRoles` through groups. A project admin sees the people who have a role in their projects, and only those roles.',
+        query: exact({
+          after: Type.Optional(Uuid),
+          find: Type.Optional(Type.String({ maxLength: 200 })),
+          which: Type.Optional(Type.Enum([...whichPeople])),
+          group: Type.Optional(Type.String({ maxLength: 500 })),
+        }),
+        replies: { 200: Type.Object({ people: Type.Array(Person), counts: Counts }) },
       },
-      async ({ caller, query: { after } }) => ({
+      async ({ caller, query: { after = null, find = null, which = 'all', group = null } }) => ({
         status: 200,
-        json: {
-          people: await database.asOrganisation(caller.organisation, (on) =>
-            listPeople(on, { projects: projectsWith(caller, 'admin'), after: after ?? null }),
-          ),
-        },
+        json: await database.asOrganisation(caller.organisation, async (on) => {
+          const projects = projectsWith(caller, 'admin');
+          return {
+            people: await listPeople(on, { projects, after, find, group, which }),
+            counts: await only(countPeople(on, { projects })),
+          };
+        }),
       }),
     ),
     personRoute(

@@ -42,6 +42,17 @@ export function rolesTaken({ roles, before }: RolesDetail): readonly HeldRole[] 
   );
 }
 
+/** Throws where nobody vouches for a person who is to get more than a look. */
+export async function requireVouched(on: Connection, person: string): Promise<void> {
+  if (!(await countedPeople(on, [person])).has(person))
+    throw new Problem(
+      409,
+      'nobody vouches for this person but an identity provider that the operator of the server does not trust about ' +
+        'their address, so they can only be a viewer. Fix: the operator runs permesso serve trust-issuer',
+      { code: 'another-person' },
+    );
+}
+
 /** Gives a person exactly these roles. To take roles from somebody else takes two. */
 export const setRolesAct: SecondPersonAct = {
   name: 'person.roles',
@@ -56,13 +67,7 @@ export const setRolesAct: SecondPersonAct = {
       ({ role, project }) =>
         role !== 'viewer' && !before.some((held) => held.role === role && held.project === project),
     );
-    if (isGiven && !(await countedPeople(on, [person])).has(person))
-      throw new Problem(
-        409,
-        'nobody vouches for this person but an identity provider that the operator of the server does not trust about ' +
-          'their address, so they can only be a viewer. Fix: the operator runs permesso serve trust-issuer',
-        { code: 'another-person' },
-      );
+    if (isGiven) await requireVouched(on, person);
     await takeRoles(on, { person });
     for (const { role, project } of roles) await giveRole(on, { person, role, project });
     if ((await lockAdmins(on)).length === 0)

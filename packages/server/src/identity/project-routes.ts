@@ -12,7 +12,11 @@ const addProject = query<{ readonly id: string; readonly name: string }, { reado
   folder,
   'add-project.sql',
 );
-const listActs = query<{ readonly id: string }, { readonly before: string }>(folder, 'list-acts.sql');
+const listActs = query<
+  { readonly id: string },
+  { readonly before: string; readonly since: string | null; readonly until: string | null }
+>(folder, 'list-acts.sql', { isPlannedEachTime: true });
+const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]{5,15}Z)?$' });
 
 const newest = '9223372036854775807';
 
@@ -65,17 +69,22 @@ export function projectRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/acts',
-        summary: 'Lists administrative acts, newest first. Pass `before` for the next page.',
-        query: exact({ before: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })) }),
+        summary:
+          'Lists administrative acts, newest first, with the address and session of who did them. Pass `before` for the next page; `since` and `until` are days or times (UTC).',
+        query: exact({
+          before: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
+          since: Type.Optional(Moment),
+          until: Type.Optional(Moment),
+        }),
         replies: {
           200: Type.Object({ acts: Type.Array(Type.Object({ id: Type.String(), act: Type.String() })) }),
         },
       },
-      async ({ caller, query: { before } }) => ({
+      async ({ caller, query: { before = newest, since = null, until = null } }) => ({
         status: 200,
         json: {
           acts: await database.asOrganisation(caller.organisation, (on) =>
-            listActs(on, { before: before ?? newest }),
+            listActs(on, { before, since, until }),
           ),
         },
       }),

@@ -9,6 +9,8 @@ import { scimPlugin } from './scim/scim-plugin.ts';
 import { slackPlugin } from './slack/slack-plugin.ts';
 import { streamsPlugin } from './streams/streams-plugin.ts';
 import { teamsPlugin } from './teams/teams-plugin.ts';
+import { temporaryRolesPlugin } from './temporary-roles/temporary-roles-plugin.ts';
+import { workloadPlugin } from './workload/workload-plugin.ts';
 import { webPushPlugin } from './web-push/web-push-plugin.ts';
 
 /** Every option of the server. Without its folder and its line here, the server runs without it. */
@@ -23,5 +25,7 @@ export const plugins: readonly Plugin[] = [
   teamsPlugin,
   webPushPlugin,
   quietHoursPlugin,
+  workloadPlugin,
+  temporaryRolesPlugin,
   figuresPlugin,
 ];

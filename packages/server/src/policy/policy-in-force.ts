@@ -1,5 +1,4 @@
-import type { Connection } from '../database/query.ts';
-import { first, query } from '../database/query.ts';
+import { type Connection, first, query } from '../database/query.ts';
 import type { PolicyPair } from './threads/policy-jobs.ts';
 import { notFound } from '../route/problem.ts';
 
@@ -22,7 +21,6 @@ export interface InForce {
   readonly frozen?: string;
 }
 
-/** The policy of a project as its agents have it. */
 export async function policyInForce(on: Connection, project: string): Promise<InForce> {
   const row = await first(findPolicy(on, { project }));
   if (row === undefined) throw notFound('project');

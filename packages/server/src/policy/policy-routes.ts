@@ -10,6 +10,7 @@ import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
 import { baselineOf, lockedChannel } from './policy-channel.ts';
+import { activationsOf } from './activations.ts';
 import { reviewOf } from './review.ts';
 import {
   keepPolicyAnswer,
@@ -132,8 +133,13 @@ export function policyRoutes({ database }: ServerContext): readonly Route[] {
         const found = await database.asOrganisation(caller.organisation, async (on) => {
           const row = await first(loadVersion(on, { project, number: Number(number) }));
           if (row === undefined) throw notFound('version');
-          const { state, base, looser, reviews } = await reviewOf(on, project, Number(number));
-          return { ...row, review: { state, base, looser, reviews } };
+          const activations = await activationsOf(on, project, Number(number));
+          const now = await reviewOf(on, project, Number(number));
+          // The active one is shown as it was reviewed: against itself there is nothing to review.
+          const frozen = activations.find(({ review }) => now.base === Number(number) && review !== null);
+          const { state, base, looser, reviews } =
+            frozen === undefined ? now : { ...frozen, state: frozen.review };
+          return { ...row, review: { state, base, looser, reviews }, activations };
         });
         return { status: 200, json: found };
       },

@@ -73,13 +73,10 @@ export async function reviewOf(on: Connection, project: string, version: number)
   return { ...known, state: isApproved ? 'approved' : 'needed', reviews };
 }
 
-/** Throws where a second person has yet to approve; who did, otherwise. */
-export async function requireReview(
-  on: Connection,
-  project: string,
-  version: number,
-): Promise<readonly string[]> {
-  const { state, looser, reviews } = await reviewOf(on, project, version);
+/** Throws where a second person has yet to approve. */
+export async function requireReview(on: Connection, project: string, version: number): Promise<ReviewState> {
+  const review = await reviewOf(on, project, version);
+  const { state, looser } = review;
   if (state === 'needed')
     throw new Problem(
       409,
@@ -93,7 +90,7 @@ export async function requireReview(
       review: state,
       looser,
     });
-  return reviews.filter(({ verdict }) => verdict === 'approve').map(({ person }) => person);
+  return review;
 }
 
 function looserThan({ text, baseText }: Texts): readonly string[] {

@@ -2,10 +2,11 @@ import { Type, type Static } from 'typebox';
 import { type Rollout as RolloutReply, rollout } from '@permesso/protocol/console';
 import { query, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
-import { policyReaders, policyWriters, type ByRequest } from '../route/needs.ts';
+import { policyReaders, policyReviewers, policyWriters, type ByRequest } from '../route/needs.ts';
 import { Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid, Words } from '../route/shapes.ts';
+import { goBack, wayBackOf } from './activations.ts';
 import { freeze } from './freeze.ts';
 import { baselineOf, type Rollout } from './policy-channel.ts';
 import { reviewOf } from './review.ts';
@@ -91,8 +92,33 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
         const stopped = await database.asOrganisation(caller.organisation, (on) =>
           stopRollout(on, { project, by: caller, why: 'by hand' }, signing),
         );
-        if (!stopped) throw new Problem(409, 'no version is on its way');
+        if (!stopped)
+          throw new Problem(
+            409,
+            'no version is rolling out; to replace the active one by the one before: permesso admin policies go-back VERSION',
+          );
         hints.give('bundles');
+        return { status: 204 };
+      },
+    ),
+    personRoute(
+      { ...policyReviewers, aboutBaseline: 'admin' },
+      {
+        method: 'POST',
+        path: '/v1/projects/{project}/rollout/back',
+        summary:
+          'Goes back to the version that was active before, within 24 hours and without a review: two people agreed to it then.',
+        params: InProject,
+        body: exact({ version: Type.Integer({ minimum: 1, maximum: 999_999_999 }) }),
+        replies: { 204: 'none' },
+      },
+      async ({ caller, params: { project }, body: { version } }) => {
+        const signing = { organisation: caller.organisation, secret };
+        await database.asOrganisation(caller.organisation, (on) =>
+          goBack(on, { project, version, by: caller }, signing),
+        );
+        hints.give('bundles');
+        hints.give('deliveries');
         return { status: 204 };
       },
     ),
@@ -112,7 +138,8 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
           const review = candidate === null ? null : (await reviewOf(on, project, candidate)).state;
           const counts = await countsOf(on, project);
           const reported = await reportedBy(on, project);
-          return { current, candidate, stage, share, review, counts, reported };
+          const back = (await wayBackOf(on, project)) ?? null;
+          return { current, candidate, stage, share, review, counts, reported, back };
         });
         return { status: 200, json: found };
       },

@@ -1,8 +1,9 @@
 import { only, query, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
-import type { Caller } from '../route/caller.ts';
+import type { Caller, PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { changeChannel, type Rollout, type Signing } from './policy-channel.ts';
+import { recordActivation } from './activations.ts';
 import { requireReview } from './review.ts';
 import { denialsJumped, type Counted } from './denials-jumped.ts';
 
@@ -31,7 +32,7 @@ export interface Step {
   readonly version: number;
   readonly stage: 'report' | 'share' | 'all';
   readonly share?: number;
-  readonly by: Caller;
+  readonly by: PersonCaller;
 }
 
 /** Takes a version one step nearer to everybody. Only one whose tests pass; an older one goes back at once. */
@@ -47,8 +48,14 @@ export async function stepRollout(on: Connection, step: Step, signing: Signing):
     signing,
     change: async (before) => {
       const next = nextRollout(before, step);
-      // Under the channel's lock: what is in force now is what it is compared with. Reported, it is obeyed by nobody.
-      if (stage !== 'report') reviewedBy = await requireReview(on, project, version);
+      // Under the channel's lock: what is in force now is what it is compared with. In `report` no machine follows it.
+      if (stage !== 'report') {
+        const review = await requireReview(on, project, version);
+        reviewedBy = review.reviews
+          .filter(({ verdict }) => verdict === 'approve')
+          .map(({ person }) => person);
+        if (next.current !== before.current) await recordActivation(on, { project, version, by, review });
+      }
       // What is counted from now on is about this step: both versions by the calls of the same time.
       if (next.stage !== before.stage || next.candidate !== before.candidate)
         await forgetCounts(on, { project });

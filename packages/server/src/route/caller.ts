@@ -1,11 +1,16 @@
 /** Who asks, as far as it was proven. */
 export type Caller = Nobody | PersonCaller | AgentCaller | ScimCaller;
 
-export interface Nobody {
+interface Asking {
+  /** Where the request came from; absent where a part of the server asks for them. */
+  readonly address?: string;
+}
+
+export interface Nobody extends Asking {
   readonly kind: 'nobody';
 }
 
-export interface PersonCaller {
+export interface PersonCaller extends Asking {
   readonly kind: 'person';
   readonly organisation: string;
   readonly person: string;
@@ -24,7 +29,7 @@ export interface CallerToken {
   readonly expiresAt: Date;
 }
 
-export interface AgentCaller {
+export interface AgentCaller extends Asking {
   readonly kind: 'agent';
   readonly organisation: string;
   readonly project: string;
@@ -33,7 +38,7 @@ export interface AgentCaller {
 }
 
 /** The directory of an organisation, which keeps its people and groups and can do nothing else. */
-export interface ScimCaller {
+export interface ScimCaller extends Asking {
   readonly kind: 'scim';
   readonly organisation: string;
   readonly token: string;

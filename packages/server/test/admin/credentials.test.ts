@@ -70,7 +70,7 @@ test('a finding is acknowledged once, with a reason, by an admin', async () => {
   );
   const id = row?.id ?? '';
   expect((await shell.as('viewer', 'findings')).out).toMatch(new RegExp(`${id} +open .*build-7 +foreign`));
-  expect((await shell.as('admin', 'findings', 'acknowledge', id)).err).toContain('say --reason TEXT');
+  expect((await shell.as('admin', 'findings', 'acknowledge', id)).err).toContain('--reason TEXT is missing');
   const words = ['findings', 'acknowledge', id, '--reason', 'disk was replaced'];
   expect((await shell.as('viewer', ...words)).code).toBe(1);
   expect((await shell.as('admin', ...words)).out).toBe(`Acknowledged finding ${id}.`);

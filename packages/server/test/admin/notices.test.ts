@@ -31,7 +31,7 @@ test.skipIf(!hasPlugin('teams'))(
       expect((await shell.as('admin', 'hooks', 'add', 'teams', ...url, '--about', about)).code).toBe(0);
     expect((await shell.as('admin', 'hooks', 'add', 'teams', ...url)).code).toBe(0);
     const refused = await shell.as('admin', 'hooks', 'add', 'teams', ...url, '--about', 'weather');
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(64);
     const listed = await shell.json('admin', 'hooks');
     expect(listed.map(({ about }: { about: string }) => about).toSorted()).toEqual([
       'approvals',

@@ -181,7 +181,7 @@ test('an enrolment is made with names, used by a machine, listed and revoked by 
   expect((await shell.as('admin', 'enrolments')).out).not.toContain(made.id.slice(0, 8));
   expect((await shell.as('admin', 'enrolments', 'list', '--all')).out).toContain('revoked');
   expect((await shell.as('admin', 'enrolments', 'create', '--project', 'main')).err).toContain(
-    'whose machine?',
+    '--owner PERSON is missing',
   );
   expect(
     (await shell.as('admin', 'enrolments', 'create', '--project', 'nope', '--owner', email('owner'))).err,

@@ -23,6 +23,10 @@ export const baselineRequests: Readonly<Record<string, Fill>> = {
     await ask(world.server, `DELETE /v1/projects/${project}/rollout`, { token: place.token });
     return { params: { project } };
   },
+  'POST /v1/projects/{project}/rollout/back baseline': async (world, place) => ({
+    ...(await inPath(world, place)),
+    body: { version: 1 },
+  }),
   'GET /v1/projects/{project}/rollout baseline': inPath,
   'GET /api/stopped baseline': async (world, place) => ({
     query: `project=${await baselineOf(world, place)}`,

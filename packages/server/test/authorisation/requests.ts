@@ -103,6 +103,10 @@ export const requests: Readonly<Record<string, Fill>> = {
     ...(await somebody(world, place)),
     body: { roles: [] },
   }),
+  'POST /v1/people/{person}/temporary-roles': async (world, place) => ({
+    ...(await somebody(world, place)),
+    body: { role: 'viewer', project: null, minutes: 1, reason: 'a reason' },
+  }),
   'POST /v1/people/{person}/disable': somebody,
   'POST /v1/people/{person}/enable': async (world, place) => {
     const filled = await somebody(world, place);
@@ -184,6 +188,10 @@ export const requests: Readonly<Record<string, Fill>> = {
     body: { version: 1, stage: 'all' },
   }),
   'DELETE /v1/projects/{project}/rollout': inPath,
+  'POST /v1/projects/{project}/rollout/back': (_world, { project }) => ({
+    params: { project },
+    body: { version: 1 },
+  }),
   'GET /v1/projects/{project}/rollout': inPath,
   ...baselineRequests,
   // Ends a freeze that is not there: what is needed for it is the same.
@@ -195,6 +203,8 @@ export const requests: Readonly<Record<string, Fill>> = {
 
   'GET /v1/approvals/figures/{days}': () => days,
   'GET /v1/approvals/{approval}': asked,
+  'GET /v1/approvals/{approval}/evidence': asked,
+  'GET /v1/approvals/{approval}/evidence.html': asked,
   'POST /v1/approvals/{approval}/answer': async (world, place) => ({
     ...(await asked(world, place)),
     body: { digest: 'a digest of the question', verdict: 'allow' },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newSigningKey } from '@permesso/protocol/bundle';
+import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
 import { newToken } from '../../src/secrets/token.ts';
 import type { Fill, Filled } from './requests.ts';
 import type { Place, World } from './world.ts';
@@ -50,6 +50,13 @@ export const secondPersonRequests: Readonly<Record<string, Fill>> = {
   'POST /v1/device': () => {
     const publicKey = newSigningKey().publicKey.toString('base64url');
     return { body: { organisation: 'here', name: 'a machine', publicKey } };
+  },
+  'POST /v1/workload/token': () => ({ body: { organisation: 'nobody', account: 'ci', token: 'x' } }),
+  'POST /v1/workload/enrol': () => {
+    const key = newSigningKey();
+    const publicKey = key.publicKey.toString('base64url');
+    const proof = signText('x', enrolPurpose, key.privateKey);
+    return { body: { organisation: 'nobody', account: 'ci', token: 'x', name: 'job', publicKey, proof } };
   },
   'POST /v1/fleet': () => ({ body: { token: newToken('fleet').text } }),
   'POST /v1/device/token': () => ({ body: { deviceCode: newToken('device').text, proof: 'x' } }),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileLog } from '@permesso/gate';
+import { fileLog } from '@permesso/gate/stores';
 import { createTeamGate, teamDirectory } from '@permesso/gate/team';
 import type { Journal } from './agent-process.ts';
 

@@ -166,6 +166,15 @@ const rollOut: InsiderAct = async (stage) => {
   if (share === 'all') obeyed.set(at, version.isLooser ? version.humans : new Set());
 };
 
+const goBack: InsiderAct = async (stage) => {
+  const known = [...stage.ledger.versions];
+  if (known.length === 0) return;
+  const [name, version] = pick(stage, known);
+  const [at = '', number] = name.split(' ');
+  const done = await any(stage).send(`POST /v1/projects/${at}/rollout/back`, { version: Number(number) });
+  if (done.status === 204) stage.ledger.obeyed.set(at, version.isLooser ? version.humans : new Set());
+};
+
 /** Their own machine, in their own name, in that of somebody who will believe it, or in anybody's. */
 const enrolMachine: InsiderAct = async (stage) => {
   const [own, believer] = [stage.people.get(insider)?.person, stage.people.get('erin')?.person];
@@ -341,6 +350,7 @@ export const insiderActs: readonly (readonly [often: number, act: InsiderAct])[]
   [5, policy],
   [5, review],
   [5, rollOut],
+  [3, goBack],
   [4, enrolMachine],
   [3, confirmEnrolment],
   [8, askTeam],

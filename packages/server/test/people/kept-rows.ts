@@ -9,11 +9,21 @@ export interface KeptRows {
   readonly end: () => Promise<void>;
 }
 
+interface KeptTable {
+  readonly name: string;
+  /** The column with the organisation. */
+  readonly key: string;
+  readonly columns: string;
+}
+
 /** Every table with rows of organisations but the log of calls, which nobody writes here. */
 const tablesWithOrganisation = `
-  select c.relname as name from pg_class c
-  join pg_attribute a on a.attrelid = c.oid and a.attname = 'organisation' and not a.attisdropped
-  where c.relnamespace = 'permesso'::regnamespace and c.relkind = 'r' and not c.relispartition order by 1`;
+  select c.relname as name, case when bool_or(a.attname = 'organisation') then 'organisation' else 'id' end as key,
+    -- What the database computes cannot be put back.
+    string_agg(quote_ident(a.attname), ', ') filter (where a.attgenerated = '') as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'permesso'::regnamespace and c.relkind = 'r' and not c.relispartition
+  group by 1 having bool_or(a.attname = 'organisation') or c.relname = 'organisations' order by 1`;
 
 export async function keptRows(url: string, connections: number): Promise<KeptRows> {
   const pool = new pg.Pool({
@@ -22,21 +32,19 @@ export async function keptRows(url: string, connections: number): Promise<KeptRo
     // As a replica, without triggers: rows go and come in any order. As a setting of the function it would throw its plans away each time.
     options: '-c search_path=permesso -c synchronous_commit=off -c session_replication_role=replica',
   });
-  const { rows: tables } = await pool.query<{ name: string }>(tablesWithOrganisation);
-  const kept = [...tables.map(({ name }) => ({ name, key: 'organisation' })), organisations];
-  const each = (statements: (table: (typeof kept)[number]) => string): string =>
-    kept.map(statements).join('\n');
+  const { rows: tables } = await pool.query<KeptTable>(tablesWithOrganisation);
+  const each = (statements: (table: KeptTable) => string): string => tables.map(statements).join('\n');
   await pool.query(`
     create schema kept;
     ${each(({ name }) => `create table kept.${name} (like permesso.${name});`)}
-    create function kept.keep(wanted uuid) returns void language plpgsql as $$ begin
-      ${each(({ name, key }) => `insert into kept.${name} select * from permesso.${name} where ${key} = wanted;`)}
+    create function kept.keep(one_organisation uuid) returns void language plpgsql as $$ begin
+      ${each(({ name, key, columns }) => `insert into kept.${name} (${columns}) select ${columns} from permesso.${name} where ${key} = one_organisation;`)}
     end $$;
-    create function kept.restore(wanted uuid) returns void language plpgsql as $$ begin
-      ${each(({ name, key }) => `delete from permesso.${name} where ${key} = wanted;`)}
+    create function kept.restore(one_organisation uuid) returns void language plpgsql as $$ begin
+      ${each(({ name, key }) => `delete from permesso.${name} where ${key} = one_organisation;`)}
       ${each(
-        ({ name, key }) =>
-          `insert into permesso.${name} overriding system value select * from kept.${name} where ${key} = wanted;`,
+        ({ name, key, columns }) =>
+          `insert into permesso.${name} (${columns}) overriding system value select ${columns} from kept.${name} where ${key} = one_organisation;`,
       )}
     end $$;`);
   return {
@@ -47,5 +55,3 @@ export async function keptRows(url: string, connections: number): Promise<KeptRo
     end: async () => await pool.end(),
   };
 }
-
-const organisations = { name: 'organisations', key: 'id' };

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import {
   ask,
   createTeam,
@@ -43,11 +44,18 @@ afterAll(async () => {
   await server.end();
 });
 
-const rules = [
-  ...readFileSync(rulesFile, 'utf8').matchAll(
-    /- alert: (\w+)\n\s+expr: '(.+)'\n(?:.*\n){2}.*runbook: ([\w/.-]+)/g,
-  ),
-].map(([, alert = '', expression = '', runbook = '']) => ({ alert, expression, runbook }));
+interface AlertRule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly annotations: { readonly runbook: string };
+}
+
+const { groups } = parse(readFileSync(rulesFile, 'utf8')) as {
+  readonly groups: readonly { readonly rules: readonly AlertRule[] }[];
+};
+const rules = groups.flatMap((group) =>
+  group.rules.map(({ alert, expr, annotations: { runbook } }) => ({ alert, expression: expr, runbook })),
+);
 
 const boards = readdirSync(dashboards)
   .filter((name) => name.endsWith('.json'))

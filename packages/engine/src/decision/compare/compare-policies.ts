@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
 import { hiddenKey } from '../../policy/hidden-tool.ts';
 import { modes, type Mode } from '../../policy/mode-name.ts';
@@ -45,7 +46,7 @@ export function comparePolicies(earlier: Policy, later: Policy, options: Compare
   const counted = { tried: 0, looser: 0, stricter: 0 };
   const rules = [...changes.flatMap(({ rule }) => rule ?? []), ...before.rules, ...after.rules];
   for (const tried of callsFor(rules, { ...options, against: before.rules.length + after.rules.length })) {
-    const about = { world: tried.world ?? world, ...(mode === undefined ? {} : { mode }) };
+    const about = { world: tried.world ?? world, ...definedFields({ mode }) };
     const was = evaluatePolicy(before, tried.call, about);
     const is = evaluatePolicy(after, tried.call, about);
     counted.tried += 1;
@@ -146,7 +147,7 @@ const anyCall: ToolCall = { tool: 'any', input: {} };
 
 /** The mode that is really used, after what a managed policy takes away. */
 function mannerOf(policy: Policy, { world, mode }: CompareOptions): ModeBehaviour {
-  const { used } = evaluatePolicy(policy, anyCall, { world, ...(mode === undefined ? {} : { mode }) }).mode;
+  const { used } = evaluatePolicy(policy, anyCall, { world, ...definedFields({ mode }) }).mode;
   return { mode: used, unlisted: policy.unlisted };
 }
 

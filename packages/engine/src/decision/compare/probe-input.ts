@@ -1,5 +1,6 @@
 import type { Condition, Test, ValueCondition } from '../../policy/rules/condition.ts';
 import { valuesAt, type InputPath } from '../../call/input-path.ts';
+import { operators } from '../../policy/rules/operators.ts';
 import { isRecord } from '../../call/is-record.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -44,44 +45,13 @@ function probesOf(branch: readonly ValueCondition[], base: Probed): readonly Pro
   return [passing, ...failing];
 }
 
-/** The first passes; the others stand at the edge. */
-function valuesFor(test: Test, probed: Probed): readonly unknown[] {
-  switch (test.op) {
-    case 'equals':
-      return [test.value, `${String(test.value)} `, null];
-    case 'contains':
-      return [[test.value], [], test.value, `x${String(test.value)}x`];
-    case 'in':
-      return [test.values[0], ...test.values.slice(1, 3), null];
-    case 'gt':
-      return [test.than + 1, test.than, String(test.than + 1)];
-    case 'gte':
-      return [test.than, test.than - 1, String(test.than)];
-    case 'lt':
-      return [test.than - 1, test.than, String(test.than - 1)];
-    case 'lte':
-      return [test.than, test.than + 1, String(test.than)];
-    case 'startsWith':
-      return [`${test.text}x`, test.text, `x${test.text}`];
-    case 'endsWith':
-      return [`x${test.text}`, test.text, `${test.text}x`];
-    case 'matches':
-      return [test.source, ''];
-    case 'under':
-      return [`${test.directory}/x`, `${test.directory}/../x`];
-    case 'exists':
-      return test.wanted ? ['x', null] : [null, 'x'];
-    case 'not':
-      return test.tests.flatMap((inner) => valuesFor(inner, probed).toReversed());
-    case 'any':
-    case 'all':
-      return [...test.tests.flatMap((inner) => valuesFor(inner, probed).map((value) => [value])), []];
-    case 'ref': {
-      const at = test.to.principal === true ? probed.principal : probed.input;
-      const [value] = valuesAt(at, test.to.path);
-      return [value, 'another'];
-    }
+function valuesFor({ op, value, tests = [], ref }: Test, probed: Probed): readonly unknown[] {
+  if (ref !== undefined) {
+    const [found] = valuesAt(ref.principal === true ? probed.principal : probed.input, ref.path);
+    return [found, 'another'];
   }
+  const inner = tests.map((test) => valuesFor(test, probed));
+  return operators.get(op)?.probes(value as never, inner) ?? [];
 }
 
 function put(probed: Probed, { path, principal }: ValueCondition, value: unknown): Probed {

@@ -4,7 +4,7 @@ import type { Rule } from '../../policy/rules/rule.ts';
 import type { World } from '../../world/world.ts';
 import { covers, targetOf } from '../../policy/rules/match-rule.ts';
 import type { Step } from '../mode-table.ts';
-import { whyMatch } from '../why-match.ts';
+import { whyMatch } from '../explain/why-match.ts';
 import { evaluatePolicy, decisionInputOf } from './evaluate-policy.ts';
 import { printCall } from './print-call.ts';
 import { probesFor } from './probe-calls.ts';

@@ -63,7 +63,7 @@ function commandCandidates(item: RememberedCall, part: Part): readonly Candidate
     return wide.map((each) => ({ ...each, risk: 'high', because: 'it installs what others publish' }));
   }
   if (wide.length > 0)
-    return wide.map((each) => ({ ...each, risk: 'low', because: 'a known command that keeps to its words' }));
+    return wide.map((each) => ({ ...each, risk: 'low', because: 'a known command that does nothing else' }));
   return rules.map((each) => ({
     ...each,
     risk: name.includes('/') ? 'high' : 'medium',

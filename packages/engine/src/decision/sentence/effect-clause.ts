@@ -33,13 +33,16 @@ export interface SentenceContext {
 
 /** What an effect of a part does to what: `removes src and everything in it, which nothing can bring back`. */
 export function effectClause(part: Part, effect: EffectName, about: SentenceContext): string {
-  const does =
-    scriptClause(part, effect, about) ??
-    specificClause(part, effect, about) ??
-    toolClause(part, effect) ??
-    doubtClause(part, effect) ??
-    namedByWord(part, effect);
   const where = part.doubts.map((doubt) => elsewhere.exec(doubt)?.[1]).find((found) => found !== undefined);
+  // Where it runs is all that is known of it.
+  const does =
+    effect === 'remote-run' && where !== undefined && part.subject.kind === 'command'
+      ? fill(clauses.runCommand, { command: spelledWords(part.subject.words, about.world.home) })
+      : (scriptClause(part, effect, about) ??
+        specificClause(part, effect, about) ??
+        toolClause(part, effect) ??
+        doubtClause(part, effect) ??
+        namedByWord(part, effect));
   if (where === undefined) return does;
   return fill(does.includes(', ') ? clauses.elsewhereAfter : clauses.elsewhere, { does, where });
 }

@@ -2,7 +2,7 @@ import type { Effect, EffectName } from '../../facts/effect.ts';
 import { effectsOf } from '../../facts/part-effects.ts';
 import type { Part } from '../../facts/part.ts';
 import { fill } from '../../messages/fill.ts';
-import { wholeSentences } from '../../messages/sentences.ts';
+import { clauses, wholeSentences } from '../../messages/sentences.ts';
 import {
   byOption,
   doubtText,
@@ -40,8 +40,12 @@ const worstFirst: readonly EffectName[] = [
 
 /** The smaller, the sooner a person wants to know. A script from the internet may do anything. */
 export function gravityOf(part: Part, about: SentenceContext): number {
-  const isFetched = isRunningInput(part) && feedingHost(part, about) !== undefined;
-  return worstFirst.indexOf(isFetched ? 'remote-run' : worstEffect(part, about).effect);
+  return worstFirst.indexOf(isRunningFetched(part, about) ? 'remote-run' : worstEffect(part, about).effect);
+}
+
+/** `curl ... | sh`: nobody has seen what runs. */
+export function isRunningFetched(part: Part, about: SentenceContext): boolean {
+  return isRunningInput(part) && feedingHost(part, about) !== undefined;
 }
 
 /** That something else may happen says less than the file or host that it surely happens to. */
@@ -117,9 +121,25 @@ function sentenceClause(part: Part, about: SentenceContext): string {
   );
   const [doubt] = part.doubts;
   if (open === undefined || doubt === undefined || rankOf(worst, about) < worstFirst.indexOf('edit'))
-    return effectClause(part, worst.effect, about);
+    return clauseWithPlace(part, worst.effect, about);
   return byOption(part) ?? doubtText(doubt);
 }
+
+/** What changes another system, with the profile, context, project or address that says that it is the one people use. */
+function clauseWithPlace(part: Part, effect: EffectName, about: SentenceContext): string {
+  const does = effectClause(part, effect, about);
+  const words = part.subject.kind === 'command' ? part.subject.words.slice(1) : [];
+  const name = isRemote.test(effect)
+    ? words.map((word) => spelledWord(word)).find((word) => production.test(word))
+    : undefined;
+  return name === undefined || does.includes(name)
+    ? does
+    : fill(clauses.inProduction, { does, name: shortened(name, 40) });
+}
+
+const isRemote = /^(?:remote-(?:change|destroy|run)|publish|send|pay)$/u;
+/** `prod-eu`, `--env=production`, `$PROD_DATABASE_URL`, `db.prod.acme.io`. */
+const production = /^[^\s'"]*(?<![a-z])(?:prod|prd|production)(?![a-z])[^\s'"]*$/iu;
 
 /** The command in backticks. Files and hosts are in the clause itself, and a tool is what is called. */
 function nameOf({ subject, label }: Part, { world }: SentenceContext): string | undefined {

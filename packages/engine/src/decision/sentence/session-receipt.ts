@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import { fill } from '../../messages/fill.ts';
 import { sessionMessages } from '../../messages/decision.ts';
 import { targetOf } from '../../policy/rules/match-rule.ts';
@@ -31,7 +32,7 @@ export function sessionReceipt(
   return {
     labels: session.labels.filter(({ label }) => wanted.has(label)).slice(0, mostLabels),
     ...(unnamed.length === 0 ? {} : { unnamed: [...new Set(unnamed)] }),
-    ...(session.unreadable === undefined ? {} : { unreadable: session.unreadable }),
+    ...definedFields({ unreadable: session.unreadable }),
   };
 }
 

@@ -5,7 +5,14 @@ import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
 import type { Danger } from './protected.ts';
 import { realPath } from './real-path.ts';
 import { sharesWithShell } from './reach.ts';
-import { type SegmentGlob, hasLocaleClass, literalSegment, parseSegment } from './segment-glob.ts';
+import {
+  type GlobToken,
+  type SegmentGlob,
+  hasLocaleClass,
+  literalSegment,
+  parseSegment,
+} from './segment-glob.ts';
+import { listed } from '../word-set.ts';
 
 export interface Removing {
   readonly path: PathFact;
@@ -19,48 +26,22 @@ export function criticalRemoval(options: Removing): Danger | undefined {
 }
 
 /** Directories whose children are each as critical as a top-level directory: other homes, volumes, system parts. */
-const parentsOfCritical: readonly string[] = [
-  '/',
-  '/home',
-  '/users',
-  '/mnt',
-  '/media',
-  '/volumes',
-  '/usr',
-  '/usr/local',
-  '/var',
-  '/var/lib',
-  '/opt',
-  '/srv',
-  '/etc',
-  '/private',
-  '/private/var',
-  '/system',
-  '/library',
-];
+const parentsOfCritical: readonly string[] = listed(`
+  /, /home, /users, /mnt, /media, /volumes, /usr, /usr/local, /var, /var/lib, /opt, /srv, /etc, /private,
+  /private/var, /system, /library
+`);
 
 /** What a person keeps at home. */
-const keptAtHome: readonly string[] = [
-  'desktop',
-  'documents',
-  'downloads',
-  'pictures',
-  'music',
-  'movies',
-  'videos',
-  'library',
-  'projects',
-  'src',
-  '.config',
-  '.local',
-  '.local/share',
-];
+const keptAtHome: readonly string[] = listed(`
+  desktop, documents, downloads, pictures, music, movies, videos, library, projects, src, .config, .local,
+  .local/share, appdata, appdata/local, appdata/roaming, onedrive
+`);
 
 function ofKnown(path: KnownPath, world: World): Danger | undefined {
   const names = typeof path.real === 'string' ? [path.written, path.real] : [path.written];
   for (const name of names) {
     const what = criticalPlace(fold(name), world);
-    if (what === undefined) continue;
+    if (what === undefined || (ownDirectories.has(what) && findsSome(path))) continue;
     return danger(
       path.found === true
         ? `it removes what is found in ${name}, ${what}, and nobody looked at what that is`
@@ -72,6 +53,12 @@ function ofKnown(path: KnownPath, world: World): Danger | undefined {
     : danger(`where ${path.written} leads cannot be known: ${path.real.unknown}`);
 }
 
+/** `find . -name '*.bak' -delete`: as with `rm *.bak`, the project stays. */
+function findsSome({ found, unless }: KnownPath): boolean {
+  const names = unless?.names ?? [];
+  return found === true && names.length > 0 && !names.some(isBroadName);
+}
+
 function danger(reason: string): Danger {
   return { code: 'critical-removal', reason };
 }
@@ -79,7 +66,8 @@ function danger(reason: string): Danger {
 /** What this folded path is to the machine or the person, when it may not vanish unasked. */
 function criticalPlace(path: string, world: World): string | undefined {
   if (path === '/') return 'the root of the file system';
-  if (parentsOfCritical.includes(parentOf(path)) && !isScratch(path)) return 'a system directory';
+  const parent = parentOf(world.platform === 'win32' ? withoutDrive(path) : path);
+  if (parentsOfCritical.includes(parent) && !isScratch(path)) return 'a system directory';
   for (const [what, directory] of ownPlaces(world)) {
     if (path === directory) return what;
     if (directory.startsWith(`${path}/`)) return `above ${what}`;
@@ -101,10 +89,14 @@ function ownPlaces(world: World): readonly (readonly [what: string, folded: stri
     if (typeof real === 'string') places.push([what, fold(real)]);
   };
   add('your home directory', world.home);
-  add('the root of the project', world.project);
-  for (const directory of world.workingDirectories) add('a working directory', directory);
+  add(projectRoot, world.project);
+  for (const directory of world.workingDirectories) add(workingDirectory, directory);
   return places;
 }
+
+const projectRoot = 'the root of the project';
+const workingDirectory = 'a working directory';
+const ownDirectories: ReadonlySet<string> = new Set([projectRoot, workingDirectory]);
 
 function ofUnknown(path: UnknownPath, world: World): Danger | undefined {
   // Without recursion nothing that matters goes with one unknown name.
@@ -163,13 +155,28 @@ function mayMatchAbove(segments: readonly SegmentGlob[], place: string): boolean
 function isBroadName(name: string): boolean {
   const segment = parseSegment(name);
   if (segment.is === 'literal') return false;
+  return segment.is === 'any-depth' || segment.tokens.every((token) => !namesLetter(token) || isDot(token));
+}
+
+/** `[bB]` is a letter as `b` is. */
+function namesLetter(token: GlobToken): boolean {
   return (
-    segment.is === 'any-depth' || segment.tokens.every((token) => token.is !== 'text' || token.text === '.')
+    token.is === 'text' ||
+    (token.is === 'class' && !token.negated && token.ranges.every(([from, to]) => from === to))
   );
+}
+
+function isDot(token: GlobToken): boolean {
+  return token.is === 'text' && token.text === '.';
 }
 
 function fold(path: string): string {
   return `/${normalSegments(path).map(foldName).join('/')}`;
+}
+
+/** `/c/users/dev` is in a directory of homes as `/users/dev` is. */
+function withoutDrive(folded: string): string {
+  return folded.replace(/^\/[a-z](?=\/|$)/u, '') || '/';
 }
 
 function parentOf(folded: string): string {

@@ -15,8 +15,9 @@ import {
 import { type Danger, hinted } from './protected.ts';
 import { type GlobShape, shapesOf, sharesWithShell } from './reach.ts';
 import { type SegmentGlob, mayBegin } from './segment-glob.ts';
+import { windowsGuardedRows } from './windows/windows-rows.ts';
 
-const table = placeTable(guardedRows);
+const table = placeTable(guardedRows, windowsGuardedRows);
 
 export interface Guarding {
   readonly path: PathFact;
@@ -47,8 +48,10 @@ function ofKnown(path: KnownPath, options: Guarding): Danger | undefined {
   for (const { text, names } of spellings) {
     const folded = names.map((name) => withoutTrail(name.folded));
     const place =
-      placeAt(table(), folded, options.access) ??
-      (options.takesBelow ? placeBelow(table(), text, { ...options, found: path }) : undefined) ??
+      placeAt(table(options.world), folded, options.access) ??
+      (options.takesBelow
+        ? placeBelow(table(options.world), text, { ...options, found: path })
+        : undefined) ??
       (bringsFolder({ text, folded, path }, options) ? placeIn(folded) : undefined);
     if (place !== undefined) return danger(place, text);
   }
@@ -92,7 +95,7 @@ function foldersOf({ places }: PlaceTable): Folders {
 
 /** What may follow in a directory to make it a guarded place; nothing for another folder. */
 function nextNames(folded: readonly string[]): readonly { next: SegmentGlob; place: Place }[] {
-  const known = (folders ??= foldersOf(table()));
+  const known = (folders ??= foldersOf(table({})));
   return [1, 2].flatMap((length) => known.get(folded.slice(-length).join('/')) ?? []);
 }
 
@@ -105,15 +108,25 @@ function placeIn(folded: readonly string[]): Place | undefined {
   return inSkills ? nextNames(['.claude', 'skills'])[0]?.place : undefined;
 }
 
+function disguise({ reason }: UnknownPath): string {
+  return `the target is ${reason}: it may be a file that controls what agents may do`;
+}
+
 function ofUnknown(path: UnknownPath, options: Guarding): Danger | undefined {
   const { world, takesBelow, access } = options;
+  if (path.disguised === true) return { code: 'permesso', reason: disguise(path) };
   const shapes = shapesOf(hinted(path), world) ?? [];
   const text = path.glob ?? path.starts ?? path.near ?? path.reason;
   const place =
     (path.glob === undefined
-      ? shapes.map((shape) => placeAt(table(), literalNames(shape), access)).find((at) => at !== undefined)
-      : placeOfGlob(table(), shapes, { access, world, whole: takesBelow && path.recursive !== false })) ??
-    shapes.map(placeInShape).find((at) => at !== undefined);
+      ? shapes
+          .map((shape) => placeAt(table(world), literalNames(shape), access))
+          .find((at) => at !== undefined)
+      : placeOfGlob(table(world), shapes, {
+          access,
+          world,
+          whole: takesBelow && path.recursive !== false,
+        })) ?? shapes.map(placeInShape).find((at) => at !== undefined);
   return place === undefined ? undefined : danger(place, text);
 }
 

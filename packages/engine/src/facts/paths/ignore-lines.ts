@@ -1,7 +1,6 @@
 import { type Walk, isMatched, startPositions, advance, walkOf } from './glob-walk.ts';
 import { anyDepth, matchesSegment, parseSegment } from './segment-glob.ts';
 
-/** One line of a `.gitignore`. */
 interface IgnoreLine {
   readonly keeps: boolean;
   readonly onlyDirectories: boolean;

@@ -1,3 +1,5 @@
+import type { World } from '../../world/world.ts';
+
 /**
  * A file as the call names it and as the machine resolves it. Both count: an allow needs both inside its
  * pattern, a deny needs either, because links and `..` make them differ.
@@ -16,7 +18,7 @@ export interface KnownPath {
   readonly grows?: true;
   /** The targets are what a search finds below this directory, not the directory. */
   readonly found?: true;
-  /** What it surely does not find. */
+  /** What is surely not among the targets. */
   readonly unless?: { readonly hidden: boolean; readonly git: boolean; readonly names: readonly string[] };
 }
 
@@ -30,6 +32,8 @@ export interface UnknownTarget {
 export interface UnknownPath {
   readonly known: false;
   readonly reason: string;
+  /** Spelled so that it may be any file of the machine, a protected one too: `ID_RSA~1`, `.env::$DATA`. */
+  readonly disguised?: true;
   /**
    * What the absolute path surely begins with after normalising. Not for `"src/$X"`: the value may climb out of
    * `src` with `..`.
@@ -54,4 +58,15 @@ export interface UnknownPath {
   readonly ends?: string;
   /** As for a known path. Left out means: may be recursive. */
   readonly recursive?: boolean;
+}
+
+export interface ResolveOptions {
+  readonly text: string;
+  /** Absolute; where a relative path starts. */
+  readonly directory: string;
+  readonly world: World;
+  /** `literal` for text whose tilde was quoted: the shell then leaves it alone. Tools expand it. */
+  readonly tilde?: 'expand' | 'literal';
+  /** Who reads it, where that is neither a shell like bash nor a tool. */
+  readonly by?: 'powershell';
 }

@@ -53,9 +53,14 @@ const anything = '/';
 const readable: readonly SegmentGlob[] = readableNames.map(parseSegment);
 
 /** Made at its first use: it takes longer than loading the rest of the engine, and many programs load without deciding. */
-export function placeTable(rows: readonly ProtectedRow[]): () => PlaceTable {
-  let made: PlaceTable | undefined;
-  return () => (made ??= tableOf(rows));
+export function placeTable(
+  rows: readonly ProtectedRow[],
+  onWindows: () => readonly ProtectedRow[],
+): (world: Pick<World, 'platform'>) => PlaceTable {
+  let plain: PlaceTable | undefined;
+  let windows: PlaceTable | undefined;
+  return ({ platform }) =>
+    platform === 'win32' ? (windows ??= tableOf([...rows, ...onWindows()])) : (plain ??= tableOf(rows));
 }
 
 function tableOf(rows: readonly ProtectedRow[]): PlaceTable {

@@ -7,8 +7,9 @@ import { protectedRows } from './protected-rows.ts';
 import { shapesOf } from './reach.ts';
 import { isDescriptor } from './real-path.ts';
 import { withoutDirectory } from './unknown-path.ts';
+import { windowsProtectedRows } from './windows/windows-rows.ts';
 
-const table = placeTable(protectedRows);
+const table = placeTable(protectedRows, windowsProtectedRows);
 
 export interface Danger {
   /** Names the class; a grant answers exactly one. */
@@ -49,9 +50,12 @@ function ofKnown(path: KnownPath, options: Protecting): Danger | undefined {
 function dangerNamed(text: string, names: readonly Name[], options: Protecting): Danger | undefined {
   const folded = names.map((name) => withoutTrail(name.folded));
   const found =
-    placeAt(table(), folded, options.access) ??
+    placeAt(table(options.world), folded, options.access) ??
     (options.path.recursive === true
-      ? placeBelow(table(), text, { ...options, ...(options.path.known ? { found: options.path } : {}) })
+      ? placeBelow(table(options.world), text, {
+          ...options,
+          ...(options.path.known ? { found: options.path } : {}),
+        })
       : undefined);
   return found === undefined ? undefined : danger(found, text);
 }
@@ -65,20 +69,21 @@ function ofUnknown(path: UnknownPath, options: Protecting): Danger | undefined {
   const shapes = shapesOf(hinted(path), world) ?? [];
   const text = path.glob ?? path.starts ?? path.near ?? path.reason;
   if (shapes.length === 0 || path.glob === undefined) {
-    if (access !== 'read') return { code: 'unknown-target', reason: `the target is ${path.reason}` };
+    if (access !== 'read' || path.disguised === true)
+      return { code: 'unknown-target', reason: `the target is ${path.reason}` };
     const inside =
       shapes
-        .map((shape) => placeAt(table(), literalNames(shape), access))
+        .map((shape) => placeAt(table(world), literalNames(shape), access))
         .find((place) => place !== undefined) ?? alikePlace(path, options);
     return inside === undefined ? undefined : danger(inside, withoutDirectory(path.like ?? text));
   }
-  const found = placeOfGlob(table(), shapes, { access, world, whole: path.recursive !== false });
+  const found = placeOfGlob(table(world), shapes, { access, world, whole: path.recursive !== false });
   return found === undefined ? undefined : danger(found, text);
 }
 
 function alikePlace({ like, reason }: UnknownPath, { access, world }: Protecting): Place | undefined {
   const shapes = like === undefined ? [] : (shapesOf({ known: false, reason, glob: like }, world) ?? []);
-  return placeOfGlob(table(), shapes, { access, world, whole: false });
+  return placeOfGlob(table(world), shapes, { access, world, whole: false });
 }
 
 /** Suspicion takes the hint for the start that it may be. */

@@ -1,20 +1,12 @@
-import type { World } from '../../world/world.ts';
 import { isAbsolute, joinPath, normalisePath, unusablePath } from './normalise.ts';
-import type { PathFact } from './path-fact.ts';
+import type { PathFact, ResolveOptions } from './path-fact.ts';
 import { realPath } from './real-path.ts';
-
-export interface Resolving {
-  readonly text: string;
-  /** Absolute; where a relative path starts. */
-  readonly directory: string;
-  readonly world: World;
-  /** `literal` for text whose tilde was quoted: the shell then leaves it alone. Tools expand it. */
-  readonly tilde?: 'expand' | 'literal';
-}
+import { resolveOnWindows } from './windows/windows-path.ts';
 
 /** A path as a tool or a command receives it -> what it names, as text and on this machine. */
-export function resolvePath(options: Resolving): PathFact {
+export function resolvePath(options: ResolveOptions): PathFact {
   const { directory, world } = options;
+  if (world.platform === 'win32') return resolveOnWindows(options);
   const unusable = unusablePath(options.text);
   if (unusable !== undefined) return { known: false, reason: unusable };
   const text = options.tilde === 'literal' ? options.text : expandTilde(options);
@@ -27,7 +19,7 @@ export function resolvePath(options: Resolving): PathFact {
 }
 
 /** `~` and `~/x` are home, `~+` the directory; `~user` and `~-` cannot be known from here. */
-function expandTilde(options: Resolving): string | undefined {
+function expandTilde(options: ResolveOptions): string | undefined {
   const { text, directory, world } = options;
   if (!text.startsWith('~')) return text;
   const slash = text.indexOf('/');

@@ -3,7 +3,11 @@ import type { PathFact } from './path-fact.ts';
 import { realPath } from './real-path.ts';
 
 /** Where programs put what nobody means to keep. */
-const scratch: readonly string[] = ['/tmp', '/var/tmp', '/private/tmp'];
+const everywhere: readonly string[] = ['/tmp', '/var/tmp', '/private/tmp'];
+
+function scratchOf({ platform, home }: World): readonly string[] {
+  return platform === 'win32' ? [`${home}/AppData/Local/Temp`] : everywhere;
+}
 
 /**
  * Something below a scratch directory, by each of its names: removing it loses nothing that was meant to last. Not all of
@@ -11,7 +15,9 @@ const scratch: readonly string[] = ['/tmp', '/var/tmp', '/private/tmp'];
  */
 export function isScratch(path: PathFact, world: World): boolean {
   if (path.known)
-    return typeof path.real === 'string' && [path.written, path.real].every((name) => isBelowScratch(name));
+    return (
+      typeof path.real === 'string' && [path.written, path.real].every((name) => isBelowScratch(name, world))
+    );
   if (path.glob === undefined) return false;
   const cut = path.glob.lastIndexOf('/');
   const [directory, name] = [path.glob.slice(0, cut), path.glob.slice(cut + 1)];
@@ -19,9 +25,11 @@ export function isScratch(path: PathFact, world: World): boolean {
   const real = realPath(directory, world);
   if (typeof real !== 'string') return false;
   const begins = /^\w{2}/u.test(name);
-  return [directory, real].every((each) => isBelowScratch(each) || (begins && scratch.includes(each)));
+  return [directory, real].every(
+    (each) => isBelowScratch(each, world) || (begins && scratchOf(world).includes(each)),
+  );
 }
 
-function isBelowScratch(path: string): boolean {
-  return scratch.some((directory) => path.startsWith(`${directory}/`));
+function isBelowScratch(path: string, world: World): boolean {
+  return scratchOf(world).some((directory) => path.startsWith(`${directory}/`));
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import { isAbsolute, joinPath, normalisePath, rawSegments, unusablePath } from './normalise.ts';
 import type { UnknownPath } from './path-fact.ts';
 import { hasLocaleClass, matchesSegment, parseSegment } from './segment-glob.ts';
@@ -29,13 +30,7 @@ export function unknownPath(options: PathDoubt): UnknownPath {
   const { reason, before, glob, directory, recursive } = options;
   const whole = glob === undefined ? undefined : absoluteGlob(glob, directory);
   const near = absoluteStart(before, directory);
-  return {
-    known: false,
-    reason,
-    ...(whole === undefined ? {} : { glob: whole }),
-    ...(near === undefined ? {} : { near }),
-    ...(recursive === undefined ? {} : { recursive }),
-  };
+  return { known: false, reason, ...definedFields({ glob: whole, near, recursive }) };
 }
 
 function absoluteGlob(glob: string, directory: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { lazily } from '../lazily.ts';
+import { nameWords } from '../name-words.ts';
 import { wordSet, type WordSet } from '../word-set.ts';
 
 /**
@@ -89,14 +90,9 @@ function roleOfWord(word: string): readonly [ArgumentRole] | undefined {
     : undefined;
 }
 
-/** Words of a name in any of the usual spellings, in lower case, without numbers at their ends. */
+/** Without numbers at their ends. */
 export function wordsIn(name: string): readonly string[] {
-  return name
-    .slice(0, longestName)
-    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u)
+  return nameWords(name.slice(0, longestName))
     .map((word) => word.replace(/\d+$/u, ''))
     .filter((word) => word !== '');
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import { inputPath, valuesAt, type InputPath } from '../../call/input-path.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
 import type { World } from '../../world/world.ts';
@@ -16,13 +17,6 @@ import { underSuspicion } from './under-suspicion.ts';
  * What the arguments of MCP tools name, so that rules about files and hosts bind them: deny and ask rules apply, and
  * a protected file asks. An argument may hold a text or a list of texts; what is anything else may be any file. What
  * is not described here stays under suspicion.
- *
- * @example
- * ```ts
- * import { createGate, describeMcp, type McpDescription } from '@permesso/gate';
- * const moves: McpDescription = { tool: 'mcp__files__move', reads: ['$.from'], writes: ['$.to'], deletes: ['$.from'] };
- * const gate = createGate({ policy: { deny: ['Write(.env)'] }, tools: [describeMcp(moves)] });
- * ```
  */
 export interface McpDescription {
   /** `mcp__files__read_file`, or with a trailing star `mcp__files__*`. The first that fits counts. */
@@ -52,7 +46,8 @@ export interface McpDescription {
  *
  * @example
  * ```ts
- * import { createGate, describeMcp } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { describeMcp } from '@permesso/gate/tools';
  * const files = describeMcp({ tool: 'mcp__files__read_*', reads: ['$.path'], readOnly: true });
  * const gate = createGate({ policy: { deny: ['Read(.env*)'] }, tools: [files] });
  * ```
@@ -96,7 +91,7 @@ export function describedPart(description: ToolReading): (call: ToolCall, world:
       // What is protected from reading is not read in passing, and of two statements the stricter counts.
       readOnly: saysSo && (effects === undefined || onlyReads(effects)) && check.outcome !== 'safety',
       check,
-      ...(effects === undefined ? {} : { effects }),
+      ...definedFields({ effects }),
       ...(description.complete === true ? { complete: true } : {}),
     };
     if (description.remote === true) return known;

@@ -7,6 +7,7 @@ import { findProtected, namePatterns } from '../paths/find-protected.ts';
 import { type Danger, protection } from '../paths/protected.ts';
 import { matchesSegment } from '../paths/segment-glob.ts';
 import { resolvePath } from '../paths/resolve.ts';
+import { isOddPattern } from '../paths/windows/windows-path.ts';
 import type { Offer, Tool } from '../tool.ts';
 
 /** A tool that reads or writes one file or searches below one directory, as a row. */
@@ -84,6 +85,8 @@ function searchedBy(field: string, { base, call, world, directory }: Search): Pa
   const pattern = call.input[field];
   const start = resolvePath({ text: base, directory, world });
   if (!start.known || typeof pattern !== 'string') return below(start);
+  if (world.platform === 'win32' && isOddPattern(pattern))
+    return { known: false, reason: `${pattern} may lead anywhere`, disguised: true };
   const names = pattern.split('/');
   const wild = names.findIndex((name) => /[*?[\]{}!\\]/u.test(name));
   const fixed = wild === -1 ? names : names.slice(0, wild);

@@ -1,5 +1,7 @@
 import type { ToolCall } from '../../call/tool-call.ts';
 import type { Effect, EffectName } from '../effect.ts';
+import { isControlPort, isLoopback } from '../urls/loopback.ts';
+import { readUrl } from '../urls/read-url.ts';
 import { wordsIn } from './argument-names.ts';
 import { readingVerbs } from './reading-verbs.ts';
 
@@ -11,7 +13,7 @@ publish: publish deploy merge push send reply announce broadcast invite share re
 sign-in: login logout authenticate authorize impersonate | create_token create_access_token create_api_key
 secret: | get_secret read_secret list_secrets get_password get_credentials get_api_key get_keys
 remote-run: exec execute | execute_command run_command run_script
-remote-change: create update set add edit write insert put patch upsert move rename archive close reopen assign transition apply restart scale enable disable fork | execute_sql run_query update_record archive_project
+remote-change: create update set add edit write insert put patch upsert move rename archive close reopen assign transition apply restart scale enable disable fork start stop trigger toggle switch click press type fill drag submit upload install launch kill cancel pause resume approve reject import sync schedule mark tag label reset rollback retry rerun | execute_sql run_query update_record archive_project
 `;
 
 interface RiskRow {
@@ -48,7 +50,18 @@ export function undescribedEffects(call: ToolCall, tools: readonly string[]): re
     { effect: 'run-other' },
     ...Array.from(named, (effect): Effect => ({ effect })),
     ...(call.mcp?.hints?.destructive === true ? [hinted(tools)] : []),
+    ...(Object.entries(call.input).some(namesHost) ? [{ effect: 'fetch' as const }] : []),
   ];
+}
+
+const addresses: ReadonlySet<string> = new Set(['url', 'uri', 'href', 'link', 'address', 'host']);
+
+/** An argument that names a server, and not one on this machine that rules about localhost mean. */
+function namesHost([name, value]: readonly [string, unknown]): boolean {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  if (!text.includes('://') && !wordsIn(name).some((word) => addresses.has(word))) return false;
+  const url = readUrl(text);
+  return !url.known || !isLoopback(url.host) || isControlPort(url.port);
 }
 
 /** Servers mark nearly all that changes anything as destructive. Where the name says that it reads, one of the two is a lie. */

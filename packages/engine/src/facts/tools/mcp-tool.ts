@@ -3,7 +3,7 @@ import type { Effect } from '../effect.ts';
 import type { McpSubject, Part } from '../part.ts';
 import type { Tool } from '../tool.ts';
 import { undescribedEffects } from './mcp-risks.ts';
-import { readingVerbs } from './reading-verbs.ts';
+import { readingVerbs, readingWords } from './reading-verbs.ts';
 import { underSuspicion } from './under-suspicion.ts';
 
 export const mcpTool: Tool = {
@@ -39,8 +39,12 @@ function saysItReads(tool: string): boolean {
   return readingVerbs.some((verb) => tool.startsWith(verb));
 }
 
+/** A word behind the first one counts where no other word says that something is done: `create_list` is a change. */
 export function readingRules(server: string): readonly string[] {
-  return readingVerbs.map((verb) => `mcp__${server}__${verb}*`);
+  return [
+    ...readingVerbs.map((verb) => `mcp__${server}__${verb}*`),
+    ...readingWords.map((word) => `mcp__${server}__*_${word}* [run-other]`),
+  ];
 }
 
 /** A call of which nothing is known but its name. */

@@ -11,7 +11,7 @@ const deepest = 64;
 const statement = /^\s*(?:select|with|insert|copy|load|create|attach|call|exec(?:ute)?)\s/iu;
 
 /** Its host is known, and what stands behind that is for the host. */
-const webAddress = /^https?:\/\/\S+$/iu;
+const webAddress = /^https?:\/\/\S+$/i;
 
 const address = /\b[a-z][a-z\d+.-]*:\/\/([^\s/?#"'<>()[\]]+|\[[\da-f:.]+\])/giu;
 

@@ -11,16 +11,7 @@ import { mcpPart } from './mcp-tool.ts';
 import { unknownTool } from './unknown-tool.ts';
 import { unknownCallPart } from './unreadable-tool.ts';
 
-/**
- * A tool whose call is a call of another tool: a hub's `invoke`, a searcher's `call_tool`.
- *
- * @example
- * ```ts
- * import { createGate, metaTool, type MetaToolSpec } from '@permesso/gate';
- * const hub: MetaToolSpec = { tool: 'invoke', name: '$.name', args: '$.args', ignores: ['timeout'] };
- * const gate = createGate({ policy: { deny: ['mcp__files__delete'] }, tools: [metaTool(hub)] });
- * ```
- */
+/** A tool whose call is a call of another tool: a hub's `invoke`, a searcher's `call_tool`. */
 export interface MetaToolSpec {
   /** The meta-tool's own name. */
   readonly tool: string;
@@ -43,7 +34,8 @@ export interface MetaToolSpec {
  *
  * @example
  * ```ts
- * import { createGate, metaTool } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { metaTool } from '@permesso/gate/tools';
  * const hub = metaTool({ tool: 'invoke', name: '$.name', args: '$.arguments' });
  * const gate = createGate({ policy: { allow: ['mcp__github__get_*'] }, tools: [hub] });
  * ```

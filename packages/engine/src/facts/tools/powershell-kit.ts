@@ -8,6 +8,8 @@ export interface PowerShellKit {
   /** The part, or a question where it touches a protected place. */
   readonly guarded: (part: Part, world: World) => Part;
   readonly resolvePath: (text: string, directory: string, world: World) => PathFact;
+  /** A path of the world as its shell prints it. */
+  readonly native: (path: string, world: World) => string;
   /** Whether a program has a row. */
   readonly isProgram: (name: string) => boolean;
 }

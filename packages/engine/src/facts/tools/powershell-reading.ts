@@ -2,6 +2,7 @@ import { shellProgram } from '../../call/shell-name.ts';
 import type { World } from '../../world/world.ts';
 import type { Part } from '../part.ts';
 import { resolvePath } from '../paths/resolve.ts';
+import { nativePath } from '../paths/windows/windows-path.ts';
 import type { PowerShellKit, PowerShellReading } from './powershell-kit.ts';
 import { guarded, shellParts } from '../shell/effects/shell-parts.ts';
 import { findCommand } from '../shell/model/find-command.ts';
@@ -14,7 +15,6 @@ export function providePowerShell(reading: () => PowerShellReading): void {
   provided = reading;
 }
 
-/** Whether a call's program is PowerShell. */
 export function isPowerShell(shell: string | undefined): boolean {
   return shell !== undefined && /^(?:pwsh|powershell)(?:-preview)?$/.test(shellProgram(shell));
 }
@@ -25,7 +25,8 @@ const kit: PowerShellKit = {
   shellParts,
   guarded: (part, world) => guarded(part, { world, lists: false }),
   resolvePath: (text, directory, world) =>
-    resolvePath({ text: text.replaceAll('\\', '/'), directory, world }),
+    resolvePath({ text: text.replaceAll('\\', '/'), directory, world, by: 'powershell' }),
+  native: (path, { platform }) => (platform === 'win32' ? nativePath(path) : path),
   isProgram: (name) => findCommand({ kind: 'literal', text: name, span: noSpan }).command !== undefined,
 };
 

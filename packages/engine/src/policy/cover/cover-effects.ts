@@ -70,10 +70,13 @@ function kindOf(kind: 'read' | 'write' | 'delete' | 'network'): keyof typeof byT
 }
 
 /** Editing and removing by effect reach working and scratch directories; elsewhere a rule about the file is needed. */
-function isInReach({ effect, access }: Effect, world: World): boolean {
+function isInReach({ effect, access, kept }: Effect, world: World): boolean {
   if (effect !== 'edit' && effect !== 'delete') return true;
   if (access === undefined || access.kind === 'network') return true;
-  const files = touchedFiles(access, world);
+  // What a pattern of any depth means is nowhere but below what is kept for it.
+  const files =
+    touchedFiles(access, world) ??
+    kept?.map(({ path }): PathFact => ({ known: true, written: path, real: path }));
   return files?.every((file) => isScratch(file, world) || isWorking(file, world)) === true;
 }
 

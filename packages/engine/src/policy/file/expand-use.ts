@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import type { Layer } from '../layer.ts';
 import { didYouMean } from '../../messages/did-you-mean.ts';
 import type { FileProblem, Position } from './file-problem.ts';
@@ -45,7 +46,7 @@ export function expandUse(file: PolicyFile, shelf: Shelf): Expanded {
     file.layer.enforce === false
       ? state.layers.map(({ name, layer }) => ({ name, layer: { ...layer, enforce: false } }))
       : state.layers;
-  return { ...state, layers, ...(failure === undefined ? {} : { failure }) };
+  return { ...state, layers, ...definedFields({ failure }) };
 }
 
 interface ExpandState {

@@ -4,17 +4,7 @@ export interface Position {
   readonly column: number;
 }
 
-/**
- * Something wrong in a policy file. An error leaves no policy; a warning names what was skipped.
- *
- * @example
- * ```ts
- * import { parsePolicyFile, type FileProblem } from '@permesso/gate/policy';
- * const isError = ({ severity }: FileProblem): boolean => severity === 'error';
- * const { problems } = parsePolicyFile('allow: [Read]', { file: 'policy.yaml' });
- * console.log(problems.some(isError) ? 'no policy' : 'fine');
- * ```
- */
+/** Something wrong in a policy file. An error leaves no policy; a warning names what was skipped. */
 export interface FileProblem extends Position {
   readonly severity: 'error' | 'warning';
   readonly file: string;

@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import type { Tool } from '../../facts/tool.ts';
 import { appSchemas, type AppSchemas } from './app-schema.ts';
 import { policyShape, ruleText } from './policy-shape.ts';
@@ -40,7 +41,7 @@ function schemaOf(shape: Shape, app: AppSchemas | undefined): JsonSchema {
   const description = shape.about;
   switch (shape.is) {
     case 'text': {
-      const examples = shape.examples === undefined ? {} : { examples: shape.examples };
+      const examples = definedFields({ examples: shape.examples });
       const own = shape === ruleText && app !== undefined ? app.text : { type: 'string', minLength: 1 };
       return { description, ...own, ...examples };
     }
@@ -81,7 +82,7 @@ function objectSchema({ about, fields, required }: ObjectShape, app: AppSchemas 
     properties: Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [name, schemaOf(field, app)]),
     ),
-    ...(required === undefined ? {} : { required }),
+    ...definedFields({ required }),
     additionalProperties: false,
     ...(fields['rule'] === ruleText ? app?.about : {}),
   };

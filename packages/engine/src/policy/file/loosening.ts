@@ -1,17 +1,10 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import type { Layer } from '../layer.ts';
 import type { RuleInput } from '../rules/rule.ts';
+import { onlyNarrowsSandbox } from '../sandbox-settings.ts';
 import type { UsedLayer } from './expand-use.ts';
 
-/**
- * One thing by which a file permits more than there would be without it.
- *
- * @example
- * ```ts
- * import { loadPolicy, type Loosening } from '@permesso/gate/policy';
- * const loosens: readonly Loosening[] = loadPolicy({ cwd: '/srv/app' }).untrusted.flatMap((file) => file.loosens);
- * for (const { what, text, line } of loosens) console.log(what, text, line);
- * ```
- */
+/** One thing by which a file permits more than there would be without it. */
 export interface Loosening {
   readonly what: 'allow' | 'mode' | 'workingDirectory' | 'description' | 'sandbox' | 'keep' | 'failure';
   /** For a person. */
@@ -57,7 +50,7 @@ function loosensIn(layer: Layer): readonly Loosening[] {
   const rules = (layer.allow ?? []).map((rule, index): Loosening => {
     const line = layer.lines?.allow?.[index];
     const content = contentOf('allow', meaningOf(rule));
-    return { what: 'allow', text: printed(rule), content, file, ...(line === undefined ? {} : { line }) };
+    return { what: 'allow', text: printed(rule), content, file, ...definedFields({ line }) };
   });
   const directories = (layer.workingDirectories ?? []).map((directory): Loosening => ({
     what: 'workingDirectory',
@@ -76,7 +69,7 @@ function loosensIn(layer: Layer): readonly Loosening[] {
   }));
   const { sandbox } = layer;
   const sandboxes: readonly Loosening[] =
-    sandbox === undefined
+    sandbox === undefined || onlyNarrowsSandbox(sandbox)
       ? []
       : [
           {
@@ -138,13 +131,7 @@ export function splitByTrust(layer: Layer, isTrusted: (loosening: Loosening) => 
   const { layer: name, file, root } = rest;
   return [
     { ...rest, ...part(false), trusted: true },
-    {
-      ...(name === undefined ? {} : { layer: name }),
-      ...(file === undefined ? {} : { file }),
-      ...(root === undefined ? {} : { root }),
-      ...part(true),
-      trusted: false,
-    },
+    { ...definedFields({ layer: name, file, root }), ...part(true), trusted: false },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { isScalar } from 'yaml';
+import { definedFields } from '../../call/defined-fields.ts';
 import { problemsIn } from '../check-descriptions.ts';
 import type { CheckInput } from '../check-input.ts';
 import { checksProblem } from '../external-checks.ts';
@@ -9,6 +10,7 @@ import { isLabelName } from '../rules/after.ts';
 import type { Origin, RuleInput } from '../rules/rule.ts';
 import type { Parsed, RuleError } from '../rules/rule-error.ts';
 import { verdicts, type Verdict } from '../rules/verdict.ts';
+import type { SandboxInput, SandboxObject, SandboxUse } from '../sandbox-settings.ts';
 import type { FileProblem } from './file-problem.ts';
 import type { Group, PolicyFile, PolicyTest, TestCall, UseLimit } from './policy-file.ts';
 import { policyShape } from './policy-shape.ts';
@@ -39,7 +41,7 @@ export function readPolicyFile(yaml: YamlText, { file }: { readonly file: string
     ...yaml.placeOf(at),
     path: '',
     message,
-    ...(fix === undefined ? {} : { fix }),
+    ...definedFields({ fix }),
   }));
   const counts = { error: 0, warning: 0 };
   const reading: ShapeContext = { yaml, file, problems, counts, places: new Map(), budget: mostAliasedNodes };
@@ -59,13 +61,24 @@ interface ParsedFile extends Lists {
   readonly hostModes?: readonly string[];
   readonly offline?: NonNullable<Layer['offline']>;
   readonly restrict?: NonNullable<Layer['restrict']>;
-  readonly sandbox?: NonNullable<Layer['sandbox']>;
+  readonly sandbox?: WrittenSandbox;
   readonly keep?: NonNullable<Layer['keep']>;
   readonly checks?: ReadonlyMap<string, CheckInput>;
   readonly labels?: ReadonlyMap<string, readonly string[]>;
   readonly failure?: 'deny' | 'ask';
   readonly tests?: readonly WrittenTest[];
   readonly team?: string;
+}
+
+type WrittenSandbox =
+  | SandboxUse
+  | (Omit<SandboxObject, 'after'> & {
+      readonly after?: ReadonlyMap<string, { readonly hosts: readonly string[] }>;
+    });
+
+function sandboxInput(written: WrittenSandbox | undefined): SandboxInput | undefined {
+  if (typeof written !== 'object' || written.after === undefined) return written as SandboxInput | undefined;
+  return { ...written, after: Object.fromEntries(written.after) };
 }
 
 /** Keys that a layer holds as they were written. */
@@ -77,7 +90,6 @@ const layerKeys = [
   'hostModes',
   'offline',
   'restrict',
-  'sandbox',
   'keep',
 ] as const;
 
@@ -92,8 +104,7 @@ function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
     file,
     ...readGroupRules(written, { reading, path: '' }),
     ...(mode === undefined ? {} : { mode: knownMode(mode) }),
-    ...(checks === undefined ? {} : { checks }),
-    ...(labels === undefined ? {} : { labels }),
+    ...definedFields({ checks, labels, sandbox: sandboxInput(written.sandbox) }),
     ...Object.fromEntries(
       layerKeys.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]])),
     ),
@@ -113,8 +124,7 @@ function assemble(written: ParsedFile, reading: ShapeContext): PolicyFile {
     ...usedBy(use, reading),
     ...read,
     problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
-    ...(failure === undefined ? {} : { failure }),
-    ...(team === undefined ? {} : { team }),
+    ...definedFields({ failure, team }),
   };
 }
 
@@ -247,7 +257,7 @@ function readTests(tests: readonly WrittenTest[], reading: ShapeContext): readon
         line: place.line,
         column: place.column,
         ...(mode === undefined ? {} : { mode: knownMode(mode) }),
-        ...(because === undefined ? {} : { because }),
+        ...definedFields({ because }),
       },
     ];
   });
@@ -277,6 +287,6 @@ function complain(
     column,
     path,
     message: `${error.message}${skipped}`,
-    ...(error.fix === undefined ? {} : { fix: error.fix }),
+    ...definedFields({ fix: error.fix }),
   });
 }

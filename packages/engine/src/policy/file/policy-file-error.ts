@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import type { Problem } from '../policy.ts';
 import { PolicyError } from '../policy-error.ts';
 import { printFileProblem, type FileProblem } from './file-problem.ts';
@@ -29,5 +30,5 @@ export class PolicyFileError extends PolicyError {
 }
 
 function asProblem({ message, fix, file, line, path }: FileProblem): Problem {
-  return { at: 0, verdict: 'deny', text: path, message, file, line, ...(fix === undefined ? {} : { fix }) };
+  return { at: 0, verdict: 'deny', text: path, message, file, line, ...definedFields({ fix }) };
 }

@@ -5,16 +5,7 @@ import type { RuleInput } from '../rules/rule.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { FileProblem, Position } from './file-problem.ts';
 
-/**
- * One policy file, read.
- *
- * @example
- * ```ts
- * import { parsePolicyFile, type PolicyFile } from '@permesso/gate/policy';
- * const policy: PolicyFile = parsePolicyFile('use: [web]\nallow: [Read]', { file: 'policy.yaml' });
- * console.log(policy.use, policy.layer.allow);
- * ```
- */
+/** A policy file as it was read: its rules, settings and tests. */
 export interface PolicyFile {
   readonly file: string;
   /**
@@ -42,32 +33,10 @@ export interface UseLimit {
   readonly except?: readonly string[];
 }
 
-/**
- * Rules under a name.
- *
- * @example
- * ```ts
- * import { parsePolicyFile, type Group } from '@permesso/gate/policy';
- * const { groups } = parsePolicyFile('groups: { web: { allow: ["WebFetch(example.com)"] } }', { file: 'policy.yaml' });
- * const web: Group | undefined = groups.get('web');
- * console.log(web?.allow);
- * ```
- */
+/** Rules under a name. */
 export type Group = Pick<Layer, 'lines'> & { readonly [V in Verdict]?: readonly RuleInput[] };
 
-/**
- * A call and the verdict that the policy must give.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import type { PolicyFile, PolicyTest } from '@permesso/gate/policy';
- * const failing = ({ layer, tests }: PolicyFile): readonly PolicyTest[] => {
- *   const gate = createGate({ policy: layer });
- *   return tests.filter(({ call, expect }) => gate.decide(call).verdict !== expect);
- * };
- * ```
- */
+/** A call and the verdict that the policy must give. */
 export interface PolicyTest extends Position {
   readonly call: TestCall;
   readonly expect: Verdict;
@@ -75,16 +44,7 @@ export interface PolicyTest extends Position {
   readonly because?: string;
 }
 
-/**
- * The call of a test in a policy file.
- *
- * @example
- * ```ts
- * import type { PolicyFile, TestCall } from '@permesso/gate/policy';
- * const testedCalls = ({ tests }: PolicyFile): readonly TestCall[] => tests.map(({ call }) => call);
- * const lineOf = ({ text, tool }: TestCall): string => `${tool}: ${text}`;
- * ```
- */
+/** A call that a policy file tests itself with. */
 export interface TestCall {
   /** As written, or as JSON. */
   readonly text: string;

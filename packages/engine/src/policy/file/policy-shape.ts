@@ -3,23 +3,11 @@ import { effectNames } from '../../facts/effect.ts';
 import { hostModes } from '../host-mode.ts';
 import { modeAliases, modes } from '../mode-name.ts';
 import { offlineChoices } from '../offline.ts';
-import { sandboxUses } from '../sandbox-settings.ts';
 import { builtInLabels } from '../rules/after.ts';
 import { verdicts } from '../rules/verdict.ts';
 import { descriptionShape } from './description-shape.ts';
+import { expires, sandboxShape } from './sandbox-shape.ts';
 import type { ObjectShape, Shape } from './shape.ts';
-
-const expires: Shape = {
-  is: 'text',
-  about: 'It does nothing from then on.',
-  examples: ['2026-12-31', '2026-12-31T18:00:00Z'],
-};
-
-const sandboxHost: Shape = {
-  is: 'text',
-  about: 'A host.',
-  examples: ['registries', 'registry.npmjs.org', '*.example.com'],
-};
 
 const mode: Shape = {
   is: 'choice',
@@ -315,45 +303,7 @@ export const policyShape: ObjectShape = {
         'What becomes of other questions while the team server cannot be asked; what the team asks about is denied then. Counts in managed and team policies.',
       of: offlineChoices,
     },
-    sandbox: {
-      is: 'either',
-      about:
-        'Run what no rule decides in a sandbox, with access derived from this policy. Counts from trusted files.',
-      text: { is: 'choice', about: 'Whether calls run sandboxed.', of: sandboxUses },
-      object: {
-        is: 'object',
-        about: 'Sandboxed calls, and what they may reach.',
-        fields: {
-          use: { is: 'choice', about: 'Whether calls run sandboxed; on when absent.', of: sandboxUses },
-          hosts: {
-            is: 'list',
-            about: 'Hosts that sandboxed calls may reach, or `registries` for those of package managers.',
-            of: {
-              is: 'either',
-              about: 'A host, or a host until a time.',
-              text: sandboxHost,
-              object: {
-                is: 'object',
-                about: 'A host that is open until a time.',
-                required: ['host'],
-                fields: { host: sandboxHost, expires },
-              },
-            },
-            soft: true,
-          },
-          atLeast: {
-            is: 'text',
-            about: 'The oldest version of the sandbox engine that may be used.',
-            examples: ['0.0.83'],
-          },
-          modes: {
-            is: 'list',
-            about: 'In these modes as well, beside default and acceptEdits.',
-            of: { is: 'choice', about: 'A mode.', of: ['explore', 'dontAsk'], also: [...modeAliases.keys()] },
-          },
-        },
-      },
-    },
+    sandbox: sandboxShape,
     keep: keepShape,
     checks: {
       is: 'named',

@@ -1,4 +1,5 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import { definedFields } from '../../call/defined-fields.ts';
 import { didYouMean } from '../../messages/did-you-mean.ts';
 import type { FileProblem, Position } from './file-problem.ts';
 import { deepest, startOf, type YamlText } from './read-yaml.ts';
@@ -300,7 +301,7 @@ function complain(
     ...positionOf(node, reading),
     path: shorten(spot.path),
     message,
-    ...(fix === undefined ? {} : { fix }),
+    ...definedFields({ fix }),
   });
 }
 

@@ -47,15 +47,5 @@ export interface ObjectShape {
   readonly required?: readonly string[];
 }
 
-/**
- * A JSON Schema, as data.
- *
- * @example
- * ```ts
- * import { writeFileSync } from 'node:fs';
- * import { policySchema, type JsonSchema } from '@permesso/gate/policy';
- * const schema: JsonSchema = policySchema();
- * writeFileSync('policy.schema.json', JSON.stringify(schema));
- * ```
- */
+/** A JSON Schema, as data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,3 +1,5 @@
+import { definedFields } from '../../call/defined-fields.ts';
+import { operators } from '../rules/operators.ts';
 import type { JsonSchema } from './shape.ts';
 
 const tests = { $ref: '#/$defs/tests' };
@@ -11,9 +13,15 @@ const reference: JsonSchema = {
   additionalProperties: false,
 };
 
-const numberOrReference = { anyOf: [{ type: 'number' }, reference] };
-const textOrReference = { anyOf: [{ type: 'string', minLength: 1 }, reference] };
-const text = { type: 'string', minLength: 1 };
+const properties = Object.fromEntries(
+  [...operators].map(([name, { title, schema = [], refers }]) => [
+    name,
+    {
+      ...definedFields({ description: title }),
+      ...(refers === undefined || schema.length === 0 ? schema[0] : { anyOf: [...schema, reference] }),
+    },
+  ]),
+);
 
 /** Conditions, for editors. They refer to themselves, so they stand apart; a test compares them with the reader. */
 export const whenSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -37,29 +45,7 @@ export const whenSchemas: Readonly<Record<string, JsonSchema>> = {
       {
         type: 'object',
         minProperties: 1,
-        properties: {
-          equals: { description: 'The same value.' },
-          in: {
-            description: 'One of these values.',
-            anyOf: [{ type: 'array', minItems: 1 }, reference],
-          },
-          gt: numberOrReference,
-          gte: numberOrReference,
-          lt: numberOrReference,
-          lte: numberOrReference,
-          contains: {
-            description: 'A list with this item, or a text with this piece.',
-            anyOf: [{ type: ['number', 'boolean', 'null'] }, { type: 'string', minLength: 1 }, reference],
-          },
-          startsWith: textOrReference,
-          endsWith: textOrReference,
-          matches: { description: 'A regular expression without look-around and back references.', ...text },
-          under: { description: 'A path below this directory.', ...text },
-          exists: { description: 'Whether the value is there.', type: 'boolean' },
-          not: { description: 'These tests do not all pass.', ...tests },
-          any: { description: 'An item of the list passes.', ...tests },
-          all: { description: 'Every item of the list passes.', ...tests },
-        },
+        properties,
         additionalProperties: false,
       },
     ],

@@ -2,9 +2,10 @@ import { limitLayer } from '../file/limit-layer.ts';
 import type { Layer } from '../layer.ts';
 import { readMode } from '../mode-name.ts';
 import type { RuleInput } from '../rules/rule.ts';
-import { broadAllows, type BroadAllow } from './broad-allows.ts';
 import type { ImportedPolicy } from './format.ts';
 import type { Loss } from './loss.ts';
+import { overBroad } from '../lint/over-broad.ts';
+import { parseRule } from '../rules/parse-rule.ts';
 
 /** Whose rules they are, and whom they are for. */
 export interface Binding {
@@ -110,4 +111,22 @@ function strictly({ mode, workingDirectories = [], ...layer }: Layer): {
 
 function shareOnly(what: string, why: string): Loss {
   return { what, why: `${why}; --for all imports it`, effect: 'stricter' };
+}
+
+/** An allow of a whole tool or of a program that runs anything: imported only if a person says so for this one. */
+export interface BroadAllow {
+  readonly rule: RuleInput;
+  readonly text: string;
+  /** What it lets through, in plain words. */
+  readonly means: string;
+}
+
+export function broadAllows({ allow = [] }: Layer): readonly BroadAllow[] {
+  return allow.flatMap((rule) => {
+    const parsed = parseRule(rule, { verdict: 'allow', origin: { layer: 'user', root: '/', trusted: true } });
+    const broad = parsed.ok ? overBroad(parsed.value) : undefined;
+    return broad?.anything === true
+      ? [{ rule, text: typeof rule === 'string' ? rule : rule.rule, means: broad.message }]
+      : [];
+  });
 }

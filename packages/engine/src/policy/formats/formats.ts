@@ -24,7 +24,7 @@ import { writeVscode } from './vscode/write.ts';
 /**
  * Every format that can be read or written. A new one is a folder and a row here.
  *
- * `agent-code`, `agentscope`, `conductor` and `vibing` are those of the requirement documents (docs/demands.md). They stay.
+ * `agent-code`, `agentscope`, `conductor` and `vibing` are those of the requirement documents (proof/demands.md). They stay.
  */
 export const formats: readonly Format[] = [
   {

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { definedFields } from '../../call/defined-fields.ts';
 import type { UseLimit } from '../file/policy-file.ts';
 import type { Layer } from '../layer.ts';
 import { readMode } from '../mode-name.ts';
@@ -90,20 +91,8 @@ function join(a: Lists = {}, b: Lists = {}): Lists {
 }
 
 function inOrder({ deny, ask, allow }: Lists): Lists {
-  const {
-    deny: d,
-    ask: q,
-    allow: a,
-  } = filled({
-    ...(deny === undefined ? {} : { deny }),
-    ...(ask === undefined ? {} : { ask }),
-    ...(allow === undefined ? {} : { allow }),
-  });
-  return {
-    ...(d === undefined ? {} : { deny: d }),
-    ...(q === undefined ? {} : { ask: q }),
-    ...(a === undefined ? {} : { allow: a }),
-  };
+  const { deny: d, ask: q, allow: a } = filled(definedFields({ deny, ask, allow }));
+  return definedFields({ deny: d, ask: q, allow: a });
 }
 
 /** Of several agents the strictest; `strict`: only what restricts. */
@@ -111,16 +100,13 @@ function settingsOf(bounds: readonly Bound[], which: 'all' | 'strict'): Partial<
   const hidden = [...new Set(bounds.flatMap(({ layer }) => layer.tools?.hidden ?? []))];
   const [only] = which === 'all' ? bounds : [];
   const { mode, restrict, workingDirectories, tools } = only?.layer ?? {};
-  const lists = {
-    ...(tools?.visible === undefined ? {} : { visible: tools.visible }),
-    ...(hidden.length === 0 ? {} : { hidden }),
-  };
+  const lists = { ...definedFields({ visible: tools?.visible }), ...(hidden.length === 0 ? {} : { hidden }) };
   return {
-    ...(mode === undefined ? {} : { mode }),
+    ...definedFields({ mode }),
     ...(bounds.some(({ layer }) => layer.unlisted === 'deny') ? { unlisted: 'deny' } : {}),
-    ...(restrict === undefined ? {} : { restrict }),
+    ...definedFields({ restrict }),
     ...(Object.keys(lists).length === 0 ? {} : { tools: lists }),
-    ...(workingDirectories === undefined ? {} : { workingDirectories }),
+    ...definedFields({ workingDirectories }),
   };
 }
 

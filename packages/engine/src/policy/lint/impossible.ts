@@ -2,6 +2,7 @@ import type { Combination, Condition, Test } from '../rules/condition.ts';
 import { provenBy } from '../rules/test-condition.ts';
 import { printValuePath } from '../rules/json-path.ts';
 import type { Rule } from '../rules/rule.ts';
+import { operators } from '../rules/operators.ts';
 import { fixedPlace } from './fixed-place.ts';
 
 /** Why an allow rule can never be proven to speak of a call. A deny or ask needs only suspicion, so never for those. */
@@ -41,39 +42,35 @@ function combined({ combine, of }: Combination): string | undefined {
 
 function cannotAllPass(tests: readonly Test[]): boolean {
   // What is absent is unknown to every other test.
-  if (tests.some((test) => test.op === 'exists' && !test.wanted)) return tests.length > 1;
-  const named = tests.flatMap((test) =>
-    test.op === 'equals' ? [[test.value]] : test.op === 'in' ? [test.values] : [],
+  if (tests.some(({ op, value }) => op === 'exists' && value === false)) return tests.length > 1;
+  const literal = tests.filter(({ ref }) => ref === undefined);
+  const named = literal.flatMap(({ op, value }) =>
+    op === 'equals' ? [[value]] : op === 'in' ? [value as readonly unknown[]] : [],
   );
   if (named[0] !== undefined) {
     const others = tests.filter((test) => !needsCall(test));
     return named[0].every((value) => others.some((test) => !testPasses(test, value)));
   }
-  const isNumber = tests.some(({ op }) => op === 'gt' || op === 'lt' || op === 'gte' || op === 'lte');
-  const isText = tests.some(({ op }) => textTests.has(op));
-  if (isNumber && isText) return true;
-  const above = tests.flatMap((test) => (test.op === 'gt' || test.op === 'gte' ? [test] : []));
-  const below = tests.flatMap((test) => (test.op === 'lt' || test.op === 'lte' ? [test] : []));
+  const kinds = new Set(literal.map(({ op }) => operators.get(op)?.about));
+  if (kinds.has('number') && kinds.has('text')) return true;
+  const bounds = literal.flatMap(({ op, value }) => (typeof value === 'number' ? [{ op, value }] : []));
+  const below = bounds.filter(({ op }) => op === 'lt' || op === 'lte');
+  const above = bounds.filter(({ op }) => op === 'gt' || op === 'gte');
   const leavesRoom = (least: Bound, most: Bound): boolean =>
-    least.than < most.than || (least.than === most.than && least.op === 'gte' && most.op === 'lte');
+    least.value < most.value || (least.value === most.value && least.op === 'gte' && most.op === 'lte');
   if (above.some((least) => below.some((most) => !leavesRoom(least, most)))) return true;
-  const starts = tests.flatMap((test) => (test.op === 'startsWith' ? [test.text] : []));
+  const starts = literal.flatMap(({ op, value }) => (op === 'startsWith' ? [String(value)] : []));
   return starts.some((one) => starts.some((other) => !one.startsWith(other) && !other.startsWith(one)));
 }
 
-type Bound = Extract<Test, { readonly than: number }>;
-
-const textTests: ReadonlySet<Test['op']> = new Set<Test['op']>([
-  'startsWith',
-  'endsWith',
-  'matches',
-  'under',
-]);
+interface Bound {
+  readonly op: string;
+  readonly value: number;
+}
 
 /** Whether it compares with something that only a call has: the disk, or another value. */
-function needsCall(test: Test): boolean {
-  if (test.op === 'under' || test.op === 'ref') return true;
-  return 'tests' in test && test.tests.some(needsCall);
+function needsCall({ op, ref, tests = [] }: Test): boolean {
+  return ref !== undefined || operators.get(op)?.needsCall === true || tests.some(needsCall);
 }
 
 function testPasses(test: Test, value: unknown): boolean {

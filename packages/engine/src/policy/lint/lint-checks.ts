@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import { checkFor } from '../check-input.ts';
 import type { Policy } from '../policy.ts';
 import type { Finding } from './finding.ts';
@@ -8,14 +9,7 @@ export function lintChecks({ rules, checks = [], problems }: Policy): readonly F
     .filter(({ about, text }) => about === 'key' && (text === 'check' || text === 'checks'))
     .map(({ message, fix, file, line }): Finding => {
       const rule = rules.find(({ origin }) => origin.file === file && origin.line === line);
-      return {
-        code: 'check',
-        severity: 'error',
-        removable: false,
-        message,
-        ...(rule === undefined ? {} : { rule }),
-        ...(fix === undefined ? {} : { fix }),
-      };
+      return { code: 'check', severity: 'error', removable: false, message, ...definedFields({ rule, fix }) };
     });
   const undefinedOnes = rules
     .filter(

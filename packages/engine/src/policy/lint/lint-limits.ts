@@ -3,7 +3,6 @@ import { printJsonPath } from '../rules/json-path.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Finding } from './finding.ts';
 
-/** Limits that no call can be within. */
 export function lintLimits({ rules }: Policy): readonly Finding[] {
   return rules.flatMap((rule) => (isWithoutNumbers(rule) ? [neverWithin(rule)] : []));
 }

@@ -2,8 +2,7 @@ import { secretIn } from '../../facts/secrets/secrets.ts';
 import { sameJson } from '../../call/same-json.ts';
 import { widerThanOneOwner } from '../patterns/host-pattern-suffix.ts';
 import { printInstant } from '../instant.ts';
-import type { Mode } from '../mode-name.ts';
-import { modes } from '../mode-name.ts';
+import { type Mode, modes } from '../mode-name.ts';
 import { printRule } from '../rules/parse-rule.ts';
 import { printPattern } from '../rules/print-pattern.ts';
 import type { Policy } from '../policy.ts';
@@ -169,7 +168,7 @@ function describeShadow(rule: Rule, by: Rule): Finding {
     severity,
     rule,
     by,
-    message: 'a wider rule of the same verdict takes all of it in',
+    message: 'a wider rule with the same verdict covers it',
     fix: 'remove it, or remove the wider one',
     removable: false,
   };

@@ -1,6 +1,7 @@
 import type { CommandRule, Pattern } from '../rules/pattern.ts';
 import type { Rule } from '../rules/rule.ts';
 import { isEverything } from './pattern-includes.ts';
+import { wordSet, type WordSet } from '../../facts/word-set.ts';
 
 export interface Broad {
   readonly message: string;
@@ -80,17 +81,7 @@ const reachingByName: ReadonlyMap<string, Reaching> = new Map(
 );
 
 /** Options behind which program text stands: the rest of the words is anything. */
-const takesText: ReadonlySet<string> = new Set([
-  '-c',
-  '-e',
-  '-E',
-  '-r',
-  '-p',
-  '--eval',
-  '--print',
-  '-lc',
-  '-ic',
-]);
+const takesText: WordSet = wordSet('-c -e -E -r -p --eval --print -lc -ic');
 
 /** Why an allow rule lets through far more than one thing, if it does. */
 export function overBroad(rule: Rule): Broad | undefined {

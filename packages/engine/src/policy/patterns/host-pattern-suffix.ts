@@ -1,66 +1,18 @@
 import type { HostPattern } from './host-pattern.ts';
+import { wordSet, type WordSet } from '../../facts/word-set.ts';
 
 /** Second levels under which registries of many countries sell names: `co.uk`, `com.au`. */
-const soldBelowCountry: ReadonlySet<string> = new Set([
-  'ac',
-  'co',
-  'com',
-  'edu',
-  'gob',
-  'gov',
-  'gouv',
-  'go',
-  'ltd',
-  'me',
-  'mil',
-  'ne',
-  'net',
-  'nom',
-  'or',
-  'org',
-  'plc',
-  'sch',
-]);
+const soldBelowCountry: WordSet = wordSet(
+  'ac co com edu gob gov gouv go ltd me mil ne net nom or org plc sch',
+);
 
 /** Hosts under which anybody can put a page or a server for nothing. */
-const openToAnybody: ReadonlySet<string> = new Set([
-  'amazonaws.com',
-  'appspot.com',
-  'azurewebsites.net',
-  'blob.core.windows.net',
-  'blogspot.com',
-  'cloudfront.net',
-  'deno.dev',
-  'firebaseapp.com',
-  'fly.dev',
-  'github.io',
-  'githubusercontent.com',
-  'gitlab.io',
-  'glitch.me',
-  'googleusercontent.com',
-  'herokuapp.com',
-  'loca.lt',
-  'netlify.app',
-  'ngrok-free.app',
-  'ngrok.app',
-  'ngrok.io',
-  'nip.io',
-  'on.aws',
-  'onrender.com',
-  'pages.dev',
-  'r2.dev',
-  'readthedocs.io',
-  'repl.co',
-  'run.app',
-  's3.amazonaws.com',
-  'sslip.io',
-  'surge.sh',
-  'trycloudflare.com',
-  'vercel.app',
-  'web.app',
-  'windows.net',
-  'workers.dev',
-]);
+const openToAnybody: WordSet = wordSet(`
+  amazonaws.com appspot.com azurewebsites.net blob.core.windows.net blogspot.com cloudfront.net deno.dev
+  firebaseapp.com fly.dev github.io githubusercontent.com gitlab.io glitch.me googleusercontent.com herokuapp.com
+  loca.lt netlify.app ngrok-free.app ngrok.app ngrok.io nip.io on.aws onrender.com pages.dev r2.dev readthedocs.io
+  repl.co run.app s3.amazonaws.com sslip.io surge.sh trycloudflare.com vercel.app web.app windows.net workers.dev
+`);
 
 /** Why a wildcard takes in hosts of people who have nothing to do with each other, for a report about the rule. */
 export function widerThanOneOwner({ host, subdomains }: HostPattern): string | undefined {

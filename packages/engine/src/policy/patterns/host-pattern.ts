@@ -1,6 +1,7 @@
 import { isControlPort } from '../../facts/urls/loopback.ts';
 import type { UrlFact } from '../../facts/urls/url-fact.ts';
 import { hostText } from '../../facts/urls/read-url.ts';
+import { wordSet, type WordSet } from '../../facts/word-set.ts';
 
 /** A host as a rule names it, in the one spelling that URLs are read into. */
 export interface HostPattern {
@@ -36,15 +37,7 @@ export function printHostPattern(pattern: HostPattern): string {
 const web: ReadonlySet<string> = new Set(['http', 'https']);
 
 /** Databases and the like: only a rule about every port of a host means them too. */
-const services: ReadonlySet<string> = new Set([
-  'postgres',
-  'postgresql',
-  'mysql',
-  'mariadb',
-  'redis',
-  'tcp',
-  'ws',
-]);
+const services: WordSet = wordSet('postgres postgresql mysql mariadb redis tcp ws');
 
 /** For allow: exactly that host over the web, on the port that the rule names or the scheme's own. */
 export function coversHost(pattern: HostPattern, url: UrlFact): boolean {

@@ -68,6 +68,9 @@ function parseAlternative(text: string): GlobAlternative | { readonly error: str
 
 function splitBase(text: string): { base: GlobAlternative['base']; rest: string } {
   if (text.startsWith('//')) return { base: 'absolute', rest: text.slice(2) };
+  const [, drive, below] = /^([a-z]):[\\/](.*)$/isu.exec(text) ?? [];
+  if (drive !== undefined)
+    return { base: 'absolute', rest: `${drive.toLowerCase()}/${(below ?? '').replaceAll('\\', '/')}` };
   if (text.startsWith('/')) return { base: 'rooted', rest: text.slice(1) };
   if (text === '~' || text.startsWith('~/')) return { base: 'home', rest: text.slice(2) };
   if (text === '.' || text.startsWith('./')) return { base: 'project', rest: text.slice(2) };

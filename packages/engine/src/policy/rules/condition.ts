@@ -26,35 +26,16 @@ export interface Combination {
   readonly of: readonly (readonly Condition[])[];
 }
 
-export type Test =
-  | { readonly op: 'equals'; readonly value: unknown }
-  | { readonly op: 'contains'; readonly value: unknown }
-  | { readonly op: 'in'; readonly values: readonly unknown[] }
-  | { readonly op: Comparison; readonly than: number }
-  | { readonly op: 'startsWith' | 'endsWith'; readonly text: string }
-  | { readonly op: 'matches'; readonly source: string; readonly regex: LinearRegex }
-  | { readonly op: 'under'; readonly directory: string }
-  | { readonly op: 'exists'; readonly wanted: boolean }
-  | { readonly op: 'not'; readonly tests: readonly Test[] }
-  | { readonly op: 'any' | 'all'; readonly tests: readonly Test[] }
+/** An operator of `operators.ts` with what stands behind it. */
+export interface Test {
+  readonly op: string;
+  readonly value?: unknown;
+  /** Of an operator over tests. */
+  readonly tests?: readonly Test[];
+  readonly regex?: LinearRegex;
   /** The right side is found in the call: `owner: { equals: { $ref: principal.user } }`. */
-  | { readonly op: 'ref'; readonly is: RefOperator; readonly to: ValuePath };
-
-export type Comparison = 'gt' | 'gte' | 'lt' | 'lte';
-
-export const refOperators = [
-  'equals',
-  'in',
-  'contains',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'startsWith',
-  'endsWith',
-] as const;
-
-export type RefOperator = (typeof refOperators)[number];
+  readonly ref?: ValuePath;
+}
 
 export interface ConditionInput {
   readonly input: unknown;

@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import { isRecord } from '../../call/is-record.ts';
 import { lookUp, type InputPath } from '../../call/input-path.ts';
 import type { ToolCall } from '../../call/tool-call.ts';
@@ -57,7 +58,7 @@ export function parseLimit(given: unknown): Parsed<RuleLimit> {
     return broken(0, '`limit.meter` is not a name of 1 to 100 characters', 'write e.g. `meter: refunds`');
   const measure = parseMeasure(given);
   if (!measure.ok) return measure;
-  return parsed({ ...measure.value, per, ...(meter === undefined ? {} : { meter }), by, over });
+  return parsed({ ...measure.value, per, ...definedFields({ meter }), by, over });
 }
 
 function parseMeasure({
@@ -109,7 +110,7 @@ export function printLimit({ sum, most, per, meter, by, over }: RuleLimit): Limi
   return {
     ...measure,
     per,
-    ...(meter === undefined ? {} : { meter }),
+    ...definedFields({ meter }),
     ...(by === 'principal' ? {} : { by }),
     ...(over === 'ask' ? {} : { over }),
   };

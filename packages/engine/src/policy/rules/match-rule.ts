@@ -60,7 +60,6 @@ export function touches(rule: Rule, target: Target): Match {
   return weakest([match, ...rule.when.map((condition) => suspectedBy(condition, conditionInput(target)))]);
 }
 
-/** Whether all conditions of an allow rule are proven. */
 export function conditionsHold({ when }: Rule, target: Target): boolean {
   return when.every((condition) => provenBy(condition, conditionInput(target)));
 }

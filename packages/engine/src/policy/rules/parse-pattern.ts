@@ -12,7 +12,7 @@ import { broken, parsed, type Parsed } from './rule-error.ts';
  *
  * @example
  * ```ts
- * import { parsePattern } from '@permesso/gate';
+ * import { parsePattern } from '@permesso/gate/rules';
  * const read = parsePattern('Bash(git push:*)');
  * if (!read.ok) console.log(read.error.message, read.error.fix);
  * ```

@@ -76,7 +76,7 @@ describe('reading', () => {
     });
     expect(rule).toMatchObject({
       text: 'refund',
-      when: [{ path: [{ key: 'amount' }], tests: [{ op: 'gt', than: 100 }] }],
+      when: [{ path: [{ key: 'amount' }], tests: [{ op: 'gt', value: 100 }] }],
       message: 'Large.',
       guidance: 'Split it.',
       why: 'Agreed with finance.',

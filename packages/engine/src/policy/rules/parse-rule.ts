@@ -39,7 +39,7 @@ function parseText(text: string, source: RuleSource): Parsed<Rule> {
 }
 
 /** `Bash(dotnet:*) [run, install]`: the rule and its effects in one text, as an answer is saved. */
-const narrowing = /^\s*(\S.*\))\s+\[\s*([a-z][a-z,\s-]*?)\s*\]\s*$/u;
+const narrowing = /^\s*(\S+|\S.*\))\s+\[\s*([a-z][a-z,\s-]*?)\s*\]\s*$/u;
 
 function parsePlain(rule: string, { verdict, origin }: RuleSource): Parsed<Rule> {
   const pattern = parsePattern(rule);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseWhen, printWhen, type WhenInput } from './parse-when.ts';
+import { parseWhen, printWhen, whenText, type WhenInput } from './parse-when.ts';
 
 function deep(levels: number): WhenInput {
   return levels === 0 ? { a: 1 } : { $not: deep(levels - 1) };
@@ -15,26 +15,31 @@ describe('conditions as written', () => {
     ['null', { a: null }, { a: { equals: null } }, [{ op: 'equals', value: null }]],
     ['a bare list', { a: [1, 2] }, { a: { equals: [1, 2] } }, [{ op: 'equals', value: [1, 2] }]],
     ['equals', { a: { equals: { b: 1 } } }, { a: { equals: { b: 1 } } }, [{ op: 'equals', value: { b: 1 } }]],
-    ['in', { a: { in: [1, 'x'] } }, { a: { in: [1, 'x'] } }, [{ op: 'in', values: [1, 'x'] }]],
-    ['gt', { a: { gt: 100 } }, { a: { gt: 100 } }, [{ op: 'gt', than: 100 }]],
-    ['lt', { a: { lt: -0.5 } }, { a: { lt: -0.5 } }, [{ op: 'lt', than: -0.5 }]],
+    ['in', { a: { in: [1, 'x'] } }, { a: { in: [1, 'x'] } }, [{ op: 'in', value: [1, 'x'] }]],
+    ['gt', { a: { gt: 100 } }, { a: { gt: 100 } }, [{ op: 'gt', value: 100 }]],
+    ['lt', { a: { lt: -0.5 } }, { a: { lt: -0.5 } }, [{ op: 'lt', value: -0.5 }]],
     [
       'a range',
       { a: { gt: 1, lt: 5 } },
       { a: { gt: 1, lt: 5 } },
       [
-        { op: 'gt', than: 1 },
-        { op: 'lt', than: 5 },
+        { op: 'gt', value: 1 },
+        { op: 'lt', value: 5 },
       ],
     ],
-    ['startsWith', { a: { startsWith: 'x' } }, { a: { startsWith: 'x' } }, [{ op: 'startsWith', text: 'x' }]],
-    ['under', { a: { under: './src' } }, { a: { under: './src' } }, [{ op: 'under', directory: './src' }]],
-    ['matches', { a: { matches: '^x+$' } }, { a: { matches: '^x+$' } }, [{ op: 'matches', source: '^x+$' }]],
-    ['gte', { a: { gte: 100 } }, { a: { gte: 100 } }, [{ op: 'gte', than: 100 }]],
-    ['lte', { a: { lte: 100 } }, { a: { lte: 100 } }, [{ op: 'lte', than: 100 }]],
+    [
+      'startsWith',
+      { a: { startsWith: 'x' } },
+      { a: { startsWith: 'x' } },
+      [{ op: 'startsWith', value: 'x' }],
+    ],
+    ['under', { a: { under: './src' } }, { a: { under: './src' } }, [{ op: 'under', value: './src' }]],
+    ['matches', { a: { matches: '^x+$' } }, { a: { matches: '^x+$' } }, [{ op: 'matches', value: '^x+$' }]],
+    ['gte', { a: { gte: 100 } }, { a: { gte: 100 } }, [{ op: 'gte', value: 100 }]],
+    ['lte', { a: { lte: 100 } }, { a: { lte: 100 } }, [{ op: 'lte', value: 100 }]],
     ['contains', { a: { contains: 'x' } }, { a: { contains: 'x' } }, [{ op: 'contains', value: 'x' }]],
-    ['endsWith', { a: { endsWith: 'x' } }, { a: { endsWith: 'x' } }, [{ op: 'endsWith', text: 'x' }]],
-    ['exists', { a: { exists: false } }, { a: { exists: false } }, [{ op: 'exists', wanted: false }]],
+    ['endsWith', { a: { endsWith: 'x' } }, { a: { endsWith: 'x' } }, [{ op: 'endsWith', value: 'x' }]],
+    ['exists', { a: { exists: false } }, { a: { exists: false } }, [{ op: 'exists', value: false }]],
     [
       'not with a bare value',
       { a: { not: 'x' } },
@@ -49,8 +54,8 @@ describe('conditions as written', () => {
         {
           op: 'any',
           tests: [
-            { op: 'gt', than: 1 },
-            { op: 'lt', than: 5 },
+            { op: 'gt', value: 1 },
+            { op: 'lt', value: 5 },
           ],
         },
       ],
@@ -59,19 +64,19 @@ describe('conditions as written', () => {
       'all with a nested not',
       { a: { all: { not: { in: [1] } } } },
       { a: { all: { not: { in: [1] } } } },
-      [{ op: 'all', tests: [{ op: 'not', tests: [{ op: 'in', values: [1] }] }] }],
+      [{ op: 'all', tests: [{ op: 'not', tests: [{ op: 'in', value: [1] }] }] }],
     ],
     [
       'a reference to the principal',
       { owner: { $ref: 'principal.user' } },
       { owner: { equals: { $ref: 'principal.user' } } },
-      [{ op: 'ref', is: 'equals', to: { principal: true, path: [{ key: 'user' }] } }],
+      [{ op: 'equals', ref: { principal: true, path: [{ key: 'user' }] } }],
     ],
     [
       'a reference to another argument',
       { to: { in: { $ref: '$.principal.friends' } } },
       { to: { in: { $ref: '$.principal.friends' } } },
-      [{ op: 'ref', is: 'in', to: { path: [{ key: 'principal' }, { key: 'friends' }] } }],
+      [{ op: 'in', ref: { path: [{ key: 'principal' }, { key: 'friends' }] } }],
     ],
     [
       'the principal, and an argument of that name',
@@ -99,7 +104,7 @@ describe('conditions as written', () => {
       { a: { equals: 1 }, 'b[*]': { gt: 0 } },
       [
         { op: 'equals', value: 1 },
-        { op: 'gt', than: 0 },
+        { op: 'gt', value: 0 },
       ],
     ],
   ])('%s', (_name, when, printed, tests) => {
@@ -118,6 +123,16 @@ describe('conditions as written', () => {
     expect(found.value).toMatchObject([{ path: [{ key: '__proto__' }] }]);
     expect(Object.keys(printWhen(found.value))).toEqual(['__proto__']);
   });
+});
+
+test.each<[WhenInput, string]>([
+  [{ amount: { gt: 100, lte: 500 }, currency: 'EUR' }, 'amount > 100 and amount <= 500 and currency = "EUR"'],
+  [{ owner: { $ref: 'principal.user' } }, 'owner = principal.user'],
+  [{ amount: { gt: { $ref: 'limit' } } }, 'amount > limit'],
+  [{ path: { startsWith: '/a\u001B[2J' } }, 'path startsWith "/a\\u001b[2J"'],
+  [{ $not: { a: 1 } }, '$not {"a":1}'],
+])('%j in a sentence', (when, text) => {
+  expect(whenText(when)).toBe(text);
 });
 
 describe('conditions that cannot be used', () => {

@@ -7,7 +7,7 @@ import type { Argument, Pattern } from './pattern.ts';
  *
  * @example
  * ```ts
- * import { parsePattern, printPattern } from '@permesso/gate';
+ * import { parsePattern, printPattern } from '@permesso/gate/rules';
  * const read = parsePattern('Bash( git push )');
  * if (read.ok) console.log(printPattern(read.value));
  * ```

@@ -7,16 +7,7 @@ import type { Pattern } from './pattern.ts';
 import type { WhenInput } from './parse-when.ts';
 import type { Verdict } from './verdict.ts';
 
-/**
- * As written in a policy: the text alone, or the text with what belongs to it.
- *
- * @example
- * ```ts
- * import { createGate, type RuleInput } from '@permesso/gate';
- * const deny: readonly RuleInput[] = ['Bash(rm:*)', { rule: 'Read(.env)', guidance: 'Ask for the value instead.' }];
- * const gate = createGate({ policy: { deny } });
- * ```
- */
+/** As written in a policy: the text alone, or the text with what belongs to it. */
 export type RuleInput = string | RuleObject;
 
 /**
@@ -24,7 +15,8 @@ export type RuleInput = string | RuleObject;
  *
  * @example
  * ```ts
- * import { createGate, type RuleObject } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import type { RuleObject } from '@permesso/gate/rules';
  * const rule: RuleObject = { rule: 'refund', when: { amount: { lte: 50 } }, limit: { calls: 5, per: 'hour' } };
  * const gate = createGate({ policy: { allow: [rule] } });
  * ```
@@ -66,7 +58,6 @@ export interface RuleObject {
   readonly approvers?: ApproversInput;
 }
 
-/** A rule that can be decided with. */
 export interface Rule {
   /** Same text, same conditions, same layer: same key. Grants answer a rule by its key. */
   readonly key: string;

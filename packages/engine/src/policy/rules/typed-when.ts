@@ -26,12 +26,6 @@ type IsUnknown<T> = unknown extends T ? true : false;
 
 /**
  * What a rule's `when` may hold for a tool with these arguments, and for this principal. Anything where nobody knows them.
- *
- * @example
- * ```ts
- * import type { Principal, When } from '@permesso/gate';
- * const small: When<{ amount: number }, Principal> = { amount: { lte: 50 }, 'principal.roles': { contains: 'billing' } };
- * ```
  */
 export type When<Input, Principal> = string extends keyof Input
   ? WhenInput
@@ -51,15 +45,7 @@ type WhenPlaces<P extends readonly [string, unknown], Ref extends string> = {
 /** `$ref` names one value, so no `[*]`. */
 type RefPath<P extends readonly [string, unknown]> = Exclude<P[0], `${string}[*]${string}`>;
 
-/**
- * A value that must be equal, another value of the call, or tests that must all pass.
- *
- * @example
- * ```ts
- * import type { Tests } from '@permesso/gate';
- * const small: Tests<number, never> = { gt: 0, lte: 50 };
- * ```
- */
+/** A value that must be equal, another value of the call, or tests that must all pass. */
 export type Tests<T, Ref extends string> =
   | (IsUnknown<T> extends true
       ? Scalar | readonly unknown[]

@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import { readExpression, requirePlace } from './read-expressions.ts';
 import {
   checkNumber,
@@ -93,13 +94,7 @@ function readValue(
     checkTarget(r, value);
     skipLines(r);
     const right = r.nested.value(r);
-    r.out.assignments.push({
-      target: value,
-      operator,
-      start,
-      end: r.at,
-      ...(right === undefined ? {} : { value: right }),
-    });
+    r.out.assignments.push({ target: value, operator, start, end: r.at, ...definedFields({ value: right }) });
     return undefined;
   }
   r.out.inputs.push({ value, pipeline });
@@ -207,13 +202,7 @@ function readCommand(r: Reader, place: PlaceInPipeline): void {
   }
   const name = operator === undefined ? readFirstName(r) : readCalled(r);
   const elements = [name];
-  const command: Command = {
-    ...place,
-    start,
-    end: 0,
-    elements,
-    ...(operator === undefined ? {} : { operator }),
-  };
+  const command: Command = { ...place, start, end: 0, elements, ...definedFields({ operator }) };
   r.out.commands.push(command);
   readElements(r, command, elements);
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import { readExpression, readItem } from './read-expressions.ts';
 import { readVariable } from './read-strings.ts';
 import { readWord } from './read-words.ts';
@@ -99,13 +100,7 @@ function readParameter(r: Reader, names: Set<string>): void {
     skipLines(r);
     value = readItem(r);
   }
-  r.out.assignments.push({
-    target,
-    operator: 'param',
-    start,
-    end: r.at,
-    ...(value === undefined ? {} : { value }),
-  });
+  r.out.assignments.push({ target, operator: 'param', start, end: r.at, ...definedFields({ value }) });
 }
 
 function readParameterType(r: Reader): void {

@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import { binaryAt, type Operator, startsOperand, unaryWords } from './operators.ts';
 import { endsFirstNumber, numberEnd } from './read-words.ts';
 import { readQuoted, readSub, readVariable } from './read-strings.ts';
@@ -169,11 +170,11 @@ export function readEnclosed(r: Reader): Expression | undefined {
       expect(r, ')');
       return value;
     });
-    return { is: 'paren', start, end: r.at, ...(only === undefined ? {} : { only }) };
+    return { is: 'paren', start, end: r.at, ...definedFields({ only }) };
   }
   if (take(r, '@(')) {
     const only = deeper(r, () => r.nested.statements(r, ')'));
-    return { is: 'list', start, end: r.at, ...(only === undefined ? {} : { only }) };
+    return { is: 'list', start, end: r.at, ...definedFields({ only }) };
   }
   if (take(r, '@{')) return readHash(r, start);
   if (!take(r, '{')) return undefined;
@@ -194,7 +195,7 @@ function readHash(r: Reader, start: number): Expression {
       expect(r, '=');
       skipLines(r);
       const value = r.nested.value(r);
-      entries.push({ key, ...(value === undefined ? {} : { value }) });
+      entries.push({ key, ...definedFields({ value }) });
       skipBlanks(r);
       if (peek(r) !== '}' && peek(r) !== ';' && !isNewline(peek(r))) refuse(r, 'a hash table goes on');
       skipSeparators(r);
@@ -285,7 +286,7 @@ function readMember(r: Reader, target: Expression, place: PostfixPlace): Express
     isStatic,
     start: target.start,
     end: r.at,
-    ...(args === undefined ? {} : { args }),
+    ...definedFields({ args }),
   } as const;
   r.out.members.push(member);
   return member;

@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import { readArgument } from './read-arguments.ts';
 import { isAtEnd, readChain } from './read-commands.ts';
 import { readExpression } from './read-expressions.ts';
@@ -194,13 +195,7 @@ function readForeach(r: Reader, start: number): void {
   skipLines(r);
   expect(r, ')');
   readBody(r);
-  r.out.assignments.push({
-    target,
-    operator: 'foreach',
-    start,
-    end: r.at,
-    ...(value === undefined ? {} : { value }),
-  });
+  r.out.assignments.push({ target, operator: 'foreach', start, end: r.at, ...definedFields({ value }) });
 }
 
 function readSwitch(r: Reader): void {

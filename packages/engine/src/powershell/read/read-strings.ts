@@ -1,3 +1,4 @@
+import { definedFields } from '../../call/defined-fields.ts';
 import {
   deeper,
   isBlank,
@@ -127,7 +128,7 @@ export function readSub(r: Reader): Expression | undefined {
   r.at += 2;
   const only = deeper(r, () => r.nested.statements(r, ')'));
   checkParentheses(r, r.text.slice(start, r.at));
-  return { is: 'sub', start, end: r.at, ...(only === undefined ? {} : { only }) };
+  return { is: 'sub', start, end: r.at, ...definedFields({ only }) };
 }
 
 /** A variable at the dollar, or nothing where it begins none. */

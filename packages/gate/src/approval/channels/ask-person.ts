@@ -1,4 +1,4 @@
-import { fill } from '@permesso/engine/call';
+import { definedFields, fill } from '@permesso/engine/call';
 import { unansweredTexts as texts } from '../../messages/denials.ts';
 import {
   type Answer,
@@ -31,11 +31,7 @@ export async function askPerson(
   if (stop.aborted) return withdrawn;
   const waiting = abortion(stop);
   try {
-    const asked = approver(request, {
-      signal: stop,
-      ...(probe === undefined ? {} : { probe }),
-      ...(onRecorded === undefined ? {} : { recorded: onRecorded }),
-    });
+    const asked = approver(request, { signal: stop, ...definedFields({ probe, recorded: onRecorded }) });
     return readAnswer(await Promise.race([asked, waiting.aborted]));
   } catch (error) {
     if (error instanceof CannotAsk)

@@ -7,7 +7,8 @@ import { type Answer, type Approver, CannotAsk } from '@permesso/protocol/approv
  *
  * @example
  * ```ts
- * import { commandApprover, createGate, race, terminalApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { commandApprover, race, terminalApprover } from '@permesso/gate/approvers';
  * const office = commandApprover({ command: ['ask-the-office'], deadline: 60_000 });
  * const gate = createGate({ policy: {}, approver: race(terminalApprover(), office) });
  * ```
@@ -45,7 +46,8 @@ export function race(...approvers: readonly Approver[]): Approver {
  *
  * @example
  * ```ts
- * import { commandApprover, createGate, terminalApprover, tryInOrder } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { commandApprover, terminalApprover, tryInOrder } from '@permesso/gate/approvers';
  * const office = commandApprover({ command: ['ask-the-office'], deadline: 60_000 });
  * const gate = createGate({ policy: {}, approver: tryInOrder(terminalApprover(), office) });
  * ```

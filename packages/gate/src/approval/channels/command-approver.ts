@@ -1,4 +1,4 @@
-import { fill } from '@permesso/engine/call';
+import { definedFields, fill } from '@permesso/engine/call';
 import { unansweredTexts as texts } from '../../messages/denials.ts';
 import { spawn } from 'node:child_process';
 import {
@@ -12,16 +12,7 @@ import {
 } from '@permesso/protocol/approval';
 import { readAnswer } from '../read-answer.ts';
 
-/**
- * The program that is asked, and how long it may take.
- *
- * @example
- * ```ts
- * import { commandApprover, type CommandApproverOptions } from '@permesso/gate';
- * const office: CommandApproverOptions = { command: ['ask-the-office', '--json'], deadline: 60_000 };
- * const approver = commandApprover(office);
- * ```
- */
+/** The program that is asked, and how long it may take. */
 export interface CommandApproverOptions {
   /** The program and its arguments; no shell reads them. */
   readonly command: readonly [string, ...string[]];
@@ -38,7 +29,8 @@ const mostOutput = 256 * 1024;
  *
  * @example
  * ```ts
- * import { commandApprover, createGate } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { commandApprover } from '@permesso/gate/approvers';
  * const gate = createGate({ policy: {}, approver: commandApprover({ command: ['ask-the-office'], deadline: 60_000 }) });
  * ```
  */
@@ -46,10 +38,7 @@ export function commandApprover({ command, deadline, env }: CommandApproverOptio
   return async (request, { signal }) => {
     const [program, ...args] = command;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const child = spawn(program, args, {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      ...(env === undefined ? {} : { env }),
-    });
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'], ...definedFields({ env }) });
     const stop = (answer: Answer): void => {
       child.kill('SIGKILL');
       resolve(answer);

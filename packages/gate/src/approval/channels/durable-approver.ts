@@ -1,4 +1,4 @@
-import { fill, messageOf } from '@permesso/engine/call';
+import { definedFields, fill, messageOf } from '@permesso/engine/call';
 import { unansweredTexts } from '../../messages/denials.ts';
 import { pause } from '../pause.ts';
 import {
@@ -16,16 +16,7 @@ import {
 import { checkedApprover } from '../checked-approver.ts';
 import type { ApprovalStore } from '../stores/approval-store.ts';
 
-/**
- * Where requests are kept until they are answered, and who is asked.
- *
- * @example
- * ```ts
- * import { approvalFiles, durableApprover, type DurableOptions } from '@permesso/gate';
- * const options: DurableOptions = { store: approvalFiles('/var/lib/app/approvals'), expiresIn: 600_000 };
- * const approver = durableApprover(options);
- * ```
- */
+/** Where requests are kept until they are answered, and who is asked. */
 export interface DurableOptions {
   readonly store: ApprovalStore;
   /** Who is asked here. Others may answer through the store: another process, `permesso answer`, a web page. */
@@ -56,7 +47,9 @@ const anHour = 60 * 60_000;
  *
  * @example
  * ```ts
- * import { approvalFiles, createGate, durableApprover, terminalApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { durableApprover, terminalApprover } from '@permesso/gate/approvers';
+ * import { approvalFiles } from '@permesso/gate/stores';
  * const store = approvalFiles('/var/lib/app/approvals');
  * const gate = createGate({ policy: {}, approver: durableApprover({ store, approver: terminalApprover() }) });
  * ```
@@ -71,7 +64,7 @@ export function durableApprover(options: DurableOptions): Approver {
       const approval = await options.store.open(request, {
         now,
         expiresIn: options.expiresIn ?? anHour,
-        ...(options.useWithin === undefined ? {} : { useWithin: options.useWithin }),
+        ...definedFields({ useWithin: options.useWithin }),
         isEnough: (settled) => arrivesIn(settled, now) > 0,
       });
       if (approval.state === 'consumed') {

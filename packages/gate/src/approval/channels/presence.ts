@@ -24,7 +24,7 @@ export interface Announcement {
  *
  * @example
  * ```ts
- * import { announcePresence } from '@permesso/gate';
+ * import { announcePresence } from '@permesso/gate/approvers';
  * const leave = announcePresence('/var/lib/app');
  * leave();
  * ```
@@ -49,7 +49,8 @@ export function announcePresence(state: string, announcement: Announcement = {})
  *
  * @example
  * ```ts
- * import { createGate, isAnyonePresent } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { isAnyonePresent } from '@permesso/gate/approvers';
  * const gate = createGate({ policy: {}, interactive: isAnyonePresent('/var/lib/app') });
  * ```
  */

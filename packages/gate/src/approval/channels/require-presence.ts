@@ -1,16 +1,7 @@
 import { type Approver, CannotAsk } from '@permesso/protocol/approval';
 import { isAnyonePresent } from './presence.ts';
 
-/**
- * Where people announce that they are present, and how often that is looked at.
- *
- * @example
- * ```ts
- * import { requirePresence, terminalApprover, type PresenceOptions } from '@permesso/gate';
- * const options: PresenceOptions = { state: '/var/lib/app', every: 5000 };
- * const approver = requirePresence(terminalApprover(), options);
- * ```
- */
+/** Where people announce that they are present, and how often that is looked at. */
 export interface PresenceOptions {
   /** This user's state directory. */
   readonly state: string;
@@ -23,7 +14,8 @@ export interface PresenceOptions {
  *
  * @example
  * ```ts
- * import { createGate, requirePresence, terminalApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { requirePresence, terminalApprover } from '@permesso/gate/approvers';
  * const approver = requirePresence(terminalApprover(), { state: '/var/lib/app' });
  * const gate = createGate({ policy: {}, approver });
  * ```

@@ -5,7 +5,8 @@ import type { Answer, ApprovalRequest, Approver } from '@permesso/protocol/appro
  *
  * @example
  * ```ts
- * import { createGate, scriptedApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { scriptedApprover } from '@permesso/gate/approvers';
  * const person = scriptedApprover([{ verdict: 'allow' }, { verdict: 'deny', comment: 'Not twice.' }]);
  * const gate = createGate({ policy: {}, approver: person });
  * ```

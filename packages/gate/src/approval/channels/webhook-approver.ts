@@ -15,17 +15,7 @@ import {
 } from '@permesso/protocol/approval';
 import { readAnswer } from '../read-answer.ts';
 
-/**
- * Where requests are sent, the shared secret, and how long an answer may take.
- *
- * @example
- * ```ts
- * import { webhookApprover, type WebhookOptions } from '@permesso/gate';
- * const secret = process.env['APPROVALS_SECRET'] ?? '';
- * const options: WebhookOptions = { url: 'https://approvals.example.com/requests', secret, deadline: 600_000 };
- * const approver = webhookApprover(options);
- * ```
- */
+/** Where requests are sent, the shared secret, and how long an answer may take. */
 export interface WebhookOptions {
   /** Where questions are sent. */
   readonly url: string;
@@ -37,16 +27,7 @@ export interface WebhookOptions {
   readonly every?: number;
 }
 
-/**
- * Sends a question, and takes its answer from the reply, from asking again, or from a call back.
- *
- * @example
- * ```ts
- * import type { WebhookApprover } from '@permesso/gate';
- * const statusOf = (approver: WebhookApprover, body: string, signature: string | null): number =>
- *   approver.receive(body, signature).accepted ? 204 : 403;
- * ```
- */
+/** Sends a question, and takes its answer from the reply, from asking again, or from a call back. */
 export interface WebhookApprover extends Approver {
   /** For the app's own route: the body as it came and its `permesso-signature`. Says whether it counted. */
   readonly receive: (
@@ -65,7 +46,8 @@ const shortestSecret = 16;
  *
  * @example
  * ```ts
- * import { createGate, webhookApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { webhookApprover } from '@permesso/gate/approvers';
  * const secret = process.env['APPROVALS_SECRET'] ?? '';
  * const approver = webhookApprover({ url: 'https://approvals.example.com/requests', secret, deadline: 600_000 });
  * const gate = createGate({ policy: {}, approver });

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '@permesso/protocol/approval';
 
-/**
- * What a server says of one of its tools: the entry of its tool list.
- *
- * @example
- * ```ts
- * import { pinTool, type ToolDescription } from '@permesso/gate';
- * const search: ToolDescription = { name: 'search', description: 'Searches the web.' };
- * const pin = pinTool(search);
- * ```
- */
+/** What a server says of one of its tools: the entry of its tool list. */
 export interface ToolDescription {
   readonly name: string;
   readonly title?: string;
@@ -26,7 +17,8 @@ export interface ToolDescription {
  *
  * @example
  * ```ts
- * import { createGate, pinTool } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { pinTool } from '@permesso/gate/tools';
  * const pin = pinTool({ name: 'search', description: 'Searches the web.' });
  * const mcp = { server: 'web', tool: 'search', pin };
  * createGate({ policy: {} }).decide({ tool: 'mcp__web__search', input: {}, mcp });

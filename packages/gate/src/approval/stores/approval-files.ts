@@ -26,7 +26,8 @@ import {
  *
  * @example
  * ```ts
- * import { approvalFiles, createGate } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { approvalFiles } from '@permesso/gate/stores';
  * const gate = createGate({ policy: {}, stores: { approvals: approvalFiles('/var/lib/app/approvals') } });
  * ```
  */

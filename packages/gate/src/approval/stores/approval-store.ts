@@ -1,4 +1,4 @@
-import type { OwnerSpace } from '@permesso/engine/call';
+import { definedFields, type OwnerSpace } from '@permesso/engine/call';
 import {
   type Approval,
   type ApprovalEvent,
@@ -17,14 +17,15 @@ import {
  *
  * @example
  * ```ts
- * import type { Approval, ApprovalStore } from '@permesso/gate';
+ * import type { Approval } from '@permesso/gate';
+ * import type { ApprovalStore } from '@permesso/gate/stores';
  * const waitingIn = async (store: ApprovalStore): Promise<readonly Approval[]> =>
  *   (await store.list({ pending: true })).filter(({ state }) => state === 'pending');
  * ```
  */
 export interface ApprovalStore {
   /**
-   * Puts the question, or joins the same question if it still waits, or finds the approval that was given while nobody
+   * Asks the question, or joins the same question if it still waits, or finds the approval that was given while nobody
    * was there to use it.
    */
   readonly open: (request: ApprovalRequest, how: Opening) => Awaitable<Approval>;
@@ -36,27 +37,10 @@ export interface ApprovalStore {
   readonly change: (id: string, event: ApprovalEvent) => Awaitable<Stepped | undefined>;
 }
 
-/**
- * A value now, or later.
- *
- * @example
- * ```ts
- * import type { ApprovalStore, Awaitable, Approval } from '@permesso/gate';
- * const find = (store: ApprovalStore, id: string): Awaitable<Approval | undefined> => store.get(id);
- * ```
- */
+/** A value now, or later. */
 export type Awaitable<T> = T | Promise<T>;
 
-/**
- * So that a database need not send all that it holds.
- *
- * @example
- * ```ts
- * import type { ApprovalStore, WantedApprovals } from '@permesso/gate';
- * const ofAnn: WantedApprovals = { owner: { tenant: 'acme', user: 'ann' }, pending: true };
- * const listForAnn = async (store: ApprovalStore) => await store.list(ofAnn);
- * ```
- */
+/** So that a database need not send all that it holds. */
 export interface WantedApprovals {
   /** Of this tenant and user; `nobody` for those without an owner. */
   readonly owner?: OwnerSpace | 'nobody';
@@ -66,16 +50,7 @@ export interface WantedApprovals {
   readonly pending?: true;
 }
 
-/**
- * A store that answers at once: in memory or on this disk.
- *
- * @example
- * ```ts
- * import { memoryApprovals, type SyncApprovalStore } from '@permesso/gate';
- * const approvals: SyncApprovalStore = memoryApprovals();
- * console.log(approvals.list().map(({ id, state }) => `${id}: ${state}`));
- * ```
- */
+/** A store that answers at once: in memory or on this disk. */
 export interface SyncApprovalStore extends ApprovalStore {
   readonly open: (request: ApprovalRequest, how: Opening) => Approval;
   readonly get: (id: string) => Approval | undefined;
@@ -95,13 +70,6 @@ export interface Opening {
 
 /**
  * How much a store keeps of what is settled: the log remembers it. What is pending, or may still be used, is always kept.
- *
- * @example
- * ```ts
- * import { approvalFiles, type StoreLimits } from '@permesso/gate';
- * const limits: StoreLimits = { keep: 50, keepFor: 3_600_000 };
- * const approvals = approvalFiles('/var/lib/app/approvals', limits);
- * ```
  */
 export interface StoreLimits {
   /** So many settled approvals, give or take those of the last few questions. 200 when absent. */
@@ -199,12 +167,7 @@ export function askedAgain(
   turns: number,
   { now, expiresIn, useWithin }: Opening,
 ): Approval {
-  return newApproval(request, {
-    turn: turns + 1,
-    at: now,
-    ...(expiresIn === undefined ? {} : { expiresIn }),
-    ...(useWithin === undefined ? {} : { useWithin }),
-  });
+  return newApproval(request, { turn: turns + 1, at: now, ...definedFields({ expiresIn, useWithin }) });
 }
 
 /** Those that nobody waits for and nobody can use, beyond what is to be kept. */
@@ -225,7 +188,8 @@ export function droppable(
  *
  * @example
  * ```ts
- * import { createGate, memoryApprovals } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { memoryApprovals } from '@permesso/gate/stores';
  * const approvals = memoryApprovals();
  * const gate = createGate({ policy: {}, stores: { approvals } });
  * console.log(approvals.list().length);

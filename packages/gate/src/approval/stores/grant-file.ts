@@ -1,7 +1,7 @@
 import { type Ask, type Grant, isImmune, sessionOrigin } from '@permesso/engine/decision';
 import { type Mode, modes, parseRule, printRule, type Rule, type RuleInput } from '@permesso/engine/policy';
 import type { Denial } from '../denial.ts';
-import { isRecord, ownerProblem } from '@permesso/engine/call';
+import { definedFields, isRecord, ownerProblem } from '@permesso/engine/call';
 
 /** What one file of remembered answers says. */
 export type Remembered =
@@ -36,7 +36,7 @@ export function parseRemembered(text: string, id: string): Remembered | undefine
   const repository = said['repository'];
   if (common === undefined || typeof at !== 'number') return undefined;
   if (repository !== undefined && typeof repository !== 'string') return undefined;
-  const given = { at, ...(repository === undefined ? {} : { repository }) };
+  const given = { at, ...definedFields({ repository }) };
   if (said['kind'] === 'denial') return readDenial(said, { given, common });
   return said['kind'] === 'grant' ? readGrant(said, { given, common }) : undefined;
 }
@@ -93,8 +93,7 @@ function readGrant(said: RawFields, { given, common }: GrantFileRead): Remembere
       answers,
       givenIn: givenIn as Mode,
       ...limits,
-      ...(uses === undefined ? {} : { uses }),
-      ...(pin === undefined ? {} : { pin }),
+      ...definedFields({ uses, pin }),
     },
   };
 }
@@ -105,7 +104,7 @@ function readDenial(said: RawFields, { given, common }: GrantFileRead): Remember
   const comment = said['comment'] ?? said['words'];
   if (rules === undefined || (comment !== undefined && typeof comment !== 'string')) return undefined;
   const { id, scope, limits } = common;
-  const denial = { id, scope, rules, ...limits, ...(comment === undefined ? {} : { comment }) };
+  const denial = { id, scope, rules, ...limits, ...definedFields({ comment }) };
   return { kind: 'denial', ...given, denial };
 }
 

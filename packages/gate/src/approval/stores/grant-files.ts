@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { type Grant, isImmune } from '@permesso/engine/decision';
 import { errorCode, readText } from '../../storage/read-text.ts';
 import { isStanding } from '../answer-to-grant.ts';
@@ -14,16 +15,7 @@ import {
   writePrivate,
 } from '../../storage/private-file.ts';
 
-/**
- * Where answers are kept on disk, and whose session they are for.
- *
- * @example
- * ```ts
- * import { createGate, grantFiles, type GrantFilesOptions } from '@permesso/gate';
- * const options: GrantFilesOptions = { state: '/var/lib/app', session: 'chat-7' };
- * const gate = createGate({ policy: {}, grants: grantFiles(options) });
- * ```
- */
+/** Where answers are kept on disk, and whose session they are for. */
 export interface GrantFilesOptions {
   /** This user's state directory. */
   readonly state: string;
@@ -43,16 +35,7 @@ export interface GrantFilesOptions {
   readonly every?: number;
 }
 
-/**
- * A rule that a lasting answer writes into a policy file.
- *
- * @example
- * ```ts
- * import { grantFiles, type SavedRule } from '@permesso/gate';
- * const saveRule = ({ verdict, rule, scope }: SavedRule): void => console.log(`${verdict} ${rule} for the ${scope}`);
- * const grants = grantFiles({ state: '/var/lib/app', saveRule });
- * ```
- */
+/** A rule that a lasting answer writes into a policy file. */
 export interface SavedRule {
   readonly verdict: 'allow' | 'deny';
   readonly rule: string;
@@ -78,7 +61,8 @@ export interface RememberedFile extends RememberedOnDisk {
  *
  * @example
  * ```ts
- * import { createGate, grantFiles } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { grantFiles } from '@permesso/gate/stores';
  * const gate = createGate({ policy: {}, grants: grantFiles({ state: '/var/lib/app', session: 'chat-7' }) });
  * ```
  */
@@ -192,8 +176,7 @@ async function saved(
     if (!plain || rest.uses !== undefined || rest.pin !== undefined || rest.givenIn === 'explore')
       return false;
   }
-  for (const { text } of rules)
-    await saveRule({ verdict, rule: text, scope, ...(expires === undefined ? {} : { expires }) });
+  for (const { text } of rules) await saveRule({ verdict, rule: text, scope, ...definedFields({ expires }) });
   return true;
 }
 

@@ -9,7 +9,7 @@ import type { Awaitable } from './approval-store.ts';
  *
  * @example
  * ```ts
- * import type { GrantStore } from '@permesso/gate';
+ * import type { GrantStore } from '@permesso/gate/stores';
  * const revokeAll = async (store: GrantStore): Promise<void> => {
  *   for (const { id } of await store.list()) await store.revoke(id);
  * };
@@ -28,32 +28,13 @@ export interface GrantStore {
   readonly watch?: (changed: () => void) => () => void;
 }
 
-/**
- * Whose call is decided, so that a database need not send everybody's. All of it when absent.
- *
- * @example
- * ```ts
- * import type { GrantReader, GrantStore } from '@permesso/gate';
- * const ofAnn: GrantReader = { owner: { tenant: 'acme', user: 'ann' }, session: 'chat-7' };
- * const listForAnn = async (store: GrantStore) => await store.list(ofAnn);
- * ```
- */
+/** Whose call is decided, so that a database need not send everybody's. All of it when absent. */
 export interface GrantReader {
   readonly owner?: OwnerSpace;
   readonly session?: string;
 }
 
-/**
- * A store that can be read at once: in memory or on this disk.
- *
- * @example
- * ```ts
- * import { createGate, memoryGrants, type SyncGrantStore } from '@permesso/gate';
- * const grants: SyncGrantStore = memoryGrants();
- * const gate = createGate({ policy: {}, grants });
- * console.log(grants.list().length);
- * ```
- */
+/** A store that can be read at once: in memory or on this disk. */
 export interface SyncGrantStore extends GrantStore {
   readonly list: () => readonly Grant[];
   readonly denials?: () => readonly Denial[];
@@ -70,7 +51,8 @@ interface RememberedAnswers {
  *
  * @example
  * ```ts
- * import { createGate, memoryGrants } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { memoryGrants } from '@permesso/gate/stores';
  * const grants = memoryGrants();
  * const gate = createGate({ policy: {}, grants });
  * for (const { id } of grants.list()) await gate.revoke(id);

@@ -1,4 +1,4 @@
-import { spaceOf, type ToolCall } from '@permesso/engine/call';
+import { definedFields, spaceOf, type ToolCall } from '@permesso/engine/call';
 import type { Grant } from '@permesso/engine/decision';
 import type { Denial } from '../denial.ts';
 import type { Awaitable } from './approval-store.ts';
@@ -15,10 +15,7 @@ export function readRemembered(
   store: GrantStore,
   call: Pick<ToolCall, 'owner' | 'session'>,
 ): Awaitable<RememberedAnswers> {
-  const of: GrantReader = {
-    ...spaceOf(call.owner),
-    ...(call.session === undefined ? {} : { session: call.session }),
-  };
+  const of: GrantReader = { ...spaceOf(call.owner), ...definedFields({ session: call.session }) };
   const grants = store.list(of);
   const denials = store.denials?.(of) ?? [];
   return isLater(grants) || isLater(denials)

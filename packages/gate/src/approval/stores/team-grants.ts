@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { isRecord, sameJson } from '@permesso/engine/call';
+import { definedFields, isRecord, sameJson } from '@permesso/engine/call';
 import { type Ask, type Grant, isImmune } from '@permesso/engine/decision';
 import { modes, type Origin, parseRule, portableKey, type Rule } from '@permesso/engine/policy';
 import { signedGrants } from '../../storage/held-bundle.ts';
@@ -31,7 +31,7 @@ export function readTeamGrant(said: unknown): Grant | undefined {
     scope: 'user',
     givenIn: mode,
     expires: Number(expires),
-    ...(pin === undefined ? {} : { pin }),
+    ...definedFields({ pin }),
   };
 }
 

@@ -3,33 +3,14 @@ import { checkOptions } from '@permesso/engine/policy';
 import { type Clock, systemClock } from '../../approval/clock.ts';
 import type { Gate, PolicyInput } from '../gate.ts';
 
-/**
- * A policy as a database or a service has it.
- *
- * @example
- * ```ts
- * import { layerFromData, type PolicyVersion } from '@permesso/gate';
- * const versionOf = (row: { readonly version: number; readonly rules: unknown }): PolicyVersion => ({
- *   version: row.version,
- *   policy: layerFromData(row.rules),
- * });
- * ```
- */
+/** A policy as a database or a service has it. */
 export interface PolicyVersion {
   /** Another one is another policy. */
   readonly version: string | number;
   readonly policy: PolicyInput;
 }
 
-/**
- * Where a gate has its policy from, and how often it looks.
- *
- * @example
- * ```ts
- * import type { FollowOptions } from '@permesso/gate';
- * const options: FollowOptions = { load: async () => ({ version: 1, policy: { allow: ['refund'] } }), every: 5000 };
- * ```
- */
+/** Where a gate has its policy from, and how often it looks. */
 export interface FollowOptions {
   readonly load: () => PolicyVersion | Promise<PolicyVersion>;
   /** Milliseconds between two looks. A minute when absent. */
@@ -38,15 +19,7 @@ export interface FollowOptions {
   readonly clock?: Clock;
 }
 
-/**
- * A gate that follows a policy.
- *
- * @example
- * ```ts
- * import type { FollowedPolicy } from '@permesso/gate';
- * const onPublished = async (followed: FollowedPolicy): Promise<void> => console.log(await followed.refresh());
- * ```
- */
+/** A gate that follows a policy. */
 export interface FollowedPolicy {
   /** Looks at once. Resolves to whether another version holds from now on; never rejects. */
   readonly refresh: () => Promise<boolean>;

@@ -25,16 +25,7 @@ const ruleKeys = [
   'limit',
 ] as const;
 
-/**
- * What the program lets a policy from a database do.
- *
- * @example
- * ```ts
- * import { layerFromData, type DataLayerOptions } from '@permesso/gate';
- * const options: DataLayerOptions = { allows: true };
- * const layer = layerFromData({ allow: ['send_mail'], deny: ['refund'] }, options);
- * ```
- */
+/** What the program lets a policy from a database do. */
 export interface DataLayerOptions {
   /** True: its allow rules count. Deny and ask rules of every layer stand against them. Without it, it only tightens. */
   readonly allows?: boolean;

@@ -3,15 +3,7 @@ import type { DecisionEntry, KeptEntry } from '@permesso/protocol/entry';
 import type { PolicyInput } from '../gate.ts';
 import { createReplay } from '../replay-entry.ts';
 
-/**
- * A logged call that the policy decides otherwise than it was decided.
- *
- * @example
- * ```ts
- * import type { ChangedVerdict } from '@permesso/gate';
- * const lineOf = ({ entry, before, after }: ChangedVerdict): string => `${entry.call.tool}: ${before}, then ${after}`;
- * ```
- */
+/** A logged call that the policy decides otherwise than it was decided. */
 export interface ChangedVerdict {
   readonly entry: Omit<DecisionEntry, 'v' | 'seq' | 'prev' | 'hash'>;
   readonly before: Verdict;
@@ -20,15 +12,7 @@ export interface ChangedVerdict {
   readonly message: string;
 }
 
-/**
- * What another policy would have decided.
- *
- * @example
- * ```ts
- * import type { ReplayReport } from '@permesso/gate';
- * const isLooser = ({ changes }: ReplayReport): boolean => changes.some(({ after }) => after === 'allow');
- * ```
- */
+/** What another policy would have decided. */
 export interface ReplayReport {
   /** Calls that were decided again. */
   readonly decided: number;
@@ -43,7 +27,8 @@ export interface ReplayReport {
  *
  * @example
  * ```ts
- * import { replay, type LogStore, type PolicyInput } from '@permesso/gate';
+ * import { replay, type PolicyInput } from '@permesso/gate';
+ * import type { LogStore } from '@permesso/gate/stores';
  * const whatChanges = async (log: LogStore, policy: PolicyInput) =>
  *   (await replay(policy, log.read({ tenant: 'acme' }))).changes;
  * ```

@@ -1,4 +1,4 @@
-import { type Principal, principalProblem } from '@permesso/engine/call';
+import { definedFields, type Principal, principalProblem } from '@permesso/engine/call';
 import { checkOptions } from '@permesso/engine/policy';
 import { type Answer, type Approval, expiredBy, mayAnswer } from '@permesso/protocol/approval';
 import { answerAs } from '../../approval/answer-as.ts';
@@ -8,33 +8,14 @@ import { readAnswer } from '../../approval/read-answer.ts';
 import type { Listener } from '../../log/entry/events.ts';
 import type { Gate } from '../gate.ts';
 
-/**
- * Who answers. Taken from the signed-in request, never from its body.
- *
- * @example
- * ```ts
- * import type { InboxOptions } from '@permesso/gate';
- * const options: InboxOptions = { approver: { tenant: 'acme', user: 'sue', roles: ['supervisor'] } };
- * ```
- */
+/** Who answers. Taken from the signed-in request, never from its body. */
 export interface InboxOptions {
   readonly approver: Principal;
   /** This machine's when absent. */
   readonly clock?: Clock;
 }
 
-/**
- * An answer with the request that it is for.
- *
- * @example
- * ```ts
- * import type { ApprovalInbox, GivenAnswer } from '@permesso/gate';
- * const denyAll = async (inbox: ApprovalInbox): Promise<readonly boolean[]> => {
- *   const answers: readonly GivenAnswer[] = (await inbox.pending()).map(({ id }) => ({ id, answer: { verdict: 'deny' } }));
- *   return await inbox.answerMany(answers);
- * };
- * ```
- */
+/** An answer with the request that it is for. */
 export interface GivenAnswer {
   readonly id: string;
   readonly answer: Answer;
@@ -43,13 +24,6 @@ export interface GivenAnswer {
 /**
  * The requests that one person may answer: those of their tenant that need one of their roles, and their own that need nobody
  * else.
- *
- * @example
- * ```ts
- * import { approvals, type ApprovalInbox, type Gate } from '@permesso/gate';
- * const inboxOf = (gate: Gate, user: string): ApprovalInbox =>
- *   approvals(gate, { approver: { tenant: 'acme', user, roles: ['supervisor'] } });
- * ```
  */
 export interface ApprovalInbox {
   /** Oldest first, as plain data without secrets. */
@@ -67,7 +41,8 @@ export interface ApprovalInbox {
  *
  * @example
  * ```ts
- * import { approvals, createGate, memoryApprovals } from '@permesso/gate';
+ * import { approvals, createGate } from '@permesso/gate';
+ * import { memoryApprovals } from '@permesso/gate/stores';
  * const ask = [{ rule: 'refund', approvers: { roles: ['supervisor'], not: 'requester' } }] as const;
  * const gate = createGate({ policy: { ask }, stores: { approvals: memoryApprovals() } });
  * const inbox = approvals(gate, { approver: { tenant: 'acme', user: 'sue', roles: ['supervisor'] } });
@@ -89,7 +64,7 @@ export function approvals(gate: Gate, options: InboxOptions): ApprovalInbox {
 
   async function pending(): Promise<readonly Approval[]> {
     const { tenant } = approver;
-    const listed = await store?.list({ pending: true, ...(tenant === undefined ? {} : { tenant }) });
+    const listed = await store?.list({ pending: true, ...definedFields({ tenant }) });
     const now = clock.now();
     return (listed ?? [])
       .map((approval) => expiredBy(approval, now))

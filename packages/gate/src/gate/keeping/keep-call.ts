@@ -1,4 +1,4 @@
-import { messageOf, type ToolCall } from '@permesso/engine/call';
+import { definedFields, messageOf, type ToolCall } from '@permesso/engine/call';
 import { effectsOf, lossesIn, type Facts, type Loss } from '@permesso/engine/facts';
 import type { Basis, Decided } from '../decide-now.ts';
 import type { GateState } from '../gate-state.ts';
@@ -51,8 +51,7 @@ async function keepFor(
       cwd: world.cwd,
       project: world.project,
       key: callKey,
-      ...(call.session === undefined ? {} : { session: call.session }),
-      ...(call.host === undefined ? {} : { host: call.host }),
+      ...definedFields({ session: call.session, host: call.host }),
     },
     isRecoverable: (path) => recoverable?.(path) === true,
     isPromised: decision.kept === true,

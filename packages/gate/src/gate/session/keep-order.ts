@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { readCall, type ToolCall } from '@permesso/engine/call';
 import { readOrder } from '@permesso/engine/session';
 import type { GateState } from '../gate-state.ts';
 import { isOverSessions, sessionKeyOf } from './session-key.ts';
@@ -7,9 +7,10 @@ import { isOverSessions, sessionKeyOf } from './session-key.ts';
 export async function keepOrder(
   state: GateState,
   message: string,
-  of: Pick<ToolCall, 'session' | 'owner' | 'cwd'>,
+  of: Pick<ToolCall, 'session' | 'owner' | 'principal' | 'cwd'>,
 ): Promise<void> {
-  const call: ToolCall = { tool: '', input: {}, ...of };
+  const call = readCall({ tool: 'message', input: {}, ...of });
+  if ('malformed' in call) throw new TypeError(call.malformed);
   const world = state.worldOf(call);
   if (!isOverSessions(state.source.policyFor(call, world).policy)) return;
   const at = world.now;

@@ -38,6 +38,17 @@ test('a gate asks after what another gate of the session has read, and says why'
   expect((await gate().consult({ ...pushing, session: 'other' })).verdict).toBe('allow');
 });
 
+test('the session of a principal is that of its owner, for labels and for orders', async () => {
+  const of = { principal: { tenant: 'acme', user: 'ann' } };
+  await gate().consult({ ...fetching, ...of });
+  expect((await gate().consult({ ...pushing, ...of })).verdict).toBe('ask');
+  expect((await gate().consult({ ...pushing, principal: { tenant: 'globex', user: 'ann' } })).verdict).toBe(
+    'allow',
+  );
+  await gate().said('Push it when you are done.', { session: 's', ...of });
+  expect((await gate().consult({ ...pushing, ...of })).verdict).toBe('allow');
+});
+
 test('what the person ordered is not asked about', async () => {
   await gate().consult(fetching);
   await gate().said('Push it when you are done.', { session: 's' });

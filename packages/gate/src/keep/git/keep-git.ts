@@ -1,7 +1,7 @@
 import { copyFileSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitLoss } from '@permesso/engine/world';
-import { keepTree, type Keeping } from '../keep-files.ts';
+import { keepDirectory, keepTree, lostDirectories, type Keeping } from '../keep-files.ts';
 import type { KeptGit } from '../manifest.ts';
 import { CannotKeep } from '../walk-tree.ts';
 import type { GitPlace } from './find-git.ts';
@@ -42,8 +42,9 @@ export async function keepGit(
         Buffer.from(`${place.root}/`),
         Buffer.from(file.replace(/\/$/u, ''), 'latin1'),
       ]);
-      if (lstatSync(bytes, { throwIfNoEntry: false }) === undefined || isRecoverable(path)) continue;
-      await keepTree(bytes, into, { links: false, room });
+      if (lstatSync(bytes, { throwIfNoEntry: false }) === undefined) continue;
+      if (isRecoverable(path)) for (const each of lostDirectories(bytes)) keepDirectory(each, into);
+      else await keepTree(bytes, into, { links: false, room });
     }
   }
   // From here on nothing depends on the project's own objects.

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import type { GitPlace } from './find-git.ts';
 
 /** A bare repository of our own, which sees the objects of another. */
@@ -62,11 +63,7 @@ export async function runGit(own: OwnGit, args: readonly string[], run: GitRun =
     [...(run.workTree === true ? [`--work-tree=${place.root}`] : []), ...args],
     {
       cwd: run.workTree === true ? place.root : directory,
-      env: {
-        ...environment,
-        GIT_DIR: directory,
-        ...(run.objects === undefined ? {} : { GIT_OBJECT_DIRECTORY: run.objects }),
-      },
+      env: { ...environment, GIT_DIR: directory, ...definedFields({ GIT_OBJECT_DIRECTORY: run.objects }) },
       encoding: 'latin1',
       maxBuffer: 256 * 1024 * 1024,
       timeout: 60_000,

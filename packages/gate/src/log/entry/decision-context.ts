@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import type { Decision, DecisionInput } from '@permesso/engine/decision';
 import type { RecordingWorld } from '@permesso/engine/world';
 import type { Answer } from '@permesso/protocol/approval';
@@ -47,5 +47,5 @@ function contextOf(basis: Watched | undefined): DecisionContext {
 function callerOf({ input, seen }: Watched): DecisionContext {
   if (seen === undefined) return {};
   const { callKey, call } = input;
-  return { callKey, ...(call.session === undefined ? {} : { session: call.session }) };
+  return { callKey, ...definedFields({ session: call.session }) };
 }

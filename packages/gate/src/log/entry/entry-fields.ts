@@ -211,6 +211,7 @@ const worldFields: { readonly [K in keyof Required<WorldRecord>]: WriteAnswers }
   noOtherLinks: asItIs,
   now: asItIs,
   plainBelow: answers,
+  platform: quoted,
   project: quoted,
   recoverable: answers,
   repositories: answers,
@@ -237,6 +238,8 @@ function addAnswer(fields: Writing, answer: Answer, redactor: Redactor): void {
   if (rules !== undefined) fields.set('rules', canonicalJson(rules, redactor));
   if (answer.verdict === 'allow' && answer.hosts !== undefined)
     fields.set('hosts', canonicalJson(answer.hosts, redactor));
+  if (answer.verdict === 'allow' && answer.sources !== undefined)
+    fields.set('sources', canonicalJson(answer.sources, redactor));
   if (answer.verdict === 'deny' && answer.comment !== undefined)
     fields.set('comment', redactor.quote(answer.comment));
   const until = typeof scope === 'object' ? `until ${new Date(scope.until).toISOString()}` : scope;

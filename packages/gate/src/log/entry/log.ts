@@ -5,18 +5,7 @@ import type { Facts } from '@permesso/engine/facts';
 import type { WorldRecord } from '@permesso/engine/world';
 import type { KeptEntry } from '@permesso/protocol/entry';
 
-/**
- * One thing that happened at the gate.
- *
- * @example
- * ```ts
- * import { createGate, memoryLog, type Entry } from '@permesso/gate';
- * const log = memoryLog();
- * await createGate({ policy: {}, log }).authorize({ tool: 'refund', input: {} });
- * const lineOf = (entry: Entry): string => `${new Date(entry.at).toISOString()} ${entry.type}`;
- * console.log(log.entries.map(lineOf));
- * ```
- */
+/** One thing that happened at the gate. */
 export type Entry =
   | ({
       readonly type: 'decided';
@@ -51,17 +40,7 @@ export type Entry =
   | ({ readonly type: 'revoked'; readonly at: number } & Revoked)
   | { readonly type: 'failed'; readonly at: number; readonly error: string };
 
-/**
- * What listeners are told: every entry, and each request as it is put into the store.
- *
- * @example
- * ```ts
- * import { createGate, memoryApprovals, type GateEvent } from '@permesso/gate';
- * const gate = createGate({ policy: {}, stores: { approvals: memoryApprovals() } });
- * const told: GateEvent[] = [];
- * gate.on('asked', (event) => void told.push(event));
- * ```
- */
+/** What listeners are told: every entry, and each request as it is put into the store. */
 export type GateEvent = Entry | { readonly type: 'asked'; readonly at: number; readonly approval: Approval };
 
 /** What was remembered until somebody took it back. */
@@ -93,7 +72,8 @@ export interface DecisionContext {
  *
  * @example
  * ```ts
- * import { createGate, type Log } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import type { Log } from '@permesso/gate/stores';
  * const log: Log = { write: ({ type, at }) => console.log(at, type) };
  * const gate = createGate({ policy: {}, log });
  * ```
@@ -107,7 +87,8 @@ export interface Log {
  *
  * @example
  * ```ts
- * import { createGate, type Entry, type LogSink } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import type { Entry, LogSink } from '@permesso/gate/stores';
  * const waiting: Entry[] = [];
  * const flush = (): void => console.log(JSON.stringify(waiting.splice(0)));
  * const log: LogSink = { write: (entry) => void waiting.push(entry), flush };
@@ -119,15 +100,7 @@ export interface LogSink extends Log {
   readonly flush: () => void | Promise<void>;
 }
 
-/**
- * Which entries of a log.
- *
- * @example
- * ```ts
- * import type { WantedEntries } from '@permesso/gate';
- * const lastDay: WantedEntries = { tenant: 'acme', since: Date.now() - 86_400_000 };
- * ```
- */
+/** Which entries of a log. */
 export interface WantedEntries {
   /** Of calls in this tenant. What belongs to no call, as a failure, is of no tenant. */
   readonly tenant?: string;
@@ -142,7 +115,7 @@ export interface WantedEntries {
  *
  * @example
  * ```ts
- * import type { LogStore } from '@permesso/gate';
+ * import type { LogStore } from '@permesso/gate/stores';
  * const keepYear = async (log: LogStore): Promise<number> => await log.erase({ until: Date.now() - 365 * 86_400_000 });
  * ```
  */
@@ -158,7 +131,8 @@ export interface LogStore extends LogSink {
  *
  * @example
  * ```ts
- * import { createGate, memoryLog } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { memoryLog } from '@permesso/gate/stores';
  * const log = memoryLog();
  * await createGate({ policy: {}, log }).authorize({ tool: 'refund', input: {} });
  * console.log(log.entries.length);

@@ -1,5 +1,5 @@
 import type { Policy } from '@permesso/engine/policy';
-import { asIs, canonicalJson } from '@permesso/engine/call';
+import { asIs, canonicalJson, definedFields } from '@permesso/engine/call';
 import { sha256 } from '@permesso/protocol/entry';
 
 const revisions = new WeakMap<Policy, string>();
@@ -31,8 +31,7 @@ export function policyRevision(policy: Policy): string {
     // Left out where it is as usual, so that earlier logs name the same policy.
     ...(offline === 'deny' ? { offline } : {}),
     ...(sandbox.use === 'off' ? {} : { sandbox }),
-    ...(policy.keep === undefined ? {} : { keep: policy.keep }),
-    ...(policy.hostModes === undefined ? {} : { hostModes: policy.hostModes }),
+    ...definedFields({ keep: policy.keep, hostModes: policy.hostModes }),
     ...(policy.observes === true ? { observes: true } : {}),
     mode,
   };

@@ -31,16 +31,7 @@ import { filesToRetire, type Retiring } from './retire-files.ts';
 import type { Entry, Log } from '../entry/log.ts';
 import { makeFolder } from '../../storage/make-folder.ts';
 
-/**
- * Where the log is, how much of it is kept, and when an entry is on the disk.
- *
- * @example
- * ```ts
- * import { fileLog, type FileLogOptions } from '@permesso/gate';
- * const options: FileLogOptions = { directory: '/var/log/app', keepDays: 90, durable: true };
- * const log = fileLog(options);
- * ```
- */
+/** Where the log is, how much of it is kept, and when an entry is on the disk. */
 export interface FileLogOptions {
   /** Made when it does not exist, for its owner alone. */
   readonly directory: string;
@@ -73,18 +64,7 @@ export interface WriteGuard {
   readonly onWritten?: () => void;
 }
 
-/**
- * A log on disk that many processes share: one chain, one line for each entry, nothing written twice.
- *
- * @example
- * ```ts
- * import { createGate, fileLog, type FileLog } from '@permesso/gate';
- * const log: FileLog = fileLog({ directory: '/var/log/app' });
- * const gate = createGate({ policy: {}, log });
- * await gate.authorize({ tool: 'refund', input: { amount: 5 } });
- * log.close();
- * ```
- */
+/** A log on disk that many processes share: one chain, one line for each entry, nothing written twice. */
 export interface FileLog extends Log {
   /** Throws when it could not be written; the entry is then kept for the next write. */
   readonly write: (entry: Entry) => void;
@@ -105,7 +85,8 @@ const mostWaiting = 1000;
  *
  * @example
  * ```ts
- * import { createGate, fileLog } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { fileLog } from '@permesso/gate/stores';
  * const log = fileLog({ directory: '/var/log/app', keepDays: 90 });
  * const gate = createGate({ policy: {}, log });
  * ```

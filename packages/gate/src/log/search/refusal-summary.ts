@@ -3,33 +3,15 @@ import type { Refusal, Refusals } from './refusals.ts';
 
 export const summaryFormats = ['text', 'json', 'junit', 'markdown'] as const;
 
-/**
- * How `printSummary` writes a summary.
- *
- * @example
- * ```ts
- * import { printSummary, type Summary, type SummaryFormat } from '@permesso/gate';
- * const format: SummaryFormat = 'junit';
- * const reportOf = (summary: Summary): string => printSummary(summary, format);
- * ```
- */
+/** How `printSummary` writes a summary. */
 export type SummaryFormat = (typeof summaryFormats)[number];
 
-/**
- * How many calls of a run were refused, and the rules that would have let them through.
- *
- * @example
- * ```ts
- * import { collectRefusals, createGate, summarise, type Summary } from '@permesso/gate';
- * const summary: Summary = summarise(collectRefusals(createGate({ policy: {} })));
- * console.log(summary.refused, summary.rules);
- * ```
- */
+/** How many calls of a run were refused, and the rules that would have let them through. */
 export interface Summary {
   readonly decided: number;
   readonly refused: number;
   readonly refusals: readonly Refusal[];
-  /** Asked about, and no answer is on record: the host put the question itself, or nobody was left to. */
+  /** Asked about, and no answer is on record: the host asked in its own window, or nobody was left to ask. */
   readonly unanswered?: number;
   /** Everything that would have to be added, each once. */
   readonly rules: readonly string[];
@@ -40,7 +22,8 @@ export interface Summary {
  *
  * @example
  * ```ts
- * import { collectRefusals, createGate, summarise } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { collectRefusals, summarise } from '@permesso/gate/summary';
  * const refusals = collectRefusals(createGate({ policy: {} }));
  * console.log(summarise(refusals).refused);
  * ```
@@ -60,7 +43,8 @@ export function summarise(refusals: Pick<Refusals, 'list' | 'decided'>): Summary
  *
  * @example
  * ```ts
- * import { collectRefusals, createGate, exitCodeFor, summarise } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { collectRefusals, exitCodeFor, summarise } from '@permesso/gate/summary';
  * const refusals = collectRefusals(createGate({ policy: {} }));
  * process.exitCode = exitCodeFor(summarise(refusals));
  * ```
@@ -80,7 +64,8 @@ export type FailOn = 'refused' | 'unanswered' | 'never';
  *
  * @example
  * ```ts
- * import { collectRefusals, createGate, printSummary, summarise } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { collectRefusals, printSummary, summarise } from '@permesso/gate/summary';
  * const refusals = collectRefusals(createGate({ policy: {} }));
  * console.log(printSummary(summarise(refusals), 'text'));
  * ```

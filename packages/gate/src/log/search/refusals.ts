@@ -3,17 +3,7 @@ import type { Decision } from '@permesso/engine/decision';
 import { redactSecrets } from '@permesso/engine/facts';
 import type { Events } from '../entry/events.ts';
 
-/**
- * Calls that did not run, alike ones as one. Without secrets.
- *
- * @example
- * ```ts
- * import { collectRefusals, createGate, type Refusal } from '@permesso/gate';
- * const refusals = collectRefusals(createGate({ policy: { unlisted: 'deny' } }));
- * const lineOf = ({ tool, what, times }: Refusal): string => `${tool} ${what}: ${times} times`;
- * console.log(refusals.list().map(lineOf));
- * ```
- */
+/** Calls that did not run, alike ones as one. Without secrets. */
 export interface Refusal {
   readonly tool: string;
   /** The parts that stood in the way. */
@@ -24,17 +14,7 @@ export interface Refusal {
   readonly times: number;
 }
 
-/**
- * The refused calls of a gate, counted from the moment of `collectRefusals`.
- *
- * @example
- * ```ts
- * import { collectRefusals, createGate, type Refusals } from '@permesso/gate';
- * const refusals: Refusals = collectRefusals(createGate({ policy: {} }));
- * console.log(`${refusals.list().length} of ${refusals.decided()} calls were refused`);
- * refusals.stop();
- * ```
- */
+/** The refused calls of a gate, counted from the moment of `collectRefusals`. */
 export interface Refusals {
   readonly add: (call: ToolCall, decision: Decision) => void;
   readonly list: () => readonly Refusal[];
@@ -63,7 +43,8 @@ export function tallyRefusals(): {
  *
  * @example
  * ```ts
- * import { collectRefusals, createGate } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { collectRefusals } from '@permesso/gate/summary';
  * const gate = createGate({ policy: { unlisted: 'deny' } });
  * const refusals = collectRefusals(gate);
  * await gate.authorize({ tool: 'refund', input: {} });

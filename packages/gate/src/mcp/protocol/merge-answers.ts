@@ -1,6 +1,6 @@
 import { joinedName } from '../route-request.ts';
 import { objectAt, own, textAt, type JsonObject, type Message } from './message.ts';
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 
 /** What one of several servers answered to a request that all of them were sent. */
 export interface OneAnswer {
@@ -92,7 +92,7 @@ function mergeOpenings(good: Good): JsonObject {
   });
   return {
     ...results[0],
-    ...(versions[0] === undefined ? {} : { protocolVersion: versions[0] }),
+    ...definedFields({ protocolVersion: versions[0] }),
     ...(supported.length === 0 ? {} : { supportedVersions: both }),
     capabilities: results.map((result) => objectAt(result, 'capabilities')).reduce(union, {}),
     ...(Object.hasOwn(results[0] ?? {}, 'serverInfo')

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { textAt } from './message.ts';
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 
 /** What the client carries for us between two tries of one stateless call. */
 export interface RequestState {
@@ -54,7 +54,7 @@ export function requestStates({ now = Date.now }: { readonly now?: () => number 
       return {
         is: kept['is'] === 'approved' ? 'approved' : 'asked',
         about: textAt(kept, 'about') ?? '',
-        ...(inner === undefined ? {} : { inner }),
+        ...definedFields({ inner }),
       };
     },
   };

@@ -1,3 +1,5 @@
+import { definedFields } from '@permesso/engine/call';
+
 /** What a JSON text is made of, found without building any of it. */
 export interface Scan {
   readonly depth: number;
@@ -39,8 +41,7 @@ export function scanJson(text: string): Scan {
     depth: found.deepest,
     members: found.members,
     outer: found.outer,
-    ...(found.id === undefined ? {} : { id: found.id }),
-    ...(found.inexact === undefined ? {} : { inexact: found.inexact }),
+    ...definedFields({ id: found.id, inexact: found.inexact }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { checkOptions } from '@permesso/engine/policy';
 import { randomUUID } from 'node:crypto';
+import { definedFields } from '@permesso/engine/call';
 import { answerScopes, type Approver } from '@permesso/protocol/approval';
 import type { Gate } from '../../gate/gate.ts';
 import { readMessage } from '../protocol/read-message.ts';
@@ -30,17 +31,7 @@ export interface McpTransport {
   onerror?: ((error: Error) => void) | undefined;
 }
 
-/**
- * Which server is behind the gate, and who is asked about its calls.
- *
- * @example
- * ```ts
- * import { createGate, terminalApprover } from '@permesso/gate';
- * import type { McpGuardOptions } from '@permesso/gate/mcp';
- * const gate = createGate({ policy: { deny: ['mcp__files__delete'] } });
- * const options: McpGuardOptions = { gate, server: 'files', approver: terminalApprover(), session: 'chat-7' };
- * ```
- */
+/** Which server is behind the gate, and who is asked about its calls. */
 export interface McpGuardOptions {
   readonly gate: Gate;
   /** What rules call the server: `mcp__NAME__tool`. */
@@ -158,7 +149,7 @@ function openFor(inner: AnyTransport, options: Opening): Guarded {
     ...(options.cwd === undefined ? {} : { started: new Map([[server, { roots: [options.cwd] }]]) }),
     many: false,
     gate,
-    ...(approver === undefined ? {} : { approver }),
+    ...definedFields({ approver }),
     // The client is the app itself: it asks its person through the approver.
     elicits: false,
     session: options.session ?? `mcp-${randomUUID()}`,

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { messageOf } from '@permesso/engine/call';
 import { isStateless } from '../protocol/protocol-version.ts';
-import { headerMismatch, messagesIn, readPost, type ReadBody, type Refusal } from './http-body.ts';
-import { eventStream, httpExchange } from './http-exchange.ts';
-import { clientStream, type ClientStream } from './client-stream.ts';
+import { headerMismatch, messagesIn, type ReadBody, readPost, type Refusal } from './http-body.ts';
+import { eventStream, type EventStream, type Exchange, httpExchange } from './http-exchange.ts';
 import { foreign, type Listen } from './loopback.ts';
 import { errorCodes, errorText, type Message } from '../protocol/message.ts';
 import type { Route } from '../route.ts';
@@ -182,4 +181,46 @@ function refuseRequest(
 ): void {
   if (!response.headersSent) response.writeHead(status, { 'content-type': 'application/json' });
   response.end(errorText('null', { code, message }));
+}
+
+/** The way to the client of one HTTP session for what belongs to no request. */
+interface ClientStream extends Pick<Route, 'tell'> {
+  /** The stream that the client keeps open for it. */
+  readonly attach: (stream: EventStream, response: ServerResponse) => void;
+  /** An exchange that is under way carries it where there is no such stream. */
+  readonly lend: (exchange: Exchange) => void;
+  readonly isOpen: () => boolean;
+  readonly end: () => void;
+}
+
+const mostWaiting = 100;
+
+function clientStream(report: (line: string) => void): ClientStream {
+  let open: EventStream | undefined;
+  const lent = new Set<Exchange>();
+  const waiting: string[] = [];
+  return {
+    tell: (text) => {
+      for (const exchange of lent) if (exchange.isOver()) lent.delete(exchange);
+      const [exchange] = lent;
+      if (open !== undefined) open.send(text);
+      else if (exchange !== undefined) exchange.tell(text);
+      else if (waiting.length < mostWaiting) waiting.push(text);
+      else report('a message for a client that does not listen was dropped');
+    },
+    attach: (stream, response) => {
+      open?.end();
+      open = stream;
+      for (const text of waiting.splice(0)) stream.send(text);
+      response.on('close', () => {
+        if (open === stream) open = undefined;
+      });
+    },
+    lend: (exchange) => {
+      for (const one of lent) if (one.isOver()) lent.delete(one);
+      lent.add(exchange);
+    },
+    isOpen: () => open !== undefined,
+    end: () => open?.end(),
+  };
 }

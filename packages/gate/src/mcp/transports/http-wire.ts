@@ -1,6 +1,7 @@
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { StringDecoder } from 'node:string_decoder';
+import { definedFields } from '@permesso/engine/call';
 import { readEvents } from '../protocol/event-stream.ts';
 import { longestMessage } from '../protocol/lines.ts';
 import { objectAt, own, textAt } from '../protocol/message.ts';
@@ -49,7 +50,7 @@ export function httpWire(server: HttpServer, report: (line: string) => void): Op
             readReply(reply, {
               events: method === 'initialize' ? noting(events, session) : events,
               report,
-              ...(id === undefined ? {} : { id }),
+              ...definedFields({ id }),
             });
             if (method === 'notifications/initialized' && status < 300) listen();
             // The server has forgotten the session: it is opened again with the next request.
@@ -109,8 +110,7 @@ function exchangeWith({ url, headers = {} }: HttpServer, sending: Sending): Clie
       ...headers,
       accept: method === 'POST' ? 'application/json, text/event-stream' : 'text/event-stream',
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': body.length }),
-      ...(session.id === undefined ? {} : { 'mcp-session-id': session.id }),
-      ...(session.version === undefined ? {} : { 'mcp-protocol-version': session.version }),
+      ...definedFields({ 'mcp-session-id': session.id, 'mcp-protocol-version': session.version }),
       ...(message === undefined ? {} : requestHeaders(message.value, message.schema)),
     },
   });

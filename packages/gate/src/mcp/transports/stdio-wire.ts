@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { definedFields } from '@permesso/engine/call';
 import { readLines } from '../protocol/lines.ts';
 import { plainAnswer, readMessage } from '../protocol/read-message.ts';
 import type { OpenWire } from './wire.ts';
@@ -20,7 +21,7 @@ export function stdioWire(server: StdioServer, report: (line: string) => void): 
     const child = spawn(server.command, server.args, {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, ...server.env },
-      ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
+      ...definedFields({ cwd: server.cwd }),
     });
     let over = false;
     const end = (why: string): void => {

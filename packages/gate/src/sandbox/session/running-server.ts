@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
+import { definedFields } from '@permesso/engine/call';
 import { quoteWord } from '@permesso/engine/facts';
 import { failed } from '../engine-client.ts';
 import type { CommandOptions, Sandbox } from '../open-sandbox.ts';
@@ -9,18 +10,7 @@ import type { SandboxedCommand } from '../start-command.ts';
 import { messageLine } from './message-line.ts';
 import { readServerMessage } from './server-message.ts';
 
-/**
- * What one command in a session sandbox may reach, where it starts, and its standard input.
- *
- * @example
- * ```ts
- * import type { SandboxProfile, SessionCommand, SessionSandbox } from '@permesso/gate/sandbox';
- * const sort = async (session: SessionSandbox, profile: SandboxProfile) => {
- *   const options: SessionCommand = { profile, cwd: '/srv/app', input: 'b\na\n' };
- *   return (await session.run('sort', options)).stdout;
- * };
- * ```
- */
+/** What one command in a session sandbox may reach, where it starts, and its standard input. */
 export interface SessionCommand extends Omit<CommandOptions, 'streams'> {
   /** For the command's standard input; empty when absent. */
   readonly input?: string;
@@ -63,7 +53,7 @@ export async function startServer(
   const server = await sandbox.start(`exec ${words.map(quoteWord).join(' ')}`, {
     profile,
     cwd: given.cwd,
-    ...(given.env === undefined ? {} : { env: given.env }),
+    ...definedFields({ env: given.env }),
     streams: 'pipe',
   });
   const waiting = listenTo(server);

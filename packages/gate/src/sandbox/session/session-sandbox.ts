@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { failureNotice } from '../failure-notice.ts';
 import { findEngine } from '../find-engine.ts';
 import { openSandbox, type SandboxOptions } from '../open-sandbox.ts';
@@ -6,18 +7,7 @@ import { SandboxRefused } from '../refusal.ts';
 import { whatItOpens } from './covers.ts';
 import { startServer, type EndedCommand, type RunningServer, type SessionCommand } from './running-server.ts';
 
-/**
- * What a command in a session sandbox printed, and how it ended.
- *
- * @example
- * ```ts
- * import type { RanInSession, SessionCommand, SessionSandbox } from '@permesso/gate/sandbox';
- * const forModel = ({ stdout, notice, restarted }: RanInSession): string =>
- *   [stdout, notice, restarted].filter((text) => text !== undefined).join('\n');
- * const runTests = async (session: SessionSandbox, options: SessionCommand) =>
- *   forModel(await session.run('npm test', options));
- * ```
- */
+/** What a command in a session sandbox printed, and how it ended. */
 export interface RanInSession extends EndedCommand {
   /** For the model: it seems to have failed because of the sandbox, and what to ask for. */
   readonly notice?: string;
@@ -25,16 +15,7 @@ export interface RanInSession extends EndedCommand {
   readonly restarted?: string;
 }
 
-/**
- * One sandbox for a whole session: servers and background jobs of a command are there for the next.
- *
- * @example
- * ```ts
- * import { openSession, type SessionSandbox } from '@permesso/gate/sandbox';
- * const session: SessionSandbox = openSession();
- * process.once('beforeExit', () => void session.close());
- * ```
- */
+/** One sandbox for a whole session: servers and background jobs of a command are there for the next. */
 export interface SessionSandbox {
   /** Rejects with `SandboxRefused` where the command was not started. It never runs in a wider sandbox than its own. */
   readonly run: (command: string, options: SessionCommand) => Promise<RanInSession>;
@@ -72,7 +53,7 @@ export function openSession(options: SandboxOptions = {}): SessionSandbox {
     if (before !== undefined && opens === undefined) return { living: before };
     await before?.end();
     living = startServer(profile, { given, sandbox, shell: findEngine(options.engine).shell });
-    return { living: await living, ...(opens === undefined ? {} : { restarted: opens }) };
+    return { living: await living, ...definedFields({ restarted: opens }) };
   }
 
   return {
@@ -89,11 +70,7 @@ export function openSession(options: SandboxOptions = {}): SessionSandbox {
         ran.exitCode === 0
           ? undefined
           : failureNotice(`${ran.stderr}\n${ran.stdout}`, { profile: found.living.profile, by: 'library' });
-      return {
-        ...ran,
-        ...(notice === undefined ? {} : { notice }),
-        ...(found.restarted === undefined ? {} : { restarted: found.restarted }),
-      };
+      return { ...ran, ...definedFields({ notice, restarted: found.restarted }) };
     },
     close: async () => {
       await (await started())?.end();

@@ -20,33 +20,13 @@ import { guardTool, type AiTool } from './guard-tools.ts';
 
 export { NotPermitted } from '../not-permitted.ts';
 
-/**
- * Whose conversation this is, how people are asked, and which tools the provider runs.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { aiSdk, type AiSdkOptions } from '@permesso/gate/ai-sdk';
- * const options: AiSdkOptions = { session: 'chat-7', principal: { tenant: 'acme', user: 'ann' }, outside: ['web_search'] };
- * const guard = aiSdk(createGate({ policy: {} }), options);
- * ```
- */
+/** Whose conversation this is, how people are asked, and which tools the provider runs. */
 export interface AiSdkOptions extends SuspensionOptions, Caller {
   /** Tools that the provider runs, whose calls nobody here sees. Named, so that it is a choice. */
   readonly outside?: readonly string[];
 }
 
-/**
- * What the AI SDK is given so that its calls pass the gate, and the approvals that wait.
- *
- * @example
- * ```ts
- * import type { AiSdkGuard } from '@permesso/gate/ai-sdk';
- * const approveAll = async (guard: AiSdkGuard): Promise<void> => {
- *   for (const { id } of await guard.pending()) await guard.answer(id, { verdict: 'allow' });
- * };
- * ```
- */
+/** What the AI SDK is given so that its calls pass the gate, and the approvals that wait. */
 export interface AiSdkGuard extends PendingApprovals {
   /** AI SDK 6 and 7: the same tools, each behind the gate; hidden ones are left out. */
   readonly guardTools: <T extends Readonly<Record<string, AiTool>>>(tools: T, more?: Caller) => T;
@@ -61,48 +41,20 @@ export interface AiSdkGuard extends PendingApprovals {
   readonly middleware: <V extends 'v3' | 'v4'>(specificationVersion: V) => ToolMiddleware<V>;
 }
 
-/**
- * What the AI SDK tells of a tool call when it asks whether the call is approved.
- *
- * @example
- * ```ts
- * import type { AiSdkGuard, ToolApprovalQuestion } from '@permesso/gate/ai-sdk';
- * const loggedApproval = (guard: AiSdkGuard) => async (about: ToolApprovalQuestion) => {
- *   console.log(about.toolCall.toolName);
- *   return await guard.toolApproval(about);
- * };
- * ```
- */
+/** What the AI SDK tells of a tool call when it asks whether the call is approved. */
 export interface ToolApprovalQuestion {
   readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
   readonly tools?: unknown;
   readonly messages: readonly unknown[];
 }
 
-/**
- * The SDK runs a tool on any status it does not know; this type has none of those.
- *
- * @example
- * ```ts
- * import type { ToolApprovalAnswer } from '@permesso/gate/ai-sdk';
- * const lineOf = ({ type, reason }: ToolApprovalAnswer): string => `${type}: ${reason}`;
- * ```
- */
+/** The SDK runs a tool on any status it does not know; this type has none of those. */
 export interface ToolApprovalAnswer {
   readonly type: 'approved' | 'denied' | 'user-approval';
   readonly reason: string;
 }
 
-/**
- * A middleware for the AI SDK's `wrapLanguageModel` that leaves hidden tools out.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { aiSdk, type ToolMiddleware } from '@permesso/gate/ai-sdk';
- * const middleware: ToolMiddleware<'v4'> = aiSdk(createGate({ policy: {} })).middleware('v4');
- * ```
- */
+/** A middleware for the AI SDK's `wrapLanguageModel` that leaves hidden tools out. */
 export interface ToolMiddleware<V extends string> {
   readonly specificationVersion: V;
   readonly transformParams: <P extends ModelParams>(given: { readonly params: P }) => Promise<P>;

@@ -1,13 +1,4 @@
-/**
- * As much of the SDK's options as decides whether a call can get past the gate.
- *
- * @example
- * ```ts
- * import type { ClaudeAgentGuard, QueryOptions } from '@permesso/gate/claude-agent-sdk';
- * const own: QueryOptions & { readonly model: string } = { model: 'opus', disallowedTools: ['WebSearch'] };
- * const optionsOf = (guard: ClaudeAgentGuard) => guard.options(own);
- * ```
- */
+/** As much of the SDK's options as decides whether a call can get past the gate. */
 export interface QueryOptions {
   readonly permissionMode?: string | undefined;
   readonly allowDangerouslySkipPermissions?: boolean | undefined;

@@ -1,9 +1,10 @@
 import { type Approver, nobody } from '@permesso/protocol/approval';
-import { messageOf, type ToolCall } from '@permesso/engine/call';
-import type { Authorization, AuthorizeOptions, Gate } from '../../gate/gate.ts';
+import { definedFields, messageOf, type ToolCall } from '@permesso/engine/call';
+import type { AllowedCall } from '../../gate/authorization.ts';
+import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import type { Verdict } from '@permesso/engine/policy';
 import { ownedBy, ruleName, viewOf, type Caller, checkAdapterOptions } from '../app-tools.ts';
-import { claudeCodeToCall, claudeTools } from '../../payloads/claude-code.ts';
+import { claudeCode } from '../../payloads/claude-code.ts';
 import type { Calls } from '../../payloads/host.ts';
 import { failureText, hiddenWords, refusalOf, UnreadableCall } from '../../payloads/refusal.ts';
 import { objectionsTo, type Accepted, type QueryOptions } from './check-options.ts';
@@ -11,17 +12,7 @@ import { updatesOf, type PermissionUpdate } from './permission-updates.ts';
 
 export type { QueryOptions } from './check-options.ts';
 
-/**
- * Who is asked, and what stands beside the gate with the app's knowledge.
- *
- * @example
- * ```ts
- * import { createGate, terminalApprover } from '@permesso/gate';
- * import { claudeAgent, type ClaudeAgentOptions } from '@permesso/gate/claude-agent-sdk';
- * const options: ClaudeAgentOptions = { approver: terminalApprover(), known: ['mcp__files__delete'] };
- * const guard = claudeAgent(createGate({ policy: {} }), options);
- * ```
- */
+/** Who is asked, and what stands beside the gate with the app's knowledge. */
 export interface ClaudeAgentOptions
   extends Pick<Caller, 'named' | 'principal'>, Pick<AuthorizeOptions, 'scopes'> {
   /** Who is asked, instead of the gate's own approver. */
@@ -34,40 +25,16 @@ export interface ClaudeAgentOptions
   readonly answerQuestion?: (input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 }
 
-/**
- * Makes the options of a `query` whose every call passes the gate.
- *
- * @example
- * ```ts
- * import type { ClaudeAgentGuard } from '@permesso/gate/claude-agent-sdk';
- * const optionsFor = (guard: ClaudeAgentGuard, cwd: string) => guard.options({ cwd });
- * ```
- */
+/** Makes the options of a `query` whose every call passes the gate. */
 export interface ClaudeAgentGuard {
   /** `query({ prompt, options: guard.options({ model, cwd }) })`. Throws where a call could get past the gate. */
   readonly options: <O extends object>(own?: O & QueryOptions) => Guarded<O>;
 }
 
-/**
- * The options of the app, with those that belong to the gate.
- *
- * @example
- * ```ts
- * import type { ClaudeAgentGuard, Guarded } from '@permesso/gate/claude-agent-sdk';
- * const withModel = (guard: ClaudeAgentGuard): Guarded<{ model: string }> => guard.options({ model: 'opus' });
- * ```
- */
+/** The options of the app, with those that belong to the gate. */
 export type Guarded<O> = Omit<O, keyof Gated> & Gated;
 
-/**
- * The options of a `query` that belong to the gate.
- *
- * @example
- * ```ts
- * import type { ClaudeAgentGuard, Gated } from '@permesso/gate/claude-agent-sdk';
- * const hiddenTools = (guard: ClaudeAgentGuard): Gated['disallowedTools'] => guard.options().disallowedTools;
- * ```
- */
+/** The options of a `query` that belong to the gate. */
 export interface Gated {
   permissionMode: 'default';
   settingSources: ('user' | 'project' | 'local')[];
@@ -153,7 +120,8 @@ const optionNames: Readonly<Record<keyof ClaudeAgentOptions, true>> = {
  * @example
  * ```ts
  * import { query } from '@anthropic-ai/claude-agent-sdk';
- * import { createGate, terminalApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { terminalApprover } from '@permesso/gate/approvers';
  * import { claudeAgent } from '@permesso/gate/claude-agent-sdk';
  * const guard = claudeAgent(createGate({ policy: { allow: ['Read'] }, approver: terminalApprover() }));
  * for await (const message of query({ prompt: 'Fix the tests', options: guard.options({ cwd: '/srv/app' }) }))
@@ -167,7 +135,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
   const seen = new Map<string, Seen>();
 
   function read(payload: object): SdkCall {
-    const incoming = claudeCodeToCall({ ...payload });
+    const incoming = claudeCode.toCall({ ...payload });
     if ('malformed' in incoming) throw new UnreadableCall(incoming.malformed);
     const [call, ...others] = incoming.calls;
     if (others.length > 0 || incoming.toInput === undefined)
@@ -212,8 +180,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       signal: about.signal,
       editable: true,
       runsSandboxed: false,
-      ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
-      ...(options.approver === undefined ? {} : { approver: options.approver }),
+      ...definedFields({ scopes: options.scopes, approver: options.approver }),
     });
     if (said.verdict === 'deny')
       return {
@@ -226,7 +193,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
     // It was not the hook that wanted a person to be asked, and none was: a rule of the SDK's own is not ours to answer.
     if (about.verdict !== 'ask' && said.answer === undefined)
       return { behavior: 'deny', message: ownRuleWords };
-    return { behavior: 'allow', updatedInput: { ...toInput(said.call ?? call) }, ...remembered(said) };
+    return { behavior: 'allow', updatedInput: { ...toInput(said.call) }, ...remembered(said) };
   }
 
   const canUseTool: Gated['canUseTool'] = async (toolName, input, about) => {
@@ -247,7 +214,7 @@ export function claudeAgent(gate: Gate, options: ClaudeAgentOptions = {}): Claud
       const objections = objectionsTo(given, options.accept);
       if (objections.length > 0)
         throw new TypeError(`a call could get past the gate: ${objections.join(' ')}`);
-      const names = [...claudeTools.keys(), ...(options.known ?? [])];
+      const names = [...claudeCode.tools.keys(), ...(options.known ?? [])];
       const hidden = names.filter((name) => gate.visibleTools([ruleName(name, options)]).length === 0);
       const gated: Gated = {
         permissionMode: 'default',
@@ -288,7 +255,7 @@ function hookAnswer(
 }
 
 /** How long the approval lasts, in the SDK's words. */
-function remembered({ answer: said, grant }: Authorization): Omit<Permitted, 'behavior' | 'updatedInput'> {
+function remembered({ answer: said, grant }: AllowedCall): Omit<Permitted, 'behavior' | 'updatedInput'> {
   if (said === undefined) return {};
   const updates = updatesOf(grant);
   const lasting = grant?.scope === 'project' || grant?.scope === 'user';
@@ -299,7 +266,7 @@ function remembered({ answer: said, grant }: Authorization): Omit<Permitted, 'be
 }
 
 function renamed(call: ToolCall, { named }: Pick<Caller, 'named'>): ToolCall {
-  const tool = ruleName(call.tool, named === undefined ? {} : { named });
+  const tool = ruleName(call.tool, definedFields({ named }));
   if (tool === call.tool) return call;
   const { mcp: _mcp, ...rest } = call;
   return { ...rest, tool };
@@ -312,7 +279,7 @@ function remember(seen: Map<string, Seen>, id: string, one: Seen): void {
 }
 
 function unseen({ agentID }: AskedBy): Seen {
-  const agent = agentID === undefined ? {} : { agent_id: agentID };
+  const agent = definedFields({ agent_id: agentID });
   return { payload: { hook_event_name: 'PreToolUse', ...agent }, verdict: 'deny' };
 }
 

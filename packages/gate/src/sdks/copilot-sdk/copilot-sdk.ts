@@ -2,7 +2,7 @@ import type { Approver } from '@permesso/protocol/approval';
 import { messageOf, type ToolCall } from '@permesso/engine/call';
 import type { AuthorizeOptions, CallOutcome, Gate } from '../../gate/gate.ts';
 import { ownedBy, ruleName, viewOf, type Caller, checkAdapterOptions } from '../app-tools.ts';
-import { copilotCliToCall, copilotTools } from '../../payloads/copilot-cli.ts';
+import { copilotCli } from '../../payloads/copilot-cli.ts';
 import type { Incoming } from '../../payloads/host.ts';
 import { isPayload } from '../../payloads/read-payload.ts';
 import { failureText, hiddenWords, refusalOf } from '../../payloads/refusal.ts';
@@ -14,7 +14,8 @@ import { resultKindOf, type ResultKind } from './result-kind.ts';
  *
  * @example
  * ```ts
- * import { createGate, terminalApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { terminalApprover } from '@permesso/gate/approvers';
  * import { copilot, type CopilotOptions } from '@permesso/gate/copilot-sdk';
  * const options: CopilotOptions = { approver: terminalApprover(), known: ['files-delete'] };
  * const guard = copilot(createGate({ policy: {} }), options);
@@ -134,7 +135,8 @@ const optionNames: Readonly<Record<keyof CopilotOptions, true>> = {
  * @example
  * ```ts
  * import { CopilotClient } from '@github/copilot-sdk';
- * import { createGate, terminalApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { terminalApprover } from '@permesso/gate/approvers';
  * import { copilot } from '@permesso/gate/copilot-sdk';
  * const guard = copilot(createGate({ policy: { allow: ['Read'] }, approver: terminalApprover() }));
  * const session = await new CopilotClient().createSession(guard.session({ model: 'gpt-5' }));
@@ -159,7 +161,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
         verdict: said.verdict,
         message: refusalOf(said),
         kind: resultKindOf(said),
-        ...(said.call === undefined ? {} : { call: said.call }),
+        ...(said.verdict === 'allow' && said.edited ? { call: said.call } : {}),
       };
       if (last.verdict === 'deny') return last;
     }
@@ -183,7 +185,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
 
   const onPreToolUse: Gated['hooks']['onPreToolUse'] = async (input, { sessionId }) => {
     try {
-      const incoming: Incoming = copilotCliToCall({ ...input, cwd: input.workingDirectory });
+      const incoming: Incoming = copilotCli.toCall({ ...input, cwd: input.workingDirectory });
       if ('malformed' in incoming)
         return { permissionDecision: 'deny', permissionDecisionReason: incoming.malformed };
       const calls = owned(incoming.calls, { own: input.sessionId, held: sessionId });
@@ -201,7 +203,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
   /** Records how the call ended, and hands on to the hook of the app. */
   function recording(own: unknown): Gated['hooks']['onPostToolUse'] {
     return async (input, invocation) => {
-      const incoming: Incoming = copilotCliToCall({ ...input, cwd: input.workingDirectory });
+      const incoming: Incoming = copilotCli.toCall({ ...input, cwd: input.workingDirectory });
       if (!('malformed' in incoming))
         for (const call of owned(incoming.calls, { own: input.sessionId, held: invocation.sessionId }))
           gate.ran(call, resultOf(input.toolResult));
@@ -234,7 +236,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       if (given.onPermissionRequest !== undefined) throw new TypeError(handlerWords);
       if (given.hooks?.onPreToolUse !== undefined) throw new TypeError(hookWords);
       const names = [
-        ...copilotTools.keys(),
+        ...copilotCli.tools.keys(),
         ...(given.tools ?? []).map(({ name }) => name),
         ...(options.known ?? []),
       ];
@@ -275,7 +277,7 @@ function excludedNames(tools: SessionOptions['excludedTools']): readonly string[
 
 /** What rules call a tool of the SDK's own, or of the app. */
 function visibleName(name: string, { named }: CopilotOptions): string {
-  return ruleName(copilotTools.get(name)?.ours ?? name, named === undefined ? {} : { named });
+  return ruleName(copilotCli.tools.get(name)?.ours ?? name, named === undefined ? {} : { named });
 }
 
 function renamed(call: ToolCall, { named }: CopilotOptions): ToolCall {

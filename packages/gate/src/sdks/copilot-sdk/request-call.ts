@@ -1,5 +1,5 @@
 import type { ToolCall } from '@permesso/engine/call';
-import { copilotCliToCall } from '../../payloads/copilot-cli.ts';
+import { copilotCli } from '../../payloads/copilot-cli.ts';
 import type { Payload } from '../../payloads/host.ts';
 import { recordIn, textIn } from '../../payloads/read-payload.ts';
 
@@ -40,7 +40,7 @@ const kinds: ReadonlyMap<string, ReadRequest> = new Map<string, ReadRequest>([
   [
     'hook',
     (request) => {
-      const incoming = copilotCliToCall(request);
+      const incoming = copilotCli.toCall(request);
       return 'malformed' in incoming ? undefined : incoming.calls;
     },
   ],

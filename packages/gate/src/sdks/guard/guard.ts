@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { callOf, declareTools, gateFor, ruleName, viewOf, type Caller, type GateFor } from '../app-tools.ts';
 import { runAllowed, type AllowedCall } from '../run-allowed.ts';
@@ -7,50 +8,20 @@ import { failureText, refusalOf } from '../../payloads/refusal.ts';
 
 export { NotPermitted } from '../not-permitted.ts';
 
-/**
- * What rules call the function, and whose calls these are.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { guard, type GuardOptions } from '@permesso/gate/guard';
- * const options: GuardOptions = { tool: 'refund', session: 'chat-7', scopes: ['once'] };
- * const refund = guard(createGate({ policy: {} }), options, ({ amount }: { amount: number }) => amount);
- * ```
- */
+/** What rules call the function, and whose calls these are. */
 export interface GuardOptions extends Omit<Caller, 'named'>, Pick<AuthorizeOptions, 'scopes'> {
   /** What rules call it. */
   readonly tool: string;
 }
 
-/**
- * What belongs to one call.
- *
- * @example
- * ```ts
- * import type { CallContext, Guarded } from '@permesso/gate/guard';
- * type Refund = Guarded<{ amount: number }, string, undefined>;
- * const about: CallContext<undefined> = { principal: { user: 'ann' }, session: 'chat-7' };
- * const refundFive = async (refund: Refund): Promise<string> => await refund({ amount: 5 }, about);
- * ```
- */
+/** What belongs to one call. */
 export interface CallContext<C> extends Pick<Caller, 'session' | 'principal' | 'agent' | 'cwd' | 'shell'> {
   readonly signal?: AbortSignal;
   /** Given to `gate`, where each user or tenant has one. */
   readonly context?: C;
 }
 
-/**
- * A function behind a gate: it runs what is allowed, and rejects with `NotPermitted` otherwise.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { guard, type Guarded } from '@permesso/gate/guard';
- * type Pay = Guarded<{ amount: number }, string, undefined>;
- * const pay: Pay = guard(createGate({ policy: {} }), { tool: 'pay' }, async ({ amount }) => `paid ${amount}`);
- * ```
- */
+/** A function behind a gate: it runs what is allowed, and rejects with `NotPermitted` otherwise. */
 export type Guarded<I, R, C> = (input: I, about?: CallContext<C>) => Promise<R>;
 
 const optionNames: readonly (keyof GuardOptions)[] = [
@@ -80,7 +51,8 @@ const contextNames: readonly (keyof CallContext<unknown>)[] = [
  *
  * @example
  * ```ts
- * import { createGate, terminalApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { terminalApprover } from '@permesso/gate/approvers';
  * import { guard } from '@permesso/gate/guard';
  * const gate = createGate({ policy: { ask: ['refund'] }, approver: terminalApprover() });
  * const refund = guard(gate, { tool: 'refund' }, async ({ amount }: { amount: number }) => `paid ${amount}`);
@@ -103,10 +75,7 @@ export function guard<I extends Readonly<Record<string, unknown>>, R, C = undefi
     about.signal?.throwIfAborted();
     const { signal, context, ...caller } = about;
     const call = callOf({ host: 'guard', ...own, ...caller, input });
-    const said = await decide(() => gateFor(gate, context), call, {
-      ...(scopes === undefined ? {} : { scopes }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const said = await decide(() => gateFor(gate, context), call, definedFields({ scopes, signal }));
     if (said.verdict === 'deny') throw new NotPermitted(said.message, said.decision);
     about.signal?.throwIfAborted();
     return (await runAllowed(said.gate, said, { run: () => run(said.call.input as I, about), signal })) as R;
@@ -129,12 +98,7 @@ async function decide(
     if (said.verdict === 'deny')
       return { verdict: 'deny', message: refusalOf(said), decision: said.decision };
     const { sandbox } = said.decision;
-    return {
-      verdict: 'allow',
-      gate: found,
-      call: said.call ?? call,
-      ...(sandbox === undefined ? {} : { sandbox }),
-    };
+    return { verdict: 'allow', gate: found, call: said.call, ...definedFields({ sandbox }) };
   } catch (error) {
     return { verdict: 'deny', message: failureText(error, found?.fail) };
   }

@@ -2,16 +2,7 @@ import { posix } from 'node:path';
 import type { ToolCall } from '@permesso/engine/call';
 import { isPlainCommand } from '../../payloads/copilot-flags.ts';
 
-/**
- * How one call is written behind `--allow`.
- *
- * @example
- * ```ts
- * import { allowString, type AllowString } from '@permesso/gate/interceptor';
- * const written: AllowString = allowString({ tool: 'Read', input: { file_path: 'a.txt' } }, { commands: 'prefix' });
- * if ('rule' in written) console.log(`this also allows ${written.rule}`);
- * ```
- */
+/** How one call is written behind `--allow`. */
 export type AllowString =
   | {
       readonly text: string;

@@ -1,19 +1,10 @@
+import { definedFields } from '@permesso/engine/call';
 import { checkOptions } from '@permesso/engine/policy';
 import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { failureText, refusalOf } from '../../payloads/refusal.ts';
 import type { ToolPermissionInterceptor } from './contract.ts';
 
-/**
- * What the program that is intercepted can do, and who is asked.
- *
- * @example
- * ```ts
- * import { createGate, terminalApprover } from '@permesso/gate';
- * import { beforeCall, type BeforeCallOptions } from '@permesso/gate/interceptor';
- * const options: BeforeCallOptions = { approver: terminalApprover(), scopes: ['once'], editable: true };
- * const interceptor = beforeCall(createGate({ policy: {} }), options);
- * ```
- */
+/** What the program that is intercepted can do, and who is asked. */
 export interface BeforeCallOptions extends Pick<
   AuthorizeOptions,
   'scopes' | 'editable' | 'runsSandboxed' | 'approver'
@@ -45,11 +36,11 @@ export function beforeCall(
         const said = await gate.authorize(call, {
           runsSandboxed: false,
           ...options,
-          ...(signal === undefined ? {} : { signal }),
+          ...definedFields({ signal }),
         });
         const { decision } = said;
         return said.verdict === 'allow'
-          ? { verdict: 'allow', call: said.call ?? call, decision, message: said.message, ran: said.ran }
+          ? { verdict: 'allow', call: said.call, decision, message: said.message, ran: said.ran }
           : { verdict: 'deny', decision, message: refusalOf(said) };
       } catch (error) {
         return { verdict: 'deny', message: failureText(error, gate.fail) };

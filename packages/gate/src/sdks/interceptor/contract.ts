@@ -2,17 +2,7 @@ import type { ToolCall } from '@permesso/engine/call';
 import type { Decision } from '@permesso/engine/decision';
 import type { CallOutcome } from '../../gate/outcome.ts';
 
-/**
- * When to stop waiting for an answer.
- *
- * @example
- * ```ts
- * import type { InterceptOptions, ToolPermissionInterceptor } from '@permesso/gate/interceptor';
- * const options: InterceptOptions = { signal: AbortSignal.timeout(60_000) };
- * const ask = async ({ intercept }: ToolPermissionInterceptor) =>
- *   await intercept({ tool: 'Bash', input: { command: 'git push' } }, options);
- * ```
- */
+/** When to stop waiting for an answer. */
 export interface InterceptOptions {
   /** Aborted, the approval request is withdrawn and the call denied. */
   readonly signal?: AbortSignal;
@@ -21,33 +11,13 @@ export interface InterceptOptions {
 /**
  * Between an agent and its tools. `beforeCall` is told of a call before it runs; `fromOutput` reads in a program's output
  * that it refused one. Both ask the same gate, so a program can move from the second to the first.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { beforeCall, fromOutput, type ToolPermissionInterceptor } from '@permesso/gate/interceptor';
- * const gate = createGate({ policy: {} });
- * const interceptorFor = (hasHook: boolean): ToolPermissionInterceptor =>
- *   hasHook ? beforeCall(gate) : fromOutput(gate);
- * ```
  */
 export interface ToolPermissionInterceptor {
   /** Resolves to allow or deny; never rejects. */
   readonly intercept: (call: ToolCall, options?: InterceptOptions) => Promise<PermissionDecision>;
 }
 
-/**
- * What an interceptor says about a call.
- *
- * @example
- * ```ts
- * import type { PermissionDecision } from '@permesso/gate/interceptor';
- * const toRun = (said: PermissionDecision) => {
- *   if (said.verdict === 'deny') throw new Error(said.message);
- *   return said.call;
- * };
- * ```
- */
+/** What an interceptor says about a call. */
 export type PermissionDecision =
   | {
       readonly verdict: 'allow';

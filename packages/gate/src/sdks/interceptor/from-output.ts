@@ -1,4 +1,4 @@
-import { fill, sameJson, type ToolCall } from '@permesso/engine/call';
+import { definedFields, fill, sameJson, type ToolCall } from '@permesso/engine/call';
 import { checkOptions } from '@permesso/engine/policy';
 import type { AuthorizeOptions, Gate } from '../../gate/gate.ts';
 import { outputTexts } from '../../messages/denials.ts';
@@ -8,32 +8,14 @@ import { beforeCall } from './before-call.ts';
 import type { InterceptOptions, ToolPermissionInterceptor } from './contract.ts';
 import { readRefusals, type RefusedCall } from './read-refusals.ts';
 
-/**
- * A permission of the program that reaches further than the approved call.
- *
- * @example
- * ```ts
- * import type { Widening } from '@permesso/gate/interceptor';
- * const lineOf = ({ call, rule }: Widening): string => `for this ${call.tool} call, the program would allow ${rule}`;
- * ```
- */
+/** A permission of the program that reaches further than the approved call. */
 export interface Widening {
   readonly call: ToolCall;
   /** What the program would then run without asking. */
   readonly rule: string;
 }
 
-/**
- * How a program's permissions are to be read, and who is asked.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { fromOutput, type OutputInterceptorOptions } from '@permesso/gate/interceptor';
- * const options: OutputInterceptorOptions = { commands: 'prefix', mayWiden: ({ rule }) => rule === 'Bash(ls:*)' };
- * const program = fromOutput(createGate({ policy: {} }), options);
- * ```
- */
+/** How a program's permissions are to be read, and who is asked. */
 export interface OutputInterceptorOptions
   extends Omit<Caller, 'named' | 'server'>, Pick<AuthorizeOptions, 'scopes' | 'approver'>, Partial<Program> {
   /**
@@ -43,16 +25,7 @@ export interface OutputInterceptorOptions
   readonly mayWiden?: (widening: Widening) => boolean | Promise<boolean>;
 }
 
-/**
- * How a program is started, and how often.
- *
- * @example
- * ```ts
- * import type { OutputInterceptor, OutputRun } from '@permesso/gate/interceptor';
- * const run: OutputRun = { start: async (allowed) => `started with ${allowed.join(' ')}`, attempts: 2 };
- * const outcome = async (program: OutputInterceptor) => (await program.run(run)).ended;
- * ```
- */
+/** How a program is started, and how often. */
 export interface OutputRun extends InterceptOptions {
   /** Starts the program with these arguments behind its own, and resolves to what it printed. */
   readonly start: (allowed: readonly string[]) => Promise<string>;
@@ -62,15 +35,7 @@ export interface OutputRun extends InterceptOptions {
   readonly tell?: (line: string) => void;
 }
 
-/**
- * How the last run of a program ended, and what it printed.
- *
- * @example
- * ```ts
- * import type { OutputRunResult } from '@permesso/gate/interceptor';
- * const lineOf = ({ ended, runs }: OutputRunResult): string => `${ended} after ${runs} runs`;
- * ```
- */
+/** How the last run of a program ended, and what it printed. */
 export interface OutputRunResult {
   /** `done`: the last run refused nothing. `refused`: something stays refused. `bound`: it wanted more after the last attempt. */
   readonly ended: 'done' | 'refused' | 'bound';
@@ -78,16 +43,7 @@ export interface OutputRunResult {
   readonly runs: number;
 }
 
-/**
- * An interceptor for programs without a hook, which runs them.
- *
- * @example
- * ```ts
- * import type { OutputInterceptor } from '@permesso/gate/interceptor';
- * const outputOf = async (program: OutputInterceptor, start: (allowed: readonly string[]) => Promise<string>) =>
- *   (await program.run({ start, attempts: 2 })).output;
- * ```
- */
+/** An interceptor for programs without a hook, which runs them. */
 export interface OutputInterceptor extends ToolPermissionInterceptor {
   /** Runs a program, asks about what it refused, and starts it again with what was approved. */
   readonly run: (run: OutputRun) => Promise<OutputRunResult>;
@@ -112,7 +68,8 @@ const optionNames: readonly (keyof OutputInterceptorOptions)[] = [
  * @example
  * ```ts
  * import { execFileSync } from 'node:child_process';
- * import { createGate, terminalApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { terminalApprover } from '@permesso/gate/approvers';
  * import { fromOutput } from '@permesso/gate/interceptor';
  * const program = fromOutput(createGate({ policy: {}, approver: terminalApprover() }), { commands: 'exact' });
  * const start = async (allowed: readonly string[]) => execFileSync('agent', [...allowed], { encoding: 'utf8' });
@@ -125,11 +82,7 @@ export function fromOutput(
 ): OutputInterceptor {
   checkOptions(options, optionNames, 'fromOutput');
   const { scopes, approver, commands = 'prefix', mayWiden, ...caller } = options;
-  const before = beforeCall(gate, {
-    runsSandboxed: false,
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(approver === undefined ? {} : { approver }),
-  });
+  const before = beforeCall(gate, { runsSandboxed: false, ...definedFields({ scopes, approver }) });
 
   const intercept: OutputInterceptor['intercept'] = async (call, how = {}) => {
     const written = allowString(call, { commands });
@@ -219,10 +172,7 @@ async function askAbout(
       continue;
     }
     const { mcp, ...named } = refusal.call;
-    const call = {
-      ...callOf({ host: 'output', ...caller, ...named }),
-      ...(mcp === undefined ? {} : { mcp }),
-    };
+    const call = { ...callOf({ host: 'output', ...caller, ...named }), ...definedFields({ mcp }) };
     if (asked.some((other) => sameJson(other, call))) continue;
     asked.push(call);
     const said = await intercept(call, how);

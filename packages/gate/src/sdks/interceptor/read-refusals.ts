@@ -2,12 +2,6 @@ import type { ToolCall } from '@permesso/engine/call';
 
 /**
  * What a program's output says that it refused. Anybody who can make the program print may have written it.
- *
- * @example
- * ```ts
- * import { readRefusals, type RefusedCall } from '@permesso/gate/interceptor';
- * const lines = (output: string): readonly string[] => readRefusals(output).map(({ line }: RefusedCall) => line);
- * ```
  */
 export type RefusedCall =
   | { readonly call: ToolCall; readonly line: string }

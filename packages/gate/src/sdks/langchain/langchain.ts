@@ -15,7 +15,7 @@ import {
   checkAdapterOptions,
   namedOptions,
 } from '../app-tools.ts';
-import { isRecord, messageOf, type ToolCall } from '@permesso/engine/call';
+import { definedFields, isRecord, messageOf, type ToolCall } from '@permesso/engine/call';
 import type { Gate } from '../../gate/gate.ts';
 import { sandboxedRun } from '../run-allowed.ts';
 import { hiddenWords } from '../../payloads/refusal.ts';
@@ -31,16 +31,7 @@ import { answerOf, reviewOf } from './review.ts';
 
 export type { Review, ReviewDecision } from './review.ts';
 
-/**
- * LangChain's `ToolMessage`, whose runs these are, and how people are asked.
- *
- * @example
- * ```ts
- * import { ToolMessage } from 'langchain';
- * import type { LangChainOptions } from '@permesso/gate/langchain';
- * const options: LangChainOptions<unknown, unknown> = { ToolMessage, principal: { user: 'ann' }, session: 'chat-7' };
- * ```
- */
+/** LangChain's `ToolMessage`, whose runs these are, and how people are asked. */
 export interface LangChainOptions<C, M> extends SuspensionOptions, Named {
   /** Whose calls these are, or how to find that in the context of a run. */
   readonly principal?: PrincipalFor<C>;
@@ -62,16 +53,7 @@ interface MessageFields {
   status: 'error' | 'success';
 }
 
-/**
- * What LangChain is given so that its calls pass the gate, and the approvals that wait.
- *
- * @example
- * ```ts
- * import type { InvokableTool, LangChainGuard } from '@permesso/gate/langchain';
- * const nodeTools = <T extends InvokableTool>(guard: LangChainGuard<unknown>, tools: readonly T[]): T[] =>
- *   guard.guardTools(tools);
- * ```
- */
+/** What LangChain is given so that its calls pass the gate, and the approvals that wait. */
 export interface LangChainGuard<M> extends PendingApprovals {
   /** `createAgent({ middleware: [guard.middleware] })`, the last of the list. Hides tools, decides, interrupts. */
   readonly middleware: GateMiddleware<M>;
@@ -79,16 +61,7 @@ export interface LangChainGuard<M> extends PendingApprovals {
   readonly guardTools: <T extends InvokableTool>(tools: readonly T[], more?: Named) => T[];
 }
 
-/**
- * A middleware for `createAgent` that hides tools, decides calls and interrupts the run to ask.
- *
- * @example
- * ```ts
- * import { createAgent } from 'langchain';
- * import type { GateMiddleware } from '@permesso/gate/langchain';
- * const agentWith = (gate: GateMiddleware<unknown>) => createAgent({ model: 'openai:gpt-5', middleware: [gate] });
- * ```
- */
+/** A middleware for `createAgent` that hides tools, decides calls and interrupts the run to ask. */
 export interface GateMiddleware<M> {
   readonly name: string;
   readonly wrapToolCall: <Q extends ToolRequest, R>(
@@ -101,15 +74,7 @@ export interface GateMiddleware<M> {
   ) => Promise<R>;
 }
 
-/**
- * As much of LangChain's tool call request as the middleware reads.
- *
- * @example
- * ```ts
- * import type { ToolRequest } from '@permesso/gate/langchain';
- * const lineOf = ({ toolCall }: ToolRequest): string => `${toolCall.name} ${JSON.stringify(toolCall.args)}`;
- * ```
- */
+/** As much of LangChain's tool call request as the middleware reads. */
 export interface ToolRequest {
   readonly toolCall: { readonly id?: string; readonly name: string; readonly args: Record<string, unknown> };
   readonly tool: unknown;
@@ -129,15 +94,7 @@ interface RunConfig {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * As much of a LangChain tool as must be known to put it behind a gate.
- *
- * @example
- * ```ts
- * import type { InvokableTool } from '@permesso/gate/langchain';
- * const namesOf = (tools: readonly InvokableTool[]): readonly string[] => tools.map(({ name }) => name);
- * ```
- */
+/** As much of a LangChain tool as must be known to put it behind a gate. */
 export interface InvokableTool {
   readonly name: string;
   invoke(input: never, config?: never): Promise<unknown>;
@@ -337,7 +294,7 @@ function isToolCall(input: unknown): input is GivenCall {
 
 function toolCallOf(name: string, input: unknown): ToolRequest['toolCall'] {
   if (!isToolCall(input)) return { name, args: input as Record<string, unknown> };
-  return { name, args: input.args, ...(input.id === undefined ? {} : { id: input.id }) };
+  return { name, args: input.args, ...definedFields({ id: input.id }) };
 }
 
 function isInvokable(tool: unknown): boolean {

@@ -5,12 +5,6 @@ import { isRecord } from '@permesso/engine/call';
 /**
  * What an interrupted run carries: the request of LangChain's own human-in-the-loop middleware, so that the same UI
  * shows it, and the approval for a UI that shows more.
- *
- * @example
- * ```ts
- * import type { Review } from '@permesso/gate/langchain';
- * const titleOf = ({ actionRequests: [request] }: Review): string => `${request.name}: ${request.description}`;
- * ```
  */
 export interface Review {
   readonly actionRequests: readonly [
@@ -33,14 +27,6 @@ export function reviewOf(tool: string, approval: Approval): Review {
 
 /**
  * `new Command({ resume: { decisions: [...] } })`. The scope and the rules are ours; the rest is LangChain's.
- *
- * @example
- * ```ts
- * import { Command } from '@langchain/langgraph';
- * import type { ReviewDecision } from '@permesso/gate/langchain';
- * const decisions: readonly ReviewDecision[] = [{ type: 'approve', scope: 'session' }];
- * const resume = new Command({ resume: { decisions } });
- * ```
  */
 export type ReviewDecision =
   | { readonly type: 'approve'; readonly scope?: AnswerScope; readonly rules?: readonly string[] }

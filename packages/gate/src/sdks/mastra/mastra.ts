@@ -15,7 +15,7 @@ import {
   callerOptions,
   checkAdapterOptions,
 } from '../app-tools.ts';
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import { runAllowed, type AllowedCall } from '../run-allowed.ts';
 import { hiddenWords, refusalOf } from '../../payloads/refusal.ts';
 import {
@@ -27,17 +27,7 @@ import {
   suspensionOptions,
 } from '../suspended-calls.ts';
 
-/**
- * Whose runs these are, and how people are asked.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { mastra, type MastraOptions } from '@permesso/gate/mastra';
- * const options: MastraOptions = { principal: (request) => ({ user: String(request.get('user')) }), session: 'chat-7' };
- * const guard = mastra(createGate({ policy: {} }), options);
- * ```
- */
+/** Whose runs these are, and how people are asked. */
 export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session' | 'principal'> {
   /** Whose calls these are, or how to find that in the request context of a run. */
   readonly principal?: PrincipalFor<RequestContext>;
@@ -45,30 +35,12 @@ export interface MastraOptions extends SuspensionOptions, Omit<Caller, 'session'
   readonly session?: string | ((request: RequestContext) => string | undefined);
 }
 
-/**
- * What an app passes along with a run.
- *
- * @example
- * ```ts
- * import type { RequestContext } from '@permesso/gate/mastra';
- * const userOf = (request: RequestContext): string => String(request.get('user'));
- * ```
- */
+/** What an app passes along with a run. */
 export interface RequestContext {
   get(key: string): unknown;
 }
 
-/**
- * What Mastra is given so that its calls pass the gate, and the approvals that wait.
- *
- * @example
- * ```ts
- * import { Agent } from '@mastra/core/agent';
- * import type { MastraGuard, MastraTool } from '@permesso/gate/mastra';
- * const agentWith = (guard: MastraGuard, tools: Record<string, MastraTool>) =>
- *   new Agent({ ...guard.agentOptions, name: 'helper', model: 'openai/gpt-5', tools: guard.guardTools(tools) });
- * ```
- */
+/** What Mastra is given so that its calls pass the gate, and the approvals that wait. */
 export interface MastraGuard extends PendingApprovals {
   /**
    * `new Agent({ ...guard.agentOptions, tools: guard.guardTools(tools) })`. One tool call after the other: Mastra loses
@@ -84,15 +56,7 @@ export interface MastraGuard extends PendingApprovals {
   readonly guardTools: <T extends Readonly<Record<string, MastraTool>>>(tools: T) => T;
 }
 
-/**
- * The hook that Mastra calls before each tool call.
- *
- * @example
- * ```ts
- * import type { MastraGuard, ToolHooks } from '@permesso/gate/mastra';
- * const hooksOf = ({ hooks }: MastraGuard): ToolHooks => hooks;
- * ```
- */
+/** The hook that Mastra calls before each tool call. */
 export interface ToolHooks {
   readonly beforeToolCall: (about: {
     readonly toolName: string;
@@ -101,15 +65,7 @@ export interface ToolHooks {
   }) => Promise<undefined | { readonly proceed: false; readonly output: unknown }>;
 }
 
-/**
- * As much of a Mastra tool as must be known to put it behind a gate.
- *
- * @example
- * ```ts
- * import type { MastraTool } from '@permesso/gate/mastra';
- * const weather: MastraTool = { id: 'weather', execute: async () => 'sunny' };
- * ```
- */
+/** As much of a Mastra tool as must be known to put it behind a gate. */
 export interface MastraTool {
   readonly id?: string;
   readonly execute?: ((input: never, context: never) => unknown) | undefined;
@@ -162,7 +118,7 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
         host: 'mastra',
         tool,
         input,
-        ...(found === undefined ? {} : { session: found }),
+        ...definedFields({ session: found }),
         ...principalFor(principal, request),
       }),
       gate: () => gateFor(gate, request),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Agent } from '@permesso/engine/call';
+import { type Agent, definedFields } from '@permesso/engine/call';
 import {
   approvalsOf,
   callOf,
@@ -24,18 +24,7 @@ import {
 } from '../suspended-calls.ts';
 import { guardTool, type FunctionTool, type RunContext } from './guard-tool.ts';
 
-/**
- * Whose runs these are, how people are asked, and which tools the API runs.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { openaiAgents, type OpenAiAgentsOptions } from '@permesso/gate/openai-agents';
- * interface Request { user: string; chat: string }
- * const options: OpenAiAgentsOptions<Request> = { principal: ({ user }) => ({ user }), session: ({ chat }) => chat };
- * const guard = openaiAgents(createGate({ policy: {} }), options);
- * ```
- */
+/** Whose runs these are, how people are asked, and which tools the API runs. */
 export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 'session' | 'principal'> {
   /** Whose calls these are, or how to find that in the context of a run. */
   readonly principal?: PrincipalFor<C>;
@@ -45,16 +34,7 @@ export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 
   readonly outside?: readonly string[];
 }
 
-/**
- * Puts agents and tools of the OpenAI Agents SDK behind the gate, with the approvals that wait.
- *
- * @example
- * ```ts
- * import type { AgentLike, OpenAiAgentsGuard } from '@permesso/gate/openai-agents';
- * const guardAll = <A extends AgentLike>(guard: OpenAiAgentsGuard, agents: readonly A[]): readonly A[] =>
- *   agents.map((agent) => guard.guardAgent(agent));
- * ```
- */
+/** Puts agents and tools of the OpenAI Agents SDK behind the gate, with the approvals that wait. */
 export interface OpenAiAgentsGuard extends PendingApprovals {
   /** The same tools, each behind the gate. */
   readonly guardTools: <T extends AgentTool>(tools: readonly T[], more?: Named) => T[];
@@ -65,29 +45,13 @@ export interface OpenAiAgentsGuard extends PendingApprovals {
 /** What else is known of some of the tools. */
 type Named = Omit<Caller, 'session' | 'principal'>;
 
-/**
- * As much of a tool of the OpenAI Agents SDK as must be known to put it behind a gate.
- *
- * @example
- * ```ts
- * import type { AgentTool, OpenAiAgentsGuard } from '@permesso/gate/openai-agents';
- * const guarded = <T extends AgentTool>(guard: OpenAiAgentsGuard, tools: readonly T[]): T[] => guard.guardTools(tools);
- * ```
- */
+/** As much of a tool of the OpenAI Agents SDK as must be known to put it behind a gate. */
 export interface AgentTool {
   readonly type: string;
   readonly name: string;
 }
 
-/**
- * As much of an agent as must be known to put it behind a gate.
- *
- * @example
- * ```ts
- * import type { AgentLike } from '@permesso/gate/openai-agents';
- * const toolNames = ({ tools }: AgentLike): readonly string[] => tools.map(({ name }) => name);
- * ```
- */
+/** As much of an agent as must be known to put it behind a gate. */
 export interface AgentLike {
   readonly name: string;
   readonly tools: readonly AgentTool[];
@@ -127,7 +91,7 @@ export function openaiAgents<C = unknown>(
 
   const sessionOf = (context: C): Pick<Caller, 'session'> => {
     const found = typeof session === 'function' ? session(context) : session;
-    return found === undefined ? {} : { session: found };
+    return definedFields({ session: found });
   };
 
   const guardOne = (tool: FunctionTool, caller: Named): FunctionTool =>

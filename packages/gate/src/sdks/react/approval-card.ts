@@ -6,15 +6,7 @@ import { approvalCardEnglish, type ApprovalCardTexts } from '../../messages/appr
 import { CallEditor } from './call-editor.ts';
 import { useApprovalAnswer, type ApprovalAnswering, type CardAnswer } from './use-approval-answer.ts';
 
-/**
- * What an approval card shows, and where its answer goes.
- *
- * @example
- * ```tsx
- * import { ApprovalCard, approvalCardGerman, type ApprovalCardProps } from '@permesso/gate/react';
- * export const GermanCard = (props: ApprovalCardProps) => <ApprovalCard {...props} texts={approvalCardGerman} />;
- * ```
- */
+/** What an approval card shows, and where its answer goes. */
 export interface ApprovalCardProps {
   readonly approval: Pick<Approval, 'request' | 'expiresAt'>;
   /** Your own route around `guard.answer`. Rejects where the answer did not arrive. */

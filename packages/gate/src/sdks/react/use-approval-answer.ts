@@ -1,14 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 
-/**
- * What a card says. The server checks it: `guard.answer` refuses every rule that was not offered.
- *
- * @example
- * ```ts
- * import type { CardAnswer } from '@permesso/gate/react';
- * const answer: CardAnswer = { verdict: 'deny', comment: 'Ask me again on Monday.' };
- * ```
- */
+/** What a card says. The server checks it: `guard.answer` refuses every rule that was not offered. */
 export type CardAnswer =
   | {
       readonly verdict: 'allow';
@@ -19,15 +11,7 @@ export type CardAnswer =
     }
   | { readonly verdict: 'deny'; readonly comment?: string };
 
-/**
- * How far an answer has come, and the function that sends it.
- *
- * @example
- * ```ts
- * import type { ApprovalAnswering } from '@permesso/gate/react';
- * const isSettled = ({ state }: ApprovalAnswering): boolean => state === 'allowed' || state === 'denied';
- * ```
- */
+/** How far an answer has come, and the function that sends it. */
 export interface ApprovalAnswering {
   /** `failed` may be tried again. */
   readonly state: 'open' | 'sending' | 'allowed' | 'denied' | 'failed';

@@ -1,15 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Approval } from '@permesso/protocol/approval';
 
-/**
- * The requests that wait, as the last look found them.
- *
- * @example
- * ```ts
- * import type { PendingApprovals } from '@permesso/gate/react';
- * const lineOf = ({ approvals, error }: PendingApprovals): string => error?.message ?? `${approvals.length} wait`;
- * ```
- */
+/** The requests that wait, as the last look found them. */
 export interface PendingApprovals {
   readonly approvals: readonly Approval[];
   /** The last look failed; `approvals` are those of the look before. */

@@ -1,18 +1,7 @@
 import type { ToolCall } from '@permesso/engine/call';
 import type { Gate } from '../../gate/gate.ts';
 
-/**
- * The counters of a gate's calls, as text that Prometheus reads.
- *
- * @example
- * ```ts
- * import { createGate } from '@permesso/gate';
- * import { countCalls, type CallCounters } from '@permesso/gate/telemetry';
- * const counters: CallCounters = countCalls(createGate({ policy: {} }));
- * console.log(counters.text());
- * counters.stop();
- * ```
- */
+/** The counters of a gate's calls, as text that Prometheus reads. */
 export interface CallCounters {
   /** The text that a Prometheus scrapes: `text/plain; version=0.0.4`. */
   readonly text: () => string;

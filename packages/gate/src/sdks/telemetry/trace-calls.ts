@@ -30,18 +30,7 @@ export interface SpanTracer {
   };
 }
 
-/**
- * The tracer, and whether spans hold what calls hold.
- *
- * @example
- * ```ts
- * import { trace } from '@opentelemetry/api';
- * import { createGate } from '@permesso/gate';
- * import { traceCalls, type TraceOptions } from '@permesso/gate/telemetry';
- * const options: TraceOptions = { tracer: trace.getTracer('my-app'), content: true };
- * const stop = traceCalls(createGate({ policy: {} }), options);
- * ```
- */
+/** The tracer, and whether spans hold what calls hold. */
 export interface TraceOptions {
   readonly tracer: SpanTracer;
   /**

@@ -1,4 +1,3 @@
-/** One file as the index of a git repository has it. */
 export interface IndexEntry {
   /** Git looks at the file itself: not assumed unchanged, not left out of a sparse checkout, not only intended, no conflict. */
   readonly isPlain: boolean;

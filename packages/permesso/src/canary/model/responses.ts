@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import {
   offered,
   plainText,
@@ -67,7 +68,7 @@ function responseOf({ reply, calls, turn, id }: ModelAnswer): Response {
         id: `item_${call.id}`,
         call_id: call.id,
         name: call.tool,
-        ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
+        ...definedFields({ namespace: call.namespace }),
         status: 'completed',
       })),
     ],

@@ -19,7 +19,6 @@ export type ScriptStep = Reply | ToolUse | ((turn: Turn) => Reply | ToolUse);
 /** Steps in their order, or a function where several conversations run against one model: an agent and its sub-agent. */
 export type Script = readonly ScriptStep[] | ((turn: Turn) => Reply | ToolUse);
 
-/** A tool as it was offered to the model. */
 export interface OfferedTool {
   readonly name: string;
   readonly description?: string;

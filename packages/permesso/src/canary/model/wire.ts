@@ -1,5 +1,5 @@
 import type { Reply, ToolUse, Turn } from './script.ts';
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 
 /** How one API writes requests and answers. */
 export interface Wire {
@@ -59,6 +59,6 @@ export function offered(
   return {
     name: textOrEmpty(name),
     ...(typeof description === 'string' ? { description } : {}),
-    ...(schema === undefined ? {} : { schema }),
+    ...definedFields({ schema }),
   };
 }

@@ -1,127 +1,58 @@
 import { printable } from '@permesso/engine/decision';
-import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type CommandOption, type Output } from '../command.ts';
 import { runServer } from '../commands/serve.ts';
+import type { AdminInput } from './admin-result.ts';
+import type { AdminAction, AdminRow, OperatorAction } from './admin-rows.ts';
+import { byHand } from './by-hand/index.ts';
 import {
   personOptions,
   personServer,
   ServerRefused,
   WaitsForSecondPerson,
-  type PersonServer,
   type ServerAnswer,
 } from './person-server.ts';
-
-/** What `permesso admin NAME` does, as rows: one for each verb. */
-export interface AdminRows {
-  readonly name: string;
-  readonly summary: string;
-  /** The first one is also what the name alone does. */
-  readonly actions: readonly AdminAction[];
-  readonly examples: Command['examples'];
-}
-
-interface ActionWords {
-  /** Absent where the name says enough: `permesso admin whoami`. */
-  readonly verb?: string;
-  /** Operands as the help shows them: `PERSON ROLE`, and `[PERSON]` where it may be left out. */
-  readonly takes?: string;
-  readonly options?: readonly CommandOption[];
-  /** A person is asked first, or says `--yes`. */
-  readonly confirms?: true;
-}
-
-export type AdminAction = ActionWords &
-  (
-    | { readonly run: (at: AdminInput) => Promise<AdminResult> }
-    /** Typed where the server runs, by who has its database: no token is needed. */
-    | { readonly operate: (given: AdminGiven) => ServeOperands }
-  );
-
-export interface AdminGiven {
-  /** What stands behind the verb. */
-  readonly operands: readonly string[];
-  readonly flag: CommandInput['flag'];
-  readonly value: CommandInput['value'];
-  readonly values: CommandInput['values'];
-}
-
-export interface AdminInput extends AdminGiven {
-  readonly server: PersonServer;
-  /** Before what cannot be undone, about what was found under the name that was typed. */
-  readonly confirm: (question: string) => Promise<void>;
-}
-
-interface ServeOperands {
-  readonly operands: readonly string[];
-  readonly roles?: readonly string[];
-}
-
-/** What `--json` prints, and what people read. */
-export interface AdminResult {
-  readonly json: unknown;
-  readonly lines: (width: number) => readonly string[];
-}
-
-/** Sentences. What the server says in them is shown with what it hides. */
-export function sentences(json: unknown, ...lines: readonly string[]): AdminResult {
-  return { json, lines: () => lines.map(printable) };
-}
-
-export interface TableParts {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** Said where there are no rows. */
-  readonly none: string;
-  /** Said below. */
-  readonly note?: string;
-}
-
-export function table(json: unknown, { head, rows, none, note }: TableParts): AdminResult {
-  return {
-    json,
-    lines: (width) =>
-      rows.length === 0
-        ? [none]
-        : [...inColumns([head, ...rows], width), ...(note === undefined ? [] : ['', printable(note)])],
-  };
-}
+import { runRequest } from './run-request.ts';
 
 /** The person who was asked did not approve. */
 class NotConfirmed extends Error {}
 
 const yes: CommandOption = { name: 'yes', help: 'do not ask' };
 
-export function adminCommand({ name, summary, actions, examples }: AdminRows): Command {
-  const usages = actions.map(({ verb, takes }) =>
-    [verb, takes].filter((word) => word !== undefined).join(' '),
-  );
+export function adminCommand(row: AdminRow): Command {
+  const { name, summary, actions } = row;
+  const usages = [...new Set(actions.map(usageOf))];
   const [only = ''] = usages;
   const typed = usages.length === 1 ? only : `[${usages.join(' | ')}]`;
+  const confirms = actions.some(asks);
   return {
     name: `admin ${name}`,
     summary,
     usage: ['admin', name, typed, '[options]'].filter((word) => word !== '').join(' '),
     options: [
       ...optionsOf(actions),
-      ...(actions.some(({ confirms }) => confirms) ? [yes] : []),
-      ...(actions.some((action) => 'run' in action) ? personOptions : []),
+      ...(confirms ? [yes] : []),
+      ...(actions.some((action) => !('operator' in action)) ? personOptions : []),
       { name: 'json', help: 'what was found or done, as JSON' },
     ],
-    examples,
+    examples: Object.entries(row.examples),
     exitCodes: [
       [0, 'done'],
-      [1, `the server refused${actions.some(({ confirms }) => confirms) ? ', or nobody confirmed' : ''}`],
+      [1, `the server refused${confirms ? ', or nobody confirmed' : ''}`],
       [64, 'invalid arguments, or there is nothing of that name'],
       [70, 'the server cannot be reached, or an error occurred; see the message'],
     ],
     run: async (given, out) => {
-      const action = actionFor({ name, actions }, given);
-      const operands = action.verb === undefined ? given.operands : given.operands.slice(1);
-      checkOperands({ name, action }, operands);
-      checkOptions({ name, action, actions }, given);
-      return await runAction(action, { ...given, operands }, { out, given, name });
+      const action = actionFor(row, given);
+      const operands = verbOf(action) === undefined ? given.operands : given.operands.slice(1);
+      checkOperands({ row, action }, operands);
+      checkOptions({ row, action }, given);
+      return await runAction(action, { given: { ...given, operands }, out, name });
     },
   };
+}
+
+function asks(action: AdminAction): boolean {
+  return 'hand' in action ? action.asks === true : 'confirm' in action;
 }
 
 interface ActionPlace {
@@ -130,30 +61,34 @@ interface ActionPlace {
   readonly name: string;
 }
 
-async function runAction(
-  action: AdminAction,
-  at: AdminGiven,
-  { out, given, name }: ActionPlace,
-): Promise<number> {
-  if ('operate' in action) {
-    const { operands, roles = [] } = action.operate(at);
-    await runServer({ operands, roles, json: given.flag('json') }, out);
+async function runAction(action: AdminAction, { out, given, name }: ActionPlace): Promise<number> {
+  const isJson = given.flag('json');
+  if ('operator' in action) {
+    await runServer({ operands: operandsOf(action, given), roles: given.values('role'), json: isJson }, out);
     return 0;
   }
   try {
     const confirm = (question: string): Promise<void> => confirmed(question, { given, out });
-    const { json, lines } = await action.run({ ...at, server: personServer(given), confirm });
-    out.print(given.flag('json') ? JSON.stringify(json) : lines(out.width).join('\n'));
+    const at: AdminInput = { ...given, server: personServer(given), confirm };
+    const { json, lines } = 'hand' in action ? await byHand(action.hand, at) : await runRequest(action, at);
+    out.print(isJson ? JSON.stringify(json) : lines(out.width).join('\n'));
     return 0;
   } catch (error) {
     if (error instanceof WaitsForSecondPerson) {
-      out.print(given.flag('json') ? JSON.stringify(error.answer) : waitingText(error.answer));
+      out.print(isJson ? JSON.stringify(error.answer) : waitingText(error.answer));
       return 0;
     }
     if (!(error instanceof ServerRefused) && !(error instanceof NotConfirmed)) throw error;
     out.complain(`permesso admin ${name}: ${error.message}`);
     return 1;
   }
+}
+
+function operandsOf({ operator, ofOrganisation }: OperatorAction, given: CommandInput): readonly string[] {
+  if (ofOrganisation !== true) return [operator, ...given.operands];
+  const organisation = given.value('organisation');
+  if (organisation === undefined) throw new UsageError('which organisation? use --organisation NAME');
+  return [operator, organisation, ...given.operands];
 }
 
 function waitingText({ pending }: ServerAnswer): string {
@@ -172,65 +107,89 @@ async function confirmed(question: string, { given, out }: Omit<ActionPlace, 'na
   if (!/^y(?:es)?$/iu.test(answer)) throw new NotConfirmed('nothing was changed');
 }
 
-function actionFor({ name, actions }: Pick<AdminRows, 'name' | 'actions'>, given: CommandInput): AdminAction {
+function wordsOf({ typed }: AdminAction): readonly string[] {
+  return typed.split(' ').filter((word) => word !== '');
+}
+
+function verbOf(action: AdminAction): string | undefined {
+  return wordsOf(action).find((word) => /^[a-z]/.test(word));
+}
+
+/** As the help shows it: operands with their values in place of their names, and no options. */
+function usageOf(action: AdminAction): string {
+  const words = wordsOf(action).filter((word) => !word.startsWith('--'));
+  return words.map((word) => word.replace(/^[A-Z]+:/, '')).join(' ');
+}
+
+/** Of several with one verb, the one of which most was typed. */
+function actionFor({ name, actions }: AdminRow, given: CommandInput): AdminAction {
   const [word] = given.operands;
-  const [first] = actions;
-  if (first === undefined) throw new Error(`admin ${name} does nothing`);
-  if (word === undefined || first.verb === undefined) return first;
-  const found = actions.find(({ verb }) => verb === word);
-  if (found !== undefined) return found;
-  throw new UsageError(
-    `there is no \`admin ${name} ${word}\`; say ${actions.map(({ verb }) => verb).join(', ')}`,
-  );
+  const verbs = actions.flatMap((action) => verbOf(action) ?? []);
+  const verb = verbs.length === 0 ? undefined : (word ?? verbs[0]);
+  const named = actions.filter((action) => verbOf(action) === verb);
+  const typed = given.operands.length - (verb === undefined ? 0 : 1);
+  const [first, ...others] = named
+    .filter((action) =>
+      optionsTyped(action).every((option) => given.flag(option) || given.values(option).length > 0),
+    )
+    .toSorted((a, b) => optionsTyped(b).length - optionsTyped(a).length);
+  if (first === undefined)
+    throw new UsageError(`there is no \`admin ${name} ${word}\`; use ${[...new Set(verbs)].join(', ')}`);
+  return [first, ...others].find(({ operands = [] }) => operands.length === typed) ?? first;
+}
+
+function optionsTyped(action: AdminAction): readonly string[] {
+  return wordsOf(action).flatMap((word) => (word.startsWith('--') ? [word.slice(2)] : []));
 }
 
 interface ChosenAction {
-  readonly name: string;
+  readonly row: AdminRow;
   readonly action: AdminAction;
 }
 
-function checkOperands({ name, action }: ChosenAction, operands: readonly string[]): void {
-  const { verb, takes = '' } = action;
-  const names = takes.split(' ').filter((word) => word !== '');
-  const missing = names.slice(operands.length).find((word) => !word.startsWith('['));
-  const extra = operands[names.length];
+function checkOperands({ row, action }: ChosenAction, given: readonly string[]): void {
+  const { operands = [] } = action;
+  const missing = operands.slice(given.length).find(({ isOptional }) => isOptional !== true);
+  const extra = given[operands.length];
   if (missing === undefined && extra === undefined) return;
-  const usage = ['permesso admin', name, verb, takes].filter((word) => word !== undefined).join(' ');
+  const usage = ['permesso admin', row.name, usageOf(action)].filter((word) => word !== '').join(' ');
   throw new UsageError(
-    `${missing === undefined ? `unexpected argument \`${extra}\`` : `${missing} is missing`}; say: ${usage}`,
+    `${missing === undefined ? `unexpected argument \`${extra}\`` : `${missing.name} is missing`}; use: ${usage}`,
   );
 }
 
-/** An option of another verb would change nothing, and the person who typed it thinks that it did. */
-function checkOptions(
-  { name, action, actions }: ChosenAction & Pick<AdminRows, 'actions'>,
-  given: CommandInput,
-): void {
+/** An option of another action would change nothing, and the person who typed it thinks that it did. */
+function checkOptions({ row: { name, actions }, action }: ChosenAction, given: CommandInput): void {
   const own = new Set(action.options?.map((option) => option.name));
   const others = actions.flatMap(({ options = [] }) => options).filter((option) => !own.has(option.name));
   const strange = others.find((option) => given.flag(option.name) || given.values(option.name).length > 0);
   if (strange === undefined) return;
-  const verbs = verbsWith(strange.name, actions).join(', ');
   throw new UsageError(
-    `--${strange.name} goes with ${verbs}, not with \`admin ${name} ${action.verb ?? ''}\``,
+    `--${strange.name} goes with ${verbsWith(strange.name, actions).join(', ')}, not with \`admin ${name} ${verbOf(action) ?? ''}\``,
   );
 }
 
 function verbsWith(option: string, actions: readonly AdminAction[]): readonly string[] {
-  return actions
-    .filter(({ options = [] }) => options.some((each) => each.name === option))
-    .flatMap(({ verb }) => (verb === undefined ? [] : [verb]));
+  const having = actions.filter(({ options = [] }) => options.some((each) => each.name === option));
+  return [...new Set(having.flatMap((action) => verbOf(action) ?? []))];
 }
 
 /** Each once, with the verbs that it goes with. */
 function optionsOf(actions: readonly AdminAction[]): readonly CommandOption[] {
-  const found = new Map<string, CommandOption>();
-  for (const option of actions.flatMap(({ options = [] }) => options))
-    if (!found.has(option.name)) found.set(option.name, option);
-  return [...found.values()].map((option) => {
-    const verbs = verbsWith(option.name, actions);
-    return actions.length === 1 || verbs.length === actions.length
-      ? option
-      : { ...option, help: `${verbs.join(', ')}: ${option.help}` };
+  const found = new Map(
+    actions
+      .flatMap(({ options = [] }) => options.map((option) => [option.name, option] as const))
+      .toReversed(),
+  );
+  const verbs = new Set(actions.map(verbOf));
+  return [...found.values()].toReversed().map(({ name, help, value, repeats }) => {
+    const having = verbsWith(name, actions);
+    const isOfAll = having.length === verbs.size || having.length === 0;
+    return {
+      name,
+      ...(value === undefined ? {} : { value }),
+      ...(repeats === undefined ? {} : { repeats }),
+      help: isOfAll ? help : `${having.join(', ')}: ${help}`,
+    };
   });
 }

@@ -1,10 +1,10 @@
 import { printable } from '@permesso/engine/decision';
 import { UsageError } from '../command.ts';
+import type { Paging } from './admin-rows.ts';
 import type { PersonServer, ServerAnswer } from './person-server.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The rows of a list in a reply. */
 export function rowsOf(reply: ServerAnswer, field: string): readonly ServerAnswer[] {
   const rows = reply[field];
   return Array.isArray(rows) ? (rows as readonly ServerAnswer[]) : [];
@@ -30,7 +30,7 @@ export interface WantedRow {
   /** `token`, for messages. */
   readonly what: string;
   readonly text: string;
-  /** NamesById that a row answers to, beside its identifier. */
+  /** Names that a row answers to, beside its identifier. */
   readonly names?: (row: ServerAnswer) => readonly string[];
 }
 
@@ -67,31 +67,31 @@ export async function projectOrAll(server: PersonServer, name: string | undefine
   return name === undefined ? null : await projectId(server, name);
 }
 
-/** Everybody, page by page. */
-export async function everyPerson(server: PersonServer): Promise<readonly ServerAnswer[]> {
-  return await everyPage(server, { path: '/v1/people', field: 'people', pageSize: 1000 });
+export function rowsIn(reply: ServerAnswer): readonly ServerAnswer[] {
+  return rowsOf({ rows: Object.values(reply).find(Array.isArray) }, 'rows');
 }
 
-export interface PagedList {
-  readonly path: string;
-  readonly field: string;
-  /** A shorter page is the last one. */
-  readonly pageSize: number;
-}
-
-/** Rows by identifier, where `after` pages on. */
-export async function everyPage(
+/** Every row, page by page. */
+export async function everyRow(
   server: PersonServer,
-  { path, field, pageSize }: PagedList,
+  line: string,
+  paging: Paging | undefined,
 ): Promise<readonly ServerAnswer[]> {
   const rows: ServerAnswer[] = [];
+  let more = '';
   for (;;) {
-    const last = rows.at(-1);
-    const after = last === undefined ? '' : `?after=${textOf(last, 'id')}`;
-    const page = rowsOf(await server.ask(`GET ${path}${after}`), field);
+    const reply = await server.ask(`${line}${more}`);
+    const page = rowsIn(reply);
     rows.push(...page);
-    if (page.length < pageSize) return rows;
+    const from = paging === 'next' ? textOf(reply, 'next') : textOf(page.at(-1) ?? {}, 'id');
+    if (paging === undefined || from === '') return rows;
+    more = `${line.includes('?') ? '&' : '?'}${paging}=${encodeURIComponent(from)}`;
   }
+}
+
+/** Everybody. */
+export async function everyPerson(server: PersonServer): Promise<readonly ServerAnswer[]> {
+  return await everyRow(server, 'GET /v1/people', 'after');
 }
 
 /** By address, display name or identifier. */

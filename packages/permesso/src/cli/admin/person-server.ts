@@ -3,6 +3,7 @@ import { readMembership, teamDirectory } from '@permesso/gate/storage';
 import { askOpenly, type ServerReply, type ServerRequest } from '@permesso/gate/team-agent';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';
 import { privateText } from './private-file.ts';
+import { serviceToken } from './service-account.ts';
 
 /** Where the team server is, and who asks. A token is never an argument: those can be seen by every user of a machine. */
 export const personOptions: readonly CommandOption[] = [
@@ -59,9 +60,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export function personServer(given: CommandInput, env: Environment = process.env): PersonServer {
   const url = serverAddress(given, env);
-  const token = readToken(given, env);
+  const account = nonEmpty(env['PERMESSO_SERVICE_ACCOUNT']);
+  const token = account === undefined ? readToken(given, env) : serviceToken(url, account, env);
   const request = async (asked: ServerRequest): Promise<ServerReply> => {
-    const reply = await askOpenly(url, { ...asked, headers: { authorization: `Bearer ${token}` } });
+    const reply = await askOpenly(url, { ...asked, headers: { authorization: `Bearer ${await token}` } });
     if (reply.status > 299) throw new ServerRefused(reply.status, refusal(reply), codeOf(reply));
     return reply;
   };

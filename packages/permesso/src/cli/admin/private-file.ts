@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readText } from '@permesso/gate/storage';
+import { isOpen, readText } from '@permesso/gate/storage';
 import { UsageError } from '../command.ts';
 
 /** The text of a file that nobody else can read: where secrets are, they are not arguments, which every user can see. */
@@ -7,7 +7,7 @@ export function privateText(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true) throw new UsageError(`${path} is not a file`);
   const mode = found.mode & 0o777;
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+  if (isOpen(found, 0o077))
     throw new UsageError(
       `${path} can be read by other users (mode ${mode.toString(8).padStart(4, '0')}); fix: chmod 600 ${path}`,
     );

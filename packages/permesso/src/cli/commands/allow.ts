@@ -5,6 +5,7 @@ import { addRule } from '@permesso/gate/gate';
 import { readLogBackwards } from '@permesso/gate/log';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { changeRule } from './rules.ts';
 import { callAgain } from '../../review/log-history.ts';
 import { logDirectory, logOption } from '../log/log-options.ts';
 import {
@@ -18,8 +19,8 @@ import {
 export const allow: Command = {
   name: 'allow',
   summary:
-    'Offers rules for the last call that was asked about, from narrow to wide, and saves the one you choose.',
-  usage: 'allow [options]',
+    'Saves the rule you name, or offers rules for the last call that was asked about, from narrow to wide.',
+  usage: 'allow [RULE] [options]',
   options: [
     {
       name: 'to',
@@ -32,9 +33,8 @@ export const allow: Command = {
   ],
   examples: [
     ['permesso allow', 'choose a rule for the last question in this project'],
-    ['permesso allow --to user', 'the same, for every project'],
+    ["permesso allow 'Bash(npm run:*)' --to user", 'this rule, for every project'],
   ],
-  alone: true,
   exitCodes: [
     [0, 'a rule was saved'],
     [1, 'nothing was saved: no rule was chosen, or there is nothing to allow'],
@@ -42,6 +42,9 @@ export const allow: Command = {
   run: async (given, out) => {
     const to = given.value('to') ?? 'local';
     if (to !== 'local' && to !== 'user') throw new UsageError(`--to ${to}? there are local and user`);
+    const [rule, extra] = given.operands;
+    if (extra !== undefined) throw new UsageError('one rule at a time: put it in quotes');
+    if (rule !== undefined) return await changeRule('add', { verdict: 'allow', rule, to, given, out });
     const last = lastAsked(given);
     if (last === undefined) {
       out.print('No question of this project is in the log.');

@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os';
-import { type Answer, answerScopes } from '@permesso/protocol/approval';
+import { definedFields } from '@permesso/engine/call';
+import { printable } from '@permesso/engine/decision';
+import { type Allowing, type Answer, answerScopes } from '@permesso/protocol/approval';
 import { readLimit, approvalsIn, giveAnswer, type WaitingApproval } from '@permesso/gate/approval';
 import { whyForgotten } from '@permesso/gate/gate';
 import { findPlaces } from '@permesso/gate/storage';
@@ -16,6 +18,7 @@ export const answer: Command = {
     { name: 'for', value: 'SCOPE', help: `${answerScopes.join(', ')}; once` },
     { name: 'rule', value: 'RULE', repeats: true, help: 'the rule to save (default: the exact call)' },
     { name: 'until', value: 'TIME', help: '30m, 8h or 7d, or 5x for five calls' },
+    { name: 'trust', help: 'with allow: trust the sources that it is asked because of, for this session' },
     { name: 'comment', value: 'TEXT', help: 'with deny: a comment for the agent' },
     { name: 'json', help: 'as JSON' },
   ],
@@ -24,6 +27,10 @@ export const answer: Command = {
     [
       'permesso answer 81c4 allow --for session --rule "Bash(npm run:*)"',
       'approves it and similar calls for this session',
+    ],
+    [
+      'permesso answer 81c4 allow --trust',
+      'approves it, and trusts what the session read for the rest of it',
     ],
     ['permesso answer 81c4 deny --comment "Use pnpm."', 'denies it with a comment for the agent'],
   ],
@@ -35,14 +42,14 @@ export const answer: Command = {
     const [id, verdict, extra] = given.operands;
     if (id === undefined || extra !== undefined || (verdict !== 'allow' && verdict !== 'deny'))
       throw new UsageError('expected an id and an answer: answer ID allow');
-    const said = answerFromFlags(verdict, given);
+    const written = answerFromFlags(verdict, given);
     const found = findApproval(approvalsIn(findPlaces().state, Date.now()), id);
     if (found === undefined) {
       out.complain(`No approval request ${id}.`);
       return 1;
     }
-    const about = `Approve this call${typeof said.scope === 'string' ? ` (${said.scope})` : ''}: ${callText(found.approval.request.call)}?`;
-    if (said.verdict === 'allow' && !(await confirmLoosening(about, out))) return 1;
+    const said = given.flag('trust') ? trusting(written, found) : written;
+    if (said.verdict === 'allow' && !(await confirmLoosening(confirmationOf(said, found), out))) return 1;
     const why = await give(said, found);
     if (given.flag('json'))
       out.print(JSON.stringify({ id: found.approval.id, accepted: why === undefined, why: why ?? null }));
@@ -51,6 +58,20 @@ export const answer: Command = {
     return why === undefined ? 0 : 1;
   },
 };
+
+function confirmationOf({ scope, sources = [] }: Allowing, { approval }: WaitingApproval): string {
+  const lasts = typeof scope === 'string' ? ` (${scope})` : '';
+  const trusts = sources.length === 0 ? '' : ` and trust ${sources.map(printable).join(', ')}`;
+  return `Approve this call${lasts}${trusts}: ${callText(approval.request.call)}?`;
+}
+
+/** With the sources that the request offers. */
+function trusting(said: Answer, { approval: { request } }: WaitingApproval): Answer {
+  if (said.verdict === 'deny') throw new UsageError('--trust goes with allow');
+  if (request.sources === undefined)
+    throw new UsageError('--trust: this is not asked because of a source that you could trust');
+  return { ...said, sources: request.sources };
+}
 
 /** Why the answer does not count; nothing when it does. */
 async function give(said: Answer, found: WaitingApproval): Promise<string | undefined> {
@@ -74,7 +95,7 @@ function answerFromFlags(verdict: 'allow' | 'deny', given: CommandInput): Answer
     by: userInfo().username,
     from: 'command line',
   };
-  if (verdict === 'deny') return { verdict, ...common, ...(comment === undefined ? {} : { comment }) };
+  if (verdict === 'deny') return { verdict, ...common, ...definedFields({ comment }) };
   if (comment !== undefined) throw new UsageError('--comment goes with deny');
   return { verdict, ...common, ...limitFrom(given) };
 }

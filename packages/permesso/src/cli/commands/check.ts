@@ -1,6 +1,6 @@
 import { printDecision } from '@permesso/engine/decision';
 import { callFrom, callOptions } from '../call-options.ts';
-import type { Command } from '../command.ts';
+import { show, type Command } from '../command.ts';
 import { gateForCommandLine } from '../command-gate.ts';
 import { policyOptions } from '../policy-options.ts';
 
@@ -28,11 +28,8 @@ export const check: Command = {
   run: (given, out) => {
     const call = callFrom(given);
     const decision = gateForCommandLine(given).decide(call);
-    out.print(
-      given.flag('json')
-        ? JSON.stringify(decision, undefined, 2)
-        : printDecision(decision, { width: out.width }),
-    );
+    if (given.flag('json')) out.print(JSON.stringify(decision, undefined, 2));
+    else show(out, printDecision(decision, { width: out.width }));
     return { allow: 0, ask: 1, deny: 2 }[decision.verdict];
   },
 };

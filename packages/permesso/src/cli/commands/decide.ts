@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { createPolicyGate } from '@permesso/gate/gate';
 import { fileLog } from '@permesso/gate/log';
 import { answerLines, createWire } from '@permesso/gate/wire';
@@ -25,11 +26,7 @@ export const decide: Command = {
     if (!given.flag('stdio')) throw new UsageError('decide needs --stdio');
     const directory = given.value('log');
     const log = directory === undefined ? undefined : fileLog({ directory });
-    const gate = createPolicyGate({
-      ...loadOptions(given),
-      ...modeOption(given),
-      ...(log === undefined ? {} : { log }),
-    });
+    const gate = createPolicyGate({ ...loadOptions(given), ...modeOption(given), ...definedFields({ log }) });
     const wire = createWire(gate, { answers: given.flag('answers') });
     await answerLines(wire, process.stdin, (line) => out.print(line.trimEnd()));
     log?.close();

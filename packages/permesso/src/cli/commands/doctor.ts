@@ -5,7 +5,7 @@ import type { HostHealth } from '../../health/host-health.ts';
 import { thisInstallation } from '../../install/programs.ts';
 import { whereAsked } from '@permesso/gate/messages';
 import { findPlaces } from '@permesso/gate/storage';
-import type { Command, Output } from '../command.ts';
+import { show, type Command, type Output } from '../command.ts';
 import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
 import { cwdOption } from '../policy-options.ts';
 import { installedPlaces } from '../../launch/launch-places.ts';
@@ -90,13 +90,14 @@ function checkLines(checks: readonly Check[], out: Output): readonly string[] {
 }
 
 function printMachine(machine: readonly Check[], { out, home }: Printing): void {
-  out.print(['This machine', ...checkLines(machine, out)].join('\n').replaceAll(`${home}/`, '~/'));
+  show(out, ['This machine', ...checkLines(machine, out)].join('\n').replaceAll(`${home}/`, '~/'));
 }
 
 function printHost({ found, checks, shadows, canary }: HostHealth, { out, home }: Printing): void {
   const { installer, program, folders } = found;
   const where = program ?? folders[0] ?? 'not found here';
-  out.print(
+  show(
+    out,
     [
       '',
       `${installer.title} (${fromHome(where, { home })})`,

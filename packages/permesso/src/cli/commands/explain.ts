@@ -1,7 +1,7 @@
 import { isShippedFile } from '@permesso/gate/storage';
 import { printExplanation } from '@permesso/engine/decision';
 import { callFrom, callOptions } from '../call-options.ts';
-import type { Command } from '../command.ts';
+import { show, type Command } from '../command.ts';
 import { gateForCommandLine } from '../command-gate.ts';
 import { placeOptions, policyOptions, shownPath } from '../policy-options.ts';
 
@@ -12,7 +12,7 @@ export const explain: Command = {
   options: [
     ...policyOptions,
     ...callOptions,
-    { name: 'all', help: 'every rule that does not match, however many' },
+    { name: 'all', help: 'every part and every rule, however many' },
     { name: 'json', help: 'decision, parts and rules as JSON' },
   ],
   examples: [
@@ -29,15 +29,14 @@ export const explain: Command = {
     const call = callFrom(given);
     const explanation = gateForCommandLine(given).explain(call);
     const { cwd } = placeOptions(given);
-    out.print(
-      given.flag('json')
-        ? JSON.stringify(explanation, undefined, 2)
-        : printExplanation(explanation, {
-            width: out.width,
-            shownPath: (file) => shownPath(file, cwd),
-            ...(given.flag('all') ? { others: Number.POSITIVE_INFINITY } : { isShipped: isShippedFile }),
-          }),
-    );
+    const text = (): string =>
+      printExplanation(explanation, {
+        width: out.width,
+        shownPath: (file) => shownPath(file, cwd),
+        ...(given.flag('all') ? { lines: Number.POSITIVE_INFINITY } : { isShipped: isShippedFile }),
+      });
+    if (given.flag('json')) out.print(JSON.stringify(explanation, undefined, 2));
+    else show(out, text());
     return { allow: 0, ask: 1, deny: 2 }[explanation.decision.verdict];
   },
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { printable } from '@permesso/engine/decision';
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import {
   type Binding,
   bindRead,
@@ -115,7 +115,7 @@ async function importSource(source: Source, { format, given, out }: Importing): 
     layer: source.layer,
     root: placeOptions(given).cwd,
     home: homedir(),
-    ...(mode === undefined ? {} : { mode }),
+    ...definedFields({ mode }),
   });
   if (read === undefined) return `${source.file}: cannot be read`;
   if ('error' in read)
@@ -133,9 +133,9 @@ function bindingFor({ name, agent, toPolicy }: Format, whom: string | undefined)
     if (whom !== undefined) throw new UsageError(`a ${name} says itself whom its rules are for`);
     return { shared: true };
   }
-  if (whom === 'all') return { shared: true, ...(agent === undefined ? {} : { agent }) };
+  if (whom === 'all') return { shared: true, ...definedFields({ agent }) };
   const named = whom ?? agent;
-  return named === undefined ? {} : { agent: named };
+  return definedFields({ agent: named });
 }
 
 /** An allow for anything is imported only after its own question, and only where it is also written. */

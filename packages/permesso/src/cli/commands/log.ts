@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import {
   passesFilter,
   type LogFilter,
@@ -8,10 +9,17 @@ import {
   type Verification,
 } from '@permesso/gate/log';
 import { createStats, type LogEntry } from '@permesso/protocol/entry';
-import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { show, UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { exportFormats, exportLines, type ExportFormat } from '../log/log-export.ts';
 import { followLog } from '../log/log-follow.ts';
-import { filterFrom, filterOptions, logDirectory, logOption, progressTo } from '../log/log-options.ts';
+import {
+  filterFrom,
+  filterOptions,
+  isEmptyLog,
+  logDirectory,
+  logOption,
+  progressTo,
+} from '../log/log-options.ts';
 import { printEntry, printEntryLine, printStats } from '../log/log-print.ts';
 import { verifyAgainstServer } from '../log/log-verify-server.ts';
 import { logSummary, summaryOptions } from '../log/log-summary.ts';
@@ -64,29 +72,40 @@ export const log: Command = {
 
 const actions = { tail, show: showEntry, stats, summary, export: exportLog, verify };
 
+const noCalls = 'No calls yet. Give your agent a task.';
+
 async function tail(given: CommandInput, out: Output): Promise<number> {
   const directory = logDirectory(given);
   const filter = filterFrom(given);
   const most = Number(given.value('last') ?? 20);
   if (!Number.isInteger(most) || most < 0) throw new UsageError('--last takes a number');
+  const entries = newest(directory, { filter, most });
+  const tell = (entry: LogEntry): void =>
+    given.flag('json') ? out.print(JSON.stringify(entry)) : show(out, printEntryLine(entry, out.width));
+  entries.toReversed().forEach(tell);
+  if (given.flag('follow')) {
+    const [last] = readLogBackwards(directory);
+    await followLog({
+      directory,
+      after: last?.seq ?? 0,
+      tell: (entry) => (passesFilter(entry, filter) ? tell(entry) : undefined),
+    });
+  } else if (entries.length === 0 && !given.flag('json'))
+    out.print(isEmptyLog(directory) ? noCalls : 'No entry matches.');
+  return 0;
+}
+
+function newest(
+  directory: string,
+  { filter, most }: { readonly filter: LogFilter; readonly most: number },
+): readonly LogEntry[] {
   const entries: LogEntry[] = [];
   for (const entry of readLogBackwards(directory)) {
     if (entries.length >= most) break;
     if (filter.since !== undefined && Date.parse(entry.at) < filter.since) break;
     if (passesFilter(entry, filter)) entries.push(entry);
   }
-  const tell = (entry: LogEntry): void =>
-    out.print(given.flag('json') ? JSON.stringify(entry) : printEntryLine(entry, out.width));
-  entries.toReversed().forEach(tell);
-  if (given.flag('follow')) {
-    const [newest] = readLogBackwards(directory);
-    await followLog({
-      directory,
-      after: newest?.seq ?? 0,
-      tell: (entry) => (passesFilter(entry, filter) ? tell(entry) : undefined),
-    });
-  }
-  return 0;
+  return entries;
 }
 
 function showEntry(given: CommandInput, out: Output): number {
@@ -95,7 +114,8 @@ function showEntry(given: CommandInput, out: Output): number {
   if (!Number.isInteger(number)) throw new UsageError('which entry? say its number');
   for (const entry of readLog(directory, { progress: progressTo(out) })) {
     if (entry.seq !== number) continue;
-    out.print(given.flag('json') ? JSON.stringify(entry, undefined, 2) : printEntry(entry, out.width));
+    if (given.flag('json')) out.print(JSON.stringify(entry, undefined, 2));
+    else show(out, printEntry(entry, out.width));
     return 0;
   }
   out.complain(`there is no entry ${number}`);
@@ -107,7 +127,8 @@ function stats(given: CommandInput, out: Output): number {
   const counting = createStats();
   for (const entry of selected(logDirectory(given), { filter, out })) counting.add(entry);
   const result = counting.result();
-  out.print(given.flag('json') ? JSON.stringify(result) : printStats(result, out.width));
+  if (given.flag('json')) out.print(JSON.stringify(result));
+  else show(out, result.entries === 0 ? noCalls : printStats(result, out.width));
   return 0;
 }
 
@@ -140,7 +161,7 @@ function verify(given: CommandInput, out: Output): number {
     return verifyAgainstServer(logDirectory(given), { file: evidence, json: given.flag('json'), out });
   const expect = given.value('expect');
   const found = verifyLog(logDirectory(given), {
-    ...(expect === undefined ? {} : { expect }),
+    ...definedFields({ expect }),
     partial: given.flag('partial'),
     progress: progressTo(out),
   });

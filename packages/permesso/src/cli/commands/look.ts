@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { statSync } from 'node:fs';
 import { findSessions, baseOf, type HomeOptions } from '../../transcripts/session-files.ts';
 import type { TranscriptReader } from '../../transcripts/past-call.ts';
-import { transcriptReaders } from '../../host-lists/transcript-readers.ts';
+import { hosts } from '../../host-lists/hosts.ts';
 import { readSince } from '@permesso/gate/log';
 import { groupsName, shippedNames, replaceFile } from '@permesso/gate/storage';
-import { UsageError, type Command, type CommandInput } from '../command.ts';
+import { UsageError, type Command, type CommandInput, show } from '../command.ts';
 import { attacksFrom, hostileFiles } from '../../review/log-history.ts';
 import { worstOf } from '../look/dangers.ts';
 import { decidePast } from '../look/decide-past.ts';
@@ -18,6 +18,7 @@ import { lookScreen } from '../look/screen.ts';
 import { progressBar } from '../progress-bar.ts';
 
 const presets = shippedNames().filter((name) => name !== groupsName);
+const transcriptReaders = hosts.flatMap(({ transcripts }) => transcripts ?? []);
 const names = transcriptReaders.map(({ host }) => host.name);
 
 export const look: Command = {
@@ -65,7 +66,7 @@ export const look: Command = {
     const page = given.value('html');
     if (page !== undefined) replaceFile(resolve(page), { text: lookPage(report), mode: 0o600 });
     if (given.flag('json')) out.print(JSON.stringify(reportAsData(report)));
-    else out.print(lookScreen(report, out.width));
+    else show(out, lookScreen(report, out.width));
     if (page !== undefined && !given.flag('json')) out.print(`Page: ${resolve(page)}`);
     return 0;
   },

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { groupsName, readShipped } from '@permesso/gate/storage';
 
 /** The comment lines that stand before a group in the shipped file, and what it says that it trusts. */
@@ -22,8 +23,7 @@ function readGroupTexts(): ReadonlyMap<string, GroupText> {
   for (const [index, line] of lines.entries()) {
     const name = /^ {2}([\w-]+):$/.exec(line)?.[1];
     const trusts = /^ {4}trusts: (.+)$/.exec(lines[index + 1] ?? '')?.[1];
-    if (name !== undefined)
-      found.set(name, { about: comment.join(' '), ...(trusts === undefined ? {} : { trusts }) });
+    if (name !== undefined) found.set(name, { about: comment.join(' '), ...definedFields({ trusts }) });
     const said = /^ {2}# ?(.*)$/.exec(line)?.[1];
     comment = said === undefined ? [] : [...comment, said];
   }

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { inputText } from '@permesso/protocol/export';
 import { type Grant, grantOf, printable } from '@permesso/engine/decision';
 import { type PolicyInput, createReplay } from '@permesso/gate/gate';
@@ -44,7 +45,7 @@ export const replay: Command = {
     const { policy } = readOnePolicy(file, placeOptions(given).cwd);
     const mode = modeFrom(given) ?? policy.mode;
     const assumeSandbox = given.flag('sandbox');
-    const again = replayWith({ policy, assumeSandbox, ...(mode === undefined ? {} : { mode }) });
+    const again = replayWith({ policy, assumeSandbox, ...definedFields({ mode }) });
     const result: Replay = {
       decisions: 0,
       same: 0,

@@ -1,4 +1,4 @@
-import { isShippedFile } from '@permesso/gate/storage';
+import { definedFields } from '@permesso/engine/call';
 import { printable } from '@permesso/engine/decision';
 import {
   addRule,
@@ -12,9 +12,10 @@ import {
 } from '@permesso/gate/gate';
 import { printFileProblem } from '@permesso/engine/text';
 import { type Policy, type Rule, type Verdict, verdicts } from '@permesso/engine/policy';
+import { shippedPlaces } from '../../local-console/routes/rule-list.ts';
 import { inColumns } from '../columns.ts';
 import { confirmLoosening } from '../own-terminal.ts';
-import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { UsageError, type Command, type CommandInput, type Output, show } from '../command.ts';
 import {
   cwdOption,
   placeOptions,
@@ -22,6 +23,7 @@ import {
   policyOptions,
   shownPath,
 } from '../policy-options.ts';
+import { groupTexts } from './preset-texts.ts';
 
 export const rules: Command = {
   name: 'rules',
@@ -43,7 +45,7 @@ export const rules: Command = {
     { name: 'json', help: 'as JSON' },
   ],
   examples: [
-    ['permesso rules', 'every rule, strictest first, with file and line'],
+    ['permesso rules', 'your rules, strictest first, with file and line; presets by their parts'],
     ['permesso rules add allow "Bash(npm run:*)"', 'into .permesso/policy.local.yaml, comments kept'],
     ['permesso rules add deny "Read(**/.env)" --to project', 'for everyone who works on the project'],
     ['permesso rules remove allow "Bash(npm run:*)"', 'removes the rule'],
@@ -57,23 +59,28 @@ export const rules: Command = {
     if (action === 'list') return listRules(given, out);
     if (action !== 'add' && action !== 'remove')
       throw new UsageError(`\`rules ${action}\`? there are add and remove`);
-    return change(action, { ...readEdit(given, rest), given, out });
+    return changeRule(action, { ...readEdit(given, rest), given, out });
   },
 };
 
 /** The rule as it is written, limits and all. */
 interface Listed extends Omit<ListedRule, 'text'> {
   readonly rule: string;
+  /** The preset or the group of one that it comes with. */
+  readonly from?: string;
 }
 
 function listRules(given: CommandInput, out: Output): number {
   const { loaded, mode } = policyForCommandLine(given);
   const { cwd } = placeOptions(given);
   const { policy } = loaded;
+  const shippedIn = shippedPlaces();
   const listed = verdicts
     .toReversed()
     .flatMap((verdict) =>
-      policy.rules.filter((rule) => rule.verdict === verdict).map((rule) => describeRule(rule, policy)),
+      policy.rules
+        .filter((rule) => rule.verdict === verdict)
+        .map((rule) => describeRule(rule, policy, shippedIn(rule))),
     );
   for (const problem of loaded.problems) out.complain(printable(printFileProblem(problem)));
   if (given.flag('json')) {
@@ -86,14 +93,15 @@ function listRules(given: CommandInput, out: Output): number {
           visible,
           hidden,
           layer,
-          ...(file === undefined ? {} : { file }),
+          ...definedFields({ file }),
         })),
       }),
     );
     return 0;
   }
   const frozen = loaded.frozen === undefined ? '' : `, frozen: ${printable(loaded.frozen)}`;
-  out.print(
+  show(
+    out,
     [
       `mode ${mode ?? policy.mode ?? 'default'}${frozen}`,
       ...(listed.length === 0
@@ -105,21 +113,29 @@ function listRules(given: CommandInput, out: Output): number {
   return 0;
 }
 
-/** File by file, as the layers are received; in each the strictest first. */
-function grouped(
-  listed: readonly Listed[],
-  { cwd, width, isWhole }: { cwd: string; width: number; isWhole: boolean },
-): readonly string[] {
-  const sources = new Map<string, Listed[]>();
-  for (const each of listed) {
-    const source = `${each.layer}${each.file === undefined ? '' : `  ${shownPath(each.file, cwd)}`}`;
-    sources.set(source, [...(sources.get(source) ?? []), each]);
-  }
-  return [...sources].flatMap(([source, from]) => [
-    '',
-    printable(source),
-    ...inColumns(isWhole ? from.map(ruleRow) : foldedRows(from), width),
-  ]);
+interface Listing {
+  readonly cwd: string;
+  readonly width: number;
+  readonly isWhole: boolean;
+}
+
+/** What the person wrote, file by file and the strictest first; then a line for each part of a preset. */
+function grouped(listed: readonly Listed[], { cwd, width, isWhole }: Listing): readonly string[] {
+  const shipped = isWhole ? [] : listed.filter(({ from }) => from !== undefined);
+  const own = listed.filter((each) => !shipped.includes(each));
+  const sources = Map.groupBy(
+    own,
+    ({ layer, file }) => `${layer}${file === undefined ? '' : `  ${shownPath(file, cwd)}`}`,
+  );
+  return [
+    ...[...sources].flatMap(([source, from]) => [
+      '',
+      printable(source),
+      ...inColumns(from.map(ruleRow), width),
+    ]),
+    ...(shipped.length === 0 ? [] : ['', ...presetLines(shipped, width)]),
+    ...(own.length > 0 ? [] : ['', 'None of them is yours. `permesso allow RULE` adds one.']),
+  ];
 }
 
 function ruleRow({ verdict, line, rule, inert }: Listed): readonly string[] {
@@ -130,20 +146,21 @@ function ruleRow({ verdict, line, rule, inert }: Listed): readonly string[] {
   ];
 }
 
-const mostOfAKind = 6;
+/** Nobody reads three hundred hosts of documentation. */
+function presetLines(shipped: readonly Listed[], width: number): readonly string[] {
+  const parts = Map.groupBy(shipped, ({ verdict, from }) => `${verdict.padEnd(5)}  ${from}`);
+  const rows = [...parts].map(([part, alike]) => [part, `${alike.length}`, aboutPart(alike)]);
+  return ['From presets (--all lists every rule)', ...inColumns(rows, width)];
+}
 
-/** Of a shipped file, many rules of one kind are one line: nobody reads three hundred hosts of documentation. */
-function foldedRows(from: readonly Listed[]): readonly (readonly string[])[] {
-  const kinds = Map.groupBy(from, ({ verdict, rule, file = '', inert }) =>
-    JSON.stringify(isShippedFile(file) ? [verdict, /^.*?\(/su.exec(rule)?.[0], inert] : [file]),
-  );
-  return [...kinds.values()].flatMap((alike) => {
-    const [first] = alike;
-    if (first === undefined || alike.length <= mostOfAKind || !isShippedFile(first.file ?? ''))
-      return alike.map(ruleRow);
-    const [place = '', rule = '', inert = ''] = ruleRow(first);
-    return [[place, `${rule} and ${alike.length - 1} more (--all)`, inert]];
-  });
+/** The effects that it names, or the first sentence that the preset says of its group. */
+function aboutPart(listed: readonly Listed[]): string {
+  const effects = listed.map(({ rule }) => /^Effect\(([\w-]+)\)$/u.exec(rule)?.[1]);
+  const [first] = listed;
+  const about = groupTexts()
+    .get(first?.from ?? '')
+    ?.about.split(/[.:,](?:\s|$)/u)[0];
+  return effects.includes(undefined) ? (about ?? '') : effects.join(', ');
 }
 
 /** What models are not shown, and what becomes of a call of it. */
@@ -165,10 +182,10 @@ function hiddenFrom(
   ];
 }
 
-function describeRule(rule: Rule, policy: Policy): Listed {
+function describeRule(rule: Rule, policy: Policy, from: string | undefined): Listed {
   const { text, verdict, ...rest } = listedRule(rule, policy);
   const limits = JSON.stringify(limitsOf(rule));
-  return { verdict, rule: limits === '{}' ? text : `${text} ${limits}`, ...rest };
+  return { verdict, rule: limits === '{}' ? text : `${text} ${limits}`, ...rest, ...definedFields({ from }) };
 }
 
 interface Edit {
@@ -189,7 +206,7 @@ function readEdit(given: CommandInput, [verdict, rule, extra]: readonly string[]
   return { verdict: known, rule, to };
 }
 
-async function change(
+export async function changeRule(
   action: 'add' | 'remove',
   { verdict, rule, to, given, out }: Edit & { readonly given: CommandInput; readonly out: Output },
 ): Promise<number> {
@@ -203,12 +220,23 @@ async function change(
       ? addRule({ verdict, rule: withWords(rule, given) }, place)
       : removeRule({ verdict, rule }, place),
   );
-  const shown = shownPath(file, place.cwd);
-  const done = action === 'add' ? 'Added to' : 'Removed from';
-  const not = action === 'add' ? 'Already in' : 'Not in';
   if (given.flag('json')) out.print(JSON.stringify({ file, changed }));
-  else out.print(`${changed ? done : not} ${printable(shown)}: ${verdict} ${printable(rule)}`);
+  else out.print(changedText({ verdict, rule, to, action, changed, file: shownPath(file, place.cwd) }));
   return changed || action === 'add' ? 0 : 1;
+}
+
+interface ChangedRule extends Edit {
+  readonly action: 'add' | 'remove';
+  readonly changed: boolean;
+  readonly file: string;
+}
+
+function changedText({ action, verdict, rule, to, changed, file }: ChangedRule): string {
+  const [done, not] = action === 'add' ? ['Added to', 'Already in'] : ['Removed from', 'Not in'];
+  const text = `${changed ? done : not} ${printable(file)}: ${verdict} ${printable(rule)}`;
+  if (!changed || action === 'remove') return text;
+  const where = to === 'local' ? '' : ` --to ${to}`;
+  return `${text}\nUndo: permesso rules remove ${verdict} '${printable(rule)}'${where}`;
 }
 
 async function edited(edit: Promise<EditResult>): Promise<EditResult> {

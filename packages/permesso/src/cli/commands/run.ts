@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { printable } from '@permesso/engine/decision';
 import { copilotCli, isAllowed, startFlags } from '@permesso/gate/payloads';
-import { copilotCliInstaller } from '../../hosts/copilot-cli/setup.ts';
+import { hostNamed } from '../../host-lists/hosts.ts';
 import {
   runUntilGranted,
   type RunOptions,
@@ -87,7 +87,7 @@ const tooMuchInVariables = /^COPILOT_(?:ALLOW_ALL|ASSISTED_APPROVAL)$/;
 
 function checkLine(program: string | undefined, args: readonly string[]): void {
   if (program === undefined) throw new UsageError('what is to be run? permesso run -- copilot -p ...');
-  if (!copilotCliInstaller.commands.includes(basename(program)))
+  if (hostNamed('copilot-cli')?.commands.includes(basename(program)) !== true)
     throw new UsageError(`only copilot can be run so; other agents have hooks: permesso init`);
   const loose = args.find((arg) => tooMuch.test(arg));
   if (loose !== undefined) throw new UsageError(`leave out ${loose}: what is allowed stands in the policy`);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { definedFields } from '@permesso/engine/call';
 import { createPolicyGate } from '@permesso/gate/gate';
 import { fileLog } from '@permesso/gate/log';
 import { tokenFromFile, serveDecisions as serve, type MutualTls, createWire } from '@permesso/gate/wire';
@@ -55,17 +56,13 @@ export const serveDecisions: Command = {
     const directory = given.value('log');
     const log = directory === undefined ? undefined : fileLog({ directory });
     const tls = tlsOptions(given);
-    const gate = createPolicyGate({
-      ...loadOptions(given),
-      ...modeOption(given),
-      ...(log === undefined ? {} : { log }),
-    });
+    const gate = createPolicyGate({ ...loadOptions(given), ...modeOption(given), ...definedFields({ log }) });
     const served = await serve({
       wire: createWire(gate, { answers: approverFile !== undefined }),
       tokens,
       onError: gate.fail,
       port: portOf(given),
-      ...(tls === undefined ? {} : { tls }),
+      ...definedFields({ tls }),
     });
     out.print(given.flag('json') ? JSON.stringify({ address: served.address }) : served.address);
     await stopped();
@@ -99,7 +96,7 @@ function tlsOptions(given: CommandInput): MutualTls | undefined {
     key: readFileSync(key, 'utf8'),
     clientAuthority: readFileSync(authority, 'utf8'),
     names,
-    ...(address === undefined ? {} : { address }),
+    ...definedFields({ address }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { printable } from '@permesso/engine/decision';
 import { diskSessions, type KnownSession, trustSource } from '@permesso/gate/gate';
 import { inColumns } from '../columns.ts';
@@ -61,13 +62,13 @@ function asData(one: KnownSession): object {
   const { labels, endorsed = [], orders, unreadable } = one.session;
   return {
     id: one.id,
-    ...(one.start?.session === undefined ? {} : { session: one.start.session }),
+    ...definedFields({ session: one.start?.session }),
     ...(one.start === undefined ? {} : { directory: one.start.directory }),
     changed: new Date(one.changed).toISOString(),
     labels: labels.map(({ at, ...label }) => ({ ...label, at: new Date(at).toISOString() })),
     trusted: endorsed,
     orders: orders.length,
-    ...(unreadable === undefined ? {} : { unreadable }),
+    ...definedFields({ unreadable }),
   };
 }
 

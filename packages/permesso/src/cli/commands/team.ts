@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import { visible } from '@permesso/protocol/text';
 import { reportedHosts } from '../../health/reported-hosts.ts';
 import { thisInstallation } from '../../install/programs.ts';
@@ -25,6 +25,7 @@ import {
   findPlaces,
 } from '@permesso/gate/storage';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
+import { shownIdentity } from '../admin/service-account.ts';
 import { personOptions, secretIn } from '../admin/person-server.ts';
 import { machineStates } from '@permesso/protocol/console';
 import { teamMachines } from './team-machines.ts';
@@ -93,6 +94,12 @@ async function joinIt(given: CommandInput, out: Output): Promise<number> {
   const token =
     file === undefined ? (given.value('token') ?? process.env['PERMESSO_ENROL_TOKEN']) : secretIn(file);
   const machine = { url, name: given.value('name') ?? hostname(), directory: teamDirectory() };
+  const account = process.env['PERMESSO_SERVICE_ACCOUNT'];
+  if (token === undefined && account !== undefined && account !== '') {
+    const { token: shown, ...of } = await shownIdentity(account, url, process.env);
+    sayJoined({ membership: await joinTeam({ ...machine, token: shown, account: of }) }, given, out);
+    return 0;
+  }
   if (token === undefined) return await joinSigningIn({ machine, managed }, given, out);
   const membership = await joinTeam({ ...machine, token });
   sayJoined({ membership }, given, out);
@@ -113,8 +120,7 @@ async function joinSigningIn(
   const project = given.value('project') ?? managed?.project;
   const { verificationUri, userCode, finished } = await joinBySignIn({
     ...machine,
-    ...(organisation === undefined ? {} : { organisation }),
-    ...(project === undefined ? {} : { project }),
+    ...definedFields({ organisation, project }),
   });
   if (given.flag('json')) out.print(JSON.stringify({ verificationUri, userCode }));
   else {

@@ -1,7 +1,7 @@
 import { printable, wrap } from '@permesso/engine/decision';
 import { undo, type Undone, type UndoOptions } from '../../uninstall.ts';
 import { readManifest } from '../../install/manifest.ts';
-import { installers } from '../../host-lists/installers.ts';
+import { hostNamed } from '../../host-lists/hosts.ts';
 import { findPlaces } from '@permesso/gate/storage';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirm, isInteractive } from '../confirm.ts';
@@ -29,7 +29,7 @@ export const uninstall: Command = {
   ],
   run: async (given, out) => {
     const names = given.values('host');
-    const unknown = names.find((name) => !installers.some((each) => each.name === name));
+    const unknown = names.find((name) => hostNamed(name) === undefined);
     if (unknown !== undefined) throw new UsageError(`there is no host \`${unknown}\``);
     if (given.operands.length > 0) throw new UsageError('name an agent with --host');
     const { state } = findPlaces();

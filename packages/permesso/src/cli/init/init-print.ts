@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { printable, wrap } from '@permesso/engine/decision';
 import type { ExistingRules } from '../../install/existing-rules.ts';
 import type { FileChange, HostPlan } from '../../install/plan-install.ts';
@@ -92,7 +93,7 @@ export function preparationAsData({ policy, hosts }: Preparation): object {
       name: found.installer.name,
       title: found.installer.title,
       measured: found.installer.measured,
-      ...(found.program === undefined ? {} : { program: found.program }),
+      ...definedFields({ program: found.program }),
       changes: changes.map(({ path, target, why, before, after }) => ({
         path,
         target,

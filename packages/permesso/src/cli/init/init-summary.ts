@@ -1,3 +1,4 @@
+import { dirname, sep } from 'node:path';
 import { printable, wrap } from '@permesso/engine/decision';
 import type { HostPlan } from '../../install/plan-install.ts';
 import type { PolicyPlan, Preparation } from '../../install/prepare.ts';
@@ -89,10 +90,10 @@ function hostRow({ found, changes, problems }: HostPlan, { home }: SummaryOption
 
 /** The deepest folder that holds all of them. */
 function commonFolder([first = '', ...others]: readonly string[]): string {
-  let folder = first.slice(0, first.lastIndexOf('/'));
-  while (folder !== '' && !others.every((path) => path.startsWith(`${folder}/`)))
-    folder = folder.slice(0, folder.lastIndexOf('/'));
-  return folder === '' ? '/' : folder;
+  let folder = dirname(first);
+  while (dirname(folder) !== folder && !others.every((path) => path.startsWith(`${folder}${sep}`)))
+    folder = dirname(folder);
+  return folder;
 }
 
 /** A screen has room for so many. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { definedFields } from '@permesso/engine/call';
 import { activeName, readLogBackwards } from '@permesso/gate/log';
 import type { LogEntry } from '@permesso/protocol/entry';
 
@@ -28,7 +29,7 @@ export async function followLog({ directory, after, tell, signal, everyMs = 250 
         last = entry.seq;
       }
     }
-    await wait(everyMs, undefined, signal === undefined ? {} : { signal }).catch(onlyAbort);
+    await wait(everyMs, undefined, definedFields({ signal })).catch(onlyAbort);
   }
 }
 

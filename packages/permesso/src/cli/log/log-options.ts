@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { readSince, type LogFilter, activeName, logFiles, type Progress } from '@permesso/gate/log';
 import { findPlaces } from '@permesso/gate/storage';
 import { verdicts } from '@permesso/engine/policy';
@@ -11,13 +12,17 @@ export const logOption: CommandOption = {
   help: 'where the log is ($XDG_STATE_HOME/permesso/log)',
 };
 
-/** The directory of a log: the one that is named, or this person's own. */
+/** The directory of a log: the one that is named, or this person's own, which may have no entry yet. */
 export function logDirectory(given: CommandInput): string {
   const named = given.value('log');
-  const directory = named === undefined ? join(findPlaces().state, 'log') : resolve(named);
-  if (logFiles(directory).length === 0 && !existsSync(join(directory, activeName)))
-    throw new UsageError(`there is no log in ${directory}`);
+  if (named === undefined) return join(findPlaces().state, 'log');
+  const directory = resolve(named);
+  if (isEmptyLog(directory)) throw new UsageError(`there is no log in ${directory}`);
   return directory;
+}
+
+export function isEmptyLog(directory: string): boolean {
+  return logFiles(directory).length === 0 && !existsSync(join(directory, activeName));
 }
 
 const types = ['decision', 'answer', 'start', 'end', 'grant', 'revoke', 'failure', 'mark'] as const;
@@ -40,7 +45,7 @@ export function filterFrom(given: CommandInput): LogFilter {
     ...optional('type', oneOf(types, 'type', given)),
     ...optional('tool', given.value('tool')),
     ...optional('session', given.value('session')),
-    ...(moment === undefined ? {} : { since: moment }),
+    ...definedFields({ since: moment }),
   };
 }
 

@@ -1,7 +1,9 @@
+import { definedFields } from '@permesso/engine/call';
 import { nobody } from '@permesso/protocol/approval';
 import { printable } from '@permesso/engine/decision';
 import { entryReason, inputText } from '@permesso/protocol/export';
 import type { HourStats, LogEntry, LogStats, Mark } from '@permesso/protocol/entry';
+import { printBytes } from '@permesso/gate/keep';
 import { inColumns } from '../columns.ts';
 
 /** One line for the list: number, time, verdict, what, why. Cut at the width; `log show` tells it whole. */
@@ -14,7 +16,7 @@ export function printEntryLine(entry: LogEntry, width: number): string {
 function said(entry: LogEntry): string {
   switch (entry.type) {
     case 'decision':
-      return `${entry.verdict.padEnd(5)}  ${entry.call.tool}  ${inputText(entry.call.input)}  (${entryReason(entry) ?? ''})`;
+      return `${entry.verdict.padEnd(5)}  ${entry.call.tool}  ${inputText(entry.call.input)}  (${keptWords(entry)}${entryReason(entry) ?? ''})`;
     case 'answer':
       return `${entry.verdict === 'allow' ? 'yes  ' : 'no   '}  ${entry.call.tool}  ${inputText(entry.call.input)}  (${whoAnswered(entry)})`;
     case 'start':
@@ -32,6 +34,10 @@ function said(entry: LogEntry): string {
   }
 }
 
+function keptWords({ receipt: { kept } }: Extract<LogEntry, { type: 'decision' }>): string {
+  return kept === undefined || kept.id === '' ? '' : `kept ${kept.id.slice(0, 8)}, `;
+}
+
 function outcomeWords({ ok, error, durationMs, source }: Extract<LogEntry, { type: 'end' }>): string {
   const after = durationMs === undefined ? [] : [`after ${duration(durationMs)}`];
   const told = source === undefined ? [] : ['told by the agent program'];
@@ -40,9 +46,7 @@ function outcomeWords({ ok, error, durationMs, source }: Extract<LogEntry, { typ
 
 function whoAnswered({ by, from, scope, waitedMs }: Extract<LogEntry, { type: 'answer' }>): string {
   const after = waitedMs === undefined ? undefined : `after ${duration(waitedMs)}`;
-  return [who({ ...(by === undefined ? {} : { by }), ...(from === undefined ? {} : { from }) }), scope, after]
-    .filter((word) => word !== undefined)
-    .join(', ');
+  return [who(definedFields({ by, from })), scope, after].filter((word) => word !== undefined).join(', ');
 }
 
 function who({ by, from }: { readonly by?: string; readonly from?: string }): string {
@@ -110,7 +114,19 @@ function receiptLines(entry: LogEntry, width: number): readonly string[] {
       receipt.rules.map(({ verdict, text, layer, place }) => [verdict, text, place ?? layer]),
       width,
     ),
+    ...keptLines(receipt),
     ...(receipt.errors ?? []).map((error) => `  error: ${printable(error)}`),
+  ];
+}
+
+function keptLines({ kept }: Extract<LogEntry, { type: 'decision' }>['receipt']): readonly string[] {
+  if (kept === undefined) return [];
+  const { id, files, bytes, unkept = [] } = kept;
+  const what = `${files} ${files === 1 ? 'file' : 'files'}, ${printBytes(bytes)}`;
+  return [
+    '',
+    ...(id === '' ? [] : [`  kept ${what}: permesso undo ${id.slice(0, 8)}`]),
+    ...unkept.map((text) => `  not kept: ${printable(text)}`),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 import { type Mode, modes } from '@permesso/engine/policy';
 import { readText } from '@permesso/gate/storage';
 import { secretIn } from '../admin/person-server.ts';
@@ -80,12 +80,7 @@ export function managedSettings(
   if (said.organisationKey !== undefined && Buffer.from(said.organisationKey, 'base64url').length !== 32)
     throw new UsageError('organisationKey is not a key: 32 bytes as base64url');
   const { mode: _, hosts: __, ...plain } = said;
-  return {
-    ...plain,
-    server: new URL(server).origin,
-    ...(hosts === undefined ? {} : { hosts }),
-    ...(mode === undefined ? {} : { mode }),
-  };
+  return { ...plain, server: new URL(server).origin, ...definedFields({ hosts, mode }) };
 }
 
 function isMode(text: string): text is Mode {

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { programsOf } from '../../install/piece-programs.ts';
-import { installers } from '../../host-lists/installers.ts';
+import { hosts as installers } from '../../host-lists/hosts.ts';
 import { managedHook } from '../../managed/managed-hook.ts';
 import { managedHosts } from '../../managed/managed-hosts.ts';
 import { UsageError } from '../command.ts';

@@ -17,7 +17,6 @@ import { installedPlaces } from '../../launch/launch-places.ts';
 
 export const outcomes = ['written', 'in place', 'failed', 'would write', 'at boot'] as const;
 
-/** What became of one host. */
 export interface RegisteredHost {
   readonly name: string;
   readonly title: string;

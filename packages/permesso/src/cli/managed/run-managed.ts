@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import { commandLineOf } from '../../hook/command-line-of.ts';
 import { lookFor, type FoundHost } from '../../install/find-hosts.ts';
 import type { Installer, Programs } from '../../install/installer.ts';
 import { isPassing, type thisInstallation } from '../../install/programs.ts';
-import { installers } from '../../host-lists/installers.ts';
+import { hostNamed, hosts as allHosts } from '../../host-lists/hosts.ts';
 import { findManagedHosts, placesOf } from '../../managed/find-managed-hosts.ts';
 import { machineUsers, type MachineUser } from '../../managed/machine-users.ts';
 import { applySystemPlan, managedHost, planSystemFiles, systemState } from '../../managed/plan-managed.ts';
@@ -105,12 +105,12 @@ function hostsOf(
   { hosts }: ManagedSettings,
   { root, users }: { readonly root: string; readonly users: readonly MachineUser[] },
 ): readonly FoundHost[] {
-  if (hosts === undefined) return findManagedHosts(installers, { root, path: process.env['PATH'], users });
+  if (hosts === undefined) return findManagedHosts(allHosts, { root, path: process.env['PATH'], users });
   return hosts.map((name) => {
-    const installer = installers.find((each) => each.name === name);
+    const installer = hostNamed(name);
     if (installer === undefined)
       throw new UsageError(
-        `there is no host \`${name}\`; there are ${installers.map((each) => each.name).join(', ')}`,
+        `there is no host \`${name}\`; there are ${allHosts.map((each) => each.name).join(', ')}`,
       );
     return lookFor(installer, placesOf({ home: '/nonexistent' }));
   });
@@ -174,7 +174,7 @@ function recordOf({ before, users, hosts, enrolments }: Recording): readonly Use
     const enrolled = enrolments.find((each) => each.user === name && each.is === 'enrolled')?.agent;
     const agent = enrolled ?? known?.agent;
     const names = [...new Set([...(known?.hosts ?? []), ...inHomes.map((host) => host.name)])];
-    return { name, ...(agent === undefined ? {} : { agent }), hosts: names };
+    return { name, ...definedFields({ agent }), hosts: names };
   });
   return [...others, ...mine];
 }

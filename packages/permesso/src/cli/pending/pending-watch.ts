@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { definedFields } from '@permesso/engine/call';
 import { type Approver, CannotAsk, describeState } from '@permesso/protocol/approval';
 import {
   announcePresence,
@@ -59,8 +60,7 @@ async function answerFromList({ waiting, approver, colour }: Watching): Promise<
     let chosen: string | undefined;
     try {
       const choosing = { waiting: () => waiting().map(({ approval }) => approval), colour };
-      chosen = (await chooseRequest(terminal, { ...choosing, ...(notice === undefined ? {} : { notice }) }))
-        ?.id;
+      chosen = (await chooseRequest(terminal, { ...choosing, ...definedFields({ notice }) }))?.id;
     } finally {
       terminal.close();
     }

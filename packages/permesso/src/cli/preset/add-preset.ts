@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { comparePolicies, type Comparison, printable } from '@permesso/engine/decision';
 import { compilePolicy, type Policy } from '@permesso/engine/policy';
-import { addGroupToText, PolicyFileError } from '@permesso/engine/text';
-import { EditError, replacePolicy, layersFrom } from '@permesso/gate/gate';
-import { policyTarget, findPlaces, readText, shippedNames } from '@permesso/gate/storage';
+import {
+  addGroupToText,
+  type Group,
+  hasErrors,
+  parsePolicyFile,
+  PolicyFileError,
+} from '@permesso/engine/text';
+import { EditError, layersFrom, replacePolicy } from '@permesso/gate/gate';
+import { findPlaces, policyTarget, readText, shippedNames } from '@permesso/gate/storage';
 import { readWorld } from '@permesso/gate/world';
-import { UsageError, type CommandInput, type Output } from '../command.ts';
+import { definedFields } from '@permesso/engine/call';
+import { type CommandInput, type Output, UsageError } from '../command.ts';
 import { groupTexts } from '../commands/preset-texts.ts';
 import { comparisonAsData, printComparison } from '../diff/diff-print.ts';
 import { confirmLoosening } from '../own-terminal.ts';
@@ -15,8 +22,7 @@ import { placeOptions } from '../policy-options.ts';
 import { findTests } from '../test/test-files.ts';
 import { countResults, printResults } from '../test/test-print.ts';
 import { runTests } from '../test/test-run.ts';
-import { presetRules } from './preset-rules.ts';
-import { readPresetSource, type PresetSource } from './preset-source.ts';
+import { type PresetSource, readPresetSource } from './preset-source.ts';
 
 /** `preset add`: rules of somebody else become a group of the person's policy, after they were tested, compared and agreed to. */
 export async function addPreset(named: string, given: CommandInput, out: Output): Promise<number> {
@@ -125,4 +131,27 @@ function compare(at: {
     return compilePolicy(layers, { world });
   };
   return comparePolicies(policyOf(at.before), policyOf(at.after), { world });
+}
+
+type Rules = Pick<Group, 'allow' | 'ask' | 'deny'>;
+
+/** What may be taken from somebody else: rules. A mode, directories, tools or a sandbox setting are for the person to write. */
+function presetRules({ text, from }: PresetSource): Rules {
+  const content = parsePolicyFile(text, { file: from });
+  if (hasErrors(content)) throw new PolicyFileError(content.problems);
+  const { allow, ask, deny, lines: _lines, file: _file, ...others } = content.layer;
+  const more = [
+    ...Object.keys(others),
+    ...(content.use.length === 0 ? [] : ['use']),
+    ...(content.groups.size === 0 ? [] : ['groups']),
+    ...(content.failure === undefined ? [] : ['failure']),
+    ...(content.team === undefined ? [] : ['team']),
+  ];
+  if (more.length > 0)
+    throw new UsageError(
+      `${from} has ${more.map((name) => `\`${name}\``).join(', ')}: a preset that is added holds only allow, ask, deny and tests`,
+    );
+  if (allow === undefined && ask === undefined && deny === undefined)
+    throw new UsageError(`${from} has no rules`);
+  return definedFields({ allow, ask, deny });
 }

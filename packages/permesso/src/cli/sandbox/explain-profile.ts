@@ -1,5 +1,6 @@
 import { printable } from '@permesso/engine/decision';
 import { type Derivation, deriveProfile, profileDigest, type ProfileLine } from '@permesso/engine/sandbox';
+import { emptySession, withLabels } from '@permesso/engine/session';
 import type { SandboxFact } from '@permesso/engine/world';
 import { createGate } from '@permesso/gate/gate';
 import { readWorld } from '@permesso/gate/world';
@@ -26,17 +27,30 @@ export function explainProfile(given: CommandInput, out: Output): number {
   });
   const decision = gate.decide(call);
   const derived = deriveProfile({ policy: loaded.policy, world, mode });
+  const labels = [...new Set(loaded.policy.sandbox.after.map(({ label }) => label))];
+  const after = labels.map((label) => {
+    const session = withLabels(emptySession, [{ label, source: '', at: 0 }]);
+    return { label, hosts: deriveProfile({ policy: loaded.policy, world, mode, session }).profile.hosts };
+  });
   const outcome = decision.sandbox === undefined ? decision.verdict : 'sandboxed';
   const { use } = loaded.policy.sandbox;
   out.print(
     given.flag('json')
       ? JSON.stringify(
-          { outcome, message: decision.message, use, ...derived, digest: profileDigest(derived.profile) },
+          {
+            outcome,
+            message: decision.message,
+            use,
+            ...derived,
+            digest: profileDigest(derived.profile),
+            after,
+          },
           undefined,
           2,
         )
       : printProfile({
           derived,
+          after,
           use,
           head: `${outcome}  ${printable(decision.message)}`,
           cwd,
@@ -49,6 +63,8 @@ export function explainProfile(given: CommandInput, out: Output): number {
 
 interface Shown {
   readonly derived: Derivation;
+  /** By label of the session: the hosts that stay open. */
+  readonly after: readonly { readonly label: string; readonly hosts: readonly string[] }[];
   readonly use: string;
   readonly head: string;
   readonly cwd: string;
@@ -69,12 +85,15 @@ const titles = [
 const mostRows = 5;
 
 function printProfile(shown: Shown): string {
-  const { derived, use, head } = shown;
+  const { derived, after, use, head } = shown;
   const off = use === 'off' ? ['The policy runs no calls sandboxed. Write `sandbox: on` to do so.'] : [];
   const problems = derived.problems.map((problem) => `Not possible: ${printable(problem)}.`);
   const sections = titles.flatMap(([name, title]) => {
     const lines = derived.lines.filter((line) => line.in === name);
-    return entriesUnder(title, { name, lines, shown });
+    const entries = entriesUnder(title, { name, lines, shown });
+    return name === 'hosts' && lines.length > 0
+      ? [...entries, ...after.map((each) => hostsAfter(each, lines))]
+      : entries;
   });
   return [
     head,
@@ -85,6 +104,12 @@ function printProfile(shown: Shown): string {
     '',
     `Profile ${profileDigest(derived.profile).slice(0, 16)}${shown.isWhole ? '' : '; --all prints every entry'}`,
   ].join('\n');
+}
+
+function hostsAfter({ label, hosts }: Shown['after'][number], listed: readonly ProfileLine[]): string {
+  const closed = [...new Set(listed.map(({ value }) => value))].filter((host) => !hosts.includes(host));
+  const named = closed.length === 0 ? 'none' : closed.map(printable).join(', ');
+  return `  closed once the session is ${label}: ${named}`;
 }
 
 interface ShownList {

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { printable, printDecision, wrap } from '@permesso/engine/decision';
 import { printFileProblem } from '@permesso/engine/text';
 import { masked } from '../../review/masked.ts';
@@ -89,7 +90,7 @@ export function resultsAsData(files: readonly FileResult[], coverage: readonly C
         line: test.line,
         expect: test.expect,
         got: decision.verdict,
-        ...(test.mode === undefined ? {} : { mode: test.mode }),
+        ...definedFields({ mode: test.mode }),
         ok: failure === undefined,
         ...(failure === undefined ? {} : { failure, receipt: decision.receipt }),
       })),

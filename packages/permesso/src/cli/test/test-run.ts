@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import type { Decision } from '@permesso/engine/decision';
 import { createGate, type Gate } from '@permesso/gate/gate';
 import { parsePattern, printPattern, type Rule } from '@permesso/engine/policy';
@@ -46,14 +47,10 @@ export function runTests(files: readonly TestFile[]): {
 
 function runTest(test: PolicyTest, { policy, world, root }: OnePolicy): TestResult {
   const { tool, input, cwd } = test.call;
-  const gate: Gate = createGate({
-    policy,
-    world: () => world,
-    ...(test.mode === undefined ? {} : { mode: test.mode }),
-  });
+  const gate: Gate = createGate({ policy, world: () => world, ...definedFields({ mode: test.mode }) });
   const decision = gate.decide({ tool, input, cwd: resolve(root, cwd ?? '.') });
   const failure = failureOf(test, decision);
-  return { test, decision, ...(failure === undefined ? {} : { failure }) };
+  return { test, decision, ...definedFields({ failure }) };
 }
 
 function failureOf({ expect, because }: PolicyTest, { verdict, receipt }: Decision): string | undefined {

@@ -1,6 +1,6 @@
 import { printable } from '@permesso/engine/decision';
 import { planUndo, restoreCall, type KeptCall, type Undone, type UndoPlan } from '@permesso/gate/keep';
-import { createRecorder, fileLog } from '@permesso/gate/log';
+import { recordUndo } from '../../hook/record-undo.ts';
 import type { CommandInput, Output } from '../command.ts';
 import { planLines } from './print-kept.ts';
 
@@ -30,7 +30,7 @@ export async function undoCalls(
     const overwrite = given.flag('yes') ? false : await confirmed(plan, out);
     if (overwrite === undefined) return 1;
     const undone = await restoreCall(plan, { overwrite, now: Date.now() });
-    record(log, plan, undone);
+    recordUndo(log, plan, undone);
     isWhole &&= undone.failed.length === 0;
     results.push({ id: call.id, call: plan.manifest.label, ...undone });
     if (!isJson) tell(undone, out);
@@ -64,22 +64,4 @@ function tell({ restored, beside, failed }: Undone, out: Output): void {
   out.print(`Brought back: ${restored.length}`);
   for (const path of beside) out.print(`Beside newer work: ${printable(path)}`);
   for (const text of failed) out.complain(`Not brought back: ${printable(text)}`);
-}
-
-/** Under the key of the call, so that the log tells it beside the decision. */
-function record(directory: string, { manifest }: UndoPlan, { failed }: Undone): void {
-  const log = fileLog({ directory });
-  const { key: callKey, session } = manifest;
-  createRecorder(log).emit({
-    type: 'ended',
-    at: Date.now(),
-    call: { tool: 'permesso undo', input: {} },
-    callKey,
-    ...(session === undefined ? {} : { session }),
-    outcome: {
-      ok: failed.length === 0,
-      ...(failed.length === 0 ? {} : { error: `${failed.length} not brought back` }),
-    },
-  });
-  log.close();
 }

@@ -2,23 +2,18 @@ import { join } from 'node:path';
 import type { CageFile, CanaryRecipe } from '../../canary/recipe.ts';
 import type { CheckContext, Examination } from '../../examine/examination.ts';
 import type { Check } from '../../examine/finding.ts';
-import { afterLine, launchLine, promptLine } from '../../launch/launcher.ts';
-import type { JsonFirst, Piece } from '../../install/file-change.ts';
-import { hookMark, type Installer } from '../../install/installer.ts';
+import type { JsonFirst } from '../../install/file-change.ts';
+import { hookPieces } from '../../install/hook-pieces.ts';
 import { nativeDenies } from '../../install/native-denies.ts';
 import { guardName } from '../../install/guard-name.ts';
 import { examineMods, guardProblem } from './examine-mods.ts';
 import { guardFiles, guardId } from './guard-mod.ts';
 import { ownSandbox } from './own-sandbox.ts';
 import { claudeSettings, folderOf } from './settings-files.ts';
+import { claudeCodeTranscripts } from './transcripts.ts';
+import type { HostSetup } from '../host-setup.ts';
 
-/** A person who is asked by the hook needs minutes. Its own patience is longer than both. */
-const deadline = 540;
-const timeout = 600;
-
-export const claudeCodeInstaller: Installer = {
-  name: 'claude-code',
-  title: 'Claude Code',
+const installer: HostSetup['installer'] = {
   commands: ['claude'],
   folders: (places) => [folderOf(places)],
   rules: ({ project, ...places }) => [
@@ -33,43 +28,15 @@ export const claudeCodeInstaller: Installer = {
       path: join(folderOf(places), 'settings.json'),
       why: 'a hook before every tool; a hook that fails blocks; a hook after it, which records how the call ended; one before your messages, which keeps what they order; what the policy denies, once more as rules; the guard mod before all other mods',
       pieces: [
-        {
-          as: 'json-item',
-          at: ['hooks', 'PreToolUse'],
-          mark: hookMark,
-          item: {
-            matcher: '*',
-            hooks: [
-              {
-                type: 'command',
-                command: launchLine({ ...programs, host: 'claude-code', deadline }),
-                timeout,
-                onFailure: 'block',
-              },
-            ],
-          },
-        },
-        ...['PostToolUse', 'PostToolUseFailure'].map((event): Piece => ({
-          as: 'json-item',
-          at: ['hooks', event],
-          mark: hookMark,
-          item: {
-            matcher: '*',
-            hooks: [
-              { type: 'command', command: afterLine({ ...programs, host: 'claude-code' }), timeout: 10 },
-            ],
-          },
-        })),
-        {
-          as: 'json-item',
-          at: ['hooks', 'UserPromptSubmit'],
-          mark: hookMark,
-          item: {
-            hooks: [
-              { type: 'command', command: promptLine({ ...programs, host: 'claude-code' }), timeout: 10 },
-            ],
-          },
-        },
+        ...hookPieces(programs, {
+          host: 'claude-code',
+          before: 'PreToolUse',
+          after: ['PostToolUse', 'PostToolUseFailure'],
+          prompt: 'UserPromptSubmit',
+          matcher: '*',
+          timeoutIn: 'seconds',
+          more: { onFailure: 'block' },
+        }),
         {
           as: 'json-texts',
           at: ['permissions', 'deny'],
@@ -97,8 +64,7 @@ function rulesIn(settings: string): readonly string[] {
   return permissions.deny ?? [];
 }
 
-export const claudeCodeExamination: Examination = {
-  host: 'claude-code',
+const examination: Examination = {
   settings: claudeSettings,
   switches: [
     {
@@ -157,8 +123,7 @@ function guardInPlace({ places, programs: { guard } }: CheckContext): readonly C
     : [{ name: 'guard', is: 'wrong', what: problem, fix: 'permesso init --host claude-code' }];
 }
 
-export const claudeCodeCanary: CanaryRecipe = {
-  host: 'claude-code',
+const canary: CanaryRecipe = {
   files: () => [],
   runs: () => [['-p', 'go', '--output-format', 'stream-json', '--verbose', '--model', 'claude-sonnet-4-5']],
   env: ({ home, url }) => ({
@@ -195,3 +160,10 @@ function mod(name: string, handler: string): readonly CageFile[] {
     { path: `${folder}/hooks/register.js`, text: `export const register = (on) => { ${handler} };\n` },
   ];
 }
+
+export const claudeCodeSetup: HostSetup = {
+  installer,
+  examination,
+  canary,
+  transcripts: claudeCodeTranscripts,
+};

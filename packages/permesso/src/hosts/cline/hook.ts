@@ -1,75 +1,71 @@
-import type { McpTool, ToolCall } from '@permesso/engine/call';
+import { type Agent, definedFields, type McpTool } from '@permesso/engine/call';
 import {
+  type Answers,
+  firstTextIn,
+  hasTexts,
   type HookHost,
-  type HostOutcome,
+  hookHost,
   type Incoming,
   jsonReply,
   type Payload,
-  type Reply,
-  translateEach,
-  asEach,
   readingsOf,
-  firstTextIn,
-  hasTexts,
   recordIn,
   textIn,
-  tableOf,
   type ToolRow,
+  translateAll,
 } from '@permesso/gate/payloads';
 
-export const cline: HookHost = {
+/** `review` runs the tool where nobody watches, and no exit code stops it: only `cancel` does. */
+const answers: Answers = {
+  allow: () => jsonReply({ cancel: false }),
+  deny: (errorMessage) => jsonReply({ cancel: true, errorMessage }),
+  edit: (overrideInput) => jsonReply({ cancel: false, overrideInput }),
+};
+
+export const cline: HookHost = hookHost({
   name: 'cline',
   title: 'Cline',
-  asks: 'ours',
-  rewrites: true,
   runsSandboxed: true,
   shell: { always: 'bash' },
   ignoresExitCode: true,
   sends: (payload) => hasTexts(payload, 'hookName', 'taskId'),
   callFields: ['tool_call', 'preToolUse'],
+  // Most tools take lists, and the program also takes looser spellings of them: those are not guessed at.
+  tools: [
+    { theirs: 'run_commands', ours: 'Bash', each: { of: 'commands', as: 'command' } },
+    { theirs: 'read_files', ours: 'Read', each: { of: 'files', as: 'path', spread: true } },
+    { theirs: 'search_codebase', ours: 'Grep', each: { of: 'queries', as: 'pattern' } },
+    { theirs: 'fetch_web_content', ours: 'WebFetch', each: { of: 'requests', as: 'url', spread: true } },
+    { theirs: 'editor', ours: 'Edit' },
+    { theirs: 'apply_patch', ours: 'apply_patch', named: { input: 'patch' } },
+  ],
   toCall: clineToCall,
-  toReply: clineToReply,
-};
+  answers,
+});
 
-/** Most tools take lists, and the program also takes looser spellings of them: those are not guessed at. */
-const clineTools: ReadonlyMap<string, ToolRow> = tableOf([
-  { theirs: 'run_commands', ours: 'Bash', each: { of: 'commands', as: 'command' } },
-  { theirs: 'read_files', ours: 'Read', each: { of: 'files', as: 'path', spread: true } },
-  { theirs: 'search_codebase', ours: 'Grep', each: { of: 'queries', as: 'pattern' } },
-  { theirs: 'fetch_web_content', ours: 'WebFetch', each: { of: 'requests', as: 'url', spread: true } },
-  { theirs: 'editor', ours: 'Edit' },
-  { theirs: 'apply_patch', ours: 'apply_patch', named: { input: 'patch' } },
-]);
+type Tools = ReadonlyMap<string, ToolRow>;
 
 const host = 'cline';
 
-function clineToCall(payload: Payload): Incoming {
-  const event = textIn(payload, 'hookName');
-  if (event !== 'tool_call')
-    return { malformed: `${host} sent the event ${event ?? '(none)'} instead of tool_call` };
+function clineToCall(payload: Payload, tools: Tools): Incoming {
+  const event = textIn(payload, 'hookName') ?? '(none)';
+  if (event !== 'tool_call') return { malformed: `${host} sent the event ${event} instead of tool_call` };
   const theirs = recordIn(payload, 'tool_call') ?? {};
   const tool = textIn(theirs, 'name');
   if (tool === undefined) return { malformed: `${host} named no tool` };
-  const input = clineInput(theirs, tool);
+  const input = clineInput(theirs, tools.get(tool)?.each);
   if (input === undefined) return { malformed: `${host} sent no input for ${tool}` };
   if (!isToldTwice(payload, tool, theirs['input']))
     return { malformed: `${host} told of two different calls` };
   const cwd =
     textIn(recordIn(payload, 'workspaceInfo') ?? {}, 'rootPath') ?? firstTextIn(payload, 'workspaceRoots');
-  const { calls, toInput, toInputs } = translateEach(clineTools, {
-    host,
-    tool,
-    input,
-    ...(cwd === undefined ? {} : { cwd }),
-  });
-  const about = clineContext(payload);
-  const [first, ...rest] = calls.map((call): ToolCall => ({ ...call, ...about }));
-  if (first === undefined) return { malformed: `${host} sent an empty list` };
+  const session =
+    textIn(recordIn(payload, 'sessionContext') ?? {}, 'rootSessionId') ?? textIn(payload, 'taskId');
+  const about = { host, ...definedFields({ session }), ...clineAgent(payload) };
+  const readings = tools.has(tool) ? [] : mcpOf(tool);
   return {
-    calls: clineTools.has(tool) ? [first, ...rest] : asEach(first, mcpOf(tool)),
-    ...(cwd === undefined ? {} : { root: cwd }),
-    ...(toInput === undefined ? {} : { toInput }),
-    ...(toInputs === undefined ? {} : { toInputs }),
+    ...translateAll({ host, tool, input, ...definedFields({ cwd }) }, { tools, readings, about }),
+    ...definedFields({ root: cwd }),
   };
 }
 
@@ -87,8 +83,7 @@ function isToldTwice(payload: Payload, tool: string, input: unknown): boolean {
 }
 
 /** A list tool is also called with the bare list or its only item. */
-function clineInput(theirs: Payload, tool: string): Payload | undefined {
-  const list = clineTools.get(tool)?.each;
+function clineInput(theirs: Payload, list: ToolRow['each']): Payload | undefined {
   const value = Object.hasOwn(theirs, 'input') ? theirs['input'] : undefined;
   if (list !== undefined && (Array.isArray(value) || (typeof value === 'string' && value !== '')))
     return { [list.of]: value };
@@ -96,34 +91,13 @@ function clineInput(theirs: Payload, tool: string): Payload | undefined {
 }
 
 /** Cline numbers its agents and gives them no type; what it started itself has a parent. */
-function clineContext(payload: Payload): Pick<ToolCall, 'host' | 'session' | 'agent'> {
-  const session =
-    textIn(recordIn(payload, 'sessionContext') ?? {}, 'rootSessionId') ?? textIn(payload, 'taskId');
-  const parent = textIn(payload, 'parent_agent_id');
-  const name = textIn(payload, 'agent_id') ?? 'sub-agent';
-  return {
-    host,
-    ...(session === undefined ? {} : { session }),
-    ...(parent === undefined ? {} : { agent: { name, parents: ['main'] } }),
-  };
+function clineAgent(payload: Payload): { readonly agent?: Agent } {
+  if (textIn(payload, 'parent_agent_id') === undefined) return {};
+  return { agent: { name: textIn(payload, 'agent_id') ?? 'sub-agent', parents: ['main'] } };
 }
 
 /** Joined by `__`. A name with other characters, or too long, is cut and ends in a digest: then it may be any. */
 function mcpOf(tool: string): readonly McpTool[] {
   if (/_[0-9a-f]{8}$/u.test(tool)) return [{ server: '', tool: '' }];
   return readingsOf(tool, '__');
-}
-
-/** `review` runs the tool where nobody watches, and no exit code stops it: only `cancel` does. */
-type ClineAnswer =
-  | { readonly cancel: true; readonly errorMessage: string }
-  | { readonly cancel: false; readonly overrideInput?: object };
-
-function clineToReply({ verdict, reason, input }: HostOutcome): Reply {
-  if (verdict !== 'allow') return clineReply({ cancel: true, errorMessage: reason });
-  return clineReply({ cancel: false, ...(input === undefined ? {} : { overrideInput: input }) });
-}
-
-function clineReply(said: ClineAnswer): Reply {
-  return jsonReply(said);
 }

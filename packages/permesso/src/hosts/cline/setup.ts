@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { failureFor, launchLine } from '../../launch/launcher.ts';
-import { fileMark, type Installer } from '../../install/installer.ts';
+import { fileMark } from '../../install/installer.ts';
 import { cline } from './hook.ts';
+import { clineTranscripts } from './transcripts.ts';
+import type { HostSetup } from '../host-setup.ts';
 
 /** Cline waits for its hooks; a person who is asked should not be waited for for ever. */
 const deadline = 540;
 
-export const clineInstaller: Installer = {
-  name: 'cline',
-  title: 'Cline',
+const installer: HostSetup['installer'] = {
   commands: ['cline'],
   folders: ({ home }) => [join(home, '.cline'), join(home, 'Documents/Cline')],
   rules: () => [],
@@ -31,8 +31,7 @@ export const clineInstaller: Installer = {
   ],
 };
 
-export const clineCanary: CanaryRecipe = {
-  host: 'cline',
+const canary: CanaryRecipe = {
   files: () => [],
   runs: ({ url }) => [
     ['auth', '-p', 'openai-compatible', '-k', 'dummy', '-m', 'canary', '-b', `${url}/v1`],
@@ -41,3 +40,5 @@ export const clineCanary: CanaryRecipe = {
   env: () => ({ CLINE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }),
   call: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
 };
+
+export const clineSetup: HostSetup = { installer, canary, transcripts: clineTranscripts };

@@ -5,25 +5,15 @@ import { bridgeCommand, bridgeName } from '../../bridge/bridge-command.ts';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../../examine/examination.ts';
 import type { HostFinding } from '../../examine/finding.ts';
-import { afterLine, launchLine, promptLine } from '../../launch/launcher.ts';
 import type { Piece, Registration } from '../../install/file-change.ts';
-import {
-  fileMark,
-  hookMark,
-  type HostPlaces,
-  type Installer,
-  type Programs,
-} from '../../install/installer.ts';
+import { fileMark, type HostPlaces, type Programs } from '../../install/installer.ts';
+import { hookPieces } from '../../install/hook-pieces.ts';
 import { nativeDenies } from '../../install/native-denies.ts';
 import { askCodexForTrust, codexTrustKey, namedByCodex } from './trust.ts';
+import { codexTranscripts } from './transcripts.ts';
+import type { HostSetup } from '../host-setup.ts';
 
-/** Codex cannot ask, so we do, and a person needs minutes. After its own 600 seconds it would run the call. */
-const deadline = 540;
-const timeout = 600;
-
-export const codexInstaller: Installer = {
-  name: 'codex',
-  title: 'Codex CLI',
+const installer: HostSetup['installer'] = {
   commands: ['codex'],
   folders: (places) => [codexHome(places)],
   rules: (places) => [
@@ -48,36 +38,14 @@ export const codexInstaller: Installer = {
       {
         path: hooksFile(places),
         why: 'a hook before every tool, one after it that records how the call ended, and one before your messages that keeps what they order',
-        pieces: [
-          {
-            as: 'json-item',
-            at: ['hooks', 'PreToolUse'],
-            mark: hookMark,
-            item: {
-              matcher: '.*',
-              hooks: [
-                { type: 'command', command: launchLine({ ...programs, host: 'codex', deadline }), timeout },
-              ],
-            },
-          },
-          {
-            as: 'json-item',
-            at: ['hooks', 'PostToolUse'],
-            mark: hookMark,
-            item: {
-              matcher: '.*',
-              hooks: [{ type: 'command', command: afterLine({ ...programs, host: 'codex' }), timeout: 10 }],
-            },
-          },
-          {
-            as: 'json-item',
-            at: ['hooks', 'UserPromptSubmit'],
-            mark: hookMark,
-            item: {
-              hooks: [{ type: 'command', command: promptLine({ ...programs, host: 'codex' }), timeout: 10 }],
-            },
-          },
-        ],
+        pieces: hookPieces(programs, {
+          host: 'codex',
+          before: 'PreToolUse',
+          after: ['PostToolUse'],
+          prompt: 'UserPromptSubmit',
+          matcher: '.*',
+          timeoutIn: 'seconds',
+        }),
       },
       {
         path: join(codexHome(places), 'config.toml'),
@@ -144,8 +112,7 @@ function bypass(above: readonly string[]): readonly Switch[] {
   ];
 }
 
-export const codexExamination: Examination = {
-  host: 'codex',
+const examination: Examination = {
   settings: ({ home, env, project }) => [
     { path: '/etc/codex/requirements.toml', as: 'toml' },
     { path: join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml'), as: 'toml' },
@@ -227,8 +194,7 @@ function skippedHooks(places: HostPlaces): readonly HostFinding[] {
   );
 }
 
-export const codexCanary: CanaryRecipe = {
-  host: 'codex',
+const canary: CanaryRecipe = {
   files: ({ url }) => [
     {
       path: '.codex/config.toml',
@@ -255,3 +221,5 @@ export const codexCanary: CanaryRecipe = {
   env: ({ home }) => ({ CODEX_HOME: join(home, '.codex'), CANARY_KEY: 'dummy' }),
   call: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
 };
+
+export const codexSetup: HostSetup = { installer, examination, canary, transcripts: codexTranscripts };

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { type Payload, argumentsIn, recordIn, recordsIn, textIn } from '@permesso/gate/payloads';
 import { callList, timeOf, type Outcome, type TranscriptReader } from '../../transcripts/past-call.ts';
 import { jsonLines } from '../../transcripts/read-session.ts';
@@ -66,11 +67,7 @@ function functionCallOf(name: string, item: Payload): CodexCall {
 function shellCall(input: Payload): CodexCall {
   const cwd = textIn(input, 'workdir') ?? textIn(input, 'working_directory');
   const command = shellText(input['cmd'] ?? input['command']);
-  return {
-    tool: 'Bash',
-    input: command === undefined ? undefined : { command },
-    ...(cwd === undefined ? {} : { cwd }),
-  };
+  return { tool: 'Bash', input: command === undefined ? undefined : { command }, ...definedFields({ cwd }) };
 }
 
 /** Older versions keep an argv, mostly of a shell that is handed the command. */

@@ -7,15 +7,16 @@ import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { besideOurHook, type Examination } from '../../examine/examination.ts';
 import type { HostFinding } from '../../examine/finding.ts';
 import { afterLine, launchLine } from '../../launch/launcher.ts';
-import { hookMark, type HostPlaces, type Installer } from '../../install/installer.ts';
+import { hookMark, type HostPlaces } from '../../install/installer.ts';
+import { copilotCliTranscripts } from './transcripts.ts';
+import type { HostSetup } from '../host-setup.ts';
 
 /** After a timeout Copilot runs the call, no matter who registered the hook: far above what we take. */
 const deadline = 540;
 const timeoutSec = 600;
+const shellKey = process.platform === 'win32' ? 'powershell' : 'bash';
 
-export const copilotCliInstaller: Installer = {
-  name: 'copilot-cli',
-  title: 'Copilot CLI',
+const installer: HostSetup['installer'] = {
   commands: ['copilot'],
   folders: (places) => [folderOf(places)],
   // Its approvals are for one folder each: as rules of the person they would count everywhere.
@@ -34,7 +35,7 @@ export const copilotCliInstaller: Installer = {
           mark: hookMark,
           item: {
             type: 'command',
-            bash: launchLine({ ...programs, host: 'copilot-cli', deadline }),
+            [shellKey]: launchLine({ ...programs, host: 'copilot-cli', deadline }),
             timeoutSec,
           },
         },
@@ -44,7 +45,7 @@ export const copilotCliInstaller: Installer = {
           mark: hookMark,
           item: {
             type: 'command',
-            bash: afterLine({ ...programs, host: 'copilot-cli' }),
+            [shellKey]: afterLine({ ...programs, host: 'copilot-cli' }),
             timeoutSec: 10,
           },
         },
@@ -70,8 +71,7 @@ function folderOf({ home, env }: HostPlaces): string {
   return env['COPILOT_HOME'] ?? join(home, '.copilot');
 }
 
-export const copilotCliExamination: Examination = {
-  host: 'copilot-cli',
+const examination: Examination = {
   settings: ({ home, env, project }) => {
     const folder = env['COPILOT_HOME'] ?? join(home, '.copilot');
     return [
@@ -133,8 +133,7 @@ function skippedRepositoryHooks({ home, env, project }: HostPlaces): readonly Ho
       ];
 }
 
-export const copilotCliCanary: CanaryRecipe = {
-  host: 'copilot-cli',
+const canary: CanaryRecipe = {
   files: () => [],
   runs: ({ home }) => [
     [
@@ -158,4 +157,11 @@ export const copilotCliCanary: CanaryRecipe = {
     COPILOT_AUTO_UPDATE: 'false',
   }),
   call: (command) => ({ tool: 'bash', input: { command, description: 'leaves a mark' } }),
+};
+
+export const copilotCliSetup: HostSetup = {
+  installer,
+  examination,
+  canary,
+  transcripts: copilotCliTranscripts,
 };

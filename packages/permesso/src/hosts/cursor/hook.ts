@@ -1,50 +1,55 @@
 import type { ToolCall } from '@permesso/engine/call';
 import {
+  type Answers,
   type Calls,
   type HookHost,
-  type HostOutcome,
+  hookHost,
   type Incoming,
   jsonReply,
   type Payload,
-  type Reply,
   argumentsIn,
   firstTextIn,
   hasTexts,
   isPayload,
   textIn,
-  tableOf,
   type ToolRow,
   translate,
 } from '@permesso/gate/payloads';
 
-/** Written from the documentation, never run. */
-export const cursor: HookHost = {
-  name: 'cursor',
-  title: 'Cursor',
-  asks: 'ours',
-  rewrites: true,
-  sends: (payload) => hasTexts(payload, 'conversation_id') && Array.isArray(payload['workspace_roots']),
-  callFields: ['tool_name', 'tool_input', 'command', 'file_path'],
-  toCall: cursorToCall,
-  toReply: cursorToReply,
+/** `ask` is documented for some hooks and was seen to be ignored, so it cannot be said. Never silent: see `failClosed`. */
+const answers: Answers = {
+  allow: () => jsonReply({ permission: 'allow' }),
+  deny: (reason) => jsonReply({ permission: 'deny', user_message: reason, agent_message: reason }),
+  edit: (updated_input) => jsonReply({ permission: 'allow', updated_input }),
 };
 
-/** Only what the documentation names: of a field with another name nothing is known, so the call is asked about. */
-const cursorTools: ReadonlyMap<string, ToolRow> = tableOf([
-  { theirs: 'Shell', ours: 'Bash', harmless: ['timeout', 'description'], directory: 'working_directory' },
-  { theirs: 'Read', ours: 'Read' },
-  { theirs: 'Write', ours: 'Write' },
-  { theirs: 'Grep', ours: 'Grep' },
-]);
+/** Written from the documentation, never run. */
+export const cursor: HookHost = hookHost({
+  name: 'cursor',
+  title: 'Cursor',
+  sends: (payload) => hasTexts(payload, 'conversation_id') && Array.isArray(payload['workspace_roots']),
+  callFields: ['tool_name', 'tool_input', 'command', 'file_path'],
+  // Only what the documentation names: of a field with another name nothing is known, so the call is asked about.
+  tools: [
+    { theirs: 'Shell', ours: 'Bash', harmless: ['timeout', 'description'], directory: 'working_directory' },
+    { theirs: 'Read', ours: 'Read' },
+    { theirs: 'Write', ours: 'Write' },
+    { theirs: 'Grep', ours: 'Grep' },
+  ],
+  toCall: cursorToCall,
+  answers,
+});
+
+type Tools = ReadonlyMap<string, ToolRow>;
 
 const host = 'cursor';
 
 /** One hook for every tool, and three older ones for some; each has a shape of its own. */
-function cursorToCall(payload: Payload): Incoming {
+function cursorToCall(payload: Payload, tools: Tools): Incoming {
   const event = textIn(payload, 'hook_event_name');
   const read = readers.get(event ?? '');
   if (read === undefined) return { malformed: `${host} sent the event ${event ?? '(none)'}` };
-  const incoming = read(payload, cursorContext(payload));
+  const incoming = read(payload, cursorContext(payload), tools);
   // `cwd` is that of the call; the person opened the workspace.
   const root = firstTextIn(payload, 'workspace_roots');
   return 'malformed' in incoming || root === undefined ? incoming : { ...incoming, root, from: root };
@@ -58,21 +63,23 @@ function cursorContext(payload: Payload): CallContext {
   return { host, ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) };
 }
 
-const readers: ReadonlyMap<string, (payload: Payload, about: CallContext) => Incoming> = new Map([
+type CallReader = (payload: Payload, about: CallContext, tools: Tools) => Incoming;
+
+const readers: ReadonlyMap<string, CallReader> = new Map<string, CallReader>([
   ['preToolUse', anyTool],
   ['beforeShellExecution', shellCommand],
   ['beforeMCPExecution', mcpTool],
   ['beforeReadFile', fileToRead],
 ]);
 
-function anyTool(payload: Payload, about: CallContext): Incoming {
+function anyTool(payload: Payload, about: CallContext, tools: Tools): Incoming {
   const tool = textIn(payload, 'tool_name');
   if (tool === undefined) return { malformed: `${host} named no tool` };
   const input = argumentsIn(payload, 'tool_input');
   if (input === undefined) return { malformed: `${host} sent no input for ${tool}` };
   if (tool.startsWith('MCP:')) return { calls: [mcpCall(tool.slice('MCP:'.length), input, about)] };
   const cwd = about.cwd === undefined ? {} : { cwd: about.cwd };
-  const { call, toInput } = translate(cursorTools, { host, tool, input, ...cwd });
+  const { call, toInput } = translate(tools, { host, tool, input, ...cwd });
   return { calls: [{ ...about, ...call }], toInput };
 }
 
@@ -109,19 +116,4 @@ function fileToRead(payload: Payload, about: CallContext): Incoming {
 function pathOf(attachment: Payload): Payload {
   const path = textIn(attachment, 'file_path') ?? textIn(attachment, 'filePath');
   return path === undefined ? {} : { file_path: path };
-}
-
-/** `ask` is documented for some hooks and was seen to be ignored, so it cannot be said. Never silent: see `failClosed`. */
-type CursorAnswer =
-  | { readonly permission: 'allow'; readonly updated_input?: object }
-  | { readonly permission: 'deny'; readonly user_message: string; readonly agent_message: string };
-
-function cursorToReply({ verdict, reason, input }: HostOutcome): Reply {
-  if (verdict !== 'allow')
-    return cursorReply({ permission: 'deny', user_message: reason, agent_message: reason });
-  return cursorReply({ permission: 'allow', ...(input === undefined ? {} : { updated_input: input }) });
-}
-
-function cursorReply(said: CursorAnswer): Reply {
-  return jsonReply(said);
 }

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { Examination } from '../../examine/examination.ts';
 import { launchLine } from '../../launch/launcher.ts';
-import { hookMark, type Installer } from '../../install/installer.ts';
+import { hookMark } from '../../install/installer.ts';
+import type { HostSetup } from '../host-setup.ts';
 
 /** An ask behaves like a deny there, so we ask; `failClosed` blocks when its timeout is over. */
 const deadline = 540;
 const timeout = 600;
 
-export const cursorInstaller: Installer = {
-  name: 'cursor',
-  title: 'Cursor',
+const installer: HostSetup['installer'] = {
   commands: ['cursor-agent', 'cursor'],
   folders: ({ home }) => [join(home, '.cursor')],
   rules: ({ home, project }) => [
@@ -39,8 +38,7 @@ export const cursorInstaller: Installer = {
   ],
 };
 
-export const cursorExamination: Examination = {
-  host: 'cursor',
+const examination: Examination = {
   settings: ({ home, project }) => [
     { path: join(home, '.cursor/cli-config.json'), as: 'json' },
     { path: join(home, '.cursor/hooks.json'), as: 'json' },
@@ -63,3 +61,5 @@ export const cursorExamination: Examination = {
         : 'when it fails or is late, the call runs: set "failClosed": true',
   },
 };
+
+export const cursorSetup: HostSetup = { installer, examination };

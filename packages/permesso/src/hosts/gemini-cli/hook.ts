@@ -1,46 +1,70 @@
 import type { McpTool, ToolCall } from '@permesso/engine/call';
 import {
-  terminalOf,
-  type ProcessFacts,
-  fromClaudeShape,
+  type Answers,
+  hasTexts,
   type HookHost,
-  type HostOutcome,
+  hookHost,
   type Incoming,
   jsonReply,
   type Payload,
-  type Reply,
+  type ProcessFacts,
+  readCall,
   readingsOf,
-  responseOutcome,
-  hasTexts,
   recordIn,
+  responseOutcome,
+  terminalOf,
   textIn,
-  tableOf,
   type ToolRow,
 } from '@permesso/gate/payloads';
 import { urlsInPrompt } from './urls-in-prompt.ts';
 
-export const geminiCli: HookHost = {
+/**
+ * `ask` hangs for ever where nobody sits at the terminal: it is left to the program only where somebody does. A deny in Claude's
+ * shape is not seen at all, so that the tool runs. Of an ask only `systemMessage` is shown.
+ */
+const answers: Answers = {
+  allow: () => jsonReply({ decision: 'allow' }),
+  deny: (reason) => jsonReply({ decision: 'deny', reason }),
+  ask: (reason) => jsonReply({ decision: 'ask', reason, systemMessage: reason }),
+  edit: (tool_input) =>
+    jsonReply({ decision: 'allow', hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input } }),
+};
+
+const event = { field: 'hook_event_name', is: ['BeforeTool'] } as const;
+
+export const geminiCli: HookHost = hookHost({
   name: 'gemini-cli',
   title: 'Gemini CLI',
-  asks: 'ours',
   asksWhere: (program) => terminalOf(program.pid) !== undefined && !isHeadless(program),
   // It puts its own question about most calls, whatever a hook allows, unless it was started to ask nothing.
   hidesWindows: (program) => isHeadless(program) || !isYolo(program),
-  rewrites: true,
   runsSandboxed: true,
   shell: { always: 'bash' },
+  windowsShell: 'powershell',
   sends: (payload) =>
     payload['hook_event_name'] === 'BeforeTool' && hasTexts(payload, 'session_id', 'timestamp'),
-  callFields: ['tool_name', 'tool_input'],
+  fields: { event },
+  // `web_fetch` is in no row: its URLs stand in free text.
+  tools: [
+    {
+      theirs: 'run_shell_command',
+      ours: 'Bash',
+      harmless: ['description', 'is_background', 'delay_ms'],
+      directory: 'dir_path',
+    },
+    { theirs: 'read_file', ours: 'Read', harmless: ['start_line', 'end_line'] },
+    { theirs: 'write_file', ours: 'Write' },
+    { theirs: 'replace', ours: 'Edit' },
+    { theirs: 'list_directory', ours: 'Glob', named: { dir_path: 'path' } },
+    { theirs: 'glob', ours: 'Glob', named: { dir_path: 'path' } },
+    { theirs: 'grep_search', ours: 'Grep', named: { dir_path: 'path', include_pattern: 'glob' } },
+    { theirs: 'google_web_search', ours: 'WebSearch' },
+  ],
   toCall: geminiCliToCall,
-  toReply: geminiCliToReply,
-  after: {
-    before: (payload) => ({ ...payload, hook_event_name: 'BeforeTool' }),
-    outcome: responseOutcome,
-    unattended: [],
-  },
+  answers,
+  after: { outcome: responseOutcome, unattended: [] },
   prompts: { event: 'BeforeAgent', isHeadless },
-};
+});
 
 /** Started with a prompt to work off alone. */
 function isHeadless({ commandLine }: ProcessFacts): boolean {
@@ -51,30 +75,8 @@ function isYolo({ commandLine }: ProcessFacts): boolean {
   return /\s(?:-y|--yolo)(?:\s|$)|\s--approval-mode[ =]yolo\b/.test(commandLine);
 }
 
-/** `web_fetch` is in no row: its URLs stand in free text. */
-export const geminiTools: ReadonlyMap<string, ToolRow> = tableOf([
-  {
-    theirs: 'run_shell_command',
-    ours: 'Bash',
-    harmless: ['description', 'is_background', 'delay_ms'],
-    directory: 'dir_path',
-  },
-  { theirs: 'read_file', ours: 'Read', harmless: ['start_line', 'end_line'] },
-  { theirs: 'write_file', ours: 'Write' },
-  { theirs: 'replace', ours: 'Edit' },
-  { theirs: 'list_directory', ours: 'Glob', named: { dir_path: 'path' } },
-  { theirs: 'glob', ours: 'Glob', named: { dir_path: 'path' } },
-  { theirs: 'grep_search', ours: 'Grep', named: { dir_path: 'path', include_pattern: 'glob' } },
-  { theirs: 'google_web_search', ours: 'WebSearch' },
-]);
-
-function geminiCliToCall(payload: Payload): Incoming {
-  const incoming = fromClaudeShape(payload, {
-    host: 'gemini-cli',
-    tools: geminiTools,
-    event: 'BeforeTool',
-    mcp: geminiMcpTools,
-  });
+function geminiCliToCall(payload: Payload, tools: ReadonlyMap<string, ToolRow>): Incoming {
+  const incoming = readCall(payload, { host: 'gemini-cli', tools, fields: { event }, mcp: geminiMcpTools });
   if ('malformed' in incoming || textIn(payload, 'tool_name') !== 'web_fetch') return incoming;
   const [first, ...rest] = fetchesOf(incoming.calls[0]);
   const { toInput: _ofOneUrl, ...about } = incoming;
@@ -108,30 +110,4 @@ function geminiMcpTools(payload: Payload, tool: string): readonly McpTool[] {
   return tool.startsWith('mcp_') && !tool.startsWith('mcp__')
     ? readingsOf(tool.slice('mcp_'.length), '_')
     : [];
-}
-
-/**
- * `ask` hangs for ever where nobody sits at the terminal: it is left to the program only where somebody does. A deny in Claude's
- * shape is not seen at all, so that the tool runs: it cannot be written here. Of an ask only `systemMessage` is shown.
- */
-type GeminiAnswer =
-  | { readonly decision: 'ask'; readonly reason: string; readonly systemMessage: string }
-  | { readonly decision: 'deny'; readonly reason: string }
-  | {
-      readonly decision: 'allow';
-      readonly hookSpecificOutput?: { readonly hookEventName: 'BeforeTool'; readonly tool_input: object };
-    };
-
-function geminiCliToReply({ verdict, reason, input }: HostOutcome): Reply {
-  if (verdict === 'ask') return geminiReply({ decision: 'ask', reason, systemMessage: reason });
-  if (verdict === 'deny') return geminiReply({ decision: 'deny', reason });
-  if (input === undefined) return geminiReply({ decision: 'allow' });
-  return geminiReply({
-    decision: 'allow',
-    hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: input },
-  });
-}
-
-function geminiReply(said: GeminiAnswer): Reply {
-  return jsonReply(said);
 }

@@ -1,18 +1,14 @@
 import { join } from 'node:path';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../../examine/examination.ts';
-import { afterLine, launchLine, promptLine } from '../../launch/launcher.ts';
 import type { Registration } from '../../install/file-change.ts';
-import { fileMark, hookMark, type Installer } from '../../install/installer.ts';
+import { fileMark } from '../../install/installer.ts';
+import { hookPieces } from '../../install/hook-pieces.ts';
 import { nativeDenies } from '../../install/native-denies.ts';
+import { geminiCliTranscripts } from './transcripts.ts';
+import type { HostSetup } from '../host-setup.ts';
 
-/** Its own question hangs where nobody sits, so we ask; it runs the call when its timeout is over. */
-const deadline = 540;
-const milliseconds = 600_000;
-
-export const geminiCliInstaller: Installer = {
-  name: 'gemini-cli',
-  title: 'Gemini CLI',
+const installer: HostSetup['installer'] = {
   commands: ['gemini'],
   folders: ({ home }) => [join(home, '.gemini')],
   rules: ({ home }) => [
@@ -26,55 +22,15 @@ export const geminiCliInstaller: Installer = {
       {
         path: join(home, '.gemini/settings.json'),
         why: 'a hook before every tool, with more patience than the hook itself; one after it that records how the call ended; one before your messages, which keeps what they order',
-        pieces: [
-          {
-            as: 'json-item',
-            at: ['hooks', 'BeforeTool'],
-            mark: hookMark,
-            item: {
-              matcher: '.*',
-              hooks: [
-                {
-                  type: 'command',
-                  name: 'permesso',
-                  command: launchLine({ ...programs, host: 'gemini-cli', deadline }),
-                  timeout: milliseconds,
-                },
-              ],
-            },
-          },
-          {
-            as: 'json-item',
-            at: ['hooks', 'AfterTool'],
-            mark: hookMark,
-            item: {
-              matcher: '.*',
-              hooks: [
-                {
-                  type: 'command',
-                  name: 'permesso-after',
-                  command: afterLine({ ...programs, host: 'gemini-cli' }),
-                  timeout: 10_000,
-                },
-              ],
-            },
-          },
-          {
-            as: 'json-item',
-            at: ['hooks', 'BeforeAgent'],
-            mark: hookMark,
-            item: {
-              hooks: [
-                {
-                  type: 'command',
-                  name: 'permesso-prompt',
-                  command: promptLine({ ...programs, host: 'gemini-cli' }),
-                  timeout: 10_000,
-                },
-              ],
-            },
-          },
-        ],
+        pieces: hookPieces(programs, {
+          host: 'gemini-cli',
+          before: 'BeforeTool',
+          after: ['AfterTool'],
+          prompt: 'BeforeAgent',
+          matcher: '.*',
+          timeoutIn: 'milliseconds',
+          named: true,
+        }),
       },
       ...(rules.length === 0
         ? []
@@ -91,8 +47,7 @@ export const geminiCliInstaller: Installer = {
 
 const off = { about: 'hooks-off', what: 'no hook is run, ours neither' } as const;
 
-export const geminiCliExamination: Examination = {
-  host: 'gemini-cli',
+const examination: Examination = {
   settings: ({ home, project }) => [
     { path: '/etc/gemini-cli/settings.json', as: 'json' },
     { path: join(home, '.gemini/settings.json'), as: 'json' },
@@ -168,8 +123,7 @@ const settings = {
   privacy: { usageStatisticsEnabled: false },
 };
 
-export const geminiCliCanary: CanaryRecipe = {
-  host: 'gemini-cli',
+const canary: CanaryRecipe = {
   files: () => [{ path: '.gemini/settings.json', text: JSON.stringify(settings) }],
   // Without a terminal it offers no shell in its other modes; the hook is received all the same.
   runs: () => [['-p', 'go', '--approval-mode', 'yolo', '--skip-trust', '-m', 'gemini-2.5-flash']],
@@ -179,4 +133,11 @@ export const geminiCliCanary: CanaryRecipe = {
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
   }),
   call: (command) => ({ tool: 'run_shell_command', input: { command, description: 'leaves a mark' } }),
+};
+
+export const geminiCliSetup: HostSetup = {
+  installer,
+  examination,
+  canary,
+  transcripts: geminiCliTranscripts,
 };

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Examination } from '../../examine/examination.ts';
 import { launchLine } from '../../launch/launcher.ts';
-import { hookMark, type Installer } from '../../install/installer.ts';
+import { hookMark } from '../../install/installer.ts';
+import type { HostSetup } from '../host-setup.ts';
 
 /**
  * Kiro runs the call when its timeout is over. Its versions count that in seconds or in milliseconds: this number is
@@ -10,9 +11,7 @@ import { hookMark, type Installer } from '../../install/installer.ts';
 const deadline = 50;
 const timeout = 60_000;
 
-export const kiroInstaller: Installer = {
-  name: 'kiro',
-  title: 'Kiro',
+const installer: HostSetup['installer'] = {
   commands: ['kiro-cli', 'kiro'],
   folders: ({ home }) => [join(home, '.kiro')],
   rules: () => [],
@@ -41,8 +40,7 @@ export const kiroInstaller: Installer = {
   ],
 };
 
-export const kiroExamination: Examination = {
-  host: 'kiro',
+const examination: Examination = {
   settings: ({ home }) => [{ path: join(home, '.kiro/hooks/permesso.json'), as: 'json' }],
   switches: [
     {
@@ -54,3 +52,5 @@ export const kiroExamination: Examination = {
     },
   ],
 };
+
+export const kiroSetup: HostSetup = { installer, examination };

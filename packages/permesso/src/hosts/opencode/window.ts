@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { findPlaces } from '@permesso/gate/storage';
 import { steering } from '../../launch/launcher.ts';
-import { findPrograms } from './find-programs.ts';
+import { findPrograms } from '../../intercept/plugin-programs.ts';
 import { showForms, type OpenCodeWindow } from './window-forms.ts';
 
 interface Disposing {

@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { everyHookIsOpen, type Examination } from '../../examine/examination.ts';
-import { afterLine, launchLine, promptLine } from '../../launch/launcher.ts';
-import type { Piece } from '../../install/file-change.ts';
-import { hookMark, type Installer } from '../../install/installer.ts';
+import { qwenCodeTranscripts } from './transcripts.ts';
+import { hookPieces } from '../../install/hook-pieces.ts';
+import type { HostSetup } from '../host-setup.ts';
 
-/** It runs the call when its timeout is over, so that stands above ours. */
-const deadline = 540;
-const milliseconds = 600_000;
-
-export const qwenCodeInstaller: Installer = {
-  name: 'qwen-code',
-  title: 'Qwen Code',
+const installer: HostSetup['installer'] = {
   commands: ['qwen'],
   folders: ({ home }) => [join(home, '.qwen')],
   rules: () => [],
@@ -21,61 +15,20 @@ export const qwenCodeInstaller: Installer = {
     {
       path: join(home, '.qwen/settings.json'),
       why: 'a hook before every tool, with more patience than the hook itself; one after it that records how the call ended; one before your messages, which keeps what they order',
-      pieces: [
-        {
-          as: 'json-item',
-          at: ['hooks', 'PreToolUse'],
-          mark: hookMark,
-          item: {
-            matcher: '.*',
-            hooks: [
-              {
-                type: 'command',
-                name: 'permesso',
-                command: launchLine({ ...programs, host: 'qwen-code', deadline }),
-                timeout: milliseconds,
-              },
-            ],
-          },
-        },
-        ...['PostToolUse', 'PostToolUseFailure'].map((event): Piece => ({
-          as: 'json-item',
-          at: ['hooks', event],
-          mark: hookMark,
-          item: {
-            matcher: '.*',
-            hooks: [
-              {
-                type: 'command',
-                name: 'permesso-after',
-                command: afterLine({ ...programs, host: 'qwen-code' }),
-                timeout: 10_000,
-              },
-            ],
-          },
-        })),
-        {
-          as: 'json-item',
-          at: ['hooks', 'UserPromptSubmit'],
-          mark: hookMark,
-          item: {
-            hooks: [
-              {
-                type: 'command',
-                name: 'permesso-prompt',
-                command: promptLine({ ...programs, host: 'qwen-code' }),
-                timeout: 10_000,
-              },
-            ],
-          },
-        },
-      ],
+      pieces: hookPieces(programs, {
+        host: 'qwen-code',
+        before: 'PreToolUse',
+        after: ['PostToolUse', 'PostToolUseFailure'],
+        prompt: 'UserPromptSubmit',
+        matcher: '.*',
+        timeoutIn: 'milliseconds',
+        named: true,
+      }),
     },
   ],
 };
 
-export const qwenCodeExamination: Examination = {
-  host: 'qwen-code',
+const examination: Examination = {
   settings: ({ home, project }) => [
     { path: join(home, '.qwen/settings.json'), as: 'json' },
     { path: join(project, '.qwen/settings.json'), as: 'json' },
@@ -113,8 +66,7 @@ const settings = {
   privacy: { usageStatisticsEnabled: false },
 };
 
-export const qwenCodeCanary: CanaryRecipe = {
-  host: 'qwen-code',
+const canary: CanaryRecipe = {
   files: () => [{ path: '.qwen/settings.json', text: JSON.stringify(settings) }],
   runs: () => [['-p', 'go', '--approval-mode', 'yolo']],
   env: ({ url }) => ({
@@ -128,3 +80,5 @@ export const qwenCodeCanary: CanaryRecipe = {
     input: { command, description: 'leaves a mark', is_background: false },
   }),
 };
+
+export const qwenCodeSetup: HostSetup = { installer, examination, canary, transcripts: qwenCodeTranscripts };

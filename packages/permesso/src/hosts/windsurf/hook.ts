@@ -1,7 +1,8 @@
 import type { ToolCall } from '@permesso/engine/call';
-import { exitCodeReply } from '../../intercept/exit-code-reply.ts';
 import {
+  exitCodeAnswers,
   type HookHost,
+  hookHost,
   type Incoming,
   type Payload,
   argumentsIn,
@@ -11,16 +12,15 @@ import {
 } from '@permesso/gate/payloads';
 
 /** Written from the documentation, never run. */
-export const windsurf: HookHost = {
+export const windsurf: HookHost = hookHost({
   name: 'windsurf',
   title: 'Windsurf',
-  asks: 'ours',
-  rewrites: false,
   sends: (payload) => hasTexts(payload, 'agent_action_name', 'trajectory_id'),
   callFields: ['tool_info'],
+  tools: [],
   toCall: windsurfToCall,
-  toReply: exitCodeReply,
-};
+  answers: exitCodeAnswers,
+});
 
 /** Windsurf has a hook for each kind of tool, and tells what matters in one field. */
 interface EventRow {

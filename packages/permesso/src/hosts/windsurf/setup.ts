@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { everyHookIsOpen, type Examination } from '../../examine/examination.ts';
 import { launchLine } from '../../launch/launcher.ts';
 import type { JsonItem } from '../../install/file-change.ts';
-import { hookMark, type Installer } from '../../install/installer.ts';
+import { hookMark } from '../../install/installer.ts';
+import type { HostSetup } from '../host-setup.ts';
 
 /** Its documentation names no timeout, so we answer before a usual one could be over. */
 const deadline = 20;
@@ -10,9 +11,7 @@ const deadline = 20;
 /** It has no event for all tools: what has no event here cannot be stopped. */
 const events = ['pre_read_code', 'pre_write_code', 'pre_run_command', 'pre_mcp_tool_use'] as const;
 
-export const windsurfInstaller: Installer = {
-  name: 'windsurf',
-  title: 'Windsurf',
+const installer: HostSetup['installer'] = {
   commands: ['windsurf'],
   folders: ({ home }) => [join(home, '.codeium/windsurf')],
   rules: () => [],
@@ -35,8 +34,7 @@ export const windsurfInstaller: Installer = {
   },
 };
 
-export const windsurfExamination: Examination = {
-  host: 'windsurf',
+const examination: Examination = {
   settings: ({ home, project }) => [
     { path: join(home, '.codeium/windsurf/hooks.json'), as: 'json' },
     { path: join(project, '.windsurf/hooks.json'), as: 'json' },
@@ -44,3 +42,5 @@ export const windsurfExamination: Examination = {
   switches: [],
   hooks: { at: ['hooks', 'pre_run_command'], open: everyHookIsOpen },
 };
+
+export const windsurfSetup: HostSetup = { installer, examination };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { definedFields } from '@permesso/engine/call';
 import { readSince, logFiles, searchLog, type LogQuery, type LogSearch } from '@permesso/gate/log';
 import { nobody } from '@permesso/protocol/approval';
-import type { ActivityCounts, CallOutcome, LocalEntries } from '@permesso/protocol/console';
+import type { ActivityCounts, CallOutcome, FoundEntries } from '@permesso/protocol/console';
 import type { AnswerEntry, EndEntry } from '@permesso/protocol/entry';
 import type { CountedRange } from './activity-counts.ts';
 import type { LogReader } from './log-reader.ts';
@@ -37,7 +38,7 @@ export function activityRoutes({ log, reader, place, startJob }: ActivityOptions
   /** As `permesso log verify --json` gives it. */
   let checked: { readonly at?: number; readonly result?: unknown } = {};
 
-  function step(id: string | undefined, query: URLSearchParams): LocalEntries {
+  function step(id: string | undefined, query: URLSearchParams): FoundEntries {
     reader.giveWay();
     const known = id === undefined ? undefined : searches.get(id);
     // So many others were begun meanwhile: to begin again would show the same again.
@@ -45,10 +46,12 @@ export function activityRoutes({ log, reader, place, startJob }: ActivityOptions
     const search = known ?? begin(log, query);
     if (id !== undefined) searches.delete(id);
     const found = search.step(query.has('whole') ? whole : known === undefined ? first : further);
-    const shown: LocalEntries = {
-      entries: found.entries,
+    const shown: FoundEntries = {
+      entries: found.entries.map((entry) => {
+        const after = found.outcomes.get(entry.seq);
+        return { seq: entry.seq, entry, ...(after === undefined ? {} : { outcome: shownOutcome(after) }) };
+      }),
       looked: found.looked,
-      outcomes: [...found.outcomes].map(([seq, after]) => shownOutcome(seq, after)),
     };
     if (found.done) return shown;
     const more = randomUUID();
@@ -108,9 +111,7 @@ function queryIn(query: URLSearchParams): LogQuery {
     ...given('host', query),
     ...given('project', query),
     ...given('key', query),
-    ...(seq === undefined ? {} : { seq }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
+    ...definedFields({ seq, since, until }),
     words: (query.get('words') ?? '').split(/\s+/).filter(Boolean).slice(0, 8),
   };
 }
@@ -149,13 +150,11 @@ function rangeIn(query: URLSearchParams): CountedRange {
   return range;
 }
 
-function shownOutcome(seq: number, after: AnswerEntry | EndEntry): CallOutcome {
-  if (after.type === 'end') return { seq, is: 'ran' };
+function shownOutcome(after: AnswerEntry | EndEntry): CallOutcome {
+  if (after.type === 'end') return { is: 'ran' };
   const { verdict, by, from, waitedMs } = after;
   return {
-    seq,
     is: from === nobody ? 'unanswered' : verdict === 'allow' ? 'approved' : 'denied',
-    ...(by === undefined ? {} : { by }),
-    ...(waitedMs === undefined ? {} : { waitedMs }),
+    ...definedFields({ by, waitedMs }),
   };
 }

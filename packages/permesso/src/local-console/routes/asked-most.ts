@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { definedFields } from '@permesso/engine/call';
 import { type Layer, PolicyError } from '@permesso/engine/policy';
-import type { AskedCall, AskedMost } from '@permesso/protocol/console';
+import type { AskedMost, AskedRow } from '@permesso/protocol/console';
 import type { RecordedCall } from '@permesso/protocol/entry';
 import { createGate, type Gate, loadPolicy } from '@permesso/gate/gate';
 import type { PlaceOptions } from '@permesso/gate/storage';
@@ -19,7 +20,7 @@ const alsoShown = 4;
 /** The calls that were asked about most and still are, each with the one rule that would end it. */
 export async function askedMost(asked: readonly AskedCount[], options: AskedMostOptions): Promise<AskedMost> {
   const gate = gateWith([], options);
-  const rows: AskedCall[] = [];
+  const rows: AskedRow[] = [];
   /** Calls that a rule of a row above would end as well. */
   const covered = new Set<AskedCount>();
   for (const one of asked.slice(0, 4 * rowsShown)) {
@@ -41,9 +42,9 @@ interface RowContext {
 }
 
 /** Nothing where the policy of today does not ask any more. */
-function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext): AskedCall | undefined {
+function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext): AskedRow | undefined {
   const { call, prompts, approved, denied } = one;
-  const row = { call: shownCall(call), prompts, approved, denied, also: [], alsoCount: 0 };
+  const row = { what: aboutCall(call), call: shownCall(call), prompts, approved, denied };
   if (gate === undefined) return { ...row, none: 'the policy has a problem' };
   if (one.isPartial) return { ...row, none: 'the log holds it in part only' };
   const { verdict, suggestions, receipt } = gate.decide(call);
@@ -92,8 +93,8 @@ function gateWith(allow: readonly string[], options: AskedMostOptions): Gate | u
   }
 }
 
-function shownCall({ tool, input, cwd }: RecordedCall): AskedCall['call'] {
-  return { tool, input, ...(cwd === undefined ? {} : { cwd }) };
+function shownCall({ tool, input, cwd }: RecordedCall): NonNullable<AskedRow['call']> {
+  return { tool, input, ...definedFields({ cwd }) };
 }
 
 function begins(call: RecordedCall): string {

@@ -1,4 +1,4 @@
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import {
   bindRead,
   type ExportedPolicy,
@@ -64,7 +64,7 @@ export function readFor(name: string, text: string, options: ReadOptions): Impor
   if (read === undefined) throw new Refused(`Nothing can be read from ${title}.`);
   const found = read(text, options);
   if ('error' in found) throw new Refused(found.error);
-  const bound = bindRead(found, agent === undefined ? {} : { agent });
+  const bound = bindRead(found, definedFields({ agent }));
   // Each is added by a click of its own, as its text alone: an allow with conditions would lose them.
   const rules = verdicts.flatMap((verdict) =>
     (found.layer[verdict] ?? [])

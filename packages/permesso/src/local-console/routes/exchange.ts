@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { loadPolicy } from '@permesso/gate/gate';
 import type { PlaceOptions } from '@permesso/gate/storage';
 import { listedFormats, readFor, writtenFor } from './exchange-text.ts';
@@ -21,10 +22,7 @@ export function exchangeRoutes(options: ExchangeOptions): readonly Route[] {
       method: 'POST',
       path: '/api/import',
       run: ({ body }) =>
-        readFor(textFrom(body, 'format'), textFrom(body, 'text'), {
-          root: cwd,
-          ...(home === undefined ? {} : { home }),
-        }),
+        readFor(textFrom(body, 'format'), textFrom(body, 'text'), { root: cwd, ...definedFields({ home }) }),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { readCall, type ToolCall } from '@permesso/engine/call';
+import { definedFields, readCall, type ToolCall } from '@permesso/engine/call';
 import { effectTexts } from '@permesso/protocol/approval';
 import type { PlainEffect } from '@permesso/protocol/text';
 import { modeTable, steps } from '@permesso/engine/decision';
@@ -24,7 +24,7 @@ export interface ExplainOptions {
  *
  * @example
  * ```ts
- * import { compilePolicy } from '@permesso/gate';
+ * import { compilePolicy } from '@permesso/gate/rules';
  * import { explainCall } from 'permesso/team-server';
  * const policy = compilePolicy([{ ask: ['Bash(git push:*)'] }]);
  * const { decision, steps } = explainCall({ tool: 'Bash', input: { command: 'git push' } }, { policy });
@@ -34,7 +34,7 @@ export interface ExplainOptions {
 export function explainCall(call: ToolCall, { policy, mode, frozen, world }: ExplainOptions): TriedCall {
   const gate = createGate({
     policy,
-    ...(mode === undefined ? {} : { mode }),
+    ...definedFields({ mode }),
     world: world === undefined ? shownCallWorld : () => world,
   });
   if (frozen !== undefined) gate.freeze(frozen);

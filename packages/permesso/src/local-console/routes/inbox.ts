@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { privateFileNames, type PlaceOptions } from '@permesso/gate/storage';
 import {
   approvalFiles,
@@ -13,13 +14,14 @@ import type { Approval } from '@permesso/protocol/approval';
 import type { InboxItem, LiveChange, LiveInbox } from '@permesso/protocol/console';
 import { warningsAbout } from '@permesso/protocol/text';
 import { whyForgotten } from '@permesso/gate/gate';
+import { saidBefore } from '../../host-lists/said-before.ts';
 import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 /** Oldest first: the longest waiting. */
 function inboxOf(state: string, now: number): readonly InboxItem[] {
   return approvalsIn(state, now)
     .filter(({ approval }) => approval.state === 'pending')
-    .map(({ approval }) => itemOf(approval))
+    .map(({ approval }) => itemHere(approval))
     .toSorted((a, b) => a.askedAt - b.askedAt);
 }
 
@@ -50,16 +52,22 @@ export function watchInbox(state: string): (now: number) => LiveChange | undefin
 }
 
 function itemWhile(approval: Approval | undefined): InboxItem | undefined {
-  return approval?.state === 'pending' ? itemOf(approval) : undefined;
+  return approval?.state === 'pending' ? itemHere(approval) : undefined;
+}
+
+/** With the words before it, which are on this machine alone. */
+function itemHere(approval: Approval): InboxItem {
+  const said = saidBefore(approval.request.call);
+  return { ...itemOf(approval), ...(Object.keys(said).length === 0 ? {} : { said }) };
 }
 
 export function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
-  const { call, decision, summary, effects, scopes, editable, digest, hosts } = request;
+  const { call, decision, summary, effects, scopes, editable, digest, hosts, sources } = request;
   return {
     id,
     digest,
     askedAt,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...definedFields({ expiresAt }),
     call,
     message: decision.message,
     summary: summary ?? { title: `use ${call.tool}`, why: decision.message },
@@ -68,7 +76,7 @@ export function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem
     scopes,
     suggestions: decision.suggestions,
     editable,
-    ...(hosts === undefined ? {} : { hosts }),
+    ...definedFields({ hosts, sources }),
     warnings: warningsAbout(JSON.stringify(call.input)),
   };
 }

@@ -38,13 +38,15 @@ test('a period is counted beside the one before, day by day', async () => {
     await entriesOn([8, 1, 1], 'make'),
     await entriesOn([0], 'sudo reboot'),
   );
-  const { now: period, before, points, calls, comparable } = counts.figures(7, now);
+  const { now: period, before, points, isEmpty, first, comparable } = counts.figures(7, now);
   expect(period).toMatchObject({ allow: 3, ask: 2, deny: 1 });
   expect(before).toMatchObject({ allow: 2, ask: 1, deny: 0 });
   expect(points).toHaveLength(7);
   expect(points.at(-1)).toMatchObject({ allow: 1, deny: 1 });
   expect(points.at(-2)).toMatchObject({ allow: 1, ask: 2 });
-  expect([calls, comparable]).toEqual([9, true]);
+  expect([isEmpty, comparable]).toEqual([false, true]);
+  expect(first).toBeLessThan(now - 7 * dayMs);
+  expect(createOverviewCounts().figures(7, now).isEmpty).toBe(true);
 });
 
 test('a log that began in this period is not compared with nothing', async () => {

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import {
   type AnswerEntry,
   type DecisionEntry,
@@ -95,7 +96,8 @@ export function createOverviewCounts(): OverviewCounts {
       const [fromBefore = now] = periodStarts(days, from - 1);
       return {
         days,
-        calls,
+        isEmpty: calls === 0,
+        ...(first === undefined ? {} : { first }),
         now: figuresIn(hours, { from, to: now + 1 }),
         before: figuresIn(hours, { from: fromBefore, to: from }),
         comparable: first !== undefined && first <= fromBefore + 24 * hourMs,
@@ -145,7 +147,7 @@ function figuresIn(
     for (const [bucket, times] of found.waits) waits.set(bucket, (waits.get(bucket) ?? 0) + times);
   }
   const median = medianDuration(waits);
-  return { ...sum, ...(median === undefined ? {} : { medianWaitMs: median }) };
+  return { ...sum, ...definedFields({ medianWaitMs: median }) };
 }
 
 function hourAt(hours: Map<number, Hour>, hour: number): Hour {

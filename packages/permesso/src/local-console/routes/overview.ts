@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { AskedMost, FoundAgents, FreezeState, Overview } from '@permesso/protocol/console';
 import { readFreeze, removeFreeze, writeFreeze, type PlaceOptions } from '@permesso/gate/storage';
 import { Refused, textFrom, type Route } from '../route.ts';
@@ -19,7 +20,7 @@ const longestReason = 500;
 /** What the first page asks for. */
 export function overviewRoutes({ place, state, reader, startJob }: OverviewOptions): readonly Route[] {
   async function examined(canary?: string): Promise<FoundAgents> {
-    const job = { is: 'doctor', place, ...(canary === undefined ? {} : { canary }) } as const;
+    const job = { is: 'doctor', place, ...definedFields({ canary }) } as const;
     const result = (await startJob(job)) as FoundAgents | { readonly problem: string };
     if ('problem' in result) throw new Refused(result.problem);
     return result;
@@ -74,7 +75,7 @@ export function overviewRoutes({ place, state, reader, startJob }: OverviewOptio
 
 function freezeNow(state: string): FreezeState {
   const frozen = readFreeze({ state });
-  return frozen === undefined ? {} : { frozen };
+  return definedFields({ frozen });
 }
 
 function daysIn(query: URLSearchParams): number {

@@ -1,5 +1,5 @@
 import type { TriedCall } from '@permesso/protocol/console';
-import { messageOf, type ToolCall } from '@permesso/engine/call';
+import { definedFields, messageOf, type ToolCall } from '@permesso/engine/call';
 import { loadPolicy, type LoadedPolicy } from '@permesso/gate/gate';
 import { type Layer, readMode } from '@permesso/engine/policy';
 import { parsePolicyFile, printFileProblem } from '@permesso/engine/text';
@@ -19,11 +19,7 @@ export function playgroundRoutes(options: PlaygroundOptions): readonly Route[] {
 function tryCall(body: RouteRequest['body'], options: PlaygroundOptions): TriedCall {
   const mode = typeof body['mode'] === 'string' && body['mode'] !== '' ? readMode(body['mode']) : undefined;
   const { policy, frozen } = policyFor(body['policy'], options);
-  return explainCall(callFrom(body, options.cwd), {
-    policy,
-    ...(mode === undefined ? {} : { mode }),
-    ...(frozen === undefined ? {} : { frozen }),
-  });
+  return explainCall(callFrom(body, options.cwd), { policy, ...definedFields({ mode, frozen }) });
 }
 
 /** The files of this machine, or the text at the page in their place. */

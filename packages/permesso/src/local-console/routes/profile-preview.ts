@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { definedFields } from '@permesso/engine/call';
 import { comparePolicies, type PolicyDifference, printCall } from '@permesso/engine/decision';
 import { layersFrom, type Layered, type SourceText } from '@permesso/gate/gate';
 import { compilePolicy, type Layer, type Policy, PolicyError } from '@permesso/engine/policy';
@@ -49,7 +50,7 @@ export function previewPolicy(text: string, options: PreviewOptions): PolicyPrev
         action,
         direction,
         text: said,
-        ...(note === undefined ? {} : { note }),
+        ...definedFields({ note }),
         examples: examples.map((example) => ({
           call: printCall(example.call).replaceAll(`${cwd}/`, ''),
           before: example.before,

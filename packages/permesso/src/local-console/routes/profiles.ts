@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { EditError, replacePolicy } from '@permesso/gate/gate';
 import { bindRead, formats, type LossReport, printBound } from '@permesso/engine/text';
 import { policyTarget, type PolicyTarget, type PlaceOptions } from '@permesso/gate/storage';
@@ -85,11 +86,11 @@ function readFrom(
   const text = textFrom(body, 'text');
   const format = formats.find((each) => each.name === body['format']);
   if (format?.read === undefined) throw new Refused('There is no such format.');
-  const read = format.read(text, { root: cwd, ...(home === undefined ? {} : { home }) });
+  const read = format.read(text, { root: cwd, ...definedFields({ home }) });
   if ('error' in read)
     throw new Refused(`${read.line === undefined ? '' : `line ${read.line}: `}${read.error}`);
   if (format.toPolicy !== undefined) return { policy: format.toPolicy(text), losses: read.losses };
-  const bound = bindRead(read, format.agent === undefined ? {} : { agent: format.agent });
+  const bound = bindRead(read, definedFields({ agent: format.agent }));
   return { policy: printBound([bound]), losses: bound.losses };
 }
 

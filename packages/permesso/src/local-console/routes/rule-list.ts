@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { modeTable } from '@permesso/engine/decision';
 import {
   type Finding,
@@ -63,7 +64,7 @@ function listRules(options: RuleListOptions): RuleList {
       project: options.cwd,
       projects: [...new Set([options.cwd, ...uses.projects()])],
       mode: policy.mode ?? 'default',
-      ...(frozen === undefined ? {} : { frozen }),
+      ...definedFields({ frozen }),
       files: files.map(({ file, layer }) => ({ file, layer })),
       problems: problems.map(({ message, file, line }) => ({ message, file, line })),
       tools: layers.flatMap(toolsOf),
@@ -82,7 +83,7 @@ function listRules(options: RuleListOptions): RuleList {
  *
  * @example
  * ```ts
- * import { compilePolicy } from '@permesso/gate';
+ * import { compilePolicy } from '@permesso/gate/rules';
  * import { listedRules } from 'permesso/team-server';
  * const policy = compilePolicy([{ allow: ['Read'], deny: ['Bash(rm:*)'] }]);
  * for (const { verdict, text } of listedRules(policy)) console.log(verdict, text);
@@ -100,22 +101,19 @@ export function listedRules(policy: Policy, known: KnownAboutRules = {}): readon
       trusted: rule.origin.trusted,
       ...(rule.origin.file === undefined ? {} : { shown: shown(rule.origin.file) }),
       editable: isWritten?.(rule) ?? false,
-      ...(from === undefined ? {} : { from }),
-      ...(rule.why === undefined ? {} : { why: rule.why }),
+      ...definedFields({ from, why: rule.why }),
       ...limitsText(rule),
-      ...(rule.expires === undefined ? {} : { expires: rule.expires }),
-      ...(rule.message === undefined ? {} : { message: rule.message }),
-      ...(rule.guidance === undefined ? {} : { guidance: rule.guidance }),
+      ...definedFields({ expires: rule.expires, message: rule.message, guidance: rule.guidance }),
       findings: found.filter((finding) => finding.rule?.key === rule.key).map(({ message }) => message),
       hits: use.hits,
       ...(use.days === undefined ? {} : { days: use.days(Date.now()) }),
-      ...(use.last === undefined ? {} : { lastUsed: use.last }),
+      ...definedFields({ lastUsed: use.last }),
     };
   });
 }
 
 /** Which preset or group a shipped rule comes with. */
-function shippedPlaces(): (rule: Rule) => string | undefined {
+export function shippedPlaces(): (rule: Rule) => string | undefined {
   const { file: groupsFile, read } = readShipped(groupsName);
   const { groups } = parsePolicyFile('text' in read ? read.text : '', { file: groupsFile });
   return ({ verdict, origin: { file = '', line = 0 } }) => {
@@ -153,7 +151,7 @@ function findingsIn(policy: Policy): readonly Finding[] {
 function toolsOf({ tools, layer, file }: Layer): readonly HiddenTools[] {
   const { hidden = [], visible = [] } = tools ?? {};
   if (hidden.length + visible.length === 0) return [];
-  return [{ hidden, visible, layer: layer ?? 'flags', ...(file === undefined ? {} : { file }) }];
+  return [{ hidden, visible, layer: layer ?? 'flags', ...definedFields({ file }) }];
 }
 
 /** Without the end, which the page edits. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { compilePolicy, type Layer, lintPolicy, PolicyError, type Verdict } from '@permesso/engine/policy';
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import { modeTable } from '@permesso/engine/decision';
 import type { RulePreview } from '@permesso/protocol/console';
 import type { DecisionEntry, LogEntry, RecordedCall } from '@permesso/protocol/entry';
@@ -77,7 +77,7 @@ export async function previewRule(
     days: perDay,
     findings: findingsOf({ verdict, rule }, [layer], options),
     ...previewFigures(tried),
-    ...(stoppedAt === undefined ? {} : { stoppedAt }),
+    ...definedFields({ stoppedAt }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import type { World } from '@permesso/engine/world';
 import { readWorld } from '@permesso/gate/world';
 
@@ -7,5 +7,5 @@ import { readWorld } from '@permesso/gate/world';
  * never decided with it, since a model may choose where a call starts.
  */
 export function shownCallWorld({ cwd }: Pick<ToolCall, 'cwd'>): World {
-  return readWorld(cwd === undefined ? {} : { root: cwd });
+  return readWorld(definedFields({ root: cwd }));
 }

@@ -8,8 +8,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'working directories come from where the session was started, not from where a call starts',
     file: 'packages/gate/src/world/read-world.ts',
-    find: 'const project = options.project === undefined ? findProject(root, entry)',
-    replace: 'const project = options.project === undefined ? findProject(cwd, entry)',
+    find: 'options.project === undefined ? findProject(root, entry)',
+    replace: 'options.project === undefined ? findProject(cwd, entry)',
     tests: working,
     named: 'does not become a working directory',
   },

@@ -18,8 +18,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'init tries to write before it shows what it would write',
     file: 'packages/permesso/src/cli/commands/init.ts',
-    find: "if (!given.flag('dry-run'))",
-    replace: "if (given.flag('dry-run'))",
+    find: "if (!given.flag('dry-run'))\n      for",
+    replace: "if (given.flag('dry-run'))\n      for",
     tests: home,
     named: 'HOME is a file',
   },
@@ -41,7 +41,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the hook denies at once where it should ask on a terminal and there is none',
-    file: 'packages/permesso/src/hook/hook-gate.ts',
+    file: 'packages/permesso/src/hook/approval-channel.ts',
     find: "cannotAsk: 'deny' as const",
     replace: "cannotAsk: 'wait' as const",
     tests: ['packages/permesso/test/hosts/hook-process.test.ts'],

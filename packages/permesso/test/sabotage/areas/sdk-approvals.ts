@@ -1,17 +1,16 @@
 import type { Sabotage } from '../sabotage.ts';
 
-const src = 'packages/permesso/src';
-const owned = [`${src}/hosts/owned-approvals.test.ts`];
-const suspended = [`${src}/hosts/suspended-calls.test.ts`];
+const owned = ['packages/gate/src/sdks/owned-approvals.test.ts'];
+const suspended = ['packages/gate/src/sdks/suspended-calls.test.ts'];
 const honoured = ['packages/gate/test/approval/honoured.test.ts'];
-const stores = [`${src}/approval/approval-store.test.ts`];
+const stores = ['packages/gate/src/approval/stores/approval-store.test.ts'];
 const code = ['packages/gate/test/code-policy.test.ts'];
 const replayed = ['packages/permesso/test/log/replay-own-tools.test.ts'];
 
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a tool that refuses is never asked about (engine)',
-    file: `${src}/decision/judge-part.ts`,
+    file: 'packages/engine/src/decision/judge-part.ts',
     find: "return cell === 'deny' ? step : undefined;",
     replace: 'return undefined;',
     tests: honoured,
@@ -27,15 +26,15 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an edit with its approval runs the edited call',
-    file: `${src}/approval/authorize.ts`,
-    find: 'if (edit === undefined || question === undefined || !isAnsweredBy(edit, decision)) return undefined;',
-    replace: 'if (edit !== undefined || question === undefined) return undefined;',
+    file: 'packages/gate/src/gate/authorize.ts',
+    find: 'if (edit === undefined || !isAnsweredBy(edit, asked.decision)) return undefined;',
+    replace: 'return undefined;',
     tests: suspended,
     named: 'an edit',
   },
   {
     claim: 'an edit never answers another ask rule, a safety check or a deny that may match',
-    file: `${src}/approval/authorize.ts`,
+    file: 'packages/gate/src/gate/authorize.ts',
     find: 'asks.some((told) => sameAsk(told, open))',
     replace: 'asks.length >= 0',
     tests: suspended,
@@ -43,15 +42,15 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an edit of one of the team goes back to the server',
-    file: `${src}/approval/authorize.ts`,
-    find: 'if (answer.from === team) return false;',
+    file: 'packages/gate/src/gate/authorize.ts',
+    find: 'if (answer.from === team || answer.from === terminal) return false;',
     replace: '',
     tests: honoured,
     named: 'from the team server',
   },
   {
     claim: 'the door behind the first one lets the edited call in, and nothing else',
-    file: `${src}/hosts/suspended-calls.ts`,
+    file: 'packages/gate/src/sdks/suspended-calls.ts',
     find: 'if (now !== found.asked && now !== canonical(found.call)) return undefined;',
     replace: 'if (now !== found.asked) return undefined;',
     tests: suspended,
@@ -59,7 +58,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a browser cannot grant a rule that was not offered',
-    file: `${src}/approval/offered-answer.ts`,
+    file: 'packages/gate/src/approval/offered-answer.ts',
     find: 'return rule === undefined || !offered.some((one) => subsumes(one, rule));',
     replace: 'return false;',
     tests: owned,
@@ -67,7 +66,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a browser cannot choose a scope that was not offered',
-    file: `${src}/approval/offered-answer.ts`,
+    file: 'packages/gate/src/approval/offered-answer.ts',
     find: 'return scopes.includes(wanted)',
     replace: 'return scopes.length > 0',
     tests: owned,
@@ -75,7 +74,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a browser cannot edit what cannot be edited',
-    file: `${src}/approval/offered-answer.ts`,
+    file: 'packages/gate/src/approval/offered-answer.ts',
     find: "if (answer.verdict !== 'allow' || answer.input === undefined || editable) return undefined;",
     replace: 'if (editable || !editable) return undefined;',
     tests: owned,
@@ -83,7 +82,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'what a run is resumed with is checked like any answer',
-    file: `${src}/hosts/suspended-calls.ts`,
+    file: 'packages/gate/src/sdks/suspended-calls.ts',
     find: 'const objection = objectionTo(said, request);',
     replace: 'const objection = said === undefined ? objectionTo(said, request) : undefined;',
     tests: owned,
@@ -91,7 +90,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a grant of one tenant or user never allows a call of another',
-    file: `${src}/decision/grant.ts`,
+    file: 'packages/engine/src/decision/grant.ts',
     find: 'isSameSpace(grant.owner, at.call.owner) &&',
     replace: '',
     tests: owned,
@@ -99,7 +98,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a denial of one tenant or user binds no other',
-    file: `${src}/approval/denial.ts`,
+    file: 'packages/gate/src/approval/denial.ts',
     find: '(owner === undefined || isSameSpace(owner, at.call.owner)) &&',
     replace: '',
     tests: owned,
@@ -107,7 +106,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an owner sees and answers only what is theirs',
-    file: `${src}/hosts/owned-approvals.ts`,
+    file: 'packages/gate/src/sdks/owned-approvals.ts',
     find: 'isSameSpace(call.owner, owner) &&',
     replace: '',
     tests: owned,
@@ -115,14 +114,14 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a guard of a session sees that session alone',
-    file: `${src}/hosts/owned-approvals.ts`,
+    file: 'packages/gate/src/sdks/owned-approvals.ts',
     find: 'const sessions = [owner?.session, own?.session, view.session, named];',
     replace: 'const sessions = [named];',
     tests: owned,
   },
   {
     claim: 'a question is answered by its owner, also where its id is known',
-    file: `${src}/hosts/owned-approvals.ts`,
+    file: 'packages/gate/src/sdks/owned-approvals.ts',
     find: 'if (known !== undefined) return isSeen(owner)(known) ? known : undefined;',
     replace: 'if (known !== undefined) return known;',
     tests: owned,
@@ -130,7 +129,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a guard that serves many must be told whose approvals are meant',
-    file: `${src}/hosts/owned-approvals.ts`,
+    file: 'packages/gate/src/sdks/owned-approvals.ts',
     find: "if (owner === 'each run') throw new TypeError(whoseWords);",
     replace: "if (owner === 'each run') return () => true;",
     tests: owned,
@@ -138,7 +137,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an owner that a lookup did not find is an error',
-    file: `${src}/call/owner.ts`,
+    file: 'packages/engine/src/call/owner.ts',
     find: "const empty = names.find((name) => typeof value[name] !== 'string' || value[name] === '');",
     replace: 'const empty = undefined as string | undefined;',
     tests: owned,
@@ -146,7 +145,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the scope user of a tenant without a user is not everybody',
-    file: `${src}/approval/remember.ts`,
+    file: 'packages/gate/src/approval/answer-to-grant.ts',
     find: 'const isNobodys = call.owner !== undefined && call.owner.user === undefined;',
     replace: 'const isNobodys = false;',
     tests: owned,
@@ -154,7 +153,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'adapters do not offer the scopes of the server process',
-    file: `${src}/hosts/suspended-calls.ts`,
+    file: 'packages/gate/src/sdks/suspended-calls.ts',
     find: "return options.scopes ?? ['once', 'session', ...",
     replace: "return options.scopes ?? ['once', 'session', 'project', 'user', ...",
     tests: owned,
@@ -162,30 +161,30 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a grant of an owner is never a rule in a policy file',
-    file: `${src}/approval/grant-files.ts`,
+    file: 'packages/gate/src/approval/stores/grant-files.ts',
     find: 'if (saveRule === undefined || callKey !== undefined || owner !== undefined) return false;',
     replace: 'if (saveRule === undefined || callKey !== undefined) return false;',
-    tests: [`${src}/approval/grant-files.test.ts`],
+    tests: ['packages/gate/src/approval/stores/grant-files.test.ts'],
     named: 'owner',
   },
   {
     claim: 'the owner of a grant is read back from its file',
-    file: `${src}/approval/grant-file.ts`,
+    file: 'packages/gate/src/approval/stores/grant-file.ts',
     find: "'expires' as const, 'owner' as const]",
     replace: "'expires' as const]",
-    tests: [`${src}/approval/grant-files.test.ts`],
+    tests: ['packages/gate/src/approval/stores/grant-files.test.ts'],
     named: 'owner',
   },
   {
     claim: 'a broken allow rule in code is an error',
-    file: `${src}/policy/code-policy.ts`,
+    file: 'packages/engine/src/policy/define-policy.ts',
     find: 'if (broken.length > 0) throw new PolicyError(broken);',
     replace: '',
     tests: code,
   },
   {
     claim: 'a misspelt option is an error',
-    file: `${src}/policy/code-policy.ts`,
+    file: 'packages/engine/src/policy/define-policy.ts',
     find: 'if (unknown === undefined) return;',
     replace: 'if (unknown !== null) return;',
     tests: code,
@@ -193,7 +192,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'names that no tool bears are told',
-    file: `${src}/policy/name-problems.ts`,
+    file: 'packages/engine/src/policy/name-problems.ts',
     find: 'if (declared.length === 0) return [];',
     replace: 'if (declared.length >= 0) return [];',
     tests: code,
@@ -201,7 +200,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a question has a deadline',
-    file: `${src}/approval/waiting-questions.ts`,
+    file: 'packages/gate/src/approval/stores/waiting-requests.ts',
     find: 'const keepWaiting = clock.after(expiresIn, expire);',
     replace: 'const keepWaiting = clock.after(Infinity, expire);',
     tests: honoured,
@@ -209,7 +208,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: "an approver's failure is not told to the model",
-    file: `${src}/approval/ask-person.ts`,
+    file: 'packages/gate/src/approval/channels/ask-person.ts',
     find: "return unanswered(texts.askingFailed, 'unavailable');",
     replace: 'return unanswered(String(error));',
     tests: honoured,
@@ -217,7 +216,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'stores drop what is settled',
-    file: `${src}/approval/approval-store.ts`,
+    file: 'packages/gate/src/approval/stores/approval-store.ts',
     find: 'for (const { id } of droppable(all(), limits, now)) shelf.remove(id);',
     replace: '',
     tests: stores,
@@ -225,7 +224,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'what may still be used is not dropped',
-    file: `${src}/approval/approval-store.ts`,
+    file: 'packages/gate/src/approval/stores/approval-store.ts',
     find: "approval.state !== 'pending' && !isUsable(approval, now)",
     replace: "approval.state !== 'pending'",
     tests: stores,
@@ -233,7 +232,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a stored question holds no secret',
-    file: `${src}/approval/approval.ts`,
+    file: 'packages/protocol/src/approval/approval.ts',
     find: 'const redacted = redactRequest(request);',
     replace: 'const redacted = request;',
     tests: stores,
@@ -241,7 +240,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a secret in an edited input is gone once the call has run',
-    file: `${src}/approval/approval.ts`,
+    file: 'packages/protocol/src/approval/approval.ts',
     find: 'if (redactor.found().length === 0) return {};',
     replace: 'if (redactor.found().length >= 0) return {};',
     tests: stores,
@@ -249,7 +248,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'the file of the answer does not keep that secret',
-    file: `${src}/approval/approval-files.ts`,
+    file: 'packages/gate/src/approval/stores/approval-files.ts',
     find: 'if (after.hidden === true) renameSync(beside, join(directory, `${after.id}.${firstSettled}.json`));',
     replace: '',
     tests: stores,
@@ -257,14 +256,14 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a log holds what tools of the app said',
-    file: `${src}/record/circumstances.ts`,
-    find: '...(byOwnTool === true ? { facts: question.facts } : {}),',
+    file: 'packages/gate/src/log/entry/decision-context.ts',
+    find: '...(byOwnTool ? { facts: input.facts } : {}),',
     replace: '',
     tests: replayed,
   },
   {
     claim: 'replay claims nothing where it cannot know',
-    file: `${src}/replay-entry.ts`,
+    file: 'packages/gate/src/gate/replay-entry.ts',
     find: 'if (facts === undefined && isUndescribed(entry)) return undefined;',
     replace: '',
     tests: replayed,

@@ -55,8 +55,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'no wide offer covers a call that is known to publish, destroy or lose',
     file: 'packages/engine/src/facts/shell/effects/shell-suggest.ts',
-    find: 'risksBehind(command).length === 0)',
-    replace: 'risksBehind(command).length < 99)',
+    find: "rule: `Bash(${said}:*) [${effects.join(', ')}]`,",
+    replace: 'rule: `Bash(${said}:*)`,',
     tests: offers,
     named: 'no wide offer',
   },

@@ -1,5 +1,5 @@
 import type { ActivityCounts } from '@permesso/protocol/console';
-import { countedSpan } from '../counted-span.ts';
+import { countedSpan, type CountedSpan } from '../counted-span.ts';
 import { query, type Connection } from '../../database/query.ts';
 import { callsByStep, type CallFilter } from './calls-by-step.ts';
 
@@ -20,38 +20,16 @@ interface FacetRow {
 const folder = import.meta.dirname;
 /** A plan for any span and filter sorts on disk what one for these adds up in memory: four times as long for a month. */
 const planned = { isPlannedEachTime: true };
-const kindsOf = query<
-  KindOfCall,
-  {
-    readonly firstDay: string;
-    readonly fromHalf: number;
-    readonly lastDay: string;
-    readonly toHalf: number;
-    readonly wholeFrom: string;
-    readonly wholeTo: string;
-  }
->(folder, 'activity-kinds.sql', planned);
+const kindsOf = query<KindOfCall, CountedSpan>(folder, 'activity-kinds.sql', planned);
 const kindsOfAgent = query<
   KindOfCall,
-  {
-    readonly firstDay: string;
-    readonly fromHalf: number;
-    readonly lastDay: string;
-    readonly toHalf: number;
-    readonly wholeFrom: string;
-    readonly wholeTo: string;
+  CountedSpan & {
     readonly agent: string;
   }
 >(folder, 'activity-kinds-of-agent.sql', planned);
 const agentsOf = query<
   FacetRow,
-  {
-    readonly firstDay: string;
-    readonly fromHalf: number;
-    readonly lastDay: string;
-    readonly toHalf: number;
-    readonly wholeFrom: string;
-    readonly wholeTo: string;
+  CountedSpan & {
     readonly verdict: string | null;
     readonly tool: string | null;
     readonly project: string | null;

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import {
   activityCounts,
-  type TeamEntries,
-  teamEntries,
-  type TeamEntry,
+  callStats,
+  type FoundEntries,
+  foundEntries,
+  type ListedEntry,
   teamLog,
-  teamStats,
 } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
 import type { EntryStanding } from '@permesso/protocol/export';
@@ -58,7 +58,7 @@ export function activityRoutes({ database, search, now }: AuditContext): readonl
           session: Type.Optional(Type.String({ maxLength: 500 })),
           more: Type.Optional(Type.String({ maxLength: 200 })),
         }),
-        replies: { 200: teamEntries },
+        replies: { 200: foundEntries },
       },
       async ({ caller, query: { words = '', verdict = '', more, from, to, ...filter } }) => {
         const end = Math.min(now(), to === undefined ? now() : Number(to));
@@ -79,7 +79,7 @@ export function activityRoutes({ database, search, now }: AuditContext): readonl
             entries: read.map((row, at) => shownEntry(row, standings[at] ?? {})),
             ...(next === undefined ? {} : { more: printCursor(next) }),
             back: back.toISOString(),
-          } satisfies TeamEntries,
+          } satisfies FoundEntries,
         };
       },
     ),
@@ -140,7 +140,7 @@ export function activityRoutes({ database, search, now }: AuditContext): readonl
         method: 'GET',
         path: '/api/stats',
         summary: 'For the console: calls, approval requests, approval rate and response times.',
-        replies: { 200: teamStats },
+        replies: { 200: callStats },
       },
       async ({ caller }) => {
         const stats = await database.asOrganisation(caller.organisation, async (on) => {
@@ -169,7 +169,7 @@ export function activityRoutes({ database, search, now }: AuditContext): readonl
 function shownEntry(
   { agent, agentName, seq, receivedAt, entry }: Omit<EntryRow, 'line'> & { readonly entry: unknown },
   standing: EntryStanding,
-): TeamEntry {
+): ListedEntry {
   return {
     agent,
     agentName: agentName ?? agent,

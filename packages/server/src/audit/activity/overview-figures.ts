@@ -1,4 +1,4 @@
-import type { OverviewPoint, PeriodFigures, TeamOverview } from '@permesso/protocol/console';
+import type { AskedRow, Overview, OverviewPoint, PeriodFigures } from '@permesso/protocol/console';
 import { first, query, type Connection } from '../../database/query.ts';
 import { callsByStep } from './calls-by-step.ts';
 
@@ -20,7 +20,7 @@ const agentsNow = query<
   { readonly since: Date }
 >(folder, 'overview-agents.sql');
 const oldestEntry = query<{ readonly at: Date | null }>(folder, '../oldest-entry.sql');
-const mostAsked = query<TeamOverview['asked'][number], { readonly days: number }>(folder, 'most-asked.sql');
+const mostAsked = query<AskedRow, { readonly days: number }>(folder, 'most-asked.sql');
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -34,7 +34,7 @@ const silentAfterDays = 7;
 export async function overviewFigures(
   on: Connection,
   { days, now }: { readonly days: number; readonly now: number },
-): Promise<TeamOverview> {
+): Promise<Overview> {
   const step = days === 1 ? hourMs : dayMs;
   const steps = days === 1 ? 24 : days;
   const to = Math.floor(now / step) * step + step;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { teamOverview } from '@permesso/protocol/console';
+import { overview } from '@permesso/protocol/console';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact } from '../../route/shapes.ts';
 import { overviewFigures, periods } from './overview-figures.ts';
@@ -16,7 +16,7 @@ export function overviewRoutes({ database, now }: ServerContext): readonly Route
         summary:
           'For the console: a period compared with the previous one, the most frequent approval requests, and silent agents.',
         query: exact({ days: Type.Optional(Type.Enum(Object.keys(periods) as (keyof typeof periods)[])) }),
-        replies: { 200: teamOverview },
+        replies: { 200: overview },
       },
       async ({ caller, query: { days = '30' } }) => ({
         status: 200,

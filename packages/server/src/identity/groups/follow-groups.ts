@@ -56,19 +56,19 @@ export interface FollowGroups {
   readonly lastAdmin: 'keep' | 'refuse';
 }
 
-/** Gives what the groups of these people give, and takes what groups gave earlier and give no more. Each change is an act. */
+/** Gives what the groups of these people give, and takes what groups gave earlier and give no more. Each change is an act. The caller holds the admins. */
 export async function followGroups(
   on: Connection,
   { source, people, memberships, by, lastAdmin }: FollowGroups,
 ): Promise<void> {
   if (people.length === 0) return;
-  await lockAdmins(on);
   const members = memberships.map(({ person }) => person);
   const groups = memberships.map(({ group }) => group);
   const given = await giveGroupRoles(on, { source, members, groups });
   const taken = await takeGroupRoles(on, { source, people, members, groups });
   requireOperatorsDirectory(by, taken);
-  const kept = (await lockAdmins(on)).length > 0 ? [] : taken.filter(isAdminEverywhere);
+  const lost = taken.filter(isAdminEverywhere);
+  const kept = lost.length === 0 || (await lockAdmins(on)).length > 0 ? [] : lost;
   if (kept.length > 0 && lastAdmin === 'refuse')
     throw new Problem(
       409,

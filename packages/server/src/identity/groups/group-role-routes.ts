@@ -95,7 +95,6 @@ export function groupRoleRoutes({ database, secret }: ServerContext): readonly R
       },
       async ({ caller, body: { mappings, before: seen } }) => {
         const outcome = await database.asOrganisation(caller.organisation, async (on) => {
-          // First of all, as everywhere: what is locked in one order cannot wait for itself.
           await lockAdmins(on);
           const before = await listGroupRoles(on);
           if (seen !== undefined) requireSame(seen, before);

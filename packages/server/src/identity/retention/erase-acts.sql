@@ -1,1 +1,1 @@
-select permesso.erase_from_acts(:texts::text[], :pseudonym)
+select permesso.erase_from_acts(:person::uuid, :texts::text[], :pseudonym)

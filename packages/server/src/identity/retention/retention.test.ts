@@ -146,7 +146,9 @@ describe('a person who is erased', () => {
       server.database.asOrganisation(team.organisation, ({ client }) => client.query(sql));
     await expect(change(`update acts set detail = '{}'`)).rejects.toThrow('permission denied');
     const elsewhere = await createTeam(server, `third-${team.name}`);
-    await change(`select permesso.erase_from_acts(array['admin@third-${team.name}.example'], 'x')`);
+    await change(
+      `select permesso.erase_from_acts(gen_random_uuid(), array['admin@third-${team.name}.example'], 'x')`,
+    );
     const rows = await inspect(
       server.databaseUrl,
       `select id from acts where organisation = $1 and detail ->> 'email' = 'admin@third-${team.name}.example'`,

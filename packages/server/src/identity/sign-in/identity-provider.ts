@@ -27,6 +27,7 @@ export const loadProvider = query<{
   readonly sealedSecret: Buffer;
   readonly groupsClaim: string | null;
   readonly groupsScope: string | null;
+  readonly trustedDomains: readonly string[];
 }>(folder, 'identity-provider.sql');
 
 export function clientSecretPurpose(organisation: string): string {

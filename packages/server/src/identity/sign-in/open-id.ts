@@ -121,6 +121,11 @@ function whyUnusable(error: unknown): string {
   return first instanceof Error && first.message !== '' ? first.message : 'it does not answer';
 }
 
+/** What a provider says about itself: two requests of each sign-in otherwise. By all that the answer depends on. */
+const known = new Map<string, { readonly config: Promise<openId.Configuration>; readonly until: number }>();
+const tenMinutes = 600_000;
+const mostKnown = 1000;
+
 /** Whether it answers as a provider does. For its admin, who is told why not and what to do. */
 export async function checkProvider(provider: Provider): Promise<void> {
   try {
@@ -133,9 +138,17 @@ export async function checkProvider(provider: Provider): Promise<void> {
 
 /** For the person who signs in, who is told nothing about the own network; the log has it. */
 async function discovered(provider: Provider): Promise<openId.Configuration> {
+  const { issuer, clientId, clientSecret } = provider;
+  const name = JSON.stringify([issuer, clientId, clientSecret]);
+  const before = known.get(name);
+  if (before !== undefined && before.until > Date.now()) return await before.config;
+  if (known.size >= mostKnown) known.clear();
+  const config = discover(provider);
+  known.set(name, { config, until: Date.now() + tenMinutes });
   try {
-    return await discover(provider);
+    return await config;
   } catch (error) {
+    known.delete(name);
     if (!(error instanceof UnusableProvider)) throw error;
     const words = 'the identity provider of this organisation cannot be used; the log of the server says why';
     throw Object.assign(new Problem(503, words), { cause: error });

@@ -7,7 +7,7 @@ from (
   select :email::text is not null and not exists (
     select from people o
     where o.id <> :person
-      and (lower(o.email) = lower(:email) or lower(o.user_name) = lower(:email) or lower(o.issuer_address) = lower(:email))
+      and (o.email_key = lower(:email) or o.login_key = lower(:email) or o.issuer_key = lower(:email))
   ) as is_free
 ) t
 where p.id = :person

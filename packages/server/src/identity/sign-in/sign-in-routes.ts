@@ -12,17 +12,14 @@ import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
 import { cookie, readCookie, signInCookie } from '../cookies.ts';
 import type { NamedGroups } from '../groups/read-groups.ts';
 import { followSignIn, givesRoles } from '../groups/signed-in-groups.ts';
-import { lockAdmins } from '../lock-admins.ts';
+import { findOrganisation } from '../organisations.ts';
+import { holdForSignIn } from '../lock-admins.ts';
 import { beginSignIn, checkProvider, finishSignIn, type Provider, type SignInSecrets } from './open-id.ts';
 import { newSession } from '../session.ts';
 import { signedInPerson } from './signed-in-person.ts';
 import type { ServerContext } from '../../module.ts';
 
 const folder = import.meta.dirname;
-const findOrganisation = query<{ readonly id: string }, { readonly name: string }>(
-  folder,
-  '../find-organisation.sql',
-);
 const addSignIn = query<never, { readonly state: Buffer; readonly browser: Buffer; readonly sealed: Buffer }>(
   folder,
   'begin-sign-in.sql',
@@ -42,6 +39,15 @@ const Scopes = Type.String({
   pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,100}( [\\x21\\x23-\\x5b\\x5d-\\x7e]{1,100}){0,4}$',
 });
 
+/** Without its secret. */
+const ShownProvider = Type.Object({
+  issuer: Type.String(),
+  clientId: Type.String(),
+  groupsClaim: Type.Union([Type.Null(), Type.String()]),
+  groupsScope: Type.Union([Type.Null(), Type.String()]),
+  trustedDomains: Type.Array(Type.String()),
+});
+
 export function signInPurpose(organisation: string): string {
   return `sign-in to ${organisation}`;
 }
@@ -59,6 +65,29 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
   }
 
   return [
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/identity-provider',
+        summary:
+          "The organisation's OpenID Connect provider, the mail domains about which the operator trusts it, and the address to register there.",
+        replies: {
+          200: Type.Object({
+            provider: Type.Union([Type.Null(), ShownProvider]),
+            redirectUrl: Type.String(),
+          }),
+        },
+      },
+      async ({ caller }) => {
+        const row = await database.asOrganisation(caller.organisation, (on) => first(loadProvider(on)));
+        const { sealedSecret: _, ...provider } = row ?? {};
+        return {
+          status: 200,
+          json: { provider: row === undefined ? null : provider, redirectUrl: callback },
+        };
+      },
+    ),
     personRoute(
       { role: 'admin', scope: 'organisation' },
       {
@@ -136,7 +165,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
         query: Type.Object({ state: Type.String({ maxLength: 100 }) }),
         replies: { 303: 'none' },
       },
-      async ({ query: { state }, query: given, header }) => {
+      async ({ query: { state }, query: given, header, address }) => {
         // Only in the browser that began: a link to a sign-in that somebody else began must not sign in here.
         const browser = readToken(readCookie(header('cookie'), signInCookie(publicUrl)), 'state');
         const stateHash = readToken(state, 'state');
@@ -159,8 +188,9 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
         const who = await finishSignIn(provider, { url, state, secrets });
         const begun = await database.asOrganisation(organisation, async (on) => {
           const { issuer } = provider;
-          // First of all, as everywhere: what is locked in one order cannot wait for itself.
-          await lockAdmins(on);
+          await holdForSignIn(on, { issuer, subject: who.subject });
+          // Another one may have been set while this person was there.
+          if ((await first(loadProvider(on)))?.issuer !== issuer) throw refuse();
           const person = await signedInPerson(on, { issuer, who });
           const groups = await groupsThatCount(on, issuer, who.groups);
           await followSignIn(on, { person, groups: groups.names });
@@ -170,6 +200,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
             act: 'session.begin',
             subject: person,
             detail,
+            address,
           });
           return await newSession(on, { person }, publicUrl);
         });
@@ -182,8 +213,6 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
 /** An admin chooses the provider; that its groups give roles is for the operator to say. */
 async function groupsThatCount(on: Connection, issuer: string, named: NamedGroups): Promise<NamedGroups> {
   if (named.names.length === 0) return named;
-  // Another one may have been set while this person was there.
-  const isCurrent = (await first(loadProvider(on)))?.issuer === issuer;
-  if (isCurrent && (await givesRoles(on, issuer))) return named;
+  if (await givesRoles(on, issuer)) return named;
   return { names: [], problem: 'give no roles: the operator of the server does not trust this issuer' };
 }

@@ -11,6 +11,8 @@ import {
 } from '../../../test/harness.ts';
 import { Browser } from '../../../test/browser.ts';
 import { client, startProvider, type IdentityProvider } from '../../../test/identity-provider.ts';
+import { problemPage } from '../../http/problem-page.ts';
+import { Problem } from '../../route/problem.ts';
 import { forgetExpired } from '../forget-expired.ts';
 
 let server: TestServer;
@@ -116,6 +118,33 @@ describe('signing in with a real provider', () => {
     const callback = new URL(await mine.signInAtProvider('mallory'));
     callback.searchParams.set('code', new URL(victim).searchParams.get('code') ?? '');
     expect((await mine.visit(callback.href)).status).toBe(403);
+  });
+});
+
+test('a sign-in that is refused is told a person as a page with a way back, and a program as JSON', async () => {
+  const path = `${server.url}/v1/sign-in/callback?state=x`;
+  const page = await fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+  expect(await page.text()).toContain(
+    '<p>this sign-in was not begun here, or is over; begin again.</p><p><a href="/">',
+  );
+  const json = await fetch(path, { headers: { accept: 'application/json' } });
+  expect([json.status, json.headers.get('content-type')]).toEqual([403, 'application/problem+json']);
+  const { text } = problemPage(new Problem(403, '<script>alert(1)</script>'));
+  expect(text).not.toContain('<script>');
+});
+
+test('an admin sees which provider is set, whom the operator trusts, and what to register there', async () => {
+  const shown = await ask(server, 'GET /v1/identity-provider', { token: team.token('admin') });
+  expect(shown.json).toEqual({
+    provider: {
+      issuer,
+      clientId: client.clientId,
+      groupsClaim: null,
+      groupsScope: null,
+      trustedDomains: ['acme.example'],
+    },
+    redirectUrl: `${server.url}/v1/sign-in/callback`,
   });
 });
 

@@ -16,6 +16,7 @@ import {
   type TestServer,
   hasPlugin,
 } from '../../../test/harness.ts';
+import { publish } from '../../../test/publish.ts';
 import { question } from '../../../test/question.ts';
 import { sweepMachines } from '../../machines/sweep-machines.ts';
 
@@ -250,4 +251,29 @@ describe('a target', () => {
     await soon(() => (received.length >= 2 ? true : undefined));
     expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/own', '/approvals']));
   });
+});
+
+test('a policy that went back by one person is told of to those who follow machines, and not to others', async () => {
+  await hook('/machines', { about: 'machines' });
+  await hook('/approvals', { about: 'approvals' });
+  const text = "ask: ['Bash(git push:*)']\ntests: [{ call: Bash(git push), expect: ask }]\n";
+  await publish(server, team, { text });
+  await publish(server, team, { text: `deny: ['Bash(curl:*)']\n${text}` });
+  const path = `POST /v1/projects/${team.project}/rollout/back`;
+  const body = { version: 1 };
+  expect((await ask(server, path, { token: team.token('admin'), body })).status).toBe(204);
+  await vi.waitUntil(() => received.length > 0, { timeout: 60_000, interval: 50 });
+  expect(received.map((each) => [each.path, JSON.parse(each.body)])).toEqual([
+    [
+      '/machines',
+      {
+        type: 'policy.alert',
+        notice: expect.any(String),
+        project: 'main',
+        by: `admin@${team.name}.example`,
+        why: 'from version 2 to version 1',
+        page: `${server.url}/#/policy`,
+      },
+    ],
+  ]);
 });

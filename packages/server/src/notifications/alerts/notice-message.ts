@@ -1,12 +1,14 @@
 import { visible } from '@permesso/protocol/text';
 
-/** What happened to one machine. Its names were chosen by others. */
+/** What happened to one machine, or to the policy of a project that went back. Its names were chosen by others. */
 export interface MachineChange {
-  readonly event: 'fell' | 'recovered';
-  readonly what: 'silent' | 'unprotected';
+  readonly event: 'fell' | 'recovered' | 'went back';
+  readonly what: 'silent' | 'unprotected' | 'policy';
+  /** Of the machine, or the project. */
   readonly agent: string;
   readonly machine: string;
   readonly project: string;
+  /** Of the machine, or who went back. */
   readonly owner: string;
   readonly why: string;
 }
@@ -22,20 +24,28 @@ const mostSent = 500;
 
 export function noticeTitle({ changes }: MachineNotice): string {
   const [only] = changes;
+  if (only !== undefined && changes.length === 1 && only.what === 'policy')
+    return `The policy of ${visible(only.project).slice(0, 100)} went back`;
   if (only !== undefined && changes.length === 1)
     return `The machine ${visible(only.machine).slice(0, 100)} ${stateText(only)}`;
   const fallen = changes.filter(({ event }) => event === 'fell').length;
-  const recovered = changes.length - fallen;
+  const recovered = changes.filter(({ event }) => event === 'recovered').length;
+  const back = changes.length - fallen - recovered;
   const parts = [
     ...(fallen > 0 ? [`${fallen} fell silent or unprotected`] : []),
     ...(recovered > 0 ? [`${recovered} recovered`] : []),
   ];
-  return `Machines: ${parts.join(', ')}`;
+  return [
+    ...(parts.length > 0 ? [`Machines: ${parts.join(', ')}`] : []),
+    ...(back > 0 ? [`Policies that went back: ${back}`] : []),
+  ].join('. ');
 }
 
 export function noticeLines({ changes }: MachineNotice): readonly string[] {
   const lines = changes.slice(0, mostLines).map((change) => {
     const { machine, owner, project, why } = change;
+    if (change.what === 'policy')
+      return `${visible(project)} went back ${why}, by ${visible(owner).slice(0, 100)} alone, as is possible for 24 hours`;
     const reason = why === '' ? '' : `: ${visible(why).slice(0, 200)}`;
     return `${visible(machine).slice(0, 100)} (owner ${visible(owner).slice(0, 100)}, project ${visible(project)}) ${stateText(change)}${reason}`;
   });
@@ -50,5 +60,15 @@ function stateText({ event, what }: MachineChange): string {
 export function noticeWebhook(message: MachineNotice): string {
   const { notice, changes, page } = message;
   const count = changes.length;
+  const [only] = changes;
+  if (only?.what === 'policy')
+    return JSON.stringify({
+      type: 'policy.alert',
+      notice,
+      project: only.project,
+      by: only.owner,
+      why: only.why,
+      page,
+    });
   return JSON.stringify({ type: 'machine.alert', notice, count, changes: changes.slice(0, mostSent), page });
 }

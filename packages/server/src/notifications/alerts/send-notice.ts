@@ -24,7 +24,11 @@ export async function sendNotice(
 ): Promise<void> {
   const target = openTarget(sealedTarget, organisation, options.secret);
   if (changes.length === 0) return;
-  const message = { notice: id, changes, page: `${options.publicUrl}/#/machines` };
+  const message = {
+    notice: id,
+    changes,
+    page: `${options.publicUrl}/#/${changes[0]?.what === 'policy' ? 'policy' : 'machines'}`,
+  };
   const told = {
     about: 'machines',
     title: noticeTitle(message),

@@ -7,7 +7,6 @@ const findPlace = query<
   { readonly organisation: string }
 >(import.meta.dirname, 'find-place.sql');
 
-/** The one cell that serves an organisation. */
 export async function homeOf(organisation: string, cells: readonly Cell[]): Promise<Cell> {
   for (const cell of cells) {
     const { isThere, departs } = await only(findPlace(cell.database.system, { organisation }));

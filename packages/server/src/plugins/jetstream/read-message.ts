@@ -3,7 +3,6 @@ import { UnsealError, type SealKeys } from '../../secrets/seal.ts';
 import { readBatch, type Arrival } from '../../audit/index.ts';
 import { unpack } from './packet.ts';
 
-/** A message of the stream, read. */
 export interface StreamMessage {
   readonly seq: number;
   /** Nothing when no server with this secret wrote it. */

@@ -29,7 +29,6 @@ const setRule = query<never, { readonly rule: PasskeyRule }>(folder, 'set-passke
 
 const admins = { role: 'admin', scope: 'organisation' } as const;
 
-/** The passkeys of others, and who must have one. */
 export function adminPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
   const { database, party } = place;
   return [

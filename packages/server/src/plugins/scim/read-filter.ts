@@ -11,12 +11,18 @@ const operator = /\s+([a-z]+)/iy;
 const operand = /\s+("(?:[^"\\]|\\.)*"|true|false)/iy;
 const connective = /\s+([a-z]+)(?=\s)/iy;
 
+export function filterText(filter: Filter, name: string): string | null {
+  const value = filter.get(name);
+  return value === undefined ? null : String(value);
+}
+
 /**
  * `userName eq "x"`, and several of them with `and`: what directories send. What they read becomes values of a fixed query,
  * never text of one. Anything else is refused.
  */
-export function readFilter(text: string, known: readonly string[]): Filter {
+export function readFilter(text: string | undefined, known: readonly string[]): Filter {
   const found = new Map<string, FilterValue>();
+  if (text === undefined) return found;
   if (text.length > longest) throw cannot(`it is longer than ${longest} characters`);
   let at = 0;
   const next = (piece: RegExp): string | undefined => {

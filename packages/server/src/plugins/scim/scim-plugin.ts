@@ -1,10 +1,11 @@
 import type { Plugin } from '../../plugin.ts';
 import { addScimTokenCommand } from './add-scim-token-command.ts';
-import { groupRoutes } from './group-routes.ts';
+import { groups } from './group-resource.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { notImplemented, scimError } from './scim-reply.ts';
 import { scimTokenRoutes } from './scim-token-routes.ts';
 import { serviceRoutes } from './service-routes.ts';
-import { userRoutes } from './user-routes.ts';
+import { users } from './user-resource.ts';
 
 /** Parts of the standard that are left out: RFC 7644, 3.4.3, 3.7 and 3.11. */
 const leftOut = /^\/scim\/v2\/(?:Bulk|Me|(?:\w+\/)?\.search)$/;
@@ -20,8 +21,8 @@ export const scimPlugin: Plugin = {
       return [
         ...scimTokenRoutes(context),
         ...serviceRoutes({ base }),
-        ...userRoutes({ database, base }),
-        ...groupRoutes({ database, base }),
+        ...resourceRoutes(users, { database, base }),
+        ...resourceRoutes(groups, { database, base }),
       ];
     },
     refusals: {

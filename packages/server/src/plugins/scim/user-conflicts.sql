@@ -2,5 +2,5 @@
 select p.id, p.removed_at is not null as "isRemoved"
 from people p
 where p.id is distinct from :person::uuid
-  and (lower(coalesce(p.user_name, p.email)) = lower(:userName) or lower(p.email) = lower(:email::text))
+  and (p.login_key = lower(:userName) or p.email_key = lower(:email::text))
 order by p.removed_at nulls first

@@ -2,7 +2,6 @@ import { isReadable } from '../../route/shapes.ts';
 import { attributesOf, isObject, type AttributePath, type Json, type PatchStep } from './read-patch.ts';
 import { scimRefusal } from './scim-reply.ts';
 
-/** What is kept of a user. */
 export interface UserDraft {
   readonly userName: string;
   readonly externalId: string | null;

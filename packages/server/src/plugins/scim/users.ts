@@ -5,6 +5,7 @@ import {
   enablePerson,
   requireOperatorsDirectory,
   lockAddress,
+  holdAdmins,
   lockAdmins,
   personNamed,
 } from '../../identity/index.ts';
@@ -23,37 +24,18 @@ export interface UserRow extends UserDraft {
   readonly groups: readonly { readonly value: string; readonly display: string }[];
 }
 
+/** All but whether they are active. */
+type KeptFields = Omit<UserDraft, 'active'>;
+type UserFields = KeptFields & { readonly isOperators: boolean };
+
 const folder = import.meta.dirname;
 const loadUser = query<UserRow, { readonly person: string }>(folder, 'load-user.sql');
 const userConflicts = query<
   { readonly id: string; readonly isRemoved: boolean },
   { readonly person: string | null; readonly userName: string; readonly email: string | null }
 >(folder, 'user-conflicts.sql');
-const addUserRow = query<
-  { readonly id: string },
-  {
-    readonly userName: string;
-    readonly externalId: string | null;
-    readonly displayName: string | null;
-    readonly givenName: string | null;
-    readonly familyName: string | null;
-    readonly email: string | null;
-    readonly isOperators: boolean;
-  }
->(folder, 'add-user.sql');
-const saveUserRow = query<
-  never,
-  {
-    readonly person: string;
-    readonly userName: string;
-    readonly externalId: string | null;
-    readonly displayName: string | null;
-    readonly givenName: string | null;
-    readonly familyName: string | null;
-    readonly email: string | null;
-    readonly isOperators: boolean;
-  }
->(folder, 'save-user.sql');
+const addUserRow = query<{ readonly id: string }, UserFields>(folder, 'add-user.sql');
+const saveUserRow = query<never, UserFields & { readonly person: string }>(folder, 'save-user.sql');
 const returnUser = query<never, { readonly person: string; readonly isOperators: boolean }>(
   folder,
   'return-user.sql',
@@ -76,7 +58,10 @@ export async function lockedUser(on: Connection, id: string): Promise<UserRow> {
 
 /** Whom the directory removed comes back as the same person, without anything that they could do before. */
 export async function addUser(on: Connection, draft: UserDraft, by: ScimCaller): Promise<UserRow> {
-  await lockAdmins(on);
+  const { userName, email } = draft;
+  // Somebody new is nobody's last admin, and directories send thousands.
+  const isNew = draft.active && (await userConflicts(on, { person: null, userName, email })).length === 0;
+  await (isNew ? holdAdmins(on) : lockAdmins(on));
   const removed = await personFree(on, draft, null);
   const { isOperators } = by;
   let person: string;
@@ -101,7 +86,7 @@ export async function saveUser(
 ): Promise<UserRow> {
   // Directories that keep no address do not take it from somebody who has one.
   const draft = before.isOperatorMade && sent.email === null ? { ...sent, email: before.email } : sent;
-  const fields = (Object.keys(keptOf(draft)) as (keyof Kept)[]).filter(
+  const fields = (Object.keys(keptOf(draft)) as (keyof KeptFields)[]).filter(
     (name) => draft[name] !== before[name],
   );
   if (fields.includes('email') && before.isOperatorMade)
@@ -159,9 +144,7 @@ async function withAnAdmin(on: Connection, change: () => Promise<unknown>): Prom
     );
 }
 
-type Kept = Omit<UserDraft, 'active'>;
-
-function keptOf({ userName, externalId, displayName, givenName, familyName, email }: UserDraft): Kept {
+function keptOf({ userName, externalId, displayName, givenName, familyName, email }: UserDraft): KeptFields {
   return { userName, externalId, displayName, givenName, familyName, email };
 }
 

@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 async function setByOperator(): Promise<void> {
-  await server.command('set-slack', [team.name], secretsOf(slack));
+  await server.command('set-slack', [team.name], { env: secretsOf(slack) });
 }
 
 function setApp(change: object = {}): Promise<Answered> {

@@ -6,7 +6,6 @@ export type JobReply =
   | { readonly refused: string }
   | { readonly failed: string };
 
-/** What came of a job. */
 export type JobOutcome =
   | JobReply
   /** It was ended: it would have taken too much time or memory. */

@@ -1,9 +1,8 @@
 import { literalOf } from '../read/words/word.ts';
-import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { type Arguments, type Command, type Refinement, type Touch, used } from '../model/model.ts';
 
 const none = { rest: 'text' } as const;
-const builds = { does: 'acts', suggest: 'words', operands: none, prints: '--version --help' } as const;
+const builds = { does: 'acts', operands: none, prints: '--version --help' } as const;
 
 /** Words of compilers that load code or choose the programs that compile. They have no blanks or equals to go by. */
 const loads =
@@ -300,7 +299,6 @@ export const buildTools = (): readonly Command[] => [
   {
     names: ['pandoc'],
     ...builds,
-    suggest: 'exact',
     options: '-s -f: -t: --from: --to: --toc --wrap: --standalone',
     escalating: [
       {
@@ -320,7 +318,6 @@ export const buildTools = (): readonly Command[] => [
   {
     names: ['ffmpeg', 'convert', 'magick'],
     ...builds,
-    suggest: 'exact',
     style: 'words',
     options: '-i:read',
     prints: '-version --version --help',

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { Arguments, Command, Refinement } from '../model/model.ts';
 import { literalOf } from '../read/words/word.ts';
 
@@ -17,9 +18,8 @@ function client({ asks, reveals, loads, ...row }: Client): Command {
   return {
     does: 'acts',
     operands: { rest: 'text' },
-    suggest: 'exact',
     refine: (args) => (isAsking(args, asks) && !isRevealing(args, reveals) ? asking : undefined),
-    ...(loads === undefined ? {} : { loads }),
+    ...definedFields({ loads }),
     ...row,
   };
 }
@@ -243,7 +243,6 @@ export const cloudClients = (): readonly Command[] => [
     names: ['wrangler'],
     does: 'acts',
     operands: { rest: 'text' },
-    suggest: 'exact',
     examples: { acts: ['wrangler whoami', 'wrangler deploy'] },
   },
 ];

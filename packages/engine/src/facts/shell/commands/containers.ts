@@ -1,21 +1,18 @@
 import { readArguments } from '../model/arguments.ts';
-import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { type Arguments, type Command, type Refinement, type Touch, used } from '../model/model.ts';
 import { databases, isContainedQuery } from './databases.ts';
 import { into } from '../model/into-directory.ts';
 import { onlyPrints } from '../model/proof.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 
 const none = { rest: 'text' } as const;
 const act = (names: readonly string[], more: Partial<Command> = {}): Command => ({
   names,
   does: 'acts',
   operands: none,
-  suggest: 'words',
   ...more,
 });
-const gone = { destructive: true, suggest: 'exact' } as const;
+const gone = { destructive: true } as const;
 
 /** Secrets are not for looking at, and a template can come from a file. */
 function refineGet(args: Arguments): Refinement | undefined {
@@ -210,7 +207,6 @@ function mountSource(text: string): string | undefined {
 const copies: Command = act(['cp'], {
   options: '-aqL -cn: --archive --quiet --follow-link --container: --namespace: --no-preserve --retries:',
   operands: { first: ['remote-from', 'remote-to'] },
-  suggest: 'exact',
   refine: (args) => {
     const [from, to] = args.operands.map(({ word }) => word);
     return from === undefined || to === undefined || literalOf(to)?.includes(':') === true
@@ -232,12 +228,11 @@ const execs: Command = {
   options:
     '-ditT -uew: --detach --interactive --tty --user: --env: --env-file: --workdir: --privileged --detach-keys: --index: --no-TTY',
   carries: { how: 'argv', skip: 1, elsewhere: 'in a container', contained: true, away: true },
-  suggest: 'exact',
   examples: { carries: [['docker exec -it app rm -rf /data', 'rm -rf /data']] },
 };
 /** What a container says about itself: versions, processes, names of files, queues. */
 const showsItself =
-  /^(?:(?:node|npm|go|php|nginx|ruby) -v|nginx -t|hostname(?: -[a-zA-Z]+)?|date(?: -[uR]+| \+[\w%:.-]+)*|(?:ls|ps|df|du|uname|whoami|id|pwd|uptime|nproc|free)(?: -[a-zA-Z\d]+| [\w./+][\w./=+-]*)*|rabbitmqctl (?:status|list_\w+)(?: \w+)*|kafka-(?:topics|consumer-groups)(?:\.sh)? --bootstrap-server (?:localhost|127\.0\.0\.1)(?::\d+)?(?: --(?:list|describe|all-groups|topic|group)(?: [\w.-]+)?)+)$/u;
+  /^(?:(?:node|npm|go|php|nginx|ruby) -v|nginx -t|hostname(?: -[a-zA-Z]+)?|date(?: -[uR]+| \+[\w%:.-]+)*|(?:ls|ps|df|du|uname|whoami|id|pwd|uptime|nproc|free)(?: -[a-zA-Z\d]+| [\w./+][\w./=+-]*)*|rabbitmqctl (?:status|list_\w+)(?: \w+)*|(?:wget -qO ?-|curl(?: -[sSfi]+)*) https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?(?:\/[\w./-]*)?|(?:timeout \d+ )?kafka-console-consumer(?:\.sh)?(?: --(?:bootstrap-server (?:localhost|127\.0\.0\.1)(?::\d+)?|topic [\w.-]+|from-beginning|max-messages \d+|partition \d+|offset \w+|timeout-ms \d+))+|kafka-(?:topics|consumer-groups)(?:\.sh)? --bootstrap-server (?:localhost|127\.0\.0\.1)(?::\d+)?(?: --(?:list|describe|all-groups|topic|group)(?: [\w.-]+)?)+)$/u;
 
 /** `node --version`: of a program that is known to print it and nothing else, whatever lies in its directory. */
 function showsVersion(words: readonly (string | undefined)[]): boolean {
@@ -279,7 +274,6 @@ const runs: Command = {
     },
   ],
   carries: { how: 'argv', skip: 1, elsewhere: 'in a container', contained: true, away: true },
-  suggest: 'exact',
   refine: (args) => {
     const { touches = [], escalations = [] } = mounts(args);
     return { touches, escalations, reaches: imageHost(args.operands[0]?.word) };
@@ -335,7 +329,6 @@ const managed = (name: string): Command => ({
   names: [name],
   does: 'acts',
   operands: none,
-  suggest: 'words',
   subcommands: [
     {
       names: ['ls', 'list'],
@@ -383,7 +376,6 @@ export const containers = (): readonly Command[] => [
   {
     names: ['docker', 'podman', 'nerdctl'],
     does: 'acts',
-    suggest: 'words',
     options: '-D -l: --debug --log-level:',
     aside: '-D -l --debug --log-level',
     escalating: [
@@ -422,7 +414,6 @@ export const containers = (): readonly Command[] => [
         names: ['compose'],
         does: 'acts',
         operands: none,
-        suggest: 'words',
         // A compose file is read from the directory and may interpolate, but listing runs nothing.
         options:
           '-f:source -p: --file:source --project-name: --profile: --env-file:read --project-directory: --ansi: --progress:',
@@ -549,7 +540,6 @@ export const containers = (): readonly Command[] => [
     names: ['docker-compose', 'podman-compose'],
     does: 'acts',
     operands: none,
-    suggest: 'words',
     options: '-f:source -p: --file:source',
     subcommands: [
       {
@@ -569,7 +559,6 @@ export const containers = (): readonly Command[] => [
   {
     names: ['kubectl', 'oc', 'k'],
     does: 'acts',
-    suggest: 'words',
     options: '-n: -v: --namespace: --request-timeout: --v:',
     aside: '-n --namespace --request-timeout -v --v',
     escalating: [
@@ -630,7 +619,6 @@ export const containers = (): readonly Command[] => [
         names: ['config'],
         does: 'acts',
         operands: none,
-        suggest: 'words',
         subcommands: [
           {
             names: ['current-context', 'get-contexts', 'get-clusters', 'get-users'],
@@ -720,7 +708,6 @@ export const containers = (): readonly Command[] => [
         names: ['rollout'],
         does: 'acts',
         operands: none,
-        suggest: 'words',
         subcommands: [
           {
             names: ['status', 'history'],
@@ -748,7 +735,6 @@ export const containers = (): readonly Command[] => [
         names: ['auth'],
         does: 'acts',
         operands: none,
-        suggest: 'words',
         subcommands: [
           {
             names: ['can-i', 'whoami'],
@@ -776,7 +762,6 @@ export const containers = (): readonly Command[] => [
   {
     names: ['helm'],
     does: 'acts',
-    suggest: 'words',
     options: '-n: --namespace:',
     aside: '-n --namespace',
     escalating: [
@@ -835,7 +820,6 @@ export const containers = (): readonly Command[] => [
     names: ['terraform', 'tofu'],
     does: 'acts',
     style: 'words',
-    suggest: 'words',
     escalating: [{ options: '-chdir:directory', why: 'works somewhere else' }],
     moves: '-chdir',
     aside: '-chdir',
@@ -894,7 +878,6 @@ export const containers = (): readonly Command[] => [
     names: ['terragrunt'],
     does: 'acts',
     style: 'words',
-    suggest: 'words',
     operands: none,
     subcommands: [
       act(['destroy', 'apply', 'taint', 'import', 'state', 'force-unlock', 'run-all'], gone),
@@ -919,7 +902,6 @@ export const containers = (): readonly Command[] => [
     ],
     does: 'acts',
     operands: none,
-    suggest: 'exact',
     examples: { acts: ['pulumi up'], reads: ['pulumi --version'] },
   },
   {
@@ -931,7 +913,6 @@ export const containers = (): readonly Command[] => [
     changing: '-a:shell --args:shell',
     operands: { rest: 'host' },
     refine: inventoryHosts,
-    suggest: 'exact',
     examples: {
       acts: ['ansible all -m ping'],
       carries: [["ansible all -m shell -a 'rm b'", 'rm b']],
@@ -944,7 +925,6 @@ export const containers = (): readonly Command[] => [
       '-bCDKkv -cefltTu: -i: --become --check --diff --inventory: --limit: --tags: --list-hosts --list-tasks --syntax-check --extra-vars:',
     operands: { rest: 'read' },
     refine: inventoryHosts,
-    suggest: 'exact',
     examples: {
       acts: ['ansible-playbook site.yml'],
       touches: [['ansible-playbook site.yml', 'read site.yml']],
@@ -953,7 +933,6 @@ export const containers = (): readonly Command[] => [
   {
     names: ['aws'],
     does: 'acts',
-    suggest: 'exact',
     options: '--output: --region: --profile: --query: --no-cli-pager --no-paginate --max-items: --color:',
     operands: none,
     subcommands: [
@@ -1038,7 +1017,6 @@ export const containers = (): readonly Command[] => [
             options:
               '--recursive --quiet --dryrun --exclude: --include: --acl: --storage-class: --delete --no-progress',
             operands: { first: ['remote-from', 'remote-to'] },
-            suggest: 'exact',
             recursive: '--recursive',
             // `sync` is always about everything below; `cp s3://b/x .` writes `./x`.
             refine: (args) => {

@@ -1,11 +1,9 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
-import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+import { type Arguments, type Command, type Refinement, type Touch, used } from '../model/model.ts';
 import { isQuery } from '../model/sql-query.ts';
 import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
 
-const talks = { does: 'acts', suggest: 'exact' } as const;
+const talks = { does: 'acts' } as const;
 
 /** `.output f`, `.once f`, `writefile('f', x)`: files in the text of SQLite's shell. */
 function sqliteOutputs(args: Arguments): readonly Touch[] {

@@ -1,10 +1,9 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import type { Arguments, Command, Meaning, Refinement, Touch } from '../model/model.ts';
 import { used } from '../model/model.ts';
 import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
 
-const talks = { does: 'acts', suggest: 'exact' } as const;
+const talks = { does: 'acts' } as const;
 
 /** What is opened in an editor is read, and written when the editor says so. */
 function opened(args: Arguments): Refinement {

@@ -1,6 +1,5 @@
 import { literalOf } from '../read/words/word.ts';
-import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { type Arguments, type Command, type Refinement, type Touch, used } from '../model/model.ts';
 
 const pages = '-f: -l: -opw: -upw:';
 const prints = '-v -h -help --help -? -listenc';
@@ -44,7 +43,6 @@ export const documents = (): readonly Command[] => [
     style: 'words',
     options: `${pages} -box -meta -custom -js -struct -struct-text -url -isodates -rawdates -dests -enc:`,
     operands: { first: ['read'] },
-    suggest: 'words',
     prints,
     refine: fetches,
     examples: {
@@ -60,7 +58,6 @@ export const documents = (): readonly Command[] => [
     style: 'words',
     options: `${pages} -subst`,
     operands: { first: ['read'] },
-    suggest: 'words',
     prints,
     refine: fetches,
     examples: { reads: ['pdffonts -subst a.pdf'], escalates: ['pdffonts http://a.example/x.pdf'] },

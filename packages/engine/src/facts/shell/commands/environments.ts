@@ -1,7 +1,19 @@
-import type { Command } from '../model/model.ts';
+import type { Arguments, Command, Meaning } from '../model/model.ts';
+import { quoteWord } from '../quote-word.ts';
+import { literalOf } from '../read/words/word.ts';
 
 const none = { rest: 'text' } as const;
-const sets = { does: 'acts', suggest: 'words', operands: none } as const;
+const sets = { does: 'acts', operands: none } as const;
+
+/** `nix develop .#dev -c CMD`: the command is what stands behind that option. */
+function inDevelopShell({ words }: Arguments): readonly Meaning[] {
+  const texts = words.map((word) => literalOf(word) ?? '');
+  const at = texts.findIndex((text, place) => place > 1 && /^(?:-c|--command)$/u.test(text));
+  const isDevelop = texts.slice(1, at).includes('develop');
+  if (at === -1 || !isDevelop || at === words.length - 1) return [];
+  const said = words.slice(at + 1).map((word) => literalOf(word));
+  return [{ shell: said.map((text) => (text === undefined ? '"$X"' : quoteWord(text))).join(' '), at }];
+}
 
 /** Managers of environments that also run a command inside one, and the installers beside them. */
 export const environments = (): readonly Command[] => [
@@ -17,7 +29,6 @@ export const environments = (): readonly Command[] => [
         options: '--keep-file-descriptors --no-keep-file-descriptors',
         escalating: [{ options: '--gemfile:read', why: 'takes its gems from elsewhere' }],
         carries: { how: 'argv', elsewhere: 'with the gems of the project', here: true },
-        suggest: 'exact',
         examples: { carries: [['bundle exec rm x', 'rm x']] },
       },
       {
@@ -42,7 +53,7 @@ export const environments = (): readonly Command[] => [
     examples: { acts: ['bundle exec rake', 'bundle install'] },
   },
   {
-    names: ['stack', 'cabal', 'dune', 'opam'],
+    names: ['stack', 'cabal', 'dune', 'opam', 'carton', 'melos'],
     ...sets,
     prints: '--version --help',
     subcommands: [
@@ -51,9 +62,9 @@ export const environments = (): readonly Command[] => [
         names: ['exec'],
         does: 'acts',
         style: 'options-first',
-        options: '-w --watch --release --no-build --profile: --context: --package: --switch: --with-test',
+        options:
+          '-w -c: --watch --release --no-build --profile: --context: --package: --switch: --with-test --no-private --fail-fast --scope: --concurrency:',
         carries: { how: 'argv', elsewhere: 'with the packages of the project', here: true },
-        suggest: 'exact',
         examples: {
           carries: [
             ['dune exec -- rm x', 'rm x'],
@@ -68,26 +79,35 @@ export const environments = (): readonly Command[] => [
   {
     names: ['nix-shell'],
     ...sets,
-    suggest: 'exact',
-    options: '-p: -A: --packages: --pure --attr:',
-    escalating: [{ options: '--run:shell --command:shell -E:code --expr:code -I:', why: 'runs a command' }],
+    options: '-p: -A: --packages: --pure --attr: --run:shell --command:shell',
+    carries: { how: 'text', elsewhere: 'in another environment' },
+    escalating: [{ options: '-E:code --expr:code -I:', why: 'runs a command' }],
     examples: {
       acts: ['nix-shell -p jq'],
-      escalates: ["nix-shell --run 'rm x'"],
       carries: [["nix-shell --run 'rm x'", 'rm x']],
     },
   },
   {
     names: ['nix'],
     ...sets,
+    means: inDevelopShell,
     subcommands: [
       {
-        names: ['develop', 'shell', 'run'],
+        names: ['develop'],
+        does: 'acts',
+        options: '-c -i --command --impure --ignore-environment --offline --profile: --accept-flake-config',
+        carries: { how: 'text', elsewhere: 'in another environment' },
+        examples: {
+          acts: ['nix develop -c ls', 'nix develop'],
+          carries: [['nix develop .#dev -c rm x', 'rm x']],
+        },
+      },
+      {
+        names: ['shell', 'run'],
         does: 'acts',
         style: 'options-first',
         carries: { how: 'argv', elsewhere: 'in another environment', anywhere: true },
-        suggest: 'exact',
-        examples: { acts: ['nix develop -c ls', 'nix run nixpkgs#jq'] },
+        examples: { acts: ['nix shell nixpkgs#jq -c ls', 'nix run nixpkgs#jq'] },
       },
       {
         names: [
@@ -113,7 +133,6 @@ export const environments = (): readonly Command[] => [
   {
     names: ['sg'],
     ...sets,
-    suggest: 'exact',
     options: '-c',
     carries: { how: 'shell', skip: 1, elsewhere: 'as another group', here: true },
     examples: {
@@ -126,7 +145,6 @@ export const environments = (): readonly Command[] => [
   {
     names: ['heroku'],
     ...sets,
-    suggest: 'exact',
     subcommands: [
       {
         names: ['run', 'run:detached'],
@@ -134,7 +152,6 @@ export const environments = (): readonly Command[] => [
         style: 'options-first',
         options: '-a: -r: -s: -e: -x --app: --remote: --size: --no-tty',
         carries: { how: 'shell', elsewhere: 'on a dyno', away: true },
-        suggest: 'exact',
         examples: { carries: [['heroku run -a x rm y', 'rm y']] },
       },
     ],
@@ -143,7 +160,6 @@ export const environments = (): readonly Command[] => [
   {
     names: ['coreutils'],
     ...sets,
-    suggest: 'exact',
     escalating: [
       { options: '--coreutils-prog:program --coreutils-prog-shebang:program', why: 'is another program' },
     ],

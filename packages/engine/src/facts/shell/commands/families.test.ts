@@ -6,6 +6,7 @@ import type { Expanded } from '../effects/carriers.ts';
 import { families } from './families.ts';
 import { commandIndex } from '../model/find-command.ts';
 import type { Command, Touch } from '../model/model.ts';
+import { labelsListing, listingLine } from '../model/places-of.ts';
 import { parseSpec } from '../model/option-spec.ts';
 
 const world = fixedWorld();
@@ -121,6 +122,24 @@ describe('the rows themselves', () => {
     const names = [...families.values()].flatMap((make) => make()).flatMap((row) => row.names);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(commandIndex().size).toBe(names.length);
+  });
+
+  // The hook makes the family that the line of a name says, and no other.
+  test('each name is found in the lines that the build writes, by its family', () => {
+    const made = [...families].map(([family, make]) => ({
+      family,
+      names: make().flatMap((row) => row.names),
+    }));
+    const lines = made.map(({ family, names }) => listingLine(family, names)).join('\n');
+    const wrong = made.flatMap(({ family, names }) =>
+      names.filter((name) => !labelsListing(name, lines).includes(family)),
+    );
+    expect(wrong).toEqual([]);
+    const labels = made.flatMap(({ names }) => names.flatMap((name) => labelsListing(name, lines)));
+    // Names that share a code have a family read in vain.
+    expect(labels.length).toBeLessThan(commandIndex().size * 1.05);
+    expect(made.flatMap(({ names }) => names).toSorted()).toEqual([...commandIndex().keys()].toSorted());
+    expect(labelsListing('no-such-program', lines)).toEqual([]);
   });
 
   test('every command has examples', () => {

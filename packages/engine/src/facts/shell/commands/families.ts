@@ -20,6 +20,7 @@ import { runners, shells } from './runners.ts';
 import { shellBuiltins } from './shell-builtins.ts';
 import { system } from './system.ts';
 import { textTools } from './text-tools.ts';
+import { warehouses } from './warehouses.ts';
 
 /** Every family that is known. A new one is a new file and a line here. Its rows are made when a line first names one of them. */
 export const families: ReadonlyMap<string, () => readonly Command[]> = new Map([
@@ -45,4 +46,5 @@ export const families: ReadonlyMap<string, () => readonly Command[]> = new Map([
   ['shell builtins', lazily(shellBuiltins)],
   ['system', lazily(system)],
   ['text tools', lazily(textTools)],
+  ['warehouses', lazily(warehouses)],
 ]);

@@ -1,5 +1,4 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import type { Arguments, Command, Meaning, Refinement, Touch } from '../model/model.ts';
 import { used } from '../model/model.ts';
 import { into } from '../model/into-directory.ts';
@@ -211,7 +210,6 @@ export const fileChanges = (): readonly Command[] => [
     options: '-pv -m: --parents --verbose --mode:',
     changing: '-Z --context?',
     operands: { rest: 'write' },
-    suggest: 'words',
     // A mode that lets nobody else write is what most directories have anyway.
     refine: (args) =>
       args.options.some(
@@ -230,7 +228,6 @@ export const fileChanges = (): readonly Command[] => [
     does: 'edits',
     options: '-acmfh -dtA: -r:read --no-create --date: --time: --reference:read --no-dereference',
     operands: { rest: 'write' },
-    suggest: 'words',
     examples: { edits: ['touch a.txt b.txt'], touches: [['touch a', 'write a']] },
   },
   {
@@ -240,7 +237,6 @@ export const fileChanges = (): readonly Command[] => [
     changing: '-PWx --no-preserve-root',
     operands: { rest: 'delete' },
     recursive: '-r -R --recursive',
-    suggest: 'exact',
     destructive: true,
     examples: {
       edits: ['rm old.ts', 'rm -rf node_modules'],
@@ -257,7 +253,6 @@ export const fileChanges = (): readonly Command[] => [
     options: '-v --ignore-fail-on-non-empty --verbose',
     changing: '-p --parents',
     operands: { rest: 'delete' },
-    suggest: 'exact',
     destructive: true,
     examples: { edits: ['rmdir empty'], touches: [['rmdir a', 'delete a']] },
   },
@@ -277,7 +272,6 @@ export const fileChanges = (): readonly Command[] => [
     changing: '-S: -Z --suffix: --context? --remove-destination --copy-contents',
     operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory' },
     recursive: '-r -R -a --recursive --archive',
-    suggest: 'words',
     refine: (args) => ({
       touches: intoDirectory(args),
       ...(copiesContents(args)
@@ -300,7 +294,6 @@ export const fileChanges = (): readonly Command[] => [
       '-bfinuvThx -t:write --force --interactive --no-clobber --update? --verbose --no-target-directory --target-directory:write --strip-trailing-slashes --backup? --exchange --no-copy',
     changing: '-S: -Z --suffix: --context',
     operands: { rest: 'move', last: 'write', lastUnless: '-t --target-directory' },
-    suggest: 'exact',
     destructive: true,
     refine: (args) => ({ touches: intoDirectory(args) }),
     examples: { edits: ['mv old.ts new.ts'], touches: [['mv a b', 'read a, delete a, write b, write b/a']] },
@@ -310,7 +303,6 @@ export const fileChanges = (): readonly Command[] => [
     does: 'acts',
     options: '-bdfFiLnPrsTvhw -tS: --symbolic --force --interactive --no-dereference --relative --verbose',
     operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory' },
-    suggest: 'exact',
     refine: (args) => ({ touches: intoDirectory(args) }),
     examples: {
       acts: ['ln -s / root'],
@@ -328,7 +320,6 @@ export const fileChanges = (): readonly Command[] => [
       '-cfhvRHLP --changes --silent --quiet --verbose --recursive --reference:read --no-dereference --preserve-root --no-preserve-root',
     operands: { first: ['text'], rest: 'write', firstUnless: '--reference' },
     recursive: '-R --recursive',
-    suggest: 'exact',
     destructive: true,
     refine: plainMode,
     examples: {
@@ -363,7 +354,6 @@ export const fileChanges = (): readonly Command[] => [
       '-cfhvRHLPd -mx: -MX:read --changes --silent --quiet --verbose --recursive --reference:read --no-dereference --from: --preserve-root --no-preserve-root',
     operands: { first: ['text'], rest: 'write', firstUnless: '--reference' },
     recursive: '-R --recursive',
-    suggest: 'exact',
     destructive: true,
     examples: { acts: ['chown x a'], touches: [['chown x a', 'write a']] },
   },
@@ -373,7 +363,6 @@ export const fileChanges = (): readonly Command[] => [
     style: 'words',
     // `-i`, `+i` and `=i` are what it sets, not options.
     operands: { rest: 'write' },
-    suggest: 'exact',
     destructive: true,
     refine: (args) => ({
       touches: args.words.slice(1).flatMap((word) => [
@@ -388,7 +377,6 @@ export const fileChanges = (): readonly Command[] => [
     does: 'edits',
     options: '-aip --append --ignore-interrupts --output-error?',
     operands: { rest: 'write' },
-    suggest: 'exact',
     refine: (args) =>
       args.operands.every(({ word }) => /^\/dev\/(?:null|stdout|stderr)$/u.test(literalOf(word) ?? ''))
         ? { does: 'reads' }
@@ -404,7 +392,6 @@ export const fileChanges = (): readonly Command[] => [
     does: 'edits',
     options: '-co -s: -r:read --no-create --size: --io-blocks --reference:read',
     operands: { rest: 'write' },
-    suggest: 'exact',
     destructive: true,
     examples: { edits: ['truncate -s 0 a.log'], touches: [['truncate -s 0 -', 'write ./-']] },
   },
@@ -414,7 +401,6 @@ export const fileChanges = (): readonly Command[] => [
     options: '-bcCdDpsTv -gmoS: -t:write --target-directory:write --mode: --owner: --group: --directory',
     operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory -d --directory' },
     escalating: [{ options: '--strip-program:program', why: 'runs a program' }],
-    suggest: 'exact',
     refine: (args) => ({
       touches: used(args, '-d', '--directory')
         ? args.operands.map(({ word }): Touch => ({ access: 'write', word }))
@@ -437,7 +423,6 @@ export const fileChanges = (): readonly Command[] => [
     does: 'acts',
     style: 'options-first',
     operands: { rest: 'text' },
-    suggest: 'exact',
     destructive: true,
     refine: (args) => ({
       touches: args.operands.flatMap(({ word }): Touch[] => {
@@ -471,7 +456,6 @@ export const fileChanges = (): readonly Command[] => [
       '-bcEflNnRstTuvZ -BDFgpVz: -d:directory -i:read -o:write -r:write -# --strip: --input:read --output:write --reverse --dry-run --directory:directory',
     escalating: [{ options: '-e --ed', why: 'runs ed on the patch' }],
     operands: { first: ['write', 'read'] },
-    suggest: 'exact',
     examples: { acts: ['patch -p1 -i a.diff'] },
   },
   {
@@ -479,7 +463,6 @@ export const fileChanges = (): readonly Command[] => [
     does: 'acts',
     options: '-dqut -p:',
     operands: { rest: 'write' },
-    suggest: 'exact',
     // Without a template: a new file where programs put theirs.
     refine: (args) =>
       args.operands.length + args.strangers.length + args.vague.length === 0 &&
@@ -525,7 +508,6 @@ export const fileChanges = (): readonly Command[] => [
     ],
     operands: { rest: 'remote-from', last: 'remote-to' },
     recursive: true,
-    suggest: 'exact',
     refine: copiesHere,
     examples: {
       edits: ['rsync -a a/ b/'],
@@ -553,7 +535,6 @@ export const archives = (): readonly Command[] => [
       },
     ],
     operands: { rest: 'text' },
-    suggest: 'exact',
     refine: refineTar,
     examples: {
       reads: ['tar tf a.tar', 'tar -tzf a.tgz', 'tar -t', 'tar tz'],
@@ -577,7 +558,6 @@ export const archives = (): readonly Command[] => [
     options: '-lvZcptzq1',
     changing: '-noujLCKXD -P: -x:read -d:write',
     operands: { first: ['read'], rest: 'text' },
-    suggest: 'exact',
     refine: (args) =>
       used(args, '-l', '-v', '-Z', '-p', '-c', '-t') &&
       args.options.every(({ kind }) => kind === 'plain') &&
@@ -604,7 +584,6 @@ export const archives = (): readonly Command[] => [
     recursive: '-r -R --recurse-paths',
     escalating: [{ options: '--unzip-command:shell', why: 'runs a command' }],
     operands: { first: ['write'], rest: 'read' },
-    suggest: 'exact',
     means: testCommand,
     refine: (args) => {
       const [archive, ...files] = args.operands.map(({ word }) => word);
@@ -635,7 +614,6 @@ export const archives = (): readonly Command[] => [
     options:
       '-cdfklqtvz0123456789 --stdout --to-stdout --decompress --uncompress --list --test --quiet --verbose --keep --force --fast --best',
     operands: { rest: 'text' },
-    suggest: 'exact',
     refine: toStdout,
     examples: {
       reads: [
@@ -669,7 +647,6 @@ export const archives = (): readonly Command[] => [
     options:
       '-cdfhjkntvV0123456789 -q? -w? -o:write --stdout --decompress --keep --force --test --rm --output:write',
     operands: { rest: 'write' },
-    suggest: 'exact',
     refine: (args) => ({ touches: args.operands.map(({ word }) => ({ access: 'read', word })) }),
     examples: { acts: ['brotli a'], touches: [['brotli -o x a', 'write x, write a, read a']] },
   },
@@ -679,7 +656,6 @@ export const archives = (): readonly Command[] => [
     options: '-cdfhklnNqrtvz0123456789 -o?write',
     escalating: [{ options: '--rsh-command:shell --to-command:shell', why: 'runs a command' }],
     operands: { rest: 'write' },
-    suggest: 'exact',
     // Which of its words go into the archive and which is the archive, each of these says in its own way.
     refine: (args) => ({
       touches: args.operands.map(({ word }) => ({ access: 'read', word, recursive: true })),

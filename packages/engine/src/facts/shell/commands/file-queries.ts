@@ -1,8 +1,21 @@
 import { literalOf } from '../read/words/word.ts';
-import type { Arguments, Command, Meaning } from '../model/model.ts';
+import { namesReached } from '../model/find-names.ts';
+import { type Arguments, type Command, type Meaning, type UsedOption, used } from '../model/model.ts';
 
 function execAt(args: Arguments): number | undefined {
   return args.options.find(({ name }) => /^(?:-x|-X|--exec|--exec-batch)$/u.test(name))?.at;
+}
+
+function touchedBy({ options }: Arguments): readonly ('read' | 'write' | 'delete')[] {
+  const looks = options.every((option) => option.role !== 'program' || onlyReads(option));
+  return looks ? ['read'] : ['read', 'write', 'delete'];
+}
+
+/** `fd -x wc -l`: what it runs is a part of its own, and does nothing to what is found but look. */
+function onlyReads({ value }: UsedOption): boolean {
+  return /^(?:wc|head|tail|grep|rg|cat|stat|file|du|md5sum|sha(?:1|256|512)sum|basename|dirname|jq|xxd|nl|cut|cksum|strings)$/u.test(
+    literalOf(value) ?? '',
+  );
 }
 
 /** `fd -x rm`, `fd . -X tee`: the words up to `;` are a command, and the path is put behind it if nothing says where. */
@@ -83,10 +96,10 @@ export const fileQueries = (): readonly Command[] => [
       { options: '-fprint:write -fprint0:write -fls:write', why: 'writes a file' },
       { options: '-fprintf:write', why: 'writes a file' },
     ],
+    outputs: '-delete',
     // `-exec` carries: what it runs needs its own cover.
     carries: { how: 'exec', transparent: true, appends: true },
     recursive: true,
-    suggest: 'words',
     refine: (args) => {
       const roots = args.operands;
       const deletes = args.options.some(({ name }) => name === '-delete');
@@ -94,6 +107,8 @@ export const fileQueries = (): readonly Command[] => [
         roots.length > 0
           ? roots.map(({ word }) => word)
           : [{ kind: 'literal' as const, text: '.', span: args.words[0]?.span ?? { start: 0, end: 0 } }];
+      // Behind a link, what is found is not below.
+      const finds = used(args, '-L', '-H', '-follow') ? {} : { finds: namesReached(args) };
       const fprintf = args.options.findIndex(({ name }) => name === '-fprintf');
       const late = roots.some(
         ({ at, word }) =>
@@ -106,7 +121,7 @@ export const fileQueries = (): readonly Command[] => [
           : {}),
         touches: where.flatMap((word) => [
           { access: 'read' as const, word, recursive: true },
-          ...(deletes ? [{ access: 'delete' as const, word, recursive: true }] : []),
+          ...(deletes ? [{ access: 'delete' as const, word, recursive: true, ...finds }] : []),
         ]),
       };
     },
@@ -120,13 +135,8 @@ export const fileQueries = (): readonly Command[] => [
         "find . -path './-fprint*' -prune -o -print",
         'find . -type f -exec grep -l foo {} +',
       ],
-      escalates: [
-        'find . -delete',
-        'find . -fprint out.txt',
-        "find . -fprintf out '%p'",
-        'find . -fls x',
-        'find . -fprint0 x',
-      ],
+      edits: ['find . -delete'],
+      escalates: ['find . -fprint out.txt', "find . -fprintf out '%p'", 'find . -fls x', 'find . -fprint0 x'],
       acts: ['find . -frobnicate'],
       carries: [
         ['find . -name x -exec rm -f {} +', 'rm -f ?'],
@@ -151,7 +161,7 @@ export const fileQueries = (): readonly Command[] => [
         why: 'runs a command for what it finds',
       },
     ],
-    changing: '-l --list-details',
+    tame: onlyReads,
     operands: { first: ['text'], rest: 'read', implied: '.' },
     recursive: true,
     means: runsOnFound,
@@ -160,7 +170,7 @@ export const fileQueries = (): readonly Command[] => [
       execAt(args) === undefined
         ? undefined
         : {
-            touches: (['read', 'write', 'delete'] as const).map((access) => ({
+            touches: touchedBy(args).map((access) => ({
               access,
               word: { kind: 'literal', text: '.', span: args.words[0]?.span ?? { start: 0, end: 0 } },
               recursive: true,

@@ -1,5 +1,4 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import type { Arguments, Command, Meaning, Refinement, Touch, UsedOption } from '../model/model.ts';
 import { used } from '../model/model.ts';
 import { into } from '../model/into-directory.ts';
@@ -141,11 +140,13 @@ function gitFiles(args: Arguments): Refinement | undefined {
       : undefined;
   const access = name === 'rm' ? 'delete' : 'write';
   // A directory is a pathspec for everything in it: `git restore .`, `git checkout -- src`.
-  const recursive = name === 'rm' ? used(args, '-r') : name !== 'mv';
+  const isGiven = name !== 'mv' && name !== 'rm';
+  const recursive = isGiven || (name === 'rm' && used(args, '-r'));
   const touches = words.map((word): Touch => ({
     access,
-    word: name === 'mv' || name === 'rm' ? namedFiles(word) : word,
+    word: isGiven ? word : namedFiles(word),
     ...(recursive ? { recursive } : {}),
+    ...(isGiven ? { tracked: true } : {}),
   }));
   const isKnown = args.strangers.length === 0 && words.every((word) => namedFiles(word).kind === 'literal');
   // It renames what it names, in the index as well, and starts nothing.
@@ -214,7 +215,6 @@ const plain = (name: string, more: Partial<Command> = {}): Command => ({
   names: [name],
   does: 'acts',
   operands: none,
-  suggest: 'words',
   ...more,
 });
 
@@ -227,7 +227,6 @@ export const git = (): readonly Command[] => [
     does: 'acts',
     globals: 'before',
     place: 'own',
-    suggest: 'words',
     options:
       '-Pp --no-pager --no-optional-locks --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-lazy-fetch --no-advice --html-path --man-path --info-path',
     changing: '--paginate --bare',
@@ -665,7 +664,6 @@ export const git = (): readonly Command[] => [
         names: ['stash'],
         does: 'acts',
         operands: none,
-        suggest: 'words',
         subcommands: [
           {
             names: ['list'],
@@ -695,7 +693,6 @@ export const git = (): readonly Command[] => [
             does: 'acts',
             operands: none,
             destructive: true,
-            suggest: 'exact',
             examples: { acts: ['git stash drop'] },
           },
         ],
@@ -707,7 +704,6 @@ export const git = (): readonly Command[] => [
         bare: 'reads',
         options: '-v --verbose',
         operands: none,
-        suggest: 'words',
         subcommands: [
           {
             names: ['get-url'],
@@ -735,7 +731,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['worktree'],
         does: 'acts',
-        suggest: 'words',
         operands: none,
         subcommands: [
           {
@@ -750,7 +745,7 @@ export const git = (): readonly Command[] => [
             operands: { first: ['write'], rest: 'text' },
             examples: { touches: [['git worktree add -b x ../w', 'write ../w']] },
           }),
-          plain('remove', { destructive: true, suggest: 'exact' }),
+          plain('remove', { destructive: true }),
           plain('prune'),
           plain('move'),
           plain('lock'),
@@ -761,7 +756,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['notes'],
         does: 'acts',
-        suggest: 'words',
         operands: none,
         subcommands: [
           { names: ['list', 'show'], does: 'reads', operands: none, examples: { reads: ['git notes list'] } },
@@ -773,7 +767,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['submodule'],
         does: 'acts',
-        suggest: 'words',
         operands: none,
         subcommands: [
           plain('status'),
@@ -794,7 +787,6 @@ export const git = (): readonly Command[] => [
             style: 'options-first',
             options: '-q --quiet --recursive',
             carries: { how: 'shell', elsewhere: 'in every submodule' },
-            suggest: 'exact',
             examples: { carries: [["git submodule foreach 'rm x'", 'rm x']] },
           },
         ],
@@ -803,7 +795,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['bisect'],
         does: 'acts',
-        suggest: 'words',
         operands: none,
         subcommands: [
           {
@@ -811,7 +802,6 @@ export const git = (): readonly Command[] => [
             does: 'acts',
             style: 'options-first',
             carries: { how: 'argv', elsewhere: 'on many revisions' },
-            suggest: 'exact',
             examples: { carries: [['git bisect run rm x', 'rm x']] },
           },
           { names: ['log'], does: 'reads', operands: {}, examples: { reads: ['git bisect log'] } },
@@ -827,7 +817,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['rebase'],
         does: 'acts',
-        suggest: 'words',
         operands: none,
         options:
           '-i -q -v --interactive --onto: --continue --abort --skip --autostash --autosquash --root --keep-base --no-verify',
@@ -841,7 +830,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['filter-branch', 'filter-repo'],
         does: 'acts',
-        suggest: 'exact',
         destructive: true,
         operands: none,
         escalating: [
@@ -856,7 +844,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['difftool', 'mergetool'],
         does: 'acts',
-        suggest: 'exact',
         operands: none,
         options: '-yd --no-prompt --dir-diff',
         escalating: [
@@ -868,7 +855,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['ls-remote'],
         does: 'acts',
-        suggest: 'words',
         options: '-htqb --heads --tags --refs --quiet --get-url --sort: --symref --exit-code',
         escalating: [
           { options: '--upload-pack:shell --exec:shell -o: --server-option:', why: 'runs a command' },
@@ -883,7 +869,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['clone'],
         does: 'acts',
-        suggest: 'exact',
         options:
           '-bdojnqsvl --depth: --branch: --single-branch --no-tags --recurse-submodules? --shallow-submodules --bare --mirror --quiet --filter: --no-checkout --origin:',
         escalating: [
@@ -903,7 +888,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['fetch'],
         does: 'acts',
-        suggest: 'words',
         options:
           '-apPtqvfnk -j: --all --prune --tags --depth: --quiet --verbose --force --unshallow --dry-run',
         escalating: [{ options: '--upload-pack:shell', why: 'runs a command' }],
@@ -914,7 +898,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['pull'],
         does: 'acts',
-        suggest: 'words',
         options: '-rqvfta --rebase? --ff-only --no-ff --ff --all --prune --tags --autostash --quiet --depth:',
         escalating: [{ options: '--upload-pack:shell', why: 'runs a command' }],
         operands: { first: ['remote-from'], rest: 'text' },
@@ -924,7 +907,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['push'],
         does: 'acts',
-        suggest: 'words',
         options:
           '-uqvntd46 -o: --all --mirror --tags --follow-tags --dry-run --set-upstream --quiet --no-verify --porcelain --atomic --delete --prune',
         changing: '-f --force --force-with-lease?',
@@ -941,7 +923,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['archive'],
         does: 'acts',
-        suggest: 'words',
         operands: none,
         options: '-lv --format: --prefix: --list',
         escalating: [
@@ -955,7 +936,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['remote-ext', 'remote-fd', 'credential', 'credential-store', 'credential-cache'],
         does: 'acts',
-        suggest: 'exact',
         operands: none,
         refine: (args) => ({
           does: 'acts',
@@ -966,7 +946,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['format-patch'],
         does: 'acts',
-        suggest: 'exact',
         operands: none,
         options:
           '-nNks -# -o:write --output-directory:write --stdout --cover-letter --numbered --no-numbered --subject-prefix: --base:',
@@ -985,7 +964,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['send-email'],
         does: 'acts',
-        suggest: 'exact',
         operands: none,
         escalating: [
           {
@@ -999,7 +977,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['bundle'],
         does: 'acts',
-        suggest: 'exact',
         operands: none,
         refine: gitFiles,
         examples: { acts: ['git bundle verify x'], touches: [['git bundle create x HEAD', 'write x']] },
@@ -1029,14 +1006,12 @@ export const git = (): readonly Command[] => [
           'gitk',
         ],
         does: 'acts',
-        suggest: 'exact',
         operands: none,
         examples: { acts: ['git daemon'] },
       },
       {
         names: ['commit'],
         does: 'acts',
-        suggest: 'words',
         operands: none,
         options:
           '-avqpesz -m:plain -F:read -C: -c: -t:read -S? -u? --all --message:plain --file:read --amend --no-edit --author:plain --date:plain --signoff --allow-empty --fixup: --squash: --quiet --dry-run',
@@ -1050,7 +1025,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['clean'],
         does: 'acts',
-        suggest: 'exact',
         destructive: true,
         options: '-dfnqxX -e: --dry-run --quiet --force --exclude:',
         operands: none,
@@ -1066,7 +1040,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['reset', 'gc', 'prune', 'update-ref', 'replace', 'pack-refs', 'repack', 'fsck'],
         does: 'acts',
-        suggest: 'exact',
         destructive: true,
         operands: none,
         examples: { acts: ['git reset --hard', 'git update-ref -d x'] },
@@ -1074,7 +1047,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['rm'],
         does: 'acts',
-        suggest: 'exact',
         destructive: true,
         options: '-rfnq --cached --force --dry-run --quiet --ignore-unmatch --sparse',
         operands: none,
@@ -1111,7 +1083,6 @@ export const git = (): readonly Command[] => [
       {
         names: ['sparse-checkout'],
         does: 'acts',
-        suggest: 'words',
         operands: none,
         subcommands: [
           { names: ['list'], does: 'reads', operands: {}, examples: { reads: ['git sparse-checkout list'] } },
@@ -1120,7 +1091,6 @@ export const git = (): readonly Command[] => [
       },
       plain('apply', {
         // Which files a patch changes stands in the patch.
-        suggest: 'exact',
         options:
           '-3Rqv -p: -C: --check --stat --numstat --summary --cached --index --reverse --3way --reject --whitespace: --verbose --recount --include: --exclude: --directory:write',
         escalating: [{ options: '--unsafe-paths', why: 'writes outside the project' }],

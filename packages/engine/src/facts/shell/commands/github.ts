@@ -1,13 +1,11 @@
 import { literalOf } from '../read/words/word.ts';
-import type { Arguments, Command, Operands, Refinement } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { type Arguments, type Command, type Operands, type Refinement, used } from '../model/model.ts';
 
 const none = { rest: 'text' } as const;
 const acting = (names: readonly string[], more: Partial<Command> = {}): Command => ({
   names,
   does: 'acts',
   operands: none,
-  suggest: 'words',
   ...more,
 });
 /** `gh pr view https://evil.example/o/r/pull/1` asks the host of that address. */
@@ -78,12 +76,11 @@ const group = (
   names: [name],
   does: 'acts',
   operands: none,
-  suggest: 'words',
   subcommands: [
     list,
     views(viewed),
     ...more,
-    acting(['delete', 'archive', 'transfer'], { destructive: true, suggest: 'exact' }),
+    acting(['delete', 'archive', 'transfer'], { destructive: true }),
     acting(['download'], {
       options: `${shown} -A: -p: -n: --archive: --pattern: --name: --skip-existing --clobber -D:write -O:write --dir:write --output:write`,
       examples: { touches: [['gh release download v1 -D config', 'write config']] },
@@ -136,7 +133,6 @@ export const github = (): readonly Command[] => [
     names: ['gh', 'hub', 'glab'],
     does: 'acts',
     place: 'own',
-    suggest: 'words',
     operands: none,
     prints: '--version --help version',
     subcommands: [
@@ -240,7 +236,7 @@ export const github = (): readonly Command[] => [
             operands: {},
             examples: { reads: ['gh auth status'], acts: ['gh auth status --show-token'] },
           },
-          acting(['login', 'logout', 'token', 'refresh', 'setup-git', 'switch'], { suggest: 'exact' }),
+          acting(['login', 'logout', 'token', 'refresh', 'setup-git', 'switch'], {}),
         ],
       },
       {
@@ -250,7 +246,6 @@ export const github = (): readonly Command[] => [
           '-i -qtHp: --include --jq: --template: --header: --paginate --slurp --cache: --silent --verbose --preview: -f: -F:field --field:field --raw-field:',
         changing: '-X: --method: --input:read --hostname:host',
         operands: { first: ['text'] },
-        suggest: 'exact',
         refine: (args) => {
           const method = literalOf(
             args.options.find(({ name }) => name === '-X' || name === '--method')?.value,
@@ -282,9 +277,7 @@ export const github = (): readonly Command[] => [
           touches: [['gh api x -F f=@secrets/a', 'read secrets/a']],
         },
       },
-      acting(['alias', 'extension', 'ext', 'config', 'browse', 'copilot', 'attestation', 'completion'], {
-        suggest: 'exact',
-      }),
+      acting(['alias', 'extension', 'ext', 'config', 'browse', 'copilot', 'attestation', 'completion'], {}),
     ],
     examples: {
       reads: [

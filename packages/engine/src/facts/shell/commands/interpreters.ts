@@ -2,8 +2,7 @@ import { literalOf } from '../read/words/word.ts';
 import { readArguments } from '../model/arguments.ts';
 import { buildTools } from './build-tools.ts';
 import { assessCommand } from '../model/assess-command.ts';
-import type { Arguments, Command, Refinement } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { type Arguments, type Command, type Refinement, used } from '../model/model.ts';
 import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
 
 /**
@@ -14,7 +13,6 @@ const runs = {
   does: 'acts',
   style: 'options-first',
   operands: { first: ['program'], rest: 'text' },
-  suggest: 'exact',
   standardInput: 'code',
 } as const;
 
@@ -95,7 +93,6 @@ export const interpreters = (): readonly Command[] => [
     names: ['deno'],
     does: 'acts',
     style: 'options-first',
-    suggest: 'exact',
     subcommands: [
       {
         names: ['run', 'eval', 'test', 'task', 'bench', 'repl', 'serve', 'x'],
@@ -117,8 +114,9 @@ export const interpreters = (): readonly Command[] => [
     changing: '-e:code -E:code -M:code -m:code -I:',
     prints: '--version -v --help',
     examples: {
-      reads: ['perl -v'],
-      acts: ['perl x.pl', "perl -e 'unlink 1'", "perl -pi -e 's/a/b/' f", "perl -ne 'print' f"],
+      reads: ['perl -v', "perl -ne 'print' f"],
+      acts: ['perl x.pl', "perl -e 'unlink 1'"],
+      edits: ["perl -pi -e 's/a/b/' f"],
     },
   },
   {
@@ -190,7 +188,6 @@ export const interpreters = (): readonly Command[] => [
       'gawk-inplace',
       'm4',
       'gnuplot',
-      'bq',
       'jupyter',
       'streamlit',
       'uvicorn',
@@ -200,7 +197,6 @@ export const interpreters = (): readonly Command[] => [
       'celery',
     ],
     does: 'acts',
-    suggest: 'exact',
     changing: '-e:code --eval:code --execute:code',
     operands: { rest: 'text' },
     standardInput: 'code',
@@ -214,9 +210,8 @@ export const interpreters = (): readonly Command[] => [
     },
   },
   {
-    names: ['mongosh', 'mongo', 'clickhouse', 'clickhouse-client', 'sqlcmd'],
+    names: ['mongosh', 'mongo', 'clickhouse'],
     does: 'acts',
-    suggest: 'exact',
     options: '-h:host --host:host -u:url -S:host --uri:url',
     changing: '-e:code --eval:code --execute:code',
     operands: { rest: 'text' },
@@ -227,7 +222,6 @@ export const interpreters = (): readonly Command[] => [
   {
     names: ['java'],
     does: 'acts',
-    suggest: 'exact',
     operands: { rest: 'text' },
     prints: '-version --version -help --help -h -?',
     examples: {
@@ -238,7 +232,6 @@ export const interpreters = (): readonly Command[] => [
   {
     names: ['man'],
     does: 'acts',
-    suggest: 'exact',
     options:
       '-afkwWuVc -mMLRsSeErEip: --all --whatis --apropos --where --path --sections: --locale: --manpath: --no-hyphenation --no-justification --ascii',
     escalating: [

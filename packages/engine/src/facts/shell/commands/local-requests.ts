@@ -1,9 +1,7 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
-import type { Arguments, Command, Refinement } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+import { type Arguments, type Command, type Refinement, used } from '../model/model.ts';
 
-const asks = { does: 'acts', suggest: 'exact' } as const;
+const asks = { does: 'acts' } as const;
 
 function url(text: string, span: Word['span']): NonNullable<Refinement['reaches']>[number] {
   return { word: { kind: 'literal', text, span }, as: 'url' };

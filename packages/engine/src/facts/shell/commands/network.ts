@@ -3,7 +3,7 @@ import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
 import { into } from '../model/into-directory.ts';
 
 const none = { rest: 'text' } as const;
-const net = { does: 'acts', suggest: 'exact' } as const;
+const net = { does: 'acts' } as const;
 
 /** Where a file or another option says where to go, that may be anywhere. */
 function unknownHosts(args: Arguments, ...names: readonly string[]): NonNullable<Refinement['reaches']> {
@@ -167,6 +167,19 @@ function decoded(path: string): string {
 /** Everything that reaches another machine. Never read-only: a name lookup alone carries data out. */
 export const network = (): readonly Command[] => [
   {
+    // What `-r` names is looked at; without it the network is listened to.
+    names: ['tcpdump', 'tshark'],
+    does: 'acts',
+    options:
+      '-n -nn -e -q -v -vv -vvv -t -tt -ttt -tttt -A -x -xx -V -2 -l -# -c: -Y: -T: -R: -d: -f: -s: -i: -z: -E: -r:read',
+    changing: '-w:write -X: -o: -F: -G: -C: -W: -Z:',
+    operands: { rest: 'text' },
+    examples: {
+      acts: ['tcpdump -i eth0', 'tshark -r a.pcap'],
+      touches: [['tcpdump -nn -r a.pcap', 'read a.pcap']],
+    },
+  },
+  {
     names: ['curl'],
     ...net,
     outputs: '-o --output -D --dump-header -c --cookie-jar',
@@ -326,8 +339,6 @@ export const network = (): readonly Command[] => [
       'siege',
       'nmap',
       'masscan',
-      'tcpdump',
-      'tshark',
       'age',
       'ssh-add',
       'ssh-copy-id',
@@ -352,11 +363,21 @@ export const network = (): readonly Command[] => [
     examples: { acts: ['telnet h'] },
   },
   {
-    names: ['jj', 'hg'],
+    names: ['hg'],
     ...net,
     options: '-m:plain --message:plain',
     operands: { rest: 'url' },
-    examples: { acts: ["jj describe -m 'x y'", 'hg push'] },
+    examples: { acts: ["hg commit -m 'x y'", 'hg push'] },
+  },
+  {
+    names: ['jj'],
+    ...net,
+    options:
+      '-m:plain --message:plain -r:plain --revision:plain --revisions:plain -T:plain --template:plain --from:plain --to:plain --into:plain -s:plain --source:plain -d:plain --destination:plain --onto:plain -b:plain -A:plain --insert-after:plain -B:plain --insert-before:plain -n: --limit: -p --git --stat --summary --name-only --types --no-graph --reversed --reset-author --no-edit --edit --parallel --keep-emptied --skip-emptied -i --interactive -u --use-destination-message --no-pager --ignore-working-copy --ignore-immutable --quiet --color: --at-op: --at-operation: --context: -w --ignore-all-space --ignore-space-change --colocate --all-remotes --remote: --deleted --tracked --allow-backwards --ignore-working-copy',
+    operands: { rest: 'text' },
+    examples: {
+      acts: ["jj describe -m 'x y'", 'jj log -r @ -n 3', 'jj git push -r @', 'jj --config x=y log'],
+    },
   },
   {
     names: ['svn'],

@@ -1,7 +1,5 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
-import type { Arguments, Command, Meaning, Refinement } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+import { type Arguments, type Command, type Meaning, type Refinement, used } from '../model/model.ts';
 import { escapedCommands } from '../model/shell-escapes.ts';
 
 const none = { rest: 'text' } as const;
@@ -11,7 +9,6 @@ const act = (names: readonly string[], more: Partial<Command> = {}): Command => 
   names,
   does: 'acts',
   operands: none,
-  suggest: 'words',
   ...more,
 });
 /** Settings choose programs, shells and registries: a rule on the tool does not cover changing them. */
@@ -53,7 +50,6 @@ const dpkg = (named: string, examples: NonNullable<Command['examples']>): Comman
   return {
     names: [name],
     does: 'acts',
-    suggest: 'exact',
     options: `-lLsSpW ${own.join(' ')} --list --listfiles --status --search --print-architecture --show --showformat: --no-pager`,
     escalating: [
       {
@@ -87,13 +83,11 @@ const exec = (names: readonly string[], example: readonly [string, string], opti
     },
   ],
   carries: { how: 'argv', elsewhere: 'from the packages of the project or a registry', here: true },
-  suggest: 'operand',
   examples: { carries: [example] },
 });
 const scripts = (names: readonly string[]): Command =>
   act(names, {
     same: true,
-    suggest: 'operand',
     style: 'options-first',
     operands: { first: ['plain'], rest: 'argument' },
   });
@@ -102,7 +96,6 @@ const scripts = (names: readonly string[]): Command =>
 const pythonManager = (names: readonly string[], run: Command): Command => ({
   names,
   does: 'acts',
-  suggest: 'words',
   options: '-qv -n: --quiet --verbose --name:',
   escalating: [
     {
@@ -120,11 +113,10 @@ const pythonManager = (names: readonly string[], run: Command): Command => ({
       names: ['pip'],
       does: 'acts',
       operands: none,
-      suggest: 'words',
       subcommands: [
         { names: ['list', 'freeze', 'show', 'tree', 'check'], does: 'acts', operands: none },
         act(['install', 'sync', 'compile']),
-        act(['uninstall'], { destructive: true, suggest: 'exact' }),
+        act(['uninstall'], { destructive: true }),
       ],
     },
     act([
@@ -154,7 +146,7 @@ const pythonManager = (names: readonly string[], run: Command): Command => ({
       'cache',
       'check',
     ]),
-    act(['remove', 'uninstall', 'publish', 'clean'], { destructive: true, suggest: 'exact' }),
+    act(['remove', 'uninstall', 'publish', 'clean'], { destructive: true }),
   ],
   examples: { acts: [`${names[0] ?? ''} sync`, `${names[0] ?? ''} install`] },
 });
@@ -248,7 +240,6 @@ export const packages = (): readonly Command[] => [
   {
     names: ['npm'],
     does: 'acts',
-    suggest: 'words',
     options: npmPlain,
     moves: npmMoves,
     aside: npmAside,
@@ -314,7 +305,6 @@ export const packages = (): readonly Command[] => [
         ],
         does: 'acts',
         operands: none,
-        suggest: 'words',
         refine: namedRegistry,
         examples: {
           acts: ['npm view react version', 'npm audit', 'npm view @a/b@1 version'],
@@ -331,7 +321,6 @@ export const packages = (): readonly Command[] => [
         names: ['config', 'c', 'set'],
         does: 'acts',
         operands: none,
-        suggest: 'exact',
         options: '-l',
         refine: (args) => settings(args) ?? asked(args),
         examples: {
@@ -395,12 +384,10 @@ export const packages = (): readonly Command[] => [
           elsewhere: 'in the directory of a package',
           bareRuns: 'a shell of its own',
         },
-        suggest: 'exact',
         examples: { carries: [['npm explore x -- rm y', 'rm y']] },
       },
       act(['publish', 'unpublish', 'deprecate', 'dist-tag', 'uninstall', 'remove', 'rm', 'un'], {
         destructive: true,
-        suggest: 'exact',
       }),
     ],
     examples: {
@@ -429,7 +416,6 @@ export const packages = (): readonly Command[] => [
     does: 'acts',
     // `pnpm eslint --cache`: behind the name of a program stand its own options.
     style: 'options-first',
-    suggest: 'words',
     options: `${npmPlain} -r -F: --filter: --recursive --frozen-lockfile --silent`,
     moves: npmMoves,
     aside: npmAside,
@@ -485,7 +471,7 @@ export const packages = (): readonly Command[] => [
         'set',
         'plugin',
       ]),
-      act(['publish', 'unpublish', 'remove', 'rm', 'uninstall'], { destructive: true, suggest: 'exact' }),
+      act(['publish', 'unpublish', 'remove', 'rm', 'uninstall'], { destructive: true }),
     ],
     prints: '--version --help',
     examples: {
@@ -497,7 +483,6 @@ export const packages = (): readonly Command[] => [
   {
     names: ['pip', 'pip3', 'pip3.11', 'pip3.12'],
     does: 'acts',
-    suggest: 'words',
     options: '-qv --quiet --verbose --disable-pip-version-check --no-color --no-input --isolated',
     aside: '-q --quiet -v --verbose --disable-pip-version-check --no-color --no-input --isolated',
     escalating: [
@@ -545,9 +530,8 @@ export const packages = (): readonly Command[] => [
         examples: { reads: ['pip inspect --local'] },
       },
       act(['install', 'download', 'wheel'], { also: [{ kind: 'network', what: 'the package index' }] }),
-      act(['uninstall'], { destructive: true, suggest: 'exact' }),
+      act(['uninstall'], { destructive: true }),
       act(['config'], {
-        suggest: 'exact',
         escalating: [{ options: '--editor:program', why: 'runs a program' }],
         refine: settings,
         examples: { escalates: ['pip config set global.index-url x', 'pip config --editor=./x edit'] },
@@ -580,7 +564,6 @@ export const packages = (): readonly Command[] => [
   {
     names: ['cargo'],
     does: 'acts',
-    suggest: 'words',
     options: '-qv --quiet --verbose --offline --locked --frozen --color:',
     aside: '-q --quiet -v --verbose --offline --locked --frozen --color',
     escalating: [{ options: '--config: -C:directory -Z:', why: 'sets configuration that can run programs' }],
@@ -627,14 +610,12 @@ export const packages = (): readonly Command[] => [
         { refine: otherManifest },
       ),
       act(['watch'], {
-        suggest: 'exact',
         escalating: [{ options: '-s:shell --shell:shell', why: 'runs a command' }],
         examples: { escalates: ["cargo watch -s 'rm x'"] },
       }),
-      act(['run', 'r', 'install', 'script', 'xtask', 'make'], { suggest: 'exact' }),
+      act(['run', 'r', 'install', 'script', 'xtask', 'make'], {}),
       act(['remove', 'rm', 'uninstall', 'publish', 'yank', 'clean', 'login', 'owner'], {
         destructive: true,
-        suggest: 'exact',
       }),
     ],
     prints: '--version -V --help --list',
@@ -733,7 +714,6 @@ export const packages = (): readonly Command[] => [
     ],
     does: 'acts',
     operands: none,
-    suggest: 'words',
     // Not `-V`: to ctest that is a test run with more to read.
     prints: '--version --help',
     examples: {
@@ -748,7 +728,6 @@ export const packages = (): readonly Command[] => [
       '-B:write -S:read -G: -D: -A: -T: -U: --build:read --install:read --preset: -t:task --target:task --parallel? -j? --config: --log-level:',
     changing: '-P:code -C:code -E',
     operands: none,
-    suggest: 'words',
     prints: '--version --help',
     examples: {
       reads: ['cmake --version'],
@@ -760,7 +739,6 @@ export const packages = (): readonly Command[] => [
     names: ['nx', 'lerna'],
     does: 'acts',
     operands: none,
-    suggest: 'words',
     subcommands: [
       {
         names: ['exec'],
@@ -768,7 +746,6 @@ export const packages = (): readonly Command[] => [
         style: 'options-first',
         options: '--scope: --since: --parallel --stream --no-bail --concurrency: --ignore:',
         carries: { how: 'argv', elsewhere: 'in the packages of the project' },
-        suggest: 'exact',
         examples: { carries: [['lerna exec -- rm b', 'rm b']] },
       },
       act([
@@ -785,14 +762,13 @@ export const packages = (): readonly Command[] => [
         'version',
         'show',
       ]),
-      act(['publish'], { suggest: 'exact' }),
+      act(['publish'], {}),
     ],
     examples: { acts: ['nx test app', 'lerna run test'] },
   },
   {
     names: ['apt', 'apt-cache'],
     does: 'acts',
-    suggest: 'words',
     prints: '--version --help -v -h',
     operands: none,
     subcommands: [
@@ -827,7 +803,6 @@ export const packages = (): readonly Command[] => [
   {
     names: ['rpm'],
     does: 'acts',
-    suggest: 'exact',
     options:
       '-qailfcdR --query --all --info --list --file --configfiles --docfiles --requires --provides --whatprovides --last',
     escalating: [
@@ -856,7 +831,6 @@ export const packages = (): readonly Command[] => [
     options:
       '-ax -eifosSPW: -C? --check-sourced --external-sources --color? --exclude: --include: --format: --shell: --severity: --enable: --list-optional --norc --extended-analysis: --wiki-link-count:',
     operands: { rest: 'read' },
-    suggest: 'words',
     prints: '--version -V --help',
     examples: {
       reads: ['shellcheck a.sh', 'shellcheck -x -S warning a.sh', 'shellcheck --version'],
@@ -878,7 +852,6 @@ export const packages = (): readonly Command[] => [
     changing: '-d -cpuprofile:write',
     operands: { rest: 'read' },
     recursive: true,
-    suggest: 'words',
     examples: {
       reads: ['gofmt -l .', 'gofmt -s a.go'],
       edits: ['gofmt -w a.go', 'gofmt -l -w .'],
@@ -889,7 +862,6 @@ export const packages = (): readonly Command[] => [
     names: ['go'],
     does: 'acts',
     style: 'mixed',
-    suggest: 'words',
     place: 'own',
     operands: none,
     subcommands: [
@@ -974,8 +946,8 @@ export const packages = (): readonly Command[] => [
         },
       ),
       { names: ['help'], does: 'reads', operands: none, examples: { reads: ['go help build'] } },
-      act(['run', 'generate'], { suggest: 'exact' }),
-      act(['clean'], { destructive: true, suggest: 'exact' }),
+      act(['run', 'generate'], {}),
+      act(['clean'], { destructive: true }),
     ],
     examples: { acts: ['go build', 'go run x.go'] },
   },
@@ -992,7 +964,6 @@ export const packages = (): readonly Command[] => [
       }),
     ],
     operands: none,
-    suggest: 'operand',
     moves: '-C --directory',
     aside: '-B -k -s -S -w -j -l -C --directory --jobs --silent --keep-going --always-make',
     options:

@@ -25,7 +25,6 @@ export const patches = (): readonly Command[] => [
   {
     names: ['apply_patch', 'applypatch'],
     does: 'acts',
-    suggest: 'exact',
     operands: { rest: 'text' },
     prints: '--version --help',
     refine: (args) => {

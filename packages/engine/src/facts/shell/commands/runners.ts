@@ -223,33 +223,24 @@ export const runners = (): readonly Command[] => [
     does: 'acts',
     style: 'options-first',
     carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
-    suggest: 'exact',
     examples: { carries: [['unshare -r rm x', 'rm x']], acts: ['unshare -r ls', 'mise exec -- ls'] },
   },
   {
     // Values stand behind `=` only. Options that start another program are left out.
     names: ['valgrind'],
-    does: 'acts',
+    does: 'edits',
     style: 'options-first',
     options:
-      '-vqd --verbose --quiet --leak-check? --show-leak-kinds? --errors-for-leak-kinds? --leak-resolution? --track-origins? --error-exitcode? --exit-on-first-error? --num-callers? --undef-value-errors? --show-reachable? --trace-children? --track-fds? --time-stamp? --error-limit? --gen-suppressions? --suppressions? --tool? --time-unit? --detailed-freq? --heap? --stacks? --cache-sim? --branch-sim? --dump-instr? --collect-jumps?',
-    escalating: [
-      {
-        options:
-          '--massif-out-file:write --callgrind-out-file:write --cachegrind-out-file:write --log-file:write --xml-file:write',
-        why: 'writes a file',
-      },
-    ],
+      '-vqd --verbose --quiet --leak-check? --show-leak-kinds? --errors-for-leak-kinds? --leak-resolution? --track-origins? --error-exitcode? --exit-on-first-error? --num-callers? --undef-value-errors? --show-reachable? --trace-children? --track-fds? --time-stamp? --error-limit? --gen-suppressions? --suppressions? --tool? --time-unit? --detailed-freq? --heap? --stacks? --cache-sim? --branch-sim? --dump-instr? --collect-jumps? --xml? --massif-out-file:write --callgrind-out-file:write --cachegrind-out-file:write --log-file:write --xml-file:write',
     carries: { how: 'argv', transparent: true },
-    suggest: 'exact',
     examples: {
-      acts: ['valgrind --leak-check=full ./a', 'valgrind --log-file=x ls'],
+      edits: ['valgrind --leak-check=full ./a', 'valgrind --log-file=x ls'],
       carries: [['valgrind --leak-check=full --error-exitcode=1 rm x', 'rm x']],
     },
   },
   {
     names: ['hyperfine'],
-    does: 'reads',
+    does: 'edits',
     options:
       '-w: -r: -m: -M: -u: -n: -iN --warmup: --runs: --min-runs: --max-runs: --time-unit: --style: --sort: --command-name: --ignore-failure? --show-output --export-json:write --export-csv:write --export-markdown:write --export-asciidoc:write --export-orgmode:write',
     escalating: [
@@ -260,7 +251,6 @@ export const runners = (): readonly Command[] => [
     ],
     carries: { how: 'text', transparent: true },
     means: timedCommands,
-    suggest: 'exact',
     examples: {
       reads: ['hyperfine --version'],
       acts: ["hyperfine --shell ./x 'ls'", 'hyperfine "$X"'],
@@ -276,7 +266,6 @@ export const runners = (): readonly Command[] => [
     does: 'acts',
     style: 'options-first',
     carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
-    suggest: 'exact',
     subcommands: [
       {
         names: ['stat'],
@@ -285,7 +274,6 @@ export const runners = (): readonly Command[] => [
         options:
           '-adBvin -e: -r: -x: -I: --event: --repeat: --field-separator: --interval-print: --detailed --no-big-num --null --sync --no-inherit --all-user --all-kernel --metric-only -o:write --output:write',
         carries: { how: 'argv', transparent: true },
-        suggest: 'exact',
         examples: { carries: [['perf stat -r 5 rm x', 'rm x']], acts: ['perf stat --post ./x ls'] },
       },
       {
@@ -293,7 +281,6 @@ export const runners = (): readonly Command[] => [
         does: 'acts',
         style: 'options-first',
         carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
-        suggest: 'exact',
         examples: { carries: [['perf record -g rm x', 'rm x']] },
       },
     ],
@@ -409,7 +396,6 @@ export const runners = (): readonly Command[] => [
       elsewhere: 'with words filled in',
       bareRuns: 'the lines of its input',
     },
-    suggest: 'exact',
     examples: { carries: [["parallel 'rm -rf {}' ::: build dist", 'rm -rf {}']] },
   },
   {
@@ -418,7 +404,6 @@ export const runners = (): readonly Command[] => [
     style: 'options-first',
     options: '-bcdegtxw -nq: --interval: --differences? --no-title --exec --color --beep --errexit --chgexit',
     carries: { how: 'shell', argvWith: '-x --exec', transparent: true },
-    suggest: 'exact',
     examples: {
       carries: [
         ['watch -n 1 git status', 'git status'],
@@ -433,7 +418,6 @@ export const runners = (): readonly Command[] => [
     style: 'options-first',
     options: '-sxeunoFv -wEc: --shared --exclusive --nonblock --timeout: --command:shell',
     carries: { how: 'argv', skip: 1, textAfter: '-c --command' },
-    suggest: 'exact',
     // The lock is a file that is made where there is none.
     refine: (args) => ({
       touches: args.operands.slice(0, 1).map(({ word }) => ({ access: 'write', word })),
@@ -457,7 +441,6 @@ export const runners = (): readonly Command[] => [
       ),
     }),
     operands: { rest: 'write' },
-    suggest: 'exact',
     examples: {
       carries: [["script -qc 'rm -rf build' /dev/null", 'rm -rf build']],
       touches: [['script -T times -c ls log', 'write times, read log, write log']],
@@ -469,7 +452,6 @@ export const runners = (): readonly Command[] => [
     options:
       '-S -dmxE: -c:shell -t:read -T:read -I:read -O:read -B:read -s:read --timing:read --log-timing:read --log-in:read --log-out:read --log-io:read --typescript:read --command:shell --divisor: --maxdelay: --stream: --summary --cr-mode:',
     operands: { first: ['read', 'read'], rest: 'text' },
-    suggest: 'exact',
     examples: {
       acts: ['scriptreplay times log', 'scriptlive -t times -c id'],
       touches: [['scriptreplay -T times -O log', 'read times, read log']],
@@ -485,7 +467,6 @@ export const runners = (): readonly Command[] => [
     ],
     means: tracePipe,
     carries: { how: 'argv', elsewhere: 'under a tracer', here: true },
-    suggest: 'exact',
     examples: {
       carries: [
         ['strace -f -e trace=file rm x', 'rm x'],
@@ -509,7 +490,6 @@ export const runners = (): readonly Command[] => [
       shellWith: '-i -s --login --shell',
     },
     escalating: [{ options: '-i -s --shell', why: 'starts a shell' }],
-    suggest: 'exact',
     examples: {
       carries: [
         ['sudo -u www -E FOO=1 rm x', 'rm x'],
@@ -524,7 +504,6 @@ export const runners = (): readonly Command[] => [
     style: 'options-first',
     options: '-nsL -aCu: --user: --disable-internal-agent',
     carries: { how: 'argv', elsewhere: 'as another user', here: true, bareRuns: 'a shell' },
-    suggest: 'exact',
     examples: {
       carries: [
         ['doas rm x', 'rm x'],
@@ -539,7 +518,6 @@ export const runners = (): readonly Command[] => [
       '-lmpfP -c:shell -gGsTuw: --command:shell --session-command:shell --login --shell: --user: --preserve-environment',
     carries: { how: 'text', elsewhere: 'as another user', here: true, bareRuns: 'a shell' },
     operands: { rest: 'text' },
-    suggest: 'exact',
     examples: { carries: [["su - deploy -c 'rm -rf build'", 'rm -rf build']], acts: ['su'] },
   },
   {
@@ -548,7 +526,6 @@ export const runners = (): readonly Command[] => [
     style: 'options-first',
     options: '--userspec: --groups: --skip-chdir',
     carries: { how: 'argv', skip: 1, elsewhere: 'in another root', away: true },
-    suggest: 'exact',
     examples: { carries: [['chroot /x rm y', 'rm y']] },
   },
   {
@@ -557,7 +534,6 @@ export const runners = (): readonly Command[] => [
     style: 'options-first',
     options: '--list --list-full',
     carries: { how: 'argv', elsewhere: 'as an applet with other options', here: true },
-    suggest: 'exact',
     examples: {
       carries: [
         ['busybox rm x', 'rm x'],
@@ -580,7 +556,6 @@ export const runners = (): readonly Command[] => [
       bareRuns: 'a remote shell',
     },
     also: [{ kind: 'network', what: 'another machine' }],
-    suggest: 'exact',
     refine: ({ operands }) => ({
       reaches: operands
         .slice(0, 1)
@@ -600,7 +575,6 @@ export const runners = (): readonly Command[] => [
     does: 'acts',
     options: '-lmrvVbcdMei -fqtu:',
     carries: { how: 'stdin', elsewhere: 'at another time', unless: '-l' },
-    suggest: 'exact',
     refine: (args) =>
       args.words.length === 2 &&
       args.options.length === 1 &&
@@ -633,7 +607,6 @@ export const runners = (): readonly Command[] => [
     does: 'acts',
     style: 'options-first',
     carries: { how: 'argv', elsewhere: 'by a runner', anywhere: true },
-    suggest: 'exact',
     examples: { carries: [['entr -r rm x', 'rm x']] },
   },
   {
@@ -643,7 +616,6 @@ export const runners = (): readonly Command[] => [
     does: 'acts',
     style: 'options-first',
     carries: { how: 'argv', elsewhere: 'in the container of the project', here: true, bareRuns: 'a shell' },
-    suggest: 'exact',
     examples: {
       carries: [['sail artisan migrate', 'artisan migrate']],
       acts: ['sail up', "sail mysql -e 'select 1'"],
@@ -663,7 +635,6 @@ export const runners = (): readonly Command[] => [
       },
     ],
     operands: { rest: 'text' },
-    suggest: 'exact',
     means: taskPrograms,
     refine: taskSettings,
     examples: {
@@ -705,7 +676,6 @@ export const runners = (): readonly Command[] => [
       'xterm',
     ],
     does: 'acts',
-    suggest: 'exact',
     operands: { rest: 'code' },
     also: [{ kind: 'network', what: 'what it opens' }],
     examples: { acts: ["osascript -e 'x'", 'xdg-open x'] },
@@ -718,10 +688,11 @@ export const runners = (): readonly Command[] => [
       '-4 -6 -B -M -0 -br -brief -c -color -d -details -h -human -human-readable -i -iec -j -json -o -oneline -p -pretty -s -stats -statistics -r -resolve -t -timestamp -ts -tshort -N -Numeric -f: -family: -l: -loops:',
     changing: '-b: -batch: -force -n: -netns: -a -all -rc: -rcvbuf:',
     operands: { rest: 'text' },
-    suggest: 'words',
     means: inNamespace,
     refine: (args) => {
       const words = args.operands.map(({ word }) => literalOf(word) ?? '$');
+      if (/^(?:netns|monitor|vrf)(?: (?:list|show|ls|link|route|address))?$/u.test(words.join(' ')))
+        return undefined;
       const reads = new Set([
         'a',
         'addr',
@@ -808,7 +779,6 @@ export const shells = (): readonly Command[] => [
       },
     ],
     carries: { how: 'script' },
-    suggest: 'exact',
     examples: {
       carries: [["fish -c 'rm -rf build'", 'rm -rf build']],
       acts: ['fish', 'fish x.fish'],
@@ -842,7 +812,6 @@ export const shells = (): readonly Command[] => [
       '-abefhiklmnprtuvxBCDEHPTs -c -oO: --norc --noprofile --posix --login --verbose --restricted --noediting --debugger --dump-strings --command:shell',
     escalating: [{ options: '--rcfile:read --init-file:read', why: 'runs a file first' }],
     carries: { how: 'script' },
-    suggest: 'exact',
     refine: (args) => {
       if (isSyntaxCheck(args)) return { does: 'reads', touches: args.operands.map(readTouch) };
       if (isReadText(args)) return { does: 'reads' };

@@ -1,7 +1,5 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
-import type { Arguments, Command, Refinement } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+import { type Arguments, type Command, type Refinement, used } from '../model/model.ts';
 
 /** A name, or a name with a literal subscript: anything else may be evaluated. */
 const plainName = /^[A-Za-z_]\w*(?:\[\d+\])?$/u;
@@ -293,7 +291,6 @@ export const shellBuiltins = (): readonly Command[] => [
     operands: { first: ['read'], rest: 'text' },
     prints: '',
     also: [{ kind: 'environment', what: 'changes the shell' }],
-    suggest: 'exact',
     examples: {
       acts: ['source x', '. ./x a'],
       touches: [['. ./x a', 'read ./x']],

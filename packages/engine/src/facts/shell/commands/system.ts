@@ -1,6 +1,5 @@
 import { literalOf } from '../read/words/word.ts';
-import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { type Arguments, type Command, type Refinement, type Touch, used } from '../model/model.ts';
 
 const none = { rest: 'text' } as const;
 
@@ -49,7 +48,6 @@ export const system = (): readonly Command[] => [
     names: ['atq', 'lpstat', 'pg_isready', 'buildah', 'crictl'],
     does: 'acts',
     operands: none,
-    suggest: 'exact',
     examples: {
       reads: ['atq', 'pg_isready', 'pg_isready -h localhost -p 5433', 'buildah images', 'crictl ps -a'],
       acts: ['pg_isready -h evil.example', 'buildah bud .', 'crictl exec x rm y', 'crictl -r x ps'],
@@ -142,7 +140,6 @@ export const system = (): readonly Command[] => [
   {
     names: ['objcopy', 'strip'],
     does: 'acts',
-    suggest: 'exact',
     destructive: true,
     options:
       '-gSdpxXvw -o:write -ORKNjIFB: --strip-debug --strip-all --strip-unneeded --only-keep-debug --add-gnu-debuglink:',
@@ -157,7 +154,6 @@ export const system = (): readonly Command[] => [
   {
     names: ['ntpdate', 'ntpdig', 'sntp'],
     does: 'acts',
-    suggest: 'exact',
     operands: { rest: 'host' },
     examples: { acts: ['ntpdate evil.example'] },
   },
@@ -208,7 +204,6 @@ export const system = (): readonly Command[] => [
     does: 'acts',
     options: '-as',
     operands: none,
-    suggest: 'exact',
     refine: (args) =>
       args.operands.length < 2 && args.strangers.length + args.vague.length === 0
         ? { does: 'reads' }
@@ -333,7 +328,6 @@ export const system = (): readonly Command[] => [
     names: ['systemctl'],
     does: 'acts',
     operands: none,
-    suggest: 'words',
     options:
       '-alq -ntop: --all --no-pager --full --user --lines: --type: --state: --output: --property: --plain --no-legend --failed',
     aside: '-q --no-pager --full --user --plain --no-legend',
@@ -407,7 +401,6 @@ export const system = (): readonly Command[] => [
         ],
         does: 'acts',
         operands: none,
-        suggest: 'exact',
         destructive: true,
         examples: { acts: ['systemctl restart x'] },
       },
@@ -492,7 +485,6 @@ export const system = (): readonly Command[] => [
     ],
     does: 'acts',
     operands: { rest: 'write' },
-    suggest: 'exact',
     destructive: true,
     refine: (args) =>
       literalOf(args.words[0]) === 'mount' && args.words.length === 1
@@ -528,7 +520,6 @@ export const system = (): readonly Command[] => [
     does: 'acts',
     loose: true,
     operands: none,
-    suggest: 'exact',
     destructive: true,
     refine: ownJobs,
     options: '-l -s: -n:',
@@ -560,7 +551,6 @@ export const system = (): readonly Command[] => [
     names: ['ldconfig'],
     does: 'acts',
     operands: none,
-    suggest: 'exact',
     destructive: true,
     options: '-pv --print-cache',
     refine: (args) =>
@@ -623,7 +613,6 @@ export const system = (): readonly Command[] => [
     does: 'acts',
     loose: true,
     operands: none,
-    suggest: 'exact',
     destructive: true,
     examples: { acts: ['pkill -f x', 'killall -l'] },
   },
@@ -721,7 +710,6 @@ export const system = (): readonly Command[] => [
     ],
     does: 'acts',
     operands: none,
-    suggest: 'exact',
     destructive: true,
     prints: '--version --help',
     options: '',
@@ -736,7 +724,6 @@ export const system = (): readonly Command[] => [
     options:
       '-aAdehlnprsuWSVBDCgLov --all --defined-only --dynamic --debug-syms --demangle? --extern-only --undefined-only --numeric-sort --size-sort --reverse-sort --file-header --program-headers --section-headers --sections --segments --headers --syms --symbols --relocs --notes --wide --version-info --print-size --print-file-name --no-sort --line-numbers',
     operands: { rest: 'read' },
-    suggest: 'words',
     // `@file` holds more options, among them the plugin that is loaded.
     refine: (args) =>
       args.operands.some(({ word }) => (literalOf(word) ?? '@').startsWith('@'))

@@ -1,7 +1,5 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
-import type { Arguments, Command, Refinement } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+import { type Arguments, type Command, type Refinement, used } from '../model/model.ts';
 import { loadedFiles } from '../model/query-program.ts';
 import { sedNature } from '../model/sed-program.ts';
 
@@ -509,7 +507,6 @@ export const textTools = (): readonly Command[] => [
     escalating: [{ options: '-f:code --file:code', why: 'takes its program from a file' }],
     changing: '--follow-symlinks',
     operands: { first: ['sed'], rest: 'read', firstUnless: '-e -f --expression --file' },
-    suggest: 'exact',
     refine: refineSed,
     examples: {
       reads: [
@@ -557,7 +554,6 @@ export const textTools = (): readonly Command[] => [
       },
     ],
     operands: { first: ['awk'], rest: 'read', firstUnless: '-f -E --file --exec -e --source' },
-    suggest: 'exact',
     // `-i inplace` loads the library that writes what is printed back into each file.
     refine: (args) =>
       args.options.some(

@@ -1,6 +1,5 @@
 import { literalOf } from '../read/words/word.ts';
-import type { Arguments } from '../model/model.ts';
-import { used } from '../model/model.ts';
+import { type Arguments, used } from '../model/model.ts';
 
 /** Commands that write files whose names stand in an archive or a patch, not in the call. */
 interface Unpacker {

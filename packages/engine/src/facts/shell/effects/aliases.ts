@@ -1,11 +1,11 @@
+import { plainCodeIn } from '../programs/holds-program.ts';
 import type { Expanded } from './carriers.ts';
 import { programOnInput } from './standard-input.ts';
 import { awkNature } from '../model/awk-program.ts';
 import type { Arguments, Role } from '../model/model.ts';
 import { optionNames as namesInSpec } from '../model/option-spec.ts';
 import { sedNature } from '../model/sed-program.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 
 type Argv = readonly Word[];
 
@@ -96,7 +96,8 @@ function wrapped(words: Argv, aliases: Argv[]): void {
   for (const [index, word] of words.slice(1, 9).entries()) {
     const text = literalOf(word);
     if (text === undefined || text.startsWith('-') || text.endsWith('/')) continue;
-    if (/^[\w./+-]+$/.test(text)) aliases.push(mayBe(text, word, words.slice(index + 2)));
+    // One letter begins too many names to say anything: `bpftool btf dump file x format c`.
+    if (/^[\w./+-]{2,}$/.test(text)) aliases.push(mayBe(text, word, words.slice(index + 2)));
     // `concurrently 'rm -rf x'`: one word that is a whole command line.
     const line = /^([\w./+-]+)\s+\S/u.exec(text)?.[1];
     if (line !== undefined) aliases.push(mayBe(line, word, [{ ...unknownRest, span: word.span }]));
@@ -105,7 +106,7 @@ function wrapped(words: Argv, aliases: Argv[]): void {
 
 /** What the text of a program may start, unless all of it was read. */
 function programs(command: Expanded, name: Word, aliases: Argv[]): void {
-  if (command.judgement?.inline !== undefined) return;
+  if (command.judgement?.inline !== undefined || plainCodeIn(command.words) !== undefined) return;
   if (command.args !== undefined) coded(command.args, aliases);
   fromInput(command, name, aliases);
 }

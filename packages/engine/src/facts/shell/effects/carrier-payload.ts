@@ -1,10 +1,9 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { Arguments, Carries, Operand, UsedOption } from '../model/model.ts';
 import { optionNames } from '../model/option-spec.ts';
 import type { Assignment, Redirection } from '../read/state/invocation.ts';
-import { shellsNamed } from '../read/shells/shell-set.ts';
-import type { Shells } from '../read/shells/shell-set.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { NamesBelow, UnknownWord, Word } from '../read/words/word.ts';
+import { shellsNamed, type Shells } from '../read/shells/shell-set.ts';
+import { literalOf, type NamesBelow, type UnknownWord, type Word } from '../read/words/word.ts';
 
 /** Something that a carrier would run: words, or text that a shell reads. An unknown name may be any command. */
 export type Payload = CarrierContext & {
@@ -126,10 +125,10 @@ function context(args: Arguments): CarrierContext {
   const moved = args.options.some(({ role }) => role === 'directory');
   const moves = moved ? 'the carrier changes directory' : here === true ? undefined : elsewhere;
   return {
-    ...(elsewhere === undefined ? {} : { elsewhere }),
+    ...definedFields({ elsewhere }),
     ...(contained === true ? { contained } : {}),
     ...(away === true ? { away } : {}),
-    ...(moves === undefined ? {} : { moves }),
+    ...definedFields({ moves }),
   };
 }
 
@@ -232,7 +231,7 @@ function filled(
   { carries, given }: { readonly carries: Carries; readonly given: CarrierInput['given'] },
   list: readonly Word[],
 ): readonly Word[] {
-  const below = given === undefined ? {} : { below: given };
+  const below = definedFields({ below: given });
   if (carries.appends !== true) return list;
   const replacing =
     carries.replaces === undefined
@@ -316,7 +315,7 @@ function script(args: Arguments, redirections: readonly Redirection[]): readonly
   const named = shellsNamed(name);
   const foreign = {
     ...(bourne.has(name) ? {} : { elsewhere: `read by ${name}` }),
-    ...(named === undefined ? {} : { shells: named }),
+    ...definedFields({ shells: named }),
   };
   if (uses(args, '-c')) {
     if (first === undefined) return [anything(args, 'text that is not there')];

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { World } from '../../../world/world.ts';
 import { normalisePath } from '../../paths/normalise.ts';
 import type { Span } from '../../../call/span.ts';
@@ -19,19 +20,17 @@ import type {
 } from '../read/state/invocation.ts';
 import { readShellText } from '../read/read-shell.ts';
 import { directoryOption } from './directory-option.ts';
-import { groundWord, workingPlaceOf } from './working-place.ts';
-import type { WorkingPlace } from './working-place.ts';
+import { groundWords, groundWord, workingPlaceOf, type WorkingPlace } from './working-place.ts';
 import { variablesSetIn } from './variables.ts';
-import { EVERY_SHELL } from '../read/shells/shell-set.ts';
-import type { Shells } from '../read/shells/shell-set.ts';
-import { literalOf } from '../read/words/word.ts';
+import { EVERY_SHELL, type Shells } from '../read/shells/shell-set.ts';
+import { literalOf, type NamesBelow, type Word } from '../read/words/word.ts';
 import { givenText } from './given-text.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
 import { holdsProgram } from '../programs/holds-program.ts';
 import { inlineProgram, withoutProgram, type ProgramText } from '../programs/inline-program.ts';
+import { startedWords } from './names/respelled-name.ts';
 import { namesExecuted, namesFound } from './names/names-found.ts';
 import { keepsNamesPlain, namesPlainly, nameValues, takesNames, withNames } from './names/names-printed.ts';
-import type { NamesBelow, Word } from '../read/words/word.ts';
 
 /** A command that may run, with what led to it and what the model knows of it. */
 export interface Expanded {
@@ -207,7 +206,7 @@ function expandInvocation(walk: Walk, invocation: Invocation, around: Around): v
     span: around.span ?? invocation.span,
     definedHere: invocation.definedHere,
     ...given(walk, invocation, around),
-    ...(invocation.fed === undefined ? {} : { fed: invocation.fed }),
+    ...definedFields({ fed: invocation.fed }),
   });
 }
 
@@ -216,7 +215,7 @@ function given(walk: Walk, invocation: Invocation, around: Around): Pick<Expande
   if (!isFind && (invocation.fedBy === undefined || !takesNames(invocation))) return {};
   if (!walk.inOrder || !leaveNamesPlain(walk)) return {};
   const found = (isFind ? namesExecuted : namesFound)(invocation, around.place, walk.world);
-  return found === undefined ? {} : { given: found };
+  return definedFields({ given: found });
 }
 
 /** Each is looked at once: a text of 4,000 times `find` would have each look at all before it. */
@@ -227,22 +226,6 @@ function leaveNamesPlain({ names, commands, redirections }: Walk): boolean {
   names.commands = commands.length;
   names.redirections = redirections.length;
   return names.arePlain;
-}
-
-/** Most commands are literal already, and stand in the text itself. */
-function groundWords(
-  words: readonly Word[],
-  {
-    place,
-    span,
-    world,
-  }: { readonly place: WorkingPlace; readonly span: Span | undefined; readonly world: World },
-): readonly Word[] {
-  if (span === undefined && words.every(({ kind }) => kind === 'literal')) return words;
-  return words.map((word) => {
-    const grounded = groundWord(word, place, world);
-    return span === undefined ? grounded : { ...grounded, span };
-  });
 }
 
 interface Start {
@@ -258,7 +241,8 @@ interface Start {
 }
 
 function expandWords(walk: Walk, start: Start): void {
-  const { words, around, span, redirections } = start;
+  const { around, span, redirections } = start;
+  const words = startedWords(walk, start);
   const fed = start.fed ?? around.fed;
   if (around.depth > DEEPEST || walk.commands.length >= MOST) {
     walk.doubts.push({
@@ -279,14 +263,13 @@ function expandWords(walk: Walk, start: Start): void {
     definedHere: start.definedHere,
     found,
     args,
-    judgement: args === undefined ? undefined : judged(walk, args, { ...start, place, found }),
+    judgement: args === undefined ? undefined : judged(walk, args, { ...start, words, place, found }),
     chain: around.chain,
     elsewhere: around.elsewhere,
     contained: around.contained,
     away: around.away,
     text: around.text,
-    ...(start.given === undefined ? {} : { given: start.given }),
-    ...(fed === undefined ? {} : { fed }),
+    ...definedFields({ given: start.given, fed }),
     span,
   };
   walk.commands.push(expanded);
@@ -375,7 +358,7 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
       depth: around.depth + 1,
       text: around.text,
       alone: around.alone,
-      ...(outer.fed === undefined ? {} : { fed: outer.fed }),
+      ...definedFields({ fed: outer.fed }),
       shells: (payload.kind === 'text' ? payload.shells : undefined) ?? EVERY_SHELL,
     };
     expandVariables(walk, { outer, around: next, set: payload.assignments });

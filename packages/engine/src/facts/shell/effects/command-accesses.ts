@@ -8,8 +8,7 @@ import { labelOf } from './part-label.ts';
 import { possibleTouches } from './possible-effects.ts';
 import { isSocket, touchedPaths } from './command-paths.ts';
 import { reads } from './redirection-part.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 
 export function assignmentAccesses({ assignments }: Expanded): readonly Access[] {
   return assignments.map(({ name, span }) => ({ kind: 'environment', what: name, span }));

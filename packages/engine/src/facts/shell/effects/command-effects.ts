@@ -1,8 +1,12 @@
+import type { PathFact } from '../../paths/path-fact.ts';
+import { isScratch } from '../../paths/scratch.ts';
+import type { World } from '../../../world/world.ts';
 import type { Access, HostAccess, PathAccess } from '../../access.ts';
 import type { Effect, EffectName } from '../../effect.ts';
 import { provenUnder, withRealNames } from '../../paths/contains.ts';
 import { isLoopback, loopbackEffect } from '../../urls/loopback.ts';
-import { rowEffects, type RowEffects } from '../model/row-effects.ts';
+import { plainVerb } from '../model/plain-verb.ts';
+import { noEffects, rowEffects, type RowEffects } from '../model/row-effects.ts';
 import type { RowWord } from '../model/row-fit.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
 import type { CommandRisk } from '../risks/command-risks.ts';
@@ -10,8 +14,17 @@ import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { wordEffects } from './word-effects.ts';
-import { namesOtherPlace, namesOutside, startsShell, steersProgram } from './settings/foreign-words.ts';
+import {
+  namesElsewhere,
+  namesOtherPlace,
+  namesOutside,
+  startsShell,
+  steersProgram,
+} from './settings/foreign-words.ts';
 import { mayMeet, removingEffect } from './edits/plain-edit.ts';
+import { givenText } from './given-text.ts';
+import { removesFiles } from '../risks/removing-code.ts';
+import { plainCodeIn } from '../programs/holds-program.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 
 export interface CommandFacts {
@@ -30,26 +43,32 @@ export function commandEffects(
   facts: CommandFacts,
   around: CommandSurroundings,
 ): readonly Effect[] {
-  const stated = statedEffects(command, facts, around);
+  const code = plainProgram(command, around);
+  const stated = statedEffects(command, facts, { around, code });
   const touched = facts.readOnly ? [] : accessEffects(command, { accesses: facts.accesses, stated, around });
   const doubtful: readonly Effect[] =
-    facts.doubts.length > 0 && !facts.isEdit && !facts.readOnly
+    facts.doubts.length > 0 && !facts.isEdit && !facts.readOnly && code === undefined
       ? [{ effect: 'run-other', possible: true }]
       : [];
   const asks = isLookup(command) && stated.some(({ effect }) => effect === 'remote-read');
   const sent = asks ? lookupEffects(command, facts.accesses) : [];
   const all = [...stated, ...touched, ...sent, ...doubtful];
-  return all.length === 0 ? [{ effect: facts.isEdit ? 'read' : 'run-other' }] : all;
+  if (all.some(({ effect }) => effect === 'run-other' || effect === 'run') && removesByCode(command))
+    all.push({ effect: 'lose' });
+  // What runs in a container is no code of this machine; what starts it there says what else that is.
+  const nobody = command.contained ? 'remote-run' : 'run-other';
+  if (all.length === 0) return [{ effect: facts.isEdit ? 'read' : nobody }];
+  return all.map((one) => (one.effect === 'run-other' ? { ...one, effect: nobody } : one));
 }
 
 function statedEffects(
   command: Expanded,
   facts: CommandFacts,
-  around: CommandSurroundings,
+  { around, code }: { readonly around: CommandSurroundings; readonly code: readonly Effect[] | undefined },
 ): readonly Effect[] {
   const { judgement, definedHere } = command;
   if (definedHere === 'surely') return [{ effect: 'read' }];
-  const byRow = byRows(command, around);
+  const byRow = code === undefined ? byRows(command, around) : { ...noEffects, effects: code };
   if (facts.readOnly) return readEffects(command, byRow.effects);
   if (facts.isEdit || judgement?.fetches !== undefined) return [];
   if (judgement?.inline !== undefined) return [{ effect: runsHere(command, around) ? 'run' : 'run-other' }];
@@ -58,7 +77,7 @@ function statedEffects(
   const found = [
     ...own,
     ...stated,
-    ...(own.length === 0 ? foreignCode(command, facts, { byRow, around }) : []),
+    ...(own.length === 0 && code === undefined ? foreignCode(command, facts, { byRow, around }) : []),
   ];
   const risks = riskEffects(command, facts.risks, { found, byRow });
   // `git $x`, `kamal deploy`: what its words say, and what nobody knows.
@@ -76,11 +95,19 @@ function foreignCode(
   if (names.includes('run-other')) return [];
   const runs = names.includes('run') || names.includes('serve');
   const looks = names.length > 0 && names.every((name) => name === 'read' || name === 'remote-read');
+  const steers = (): boolean => startsShell(command) || steersProgram(command, byRow.spelled);
   const isForeign =
-    (runs && (namesOtherPlace(command, accesses, around.world) || startsShell(command))) ||
+    (runs &&
+      (namesOtherPlace(command, accesses, around.world) ||
+        (!names.includes('remote-read') && namesElsewhere(command, around.world)) ||
+        startsShell(command))) ||
     (looks && steersProgram(command, byRow.spelled)) ||
-    (names.includes('edit') && command.judgement === undefined && namesOutside(accesses, around.world));
+    (editsAlone(names, command) && (namesOutside(accesses, around.world) || steers()));
   return isForeign ? [{ effect: 'run-other', possible: true }] : [];
+}
+
+function editsAlone(names: readonly string[], { judgement }: Expanded): boolean {
+  return names.includes('edit') && judgement === undefined;
 }
 
 /** A query of another system, or a look at this machine; a row may say that what it prints is a secret, a carrier that it runs elsewhere. */
@@ -97,12 +124,37 @@ function readEffects({ judgement, args }: Expanded, byRow: readonly Effect[]): r
 function byRows(command: Expanded, around: CommandSurroundings): RowEffects {
   const { words, args, found, chain } = command;
   const name = literalOf(words[0]);
-  if (name === undefined || name.startsWith('~') || (name.startsWith('/') && !found.proven)) return noRows;
+  if (name === undefined || name.startsWith('~') || (name.startsWith('/') && !found.proven)) return noEffects;
   const base = name.slice(name.lastIndexOf('/') + 1);
   const own = rowEffects(base, rowWords(words.slice(1), args));
   const effects = wordEffects(own.effects, command, around);
-  return effects.length > 0 ? { ...own, effects } : carriedRows(chain);
+  if (effects.length > 0) return { ...own, effects };
+  const carried = carriedRows(chain);
+  return carried.effects.length > 0 || base !== name ? carried : saidByWords(command, name);
 }
+
+/** What no row knows: a carrier that adds nothing to what it starts, or a program whose words say what it does. */
+function saidByWords(command: Expanded, name: string): RowEffects {
+  const { words, args, elsewhere } = command;
+  // `valgrind ./build/tests`: that is a part of its own.
+  if (args?.command.carries?.transparent === true) return { ...noEffects, effects: [{ effect: 'read' }] };
+  const isListed = args !== undefined && args.strange === undefined;
+  if (isListed || !runsAsIs(command)) return noEffects;
+  const told = plainVerb(name, rowWords(words.slice(1)));
+  // `pixi run lint`: a task of the project has that name.
+  const isTask = told.effects.length === 0 && elsewhere !== undefined;
+  return isTask ? plainVerb('runner', rowWords(words)) : told;
+}
+
+/** On this machine, as this user: what stands on the path, or in the packages that the project has installed. */
+function runsAsIs({ elsewhere, contained, away, chain }: Expanded): boolean {
+  const [carrier, sub] = chain[0]?.words.map((word) => literalOf(word) ?? '') ?? [];
+  const isProject = projectRunners.test(`${carrier} ${sub}`);
+  return !contained && !away && (elsewhere === undefined || isProject);
+}
+
+const projectRunners =
+  /^(?:(?:uv|poetry|pdm|hatch|pipenv|rye|pixi|conda|mamba|micromamba) run|(?:bundle|carton|opam|dune|stack|cabal|melos) exec|nix develop)$/u;
 
 /** `sail up`: what a carrier runs may be a sub-command of its own. */
 function carriedRows(chain: Expanded['chain']): RowEffects {
@@ -111,10 +163,8 @@ function carriedRows(chain: Expanded['chain']): RowEffects {
     const rows = rowEffects(name.slice(name.lastIndexOf('/') + 1), rowWords(words.slice(1)));
     if (rows.depth >= at) return rows;
   }
-  return noRows;
+  return noEffects;
 }
-
-const noRows: RowEffects = { effects: [], spelled: new Set(), depth: -1 };
 
 /** What is known of each word behind the name: by the program's row where it has one. */
 function rowWords(words: readonly Word[], args?: Expanded['args']): readonly RowWord[] {
@@ -126,6 +176,7 @@ function rowWords(words: readonly Word[], args?: Expanded['args']): readonly Row
     const uses = options.has(at) ? 'option' : values.has(word) ? 'value' : undefined;
     if (word.kind === 'literal') return { text: word.text, starts: word.text, mayBeOption: false, uses };
     const { starts } = word;
+    if (word.natural === 'number') return { text: '1', starts: '1', mayBeOption: false, uses };
     const isVague = args === undefined || vague.has(at);
     return {
       text: undefined,
@@ -142,7 +193,7 @@ function ownCode(command: Expanded, around: CommandSurroundings): readonly Effec
   const file = programFile(command);
   const front = file === undefined ? words : words.slice(0, words.indexOf(file) + 1);
   const takesAddresses = file !== undefined || /^(?:deno|bun)$/u.test(literalOf(words[0]) ?? '');
-  const brings = takesAddresses ? broughtAlong : /(?:^|=)data:.*javascript/iu;
+  const brings = takesAddresses ? broughtAlong : /(?:^|=)data:.*javascript/i;
   if (front.some((word) => brings.test(literalOf(word) ?? ''))) return [{ effect: 'run-other' }];
   if (file === undefined || 'unknown' in command.place) return [];
   const { world } = around;
@@ -156,7 +207,33 @@ function ownCode(command: Expanded, around: CommandSurroundings): readonly Effec
         provenUnder(path, directories) &&
         !(around.writtenBefore?.(command) ?? []).some((before) => mayMeet(before, path.written)),
     );
-  return isOwn ? [{ effect: 'run' }] : [{ effect: 'run-other' }];
+  const isInstalled = sourced.test(literalOf(words[0]) ?? '') && paths.every((path) => setsUp(path, world));
+  return isOwn || isInstalled ? [{ effect: 'run' }] : [{ effect: 'run-other' }];
+}
+
+/**
+ * `source /opt/ros/jazzy/setup.bash`, `. ~/.nvm/nvm.sh`: what an installed tool brings to set up a shell, as trusted as the tool. Only
+ * root writes the one, and to write the other is asked about.
+ */
+function setsUp(path: PathFact, world: World): boolean {
+  if (!path.known || isScratch(path, world) || typeof path.real !== 'string') return false;
+  const inHome = (text: string): string =>
+    text.startsWith(`${world.home}/`) ? `~${text.slice(world.home.length)}` : text;
+  return [path.written, path.real].every((text) => installedScripts.test(inHome(text)));
+}
+
+const sourced = /^(?:source|\.)$/u;
+const installedScripts =
+  /^\/(?:opt|usr|etc\/profile\.d|nix\/store|Library|Applications)\/(?:[\w.+@-]+\/)*[\w.+-]+$|^~\/(?:\.(?:cargo|nvm|sdkman|asdf|ghcup|rye|deno|opam|juliaup|local|rbenv|pyenv|platformio|espressif)|(?:mini|ana)conda\d?|miniforge3?|mambaforge|emsdk|esp|google-cloud-sdk)\/(?:[\w.+-]+\/)*(?:env|activate|nvm\.sh|conda\.sh|mamba\.sh|sdkman-init\.sh|asdf\.sh|init\.(?:sh|zsh)|export\.sh|emsdk_env\.sh|path\.(?:bash|zsh)\.inc)$/u;
+
+/** A short program of a language that is not parsed, which visibly computes, looks and prints. */
+function plainProgram(command: Expanded, around: CommandSurroundings): readonly Effect[] | undefined {
+  const { words, elsewhere, contained, away, assignments, place } = command;
+  const isHere = !contained && !away && 'in' in place && assignments.length === 0;
+  if (!isHere || (elsewhere !== undefined && !runsAsIs(command))) return undefined;
+  return plainCodeIn(words) === undefined || (around.writtenBefore?.(command) ?? []).length > 0
+    ? undefined
+    : [{ effect: 'run' }];
 }
 
 /** A program in the call that loads code of the project, or is started by a runner with its packages. */
@@ -167,31 +244,50 @@ function runsHere(command: Expanded, around: CommandSurroundings): boolean {
   if (!loads || (elsewhere !== undefined && !isRunner) || 'unknown' in place) return false;
   const written = around.writtenBefore?.(command) ?? [];
   // `echo x > own.js; node -e 'require("./own")'`: what it loads may be what was written.
-  return judgement?.inline?.loads === true ? written.length === 0 : !writesShadow(written, place.in);
+  return written.length === 0 || (judgement?.inline?.loads !== true && !writesShadow(written, place.in));
 }
 
 /** The file that is started: the program itself where it is named by a path, else the script of an interpreter. */
 function programFile({ words, args }: Expanded): Word | undefined {
   const [first] = words;
   const name = literalOf(first);
-  if (first === undefined || name === undefined || name.startsWith('/') || name.startsWith('~'))
-    return undefined;
+  if (first === undefined || name === undefined || /^[/~]/u.test(name)) return undefined;
+  // `. venv/bin/activate` runs it in this shell, as `bash` would in another.
+  if (name === 'source' || name === '.') return args?.operands[0]?.word;
   if (name.includes('/')) return first;
   if (!interpreters.test(name) || args === undefined || args.options.some(({ role }) => role === 'code'))
     return undefined;
   const script = args.operands[0]?.word;
   const text = literalOf(script);
-  return text !== undefined && scripts.test(text) ? script : undefined;
+  return text !== undefined && namesScript(name, text) ? script : undefined;
 }
 
+function namesScript(interpreter: string, text: string): boolean {
+  return scripts.test(text) || (plainScripts.test(interpreter) && /^[\w.-]+\/[\w/-]+$/u.test(text));
+}
+
+/** What their first operand names is a script, whatever its ending: `perl script/app`, `ruby bin/setup`. */
+const plainScripts = /^(?:perl|ruby|python[\d.]*)$/u;
+
 const interpreters =
-  /^(?:node|nodejs|tsx|ts-node|bun|deno|python[\d.]*|ruby|perl|php|lua|Rscript|julia|groovy|elixir|escript|swift|bash|sh|zsh|dash|ksh)$/u;
+  /^(?:node|nodejs|tsx|ts-node|bun|deno|python[\d.]*|ruby|perl|php|lua|luajit|Rscript|julia|groovy|elixir|escript|swift|bash|sh|zsh|dash|ksh|tclsh|wish|guile|racket|sbcl|clisp|octave|raku|dart|crystal|nim|runghc|runhaskell|ocaml|jshell|janet|bb|kotlin|scala)$/u;
+
+/** A program in the call that says that it removes files. */
+function removesByCode({ words, redirections, contained, away }: Expanded): boolean {
+  if (contained || away || !codeTakers.test(literalOf(words[0]) ?? '')) return false;
+  const texts = [...words.slice(1).map((word) => literalOf(word) ?? ''), givenText(redirections) ?? ''];
+  return texts.some((text) => /[\s(]/u.test(text) && removesFiles(text));
+}
+
+const codeTakers =
+  /^(?:node|nodejs|tsx|bun|deno|python[\d.]*|pypy3?|ruby|perl|php|lua|Rscript|julia|groovy|elixir|swift|scala|clojure|bb|[gmn]?awk|osascript)$/u;
 
 /** Code that the call brings along: `node --import data:text/javascript,x a.js`, `deno run https://a.test/x.ts`. */
 const broughtAlong = /(?:^|=)(?:data|https?|blob|npm|jsr):/iu;
 
 /** A file by its ending; deno's `run` and php's `artisan` do not count. */
-const scripts = /\.(?:[cm]?[jt]sx?|py|pyw|rb|pl|php|lua|R|jl|groovy|exs?|escript|swift|sh|bash|zsh)$/u;
+const scripts =
+  /\.(?:[cm]?[jt]sx?|py|pyw|rb|pl|t|php|lua|R|jl|groovy|exs?|escript|swift|sh|bash|zsh|tcl|scm|ss|rkt|lisp|m|raku|dart|cr|nim|l?hs|ml|jsh|janet|clj|bb|kts|sc)$/u;
 
 /** What words of a task's name say, unless a row spells them: `cargo publish --dry-run`. */
 function riskEffects(
@@ -266,7 +362,7 @@ function isLookup({ words }: Expanded): boolean {
 }
 
 const lookups =
-  /^(?:dig|nslookup|host|drill|kdig|ping6?|fping|mtr|traceroute|tracepath|doggo?|promtool|amtool|logcli|mimirtool)$/u;
+  /^(?:dig|nslookup|host|drill|kdig|ping6?|fping|mtr|traceroute|tracepath|doggo?|getent|whois|promtool|amtool|logcli|mimirtool)$/u;
 
 /** `streamlit run https://...`: nobody knows what such a program does with an address. */
 function possibleFetch(access: Access): readonly Effect[] {

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import { fill } from '../../../messages/fill.ts';
 import { checkReasons, commandDoubts } from '../../../messages/tool-checks.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
@@ -27,8 +28,7 @@ import { provenVersion } from '../model/proof.ts';
 import { otherNames, type RenamedPrograms } from './renamed-programs.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
 import { settledWords } from '../model/settled-words.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { UnknownWord, Word } from '../read/words/word.ts';
+import { literalOf, type UnknownWord, type Word } from '../read/words/word.ts';
 
 /** What one command would do, and what is proven about it. */
 export function commandPart(command: Expanded, around: CommandSurroundings): Part {
@@ -91,7 +91,7 @@ function effectDoubts(command: Expanded, { escalations }: CommandSubject): reado
 
 function mentioning(command: Expanded): Pick<Part, 'mentions'> {
   const mentions = mentionsOf(command);
-  return mentions === undefined ? {} : { mentions };
+  return definedFields({ mentions });
 }
 
 function provenDeed({ judgement, definedHere }: Expanded): 'reads' | 'edits' | 'acts' | undefined {
@@ -111,8 +111,9 @@ function marksOf(
   };
 }
 
-function repositoryStarts({ judgement, place }: Expanded): Pick<Part, 'startsIn'> {
-  return judgement?.ownPlace === true && 'in' in place ? { startsIn: place.in } : {};
+function repositoryStarts({ judgement, place, args }: Expanded): Pick<Part, 'startsIn'> {
+  const isOwn = judgement?.ownPlace === true || args?.path[0] === 'jj';
+  return isOwn && 'in' in place ? { startsIn: place.in } : {};
 }
 
 /** No rule about words says that this directory is a repository, or whose: `cd bare && git status` runs its programs. */
@@ -189,7 +190,7 @@ function isBehindEnv({ words, chain }: Expanded): boolean {
 
 function doubtsOf({ judgement, words }: Expanded, why: string | undefined): readonly string[] {
   const name = words[0];
-  if (name?.kind === 'unknown') return [`the command is ${name.reason}`];
+  if (name?.kind === 'unknown') return [doubtAboutName(name)];
   const doubt = why ?? judgement?.why;
   return doubt === undefined ? [] : [doubt];
 }
@@ -256,7 +257,7 @@ function subjectOf(
     ],
     escalations,
     ...(risks.length === 0 ? {} : { risks }),
-    ...(straight === undefined ? {} : { straight }),
+    ...definedFields({ straight }),
     ...(nearest === undefined ? {} : { carriedBy: outer.length === 0 ? nearest : { ...nearest, outer } }),
   };
 }

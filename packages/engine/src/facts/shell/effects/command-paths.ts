@@ -1,14 +1,15 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { World } from '../../../world/world.ts';
 import { isUnder, provenUnder, withRealNames } from '../../paths/contains.ts';
 import { joinPath, normalisePath, normalSegments, longestPath } from '../../paths/normalise.ts';
-import type { PathFact } from '../../paths/path-fact.ts';
+import type { KnownPath, PathFact } from '../../paths/path-fact.ts';
 import { isDescriptor, realPath } from '../../paths/real-path.ts';
 import { resolvePath } from '../../paths/resolve.ts';
+import { isOddPattern } from '../../paths/windows/windows-path.ts';
 import { someDirectory, unknownPath, withoutDirectory } from '../../paths/unknown-path.ts';
 import type { Touch } from '../model/model.ts';
 import { bareRepository } from './secrets/shell-part-repository.ts';
-import { groundWord } from './working-place.ts';
-import type { WorkingPlace } from './working-place.ts';
+import { groundWord, type WorkingPlace } from './working-place.ts';
 import type { NamesBelow, UnknownWord, Word } from '../read/words/word.ts';
 
 /** Streams and sinks that are no files: reading or writing them changes nothing on disk. */
@@ -47,6 +48,7 @@ export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly
     if (text !== undefined) return resolvePath({ text, directory, world, tilde: 'literal' });
     const glob = globOf(word);
     const reason = word.kind === 'unknown' ? word.reason : '';
+    if (world.platform === 'win32' && isOddWord(word, glob)) return { known: false, reason, disguised: true };
     if (glob !== undefined) return globPath(joinPath(directory, glob), { reason, world });
     const like = alike(word, { directory, world });
     if (like.like !== undefined && leadsThroughProcess(like.like, world))
@@ -59,6 +61,17 @@ export function pathsOf(word: Word, place: WorkingPlace, world: World): readonly
       ...like,
     };
   });
+}
+
+/** Text of Windows before or behind a value or a pattern: where it leads is not known from here. */
+function isOddWord(word: Word, glob: string | undefined): boolean {
+  if (glob !== undefined) return isOddPattern(glob);
+  const texts = word.kind === 'literal' ? [] : [word.starts, ...(word.pieces ?? []).map(textIn)];
+  return texts.some((text) => /[\\:]|~\d/u.test(text));
+}
+
+function textIn(piece: NonNullable<UnknownWord['pieces']>[number]): string {
+  return 'text' in piece ? piece.text : '';
 }
 
 /** A pattern matches where the kernel walks to, so `..` leads up from there: `/dev/fd/../../self/env*`. */
@@ -95,7 +108,7 @@ function nearStart(word: Word, { directory, world }: { directory: string; world:
   const before = word.pieces === undefined ? word.starts : textBefore(word.pieces, world);
   if (!before.includes('/')) return {};
   const { near } = unknownPath({ reason: word.reason, before, directory });
-  return near === undefined ? {} : { near };
+  return definedFields({ near });
 }
 
 /**
@@ -171,8 +184,14 @@ export function touchedPaths(touch: Touch, place: WorkingPlace, world: World): r
     ...path,
     recursive: touch.recursive === true || isBelow,
     ...(grows ? { grows } : {}),
+    ...(path.known && touch.tracked === true ? { unless: { ...anything, git: true } } : {}),
+    ...(path.known && touch.finds !== undefined
+      ? { found: true, unless: { ...anything, names: touch.finds } }
+      : {}),
   }));
 }
+
+const anything: NonNullable<KnownPath['unless']> = { hidden: false, git: false, names: [] };
 
 export function isProcessFile(word: Word): boolean {
   return word.kind === 'unknown' && word.reason === processFile && word.starts === '/';
@@ -211,6 +230,8 @@ export function isOwnPlace(place: WorkingPlace, world: World): boolean {
   if ('unknown' in place) return false;
   const roots = [world.project, ...world.workingDirectories];
   return place.in.every((directory) => {
+    // `cd C:/x` leads out of every directory.
+    if (world.platform === 'win32' && /[:\\]/u.test(directory)) return false;
     const real = realPath(directory, world);
     if (typeof real !== 'string') return false;
     const root = roots.find((each) => isUnder(directory, each) && isUnder(real, realRoot(each, world)));

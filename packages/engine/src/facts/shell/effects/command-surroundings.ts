@@ -15,4 +15,6 @@ export interface CommandSurroundings {
   readonly renamed?: RenamedPrograms;
   /** What the text may have written before a command removes it: `mv work.ts dist/ && rm -rf dist`. */
   readonly writtenBefore?: (command: Expanded) => readonly PathFact[];
+  /** The same without commands that only write bytes into a file: what they put there loses nothing. */
+  readonly broughtBefore?: (command: Expanded) => readonly PathFact[];
 }

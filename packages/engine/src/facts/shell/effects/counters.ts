@@ -1,6 +1,5 @@
 import type { Invocation } from '../read/state/invocation.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 
 /** Builtins that may give a variable any value. */
 const setters =

@@ -4,8 +4,7 @@ import { isPlainSetting, isQuietValue } from '../model/quiet-values.ts';
 import type { Assignment } from '../read/state/invocation.ts';
 import { isLoopback } from '../../urls/loopback.ts';
 import { riskInName, surroundingsIn } from '../risks/risk-words.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 
 /** Variables that the text sets for what runs later, each with why that matters. */
 export interface EnvironmentUse {
@@ -44,7 +43,9 @@ export function passedToCode(assignment: Assignment): string | undefined {
     return /^(?:\.?[\w-][\w./-]*|\.)(?::[\w-][\w./-]*)*$/u.test(value) && !value.includes('..')
       ? undefined
       : reason;
-  const isData = variableNature(name) === 'other' && /^[\w.,:+@%-]*$/u.test(value);
+  // A file of the project by its path below it is code or data of the project.
+  const isData =
+    variableNature(name) === 'other' && /^(?:[\w.,:+@%-]*|(?!.*\.\.)[\w-][\w./-]*)$/u.test(value);
   if (!isData || surroundingsIn(value) !== undefined || riskInName(name) !== undefined) return reason;
   return addresses.test(name) && !isLoopback(value.replace(/:\d+$/u, '')) ? reason : undefined;
 }

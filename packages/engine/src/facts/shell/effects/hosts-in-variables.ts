@@ -1,7 +1,6 @@
 import type { HostAccess } from '../../access.ts';
 import { readUrl } from '../../urls/read-url.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 
 /** Variables whose value is a host even without a scheme. */

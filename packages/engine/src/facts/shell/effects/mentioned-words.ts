@@ -1,5 +1,8 @@
 import type { Mentions } from '../../part.ts';
 import type { Arguments, Role } from '../model/model.ts';
+import { rowEffects } from '../model/row-effects.ts';
+import type { RowWord } from '../model/row-fit.ts';
+import { plainCodeIn } from '../programs/holds-program.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 
@@ -13,7 +16,10 @@ export function mentionsOf(command: Expanded): Mentions | undefined {
   if (definedHere === 'surely') return undefined;
   const isKnown = args !== undefined && judgement !== undefined && found.proven;
   if (isKnown && (judgement.does !== 'acts' || judgement.inline !== undefined)) return undefined;
-  const words = isKnown ? openWords(args) : allWords(command.words);
+  // Every word of such a program is known to name none.
+  if (plainCodeIn(command.words) !== undefined) return undefined;
+  const own = subcommandsOf(command.words);
+  const words = (isKnown ? openWords(args) : allWords(command.words)).filter(({ word }) => !own.has(word));
   const fed = fedTo(command, isKnown);
   const said = [...words, ...givenTo(command, isKnown), ...fed.words]
     .map(({ word, role }) => ({ text: textOf(word), role }))
@@ -25,6 +31,17 @@ export function mentionsOf(command: Expanded): Mentions | undefined {
     directories: away || 'unknown' in place ? [] : place.in,
     ...(fed.more ? { more: true } : {}),
   };
+}
+
+/** `bazel shutdown`: a word that the rows of the program spell is its sub-command, and no other program. */
+function subcommandsOf([name, ...rest]: readonly Word[]): ReadonlySet<Word> {
+  const program = literalOf(name) ?? '';
+  const given = rest.map((word): RowWord => {
+    const text = literalOf(word);
+    return { text, starts: text ?? '', mayBeOption: text === undefined };
+  });
+  const { spelled, depth } = rowEffects(program.slice(program.lastIndexOf('/') + 1), given);
+  return new Set(rest.slice(0, Math.max(0, depth)).filter((word) => spelled.has(literalOf(word) ?? '')));
 }
 
 interface OpenWord {

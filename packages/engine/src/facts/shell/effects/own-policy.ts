@@ -1,24 +1,12 @@
 import { checkReasons } from '../../../messages/tool-checks.ts';
 import type { Part } from '../../part.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
+import { wordSet, type WordSet } from '../../word-set.ts';
 
 /** Commands of the command line that only look. Whatever is not here may loosen the policy or answer a question. */
-const looking: ReadonlySet<string> = new Set([
-  'check',
-  'conformance',
-  'diff',
-  'explain',
-  'export',
-  'lint',
-  'log',
-  'pending',
-  'replay',
-  'schema',
-  'suggest',
-  'test',
-  'help',
-  '--help',
-]);
+const looking: WordSet = wordSet(
+  'check conformance diff explain export lint log pending replay schema suggest test help --help',
+);
 
 /** These look unless an operand follows: `rules` lists, `rules add` changes. */
 const lookingAlone: ReadonlySet<string> = new Set(['rules', 'grants', 'session']);

@@ -4,9 +4,9 @@ import { readUrl } from '../../urls/read-url.ts';
 import type { Arguments, Role } from '../model/model.ts';
 import { unpacksHere } from '../commands/unpackers.ts';
 import type { Expanded } from './carriers.ts';
+import { plainCodeIn } from '../programs/holds-program.ts';
 import { pathsOf } from './command-paths.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 
 type Possible = PathAccess | HostAccess;
 
@@ -23,7 +23,7 @@ export function possibleTouches(command: Expanded, world: World): readonly Possi
   if (judgement !== undefined && (judgement.does !== 'acts' || judgement.inline !== undefined)) return [];
   const accesses: Possible[] = [];
   if (command.args !== undefined && unpacksHere(command.args)) accesses.push(...unpacked(command, world));
-  const words = wordsOf(command).slice(0, mostNames);
+  const words = [...wordsOf(command), ...filesInCode(command)].slice(0, mostNames);
   if (!command.away) for (const named of words) possibleFiles(named, { command, world, accesses });
   for (const { word } of words) {
     const named = urlIn(word);
@@ -31,6 +31,15 @@ export function possibleTouches(command: Expanded, world: World): readonly Possi
       accesses.push({ kind: 'network', url: readUrl(named), span: word.span, perhaps: true });
   }
   return accesses;
+}
+
+/** What the texts of a short program name. */
+function filesInCode({ words }: Expanded): readonly NamedWord[] {
+  const span = words.at(-1)?.span ?? { start: 0, end: 0 };
+  return (plainCodeIn(words)?.files ?? []).map((text) => ({
+    word: { kind: 'literal', text: text.includes('/') ? text : `./${text}`, span },
+    writes: false,
+  }));
 }
 
 /** `tar xf a.tar`, `git apply x.patch`: any file below, or above it where the place is not known. */
@@ -64,11 +73,23 @@ function possibleFiles(
 function urlIn(word: Word): string | undefined {
   const text = literalOf(word);
   if (text === undefined || text.length > 4096 || !/[/:]/.test(text)) return undefined;
-  const url = /(?:^|[=+@])([a-z][a-z\d.-]{0,20}:\/\/\S+)$/iu.exec(text)?.[1];
-  if (url !== undefined) return url;
+  const url = /(?:^|[=+@]|^url:)([a-z][a-z\d.-]{0,20}:\/\/\S+)$/iu.exec(text)?.[1];
+  if (url !== undefined) return localScheme.test(url) ? undefined : url;
+  // `org.typelevel:cats-core_3:2.10.0`: coordinates of a package. `mill.scalalib.ScalafmtModule/check`: a class.
+  if (
+    /^[\w.-]+:{1,2}[\w.-]+:(?:\d[\w.+-]*|latest(?:\.\w+)?)$|^(?:org|com|io|net)\.\w[\w.-]*:[a-z][\w.-]*$/u.test(
+      text,
+    )
+  )
+    return undefined;
+  if (/^[\w.]+\.[A-Z][a-z]+[A-Z]\w*[/:]/u.test(text)) return undefined;
   const host = /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,10})[/:]/u.exec(text)?.[1];
   return host === undefined ? undefined : `https://${host}/`;
 }
+
+/** Places inside a program, a package or this machine. */
+const localScheme =
+  /^(?:res|user|asset|assets|package|classpath|file|sqlite3?|duckdb|memory|mem|inproc|ipc|unix):\/\//iu;
 
 interface NamedWord {
   readonly word: Word;

@@ -2,8 +2,7 @@ import type { ProjectScript, World } from '../../../world/world.ts';
 import { expandText, type Expanded } from './carriers.ts';
 import { POSIX_SHELLS } from '../read/shells/shell-set.ts';
 import type { Arguments } from '../model/model.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import { wordSet, type WordSet } from '../../word-set.ts';
 
 /** Scripts start scripts; a circle of them ends here. */
@@ -100,9 +99,20 @@ function operandsOf({ operands }: Arguments): readonly string[] {
 
 type ScriptReader = (args: Arguments) => StartedScripts | undefined;
 
+/** `make -n`, `just --dry-run`: the recipes are printed. */
+export function printsOnly({ path, options }: Arguments): boolean {
+  return (
+    /^(?:g?make|just)$/u.test(path[0] ?? '') &&
+    options.some(
+      ({ name, kind }) => kind === 'plain' && /^(?:-n|--dry-run|--just-print|--recon)$/u.test(name),
+    )
+  );
+}
+
 const recipes =
   (runner: 'make' | 'just'): ScriptReader =>
   (args) => {
+    if (printsOnly(args)) return undefined;
     const targets = operandsOf(args).filter((text) => !text.includes('='));
     return { runner, names: targets.length === 0 ? [''] : targets };
   };

@@ -1,5 +1,6 @@
 import type { World } from '../../../world/world.ts';
 import type { Access } from '../../access.ts';
+import { foldName } from '../../paths/fold.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
@@ -43,12 +44,14 @@ export function otherNames(
   { world, renamed }: { readonly world: World; readonly renamed: RenamedPrograms },
 ): readonly string[] {
   const [name] = command.words;
-  if (name === undefined || !startsFile(command)) return [];
+  if (name === undefined) return [];
   const own = baseOf(literalOf(name) ?? '');
+  const respelled = world.caseInsensitive && foldName(own) !== own ? [foldName(own)] : [];
+  if (!startsFile(command)) return respelled;
   const names = pathsOf(name, command.place, world).flatMap((path) => {
     if (!path.known) return [];
     const real = typeof path.real === 'string' ? [baseOf(path.real)] : [];
     return [...real, ...(renamed.get(path.written) ?? [])];
   });
-  return [...new Set(names)].filter((each) => each !== own && each !== '').slice(0, 20);
+  return [...new Set([...respelled, ...names])].filter((each) => each !== own && each !== '').slice(0, 20);
 }

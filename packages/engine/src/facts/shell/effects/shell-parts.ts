@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import { shellProgram } from '../../../call/shell-name.ts';
 import { fill } from '../../../messages/fill.ts';
 import { commandDoubts } from '../../../messages/tool-checks.ts';
@@ -7,8 +8,7 @@ import type { Part } from '../../part.ts';
 import { dangerOf } from '../../danger.ts';
 import type { PathFact } from '../../paths/path-fact.ts';
 import type { Danger } from '../../paths/protected.ts';
-import { expandText, outOfOrder } from './carriers.ts';
-import type { Expanded, Expansion } from './carriers.ts';
+import { expandText, outOfOrder, type Expanded, type Expansion } from './carriers.ts';
 import type { Doubt } from '../read/state/invocation.ts';
 import { EVERY_SHELL, shellsNamed } from '../read/shells/shell-set.ts';
 import { commandAccesses, listsOnly } from './command-accesses.ts';
@@ -51,19 +51,16 @@ function partsOf(text: string, expansion: Expansion, world: World): readonly Par
     made: linksMade(expansion, world),
     repositories: repositoriesIn(expansion, world),
     ...(expansion.commands.some(startsFile) ? { renamed: renamedIn(expansion, world) } : {}),
-    writtenBefore: writesBefore(text, expansion, world),
-    ...(changed === undefined ? {} : { changed }),
+    writtenBefore: writesBefore(text, expansion, { world }),
+    broughtBefore: writesBefore(text, expansion, { world, onlyBrought: true }),
+    ...definedFields({ changed }),
   };
   const isSecret = secretVariables(expansion, text);
   const parts: Part[] = [];
   for (const command of expansion.commands) {
     const lists = listsOnly(command);
     const secret = printedSecret(command, { world, text, isSecret });
-    const own = guarded(commandPart(command, around), {
-      world,
-      lists,
-      ...(secret === undefined ? {} : { secret }),
-    });
+    const own = guarded(commandPart(command, around), { world, lists, ...definedFields({ secret }) });
     const runs = scriptParts(command, world);
     parts.push(runs.length === 0 ? own : { ...own, runs });
     for (const part of redirectionParts(command.redirections, around))
@@ -150,21 +147,22 @@ function repositoriesIn(expansion: Expansion, world: World): readonly string[] {
 function writesBefore(
   text: string,
   { commands, redirections }: Expansion,
-  world: World,
+  { world, onlyBrought = false }: { readonly world: World; readonly onlyBrought?: boolean },
 ): (command: Expanded) => readonly PathFact[] {
   const inOrder = !outOfOrder.test(text);
   const around: CommandSurroundings = { world, made: noLinks, repositories: [] };
   const written = (accesses: readonly Access[]): readonly PathFact[] =>
     accesses.flatMap((access) => (access.kind === 'write' ? [access.path] : []));
   const redirected = (all: Expansion['redirections']): readonly PathFact[] =>
-    redirectionParts(all, around).flatMap(({ accesses }) => written(accesses));
+    onlyBrought ? [] : redirectionParts(all, around).flatMap(({ accesses }) => written(accesses));
   let each: readonly (readonly PathFact[])[] | undefined;
   return (command) => {
     // Once for the text: a thousand removals are looked at one by one.
-    each ??= commands.map((other) => [
-      ...written(commandAccesses(other, world)),
-      ...redirected(other.redirections),
-    ]);
+    each ??= commands.map((other) =>
+      onlyBrought && !brings(other)
+        ? []
+        : [...written(commandAccesses(other, world)), ...redirected(other.redirections)],
+    );
     const at = commands.indexOf(command);
     const before = each.filter((_, index) => (inOrder ? index < at : index !== at));
     return [...before.flat(), ...redirected(redirections)];
@@ -172,6 +170,11 @@ function writesBefore(
 }
 
 const noLinks: ReadonlyMap<Expanded, readonly string[]> = new Map();
+
+/** `mv`, `cp -r` and `tar` bring files and links from elsewhere; these only write bytes. */
+function brings({ args }: Expanded): boolean {
+  return !/^(?:g?sed|tee|touch|mkdir|truncate)$/u.test(args?.path[0] ?? '');
+}
 
 function makesLinks({ args }: Expanded): boolean {
   const name = args?.path[0];

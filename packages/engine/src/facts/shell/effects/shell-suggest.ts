@@ -5,8 +5,7 @@ import type { Offer } from '../../tool.ts';
 import { readArguments } from '../model/arguments.ts';
 import { findCommand } from '../model/find-command.ts';
 import type { Command, Role } from '../model/model.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 
 /**
  * Rules that could be offered for the parts that need one, from exactly this to wider, one rule for each part.
@@ -120,6 +119,8 @@ function reachOf(words: readonly Word[], effects: readonly EffectName[]): readon
   const [name = ''] = texts;
   const { command } = findCommand(words[0]);
   if (name === '' || name.startsWith('/') || name.startsWith('~')) return [];
+  // `source ./setup.sh` in its widest form would be a licence to run any file.
+  if (name === 'source' || name === '.') return [];
   if (command !== undefined && (effects.includes('run-other') || isLicence(command, words))) return [];
   // `latexmk ...`: what nobody knows is known by its name alone.
   if (effects.includes('run-other')) return [1];

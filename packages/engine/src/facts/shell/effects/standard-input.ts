@@ -1,6 +1,5 @@
 import type { Arguments } from '../model/model.ts';
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 
 const streams = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/u;
@@ -12,8 +11,15 @@ const streams = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/u;
 export function programOnInput({
   args,
   redirections,
+  fed,
 }: Expanded): { readonly text: string | undefined } | undefined {
   if (args === undefined || !readsProgram(args)) return undefined;
+  if (
+    fed === undefined &&
+    redirections.every(({ operator }) => !operator.startsWith('<')) &&
+    startsTask(args)
+  )
+    return undefined;
   const here = redirections.findLast(({ operator }) => operator.startsWith('<<'));
   const text = here?.body ?? literalOf(here?.target);
   return { text };
@@ -30,6 +36,14 @@ function readsProgram(args: Arguments): boolean {
 /** The first operand is the program's file, so that nothing is left to read. */
 function isProgram({ command }: Arguments): boolean {
   return command.operands?.first?.[0] === 'program' || command.operands?.rest === 'text';
+}
+
+/** `clojure -M:test`, `clojure -Stree`: an alias of the project, and a terminal that nobody types at. */
+function startsTask({ path, words }: Arguments): boolean {
+  return (
+    /^(?:clj|clojure)$/u.test(path[0] ?? '') &&
+    words.some((word) => /^-(?:[MXT]:\w|S(?:tree|path|describe|verbose|pom)$)/u.test(literalOf(word) ?? ''))
+  );
 }
 
 function isStream(word: Word | undefined): boolean {

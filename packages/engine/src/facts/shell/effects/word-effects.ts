@@ -1,5 +1,6 @@
 import type { World } from '../../../world/world.ts';
 import type { Effect } from '../../effect.ts';
+import type { Arguments } from '../model/model.ts';
 import { namesLocalCluster } from '../model/local-clusters.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
@@ -12,12 +13,12 @@ import type { PathFact } from '../../paths/path-fact.ts';
 export function wordEffects(
   stated: readonly Effect[],
   command: Expanded,
-  { world, writtenBefore }: CommandSurroundings,
+  around: CommandSurroundings,
 ): readonly Effect[] {
   const { args } = command;
   switch (args?.path.slice(0, 2).join(' ')) {
     case 'git checkout':
-      return [...stated, { effect: switchesBranch(command, world) ? 'commit' : 'lose' }];
+      return [...stated, { effect: switchesBranch(command, around.world) ? 'commit' : 'lose' }];
     case 'git push':
       return args.operands.some(({ word }) => /^(?:\+|:.)/u.test(literalOf(word) ?? ''))
         ? [...stated, { effect: 'remote-destroy' }]
@@ -31,9 +32,19 @@ export function wordEffects(
   }
   if (looksAtDevice(command)) return [{ effect: 'remote-read' }];
   if (args === undefined) return stated;
-  if (args.path[0] === 'kill' && endsOwnServer(command, { world, written: writtenBefore?.(command) ?? [] }))
-    return [{ effect: 'serve' }];
-  return namesLocalCluster(args) ? stated.map(onThisMachine) : stated;
+  return instead(args, command, around) ?? (namesLocalCluster(args) ? stated.map(onThisMachine) : stated);
+}
+
+/** What the words say whatever the rows state. */
+function instead(
+  args: Arguments,
+  command: Expanded,
+  { world, writtenBefore }: CommandSurroundings,
+): readonly Effect[] | undefined {
+  if (args.command.refine?.(args)?.pays === true) return [{ effect: 'remote-read' }, { effect: 'pay' }];
+  const isOwn =
+    args.path[0] === 'kill' && endsOwnServer(command, { world, written: writtenBefore?.(command) ?? [] });
+  return isOwn ? [{ effect: 'serve' }] : undefined;
 }
 
 /** `adb shell getprop`: the device reads the words again, as shell text, so each of them has to be plain. */

@@ -2,7 +2,8 @@ import type { World } from '../../../world/world.ts';
 import { joinPath, normalisePath } from '../../paths/normalise.ts';
 import type { Directory } from '../read/state/invocation.ts';
 import { TOPLEVEL } from '../read/state/possible-directories.ts';
-import type { UnknownWord, Word } from '../read/words/word.ts';
+import { literalOf, type UnknownWord, type Word } from '../read/words/word.ts';
+import type { Span } from '../../../call/span.ts';
 
 /** Where a command may run: every absolute directory it may be in, normalised, or why that is not known. */
 export type WorkingPlace = { readonly in: readonly string[] } | { readonly unknown: string };
@@ -26,6 +27,9 @@ export function workingPlaceOf(directory: Directory, base: WorkingPlace, world: 
 function anchorOf(text: string, base: WorkingPlace, world: World): string | undefined {
   if (text === '~' || text.startsWith('~/')) return world.home + text.slice(1);
   if (!text.startsWith(TOPLEVEL)) return undefined;
+  const [, drive, below = ''] = /^~\0([a-z]):(.*)$/isu.exec(text) ?? [];
+  if (drive !== undefined)
+    return world.platform === 'win32' ? `/${drive.toLowerCase()}${below}` : `${drive}:${below}`;
   const root = toplevelOf(base, world);
   return root === undefined ? undefined : root + text.slice(TOPLEVEL.length);
 }
@@ -41,6 +45,7 @@ export function groundWord(word: Word, place: WorkingPlace, world: World): Word 
   for (const piece of word.pieces) {
     const value = pieceText(piece, place, world);
     if (value === undefined) return text === '' ? word : withStart(word, text);
+    if (value === INSTALLED && !staysInstalled(word.pieces)) return word;
     text += value;
   }
   // A tilde is never split, but its word cannot be told apart from `$HOME` here.
@@ -74,12 +79,41 @@ function withStart(word: UnknownWord, text: string): UnknownWord {
   return word.count === 'one' && text.length > word.starts.length ? { ...word, starts: text } : word;
 }
 
+/** Stands for where a tool or a package is installed: no rule is about it, and it is outside of the project. */
+const INSTALLED = '/<installed>';
+
+/** Programs that start no other, so that each of their words is read as it stands. */
+const looking =
+  /^(?:cat|head|tail|ls|tree|du|stat|file|wc|e?grep|rg|sed|jq|diff|cmp|nm|ldd|otool|objdump|readelf|strings|sqlite3|nl|shasum|xxd)$/u;
+
+function readsAsItStands(words: readonly Word[]): boolean {
+  const [name = '', ...others] = words.map((word) => literalOf(word) ?? '');
+  return looking.test(name) && !others.some((text) => /^--(?:pre|hostname-bin)/u.test(text));
+}
+
+function namesInstalled(word: Word): boolean {
+  return (
+    word.kind === 'unknown' &&
+    word.pieces?.some((piece) => 'variable' in piece && piece.variable === 'INSTALLED') === true
+  );
+}
+
+/** Behind it no step up, and nothing hidden, which a package has no business with. */
+function staysInstalled([first, second, ...more]: readonly WordPart[]): boolean {
+  const isFirst = first !== undefined && 'variable' in first && more.length === 0;
+  return (
+    isFirst &&
+    (second === undefined || ('text' in second && /^(?:\/[\w@+][\w.@+ -]*)*\/?$/u.test(second.text)))
+  );
+}
+
 type WordPart = NonNullable<UnknownWord['pieces']>[number];
 
 function pieceText(piece: WordPart, place: WorkingPlace, world: World): string | undefined {
   if ('text' in piece) return piece.text;
   if ('other' in piece) return undefined;
   if (piece.variable === 'HOME') return world.home;
+  if (piece.variable === 'INSTALLED') return INSTALLED;
   if (piece.variable === 'TOPLEVEL') return toplevelOf(place, world);
   return 'in' in place && place.in.length === 1 ? place.in[0] : undefined;
 }
@@ -90,4 +124,22 @@ function toplevelOf(place: WorkingPlace, world: World): string | undefined {
   for (let at = place.in[0] ?? ''; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
     if (world.entry(`${at}/.git`).is === 'directory') return at;
   return world.noOtherLinks === true ? world.project : undefined;
+}
+
+/** Most commands are literal already, and stand in the text itself. */
+export function groundWords(
+  words: readonly Word[],
+  {
+    place,
+    span,
+    world,
+  }: { readonly place: WorkingPlace; readonly span: Span | undefined; readonly world: World },
+): readonly Word[] {
+  if (span === undefined && words.every(({ kind }) => kind === 'literal')) return words;
+  const mayLook = readsAsItStands(words);
+  return words.map((word) => {
+    // `sudo $(cabal list-bin rm) x`: where a program may be meant, nobody knows which.
+    const grounded = mayLook || !namesInstalled(word) ? groundWord(word, place, world) : word;
+    return span === undefined ? grounded : { ...grounded, span };
+  });
 }

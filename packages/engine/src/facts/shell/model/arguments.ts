@@ -1,7 +1,6 @@
 import type { UnknownWord, Word } from '../read/words/word.ts';
 import type { Arguments, Command, Operand, UsedOption } from './model.ts';
-import { optionTable } from './option-spec.ts';
-import type { OptionRow, OptionTable } from './option-spec.ts';
+import { optionTable, type OptionRow, type OptionTable } from './option-spec.ts';
 
 /** Reads an argv the way the command itself would, as far as its row knows how. Linear in the words. */
 export function readArguments(command: Command, words: readonly Word[]): Arguments {
@@ -109,7 +108,10 @@ function subcommand(row: Command, name: string): Command | undefined {
 /** A word that is not known is an operand, and perhaps an option as well. */
 function noteUnknownWord(state: ArgumentState, word: UnknownWord): void {
   const { starts } = word;
-  if (mayBeOption(word) && word.count === 'any') state.vague.push(state.at);
+  // `-Dtest=Parser*`: whatever it becomes begins with these letters, so it is this option.
+  const isSetting = word.reason.startsWith('glob ') && /^--?\w[^=]*=/u.test(starts);
+  if (isSetting && state.rows.at(-1)?.style === 'words') return wholeWord(state, starts);
+  if (mayBeOption(word) && word.count === 'any' && !isSetting) state.vague.push(state.at);
   if (starts.startsWith('--') && starts.includes('=')) return long(state, starts);
   if (/^-[^-]/u.test(starts) && state.rows.at(-1)?.style !== 'words') return bundle(state, starts, word);
   if (mayBeOption(word) && state.vague.at(-1) !== state.at) state.vague.push(state.at);

@@ -1,5 +1,4 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import { awkNature } from './awk-program.ts';
 import type {
   Also,
@@ -132,9 +131,10 @@ function judgeOptions(args: Arguments, draft: Draft): void {
 }
 
 /** `sort -o a a`: an edit of that file. Notes it, if it is one. */
-function isOutput({ command }: Arguments, draft: Draft, { name, value, at, why }: UsedOption): boolean {
-  if (value === undefined || !optionNames(command.outputs ?? '').has(name)) return false;
-  draft.touches.push({ access: 'write', word: value });
+function isOutput({ command }: Arguments, draft: Draft, { name, role, value, at, why }: UsedOption): boolean {
+  const isMissing = value === undefined && role !== undefined;
+  if (isMissing || !optionNames(command.outputs ?? '').has(name)) return false;
+  if (value !== undefined) draft.touches.push({ access: 'write', word: value });
   draft.escalations.push({ at, why: why ?? name });
   if (draft.does === 'reads') draft.does = 'edits';
   return true;

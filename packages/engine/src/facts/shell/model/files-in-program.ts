@@ -1,5 +1,4 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import type { Operand, Role, Touch } from './model.ts';
 import type { ProgramNature } from './sed-program.ts';
 

@@ -1,7 +1,6 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import { normaliseRow } from './normalise-row.ts';
-import { placesOf } from './places-of.ts';
+import { labelsListing } from './places-of.ts';
 import { families } from '../commands/families.ts';
 import type { Command } from './model.ts';
 
@@ -43,11 +42,10 @@ const builtFamilies = 'NAMES-IN-FAMILIES';
 
 function writtenRow(name: string): Command | undefined {
   if (!builtFamilies.includes('\n')) return commandIndex().get(name);
-  // A word in the name of a family may be the name of a command: `file changes`.
-  for (const at of placesOf(name, builtFamilies)) {
-    const start = builtFamilies.lastIndexOf('\n', at) + 1;
-    const rows = families.get(builtFamilies.slice(start, builtFamilies.indexOf(':\t', start)));
-    const row = rows?.().find(({ names }) => names.includes(name));
+  for (const family of labelsListing(name, builtFamilies)) {
+    const row = families
+      .get(family)?.()
+      .find(({ names }) => names.includes(name));
     if (row !== undefined) return row;
   }
   return undefined;

@@ -2,7 +2,7 @@ import type { Word } from '../read/words/word.ts';
 
 /**
  * What is known about a command. Rows are data; one file per family. Everything that the engine wants to know of
- * a command (is it read-only, what does it touch, what does it carry, may a rule be suggested) is read from here.
+ * a command (is it read-only, what does it touch, what does it carry) is read from here.
  */
 export interface Command {
   readonly names: readonly string[];
@@ -18,7 +18,7 @@ export interface Command {
   readonly escalating?: readonly Escalating[];
   /**
    * Escalating options with which what only reads is an edit of the one file that they name: `sort -o a a`. What fetches writes
-   * the answer there and nothing more: `curl -o a`.
+   * the answer there and nothing more: `curl -o a`. One without a value edits what the row's touches say: `find -delete`.
    */
   readonly outputs?: string;
   readonly operands?: Operands;
@@ -62,8 +62,6 @@ export interface Command {
   readonly fetches?: { readonly sends: string };
   /** Effects that no operand shows. */
   readonly also?: readonly Also[];
-  /** How far a rule for it may be suggested. `words`: name and sub-commands; default `exact` only. */
-  readonly suggest?: 'exact' | 'words' | 'operand';
   readonly destructive?: boolean;
   /** Options that only print: alone behind the name they read, whatever the command. Default `--version --help`. */
   readonly prints?: string;
@@ -200,6 +198,8 @@ export interface Carries {
 export interface Refinement {
   readonly does?: Does;
   readonly why?: string;
+  /** It only asks another system, which is paid for each time. */
+  readonly pays?: true;
   readonly touches?: readonly Touch[];
   readonly reaches?: readonly { readonly word: Word; readonly as: 'url' | 'host' | 'remote' }[];
   readonly escalations?: readonly { readonly at: number; readonly why: string }[];
@@ -211,6 +211,10 @@ export interface Touch {
   readonly recursive?: boolean;
   /** Removed here, kept elsewhere: the source of `mv`. */
   readonly moved?: true;
+  /** Only what git tracks, which is nothing of `.git`. */
+  readonly tracked?: true;
+  /** What a search finds below it, by these patterns for its name; none means any. */
+  readonly finds?: readonly string[];
 }
 
 /** How one argv uses a command: read from the words by its row. */

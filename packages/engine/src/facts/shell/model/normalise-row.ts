@@ -32,7 +32,6 @@ export function normaliseRow(row: Command): Command {
     recursive: row.recursive,
     fetches: row.fetches,
     also: row.also,
-    suggest: row.suggest,
     destructive: row.destructive,
     prints: row.prints,
     standardInput: row.standardInput,

@@ -1,5 +1,4 @@
-import { literalOf } from '../read/words/word.ts';
-import type { Word } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import type { Arguments, Refinement, Touch } from './model.ts';
 
 /** Texts that may be a program: operands and values of options. */

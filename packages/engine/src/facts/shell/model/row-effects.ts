@@ -1,25 +1,50 @@
 import { isEffectName, type Effect, type EffectName } from '../../effect.ts';
+import { ecosystemEffects } from '../commands/effects/ecosystem-effects.ts';
 import { languageEffects } from '../commands/effects/language-effects.ts';
 import { platformEffects } from '../commands/effects/platform-effects.ts';
 import { programEffects } from '../commands/effects/program-effects.ts';
 import { projectTools } from '../commands/effects/project-tools.ts';
+import { serviceEffects } from '../commands/effects/service-effects.ts';
 import { standalonePrograms } from '../commands/effects/standalone.ts';
 import { riskInProgramName } from '../risks/risk-words.ts';
-import { placesOf } from './places-of.ts';
+import { tradeEffects } from '../commands/effects/trade-effects.ts';
+import { labelsListing, placesOf } from './places-of.ts';
 import { fitOf, fitsStar, isGraveRow, type EffectRow, type RowWord } from './row-fit.ts';
 
-/** The whole table. A program may have lines in more than one of its texts. */
-export const effectTable: string = [programEffects, languageEffects, platformEffects].join('');
+/** What is used now and then: each text is loaded when a line names a program of it. */
+export const laterTexts: ReadonlyMap<string, () => string> = new Map([
+  ['services', serviceEffects],
+  ['languages', languageEffects],
+  ['platforms', platformEffects],
+  ['ecosystems', ecosystemEffects],
+  ['trades', tradeEffects],
+]);
+
+/** The whole table, in the order of its texts. A program may have lines in more than one. */
+export function effectTexts(): readonly string[] {
+  return [programEffects(), ...Array.from(laterTexts.values(), (text) => text())];
+}
+
+/** Which of them have lines about which program: the build puts it here. From the sources all of them are searched. */
+const builtEffects = 'NAMES-IN-EFFECTS';
+
+function textsAbout(program: string): readonly string[] {
+  if (!builtEffects.includes('\n')) return effectTexts();
+  const later = labelsListing(program, builtEffects).map((label) => laterTexts.get(label)?.() ?? '');
+  return [programEffects(), ...later];
+}
 
 /** The lines about a program. Searched for, not indexed: of hundreds of programs a call starts one. */
 function linesAbout(program: string): readonly string[] {
   const lines: string[] = [];
-  for (const at of placesOf(program, effectTable)) {
-    if (effectTable[effectTable.lastIndexOf('\n', at) + 1] === ' ') continue;
-    for (let end = effectTable.indexOf('\n', at); effectTable.startsWith('\n  ', end);) {
-      const next = effectTable.indexOf('\n', end + 1);
-      lines.push(effectTable.slice(end + 1, next));
-      end = next;
+  for (const text of textsAbout(program)) {
+    for (const at of placesOf(program, text)) {
+      if (text[text.lastIndexOf('\n', at) + 1] === ' ') continue;
+      for (let end = text.indexOf('\n', at); text.startsWith('\n  ', end);) {
+        const next = text.indexOf('\n', end + 1);
+        lines.push(text.slice(end + 1, next));
+        end = next;
+      }
     }
   }
   return lines;
@@ -31,9 +56,10 @@ const known = new Map<string, readonly EffectRow[]>();
 export function effectRowsOf(program: string): readonly EffectRow[] {
   const before = known.get(program);
   if (before !== undefined) return before;
-  const isStandalone = placesOf(program, standalonePrograms).length > 0;
-  const own = linesAbout(program)
-    .flatMap(rowsIn)
+  const lines = linesAbout(program);
+  const isStandalone = lines.includes(standalone) || placesOf(program, standalonePrograms).length > 0;
+  const own = lines
+    .flatMap((line) => (line === standalone ? [] : rowsIn(line)))
     .map((row) =>
       isStandalone || !onlyLooks(row) ? row : { ...row, effects: loading(row), looks: true as const },
     );
@@ -42,6 +68,9 @@ export function effectRowsOf(program: string): readonly EffectRow[] {
   known.set(program, rows);
   return rows;
 }
+
+/** A line that says of programs what the list of that name says of others. */
+const standalone = '  standalone';
 
 function onlyLooks({ effects }: EffectRow): boolean {
   return effects.every((effect) => effect === 'read' || effect === 'remote-read');
@@ -89,7 +118,8 @@ export interface RowEffects {
  */
 export function rowEffects(name: string, words: readonly RowWord[]): RowEffects {
   const { program, given } = spelledOut(name, words);
-  if (asksVersion(name, given)) return asked;
+  const asked = asksItself(name, given);
+  if (asked !== undefined) return asked;
   const rows = effectRowsOf(program).flatMap((row) => {
     const fit = fitOf(row, given);
     return fit === 'no' ? [] : [{ row, fit }];
@@ -104,8 +134,9 @@ export function rowEffects(name: string, words: readonly RowWord[]): RowEffects 
     starred.some((word) => fitsStar(word, text)) ? [text] : [],
   );
   const spelled = new Set([name, ...named, ...fitting]);
+  const spelledDepth = Math.max(0, ...counting.map(({ words: front }) => front.length));
   const [instead] = counting
-    .filter(({ replaces, words: front }) => replaces && front.length >= depth)
+    .filter(({ replaces, words: front }) => replaces && front.length >= spelledDepth)
     .toSorted((a, b) => b.options.length - a.options.length);
   if (instead !== undefined)
     return { effects: instead.effects.map((effect) => ({ effect })), spelled, depth };
@@ -120,22 +151,39 @@ export function rowEffects(name: string, words: readonly RowWord[]): RowEffects 
   return { effects: [...found.values()], spelled: sure.length === 0 ? new Set() : spelled, depth, looks };
 }
 
-/** `ilspycmd --version`: a program of the machine that says what it is, whatever else it can do. */
-function asksVersion(name: string, given: readonly RowWord[]): boolean {
-  return (
-    given.length === 1 &&
-    /^(?:--version|--help|-version)$/u.test(given[0]?.text ?? '') &&
-    riskInProgramName(name) === undefined &&
-    !effectRowsOf(name).some(({ options }) => options.includes(given[0]?.text ?? ''))
-  );
+export const noEffects: RowEffects = { effects: [], spelled: new Set(), depth: -1 };
+
+/**
+ * `ilspycmd --version`, `guix --help`: a program of the machine that says what it is, whatever else it can do. `accelerate config
+ * default --help`: so does a sub-command that a row names, and that hands nothing on. `pnpm run deploy --help` starts the task, `docker
+ * exec db dropdb --help` another program.
+ */
+function asksItself(name: string, given: readonly RowWord[]): RowEffects | undefined {
+  const asks = given.at(-1)?.text ?? '';
+  const front = given.slice(0, -1);
+  if (!/^(?:--version|--help|-version)$/u.test(asks)) return undefined;
+  const rows = effectRowsOf(name);
+  const own = rows.filter(({ options }) => options.includes(asks));
+  const named = rows.filter(({ words }) => words.length > 0 && words[0] === front[0]?.text);
+  const isOwn = own.length > 0 ? own.every(isLooking) : riskInProgramName(name) === undefined;
+  const handsOn = named.some((row) => !isLooking(row) && row.effects.some((effect) => runsMore.test(effect)));
+  const isPlainHelp = front.every(({ text = '' }) => /^[a-z][a-z\d-]*$/u.test(text)) && asks === '--help';
+  if (front.length === 0 ? !isOwn : !isPlainHelp || named.length === 0 || handsOn) return undefined;
+  const row = front.length === 0 ? own[0] : named.find(({ options }) => options.includes(asks));
+  const effects = row?.effects ?? (['run'] as const);
+  return {
+    effects: effects.map((effect) => ({ effect })),
+    spelled: new Set([name, asks]),
+    depth: 0,
+    looks: true,
+  };
 }
 
-const asked: RowEffects = {
-  effects: [{ effect: 'run' }],
-  spelled: new Set(['--version', '--help', '-version']),
-  depth: 0,
-  looks: true,
-};
+function isLooking(row: EffectRow): boolean {
+  return row.looks === true || onlyLooks(row);
+}
+
+const runsMore = /^(?:run|run-other|remote-run|serve)$/u;
 
 /** `docker-compose up` is `docker compose up`, `cargo +nightly test` is `cargo test`. */
 function spelledOut(program: string, given: readonly RowWord[]) {

@@ -1,7 +1,7 @@
 import { lazily } from '../../lazily.ts';
 import { wordSet, type WordSet } from '../../word-set.ts';
 
-export type SqlDialect = 'psql' | 'mysql' | 'sqlite' | 'duckdb';
+export type SqlDialect = 'psql' | 'mysql' | 'sqlite' | 'duckdb' | 'warehouse';
 
 /**
  * Whether a text for a database's client surely only reads. By what it holds, not by what it lacks: each statement begins
@@ -14,13 +14,29 @@ export function isQuery(text: string, dialect: SqlDialect): boolean {
   // MySQL's client takes `\\G` at the end for a semicolon.
   if (dialect === 'mysql' && /\\[gG]\s*$/u.test(text))
     return isQuery(text.replace(/\\[gG]\s*$/u, ''), dialect);
-  if (/[\\$\0]|--|\/\*|\*\//u.test(text) || (dialect !== 'sqlite' && text.includes('#'))) return false;
-  // The client of MySQL takes `system x` at the beginning of a line for its own.
-  if (dialect === 'mysql' && /[\n\r]/u.test(text)) return false;
-  const bare = withoutLiterals(text);
-  if (bare === undefined) return false;
+  if (/[\\$\0]/u.test(text) || commandsClient(text, dialect)) return false;
+  const bare = withoutLiterals(dialect === 'warehouse' ? text.replaceAll(/`[\w.*-]+`/gu, '"t"') : text);
+  // From the left, a quote before any comment opens a string: `'raw/*.parquet'` opens no comment.
+  if (bare === undefined || /--|\/\*|\*\//u.test(bare) || (dialect !== 'sqlite' && bare.includes('#')))
+    return false;
   const statements = bare.split(';').filter((each) => each.trim() !== '');
   return statements.length > 0 && statements.every((each) => isReading(each, dialect));
+}
+
+/** Whether a query reads rows of a table, which warehouses bill for; what they tell of themselves is free. */
+export function readsRows(text: string): boolean {
+  if (/^\s*(?:show|describe|desc|explain)\b/iu.test(text)) return false;
+  return Array.from(
+    text.matchAll(/\b(?:from|join)\b(.*?)(?=\b(?:from|join|where|group|order|limit|on)\b|[;)]|$)/gisu),
+  )
+    .flatMap(([, tables = '']) => tables.split(','))
+    .some((table) => !/information_schema|account_usage|^\s*(?:\(|unnest\b|$)/iu.test(table));
+}
+
+/** Lines with these beginnings are the client's own: MySQL's takes `system x`, those of warehouses `!x` and `&x`. */
+function commandsClient(text: string, dialect: SqlDialect): boolean {
+  if (dialect === 'mysql') return /[\n\r]/u.test(text);
+  return dialect === 'warehouse' && /&|^\s*(?:[!:@]|go\b)/imu.test(text);
 }
 
 /** Tables that hold passwords, wherever the name stands: in quotes it is a table as well. */
@@ -33,6 +49,7 @@ const showsSecrets = lazily(
 const clientCommands = lazily((): Readonly<Record<SqlDialect, RegExp>> => ({
   psql: /^\\(?:d[a-zA-Z]{0,3}[+S]{0,2}|l\+?|conninfo|z|sf\+?|sv\+?|x|timing)(?:[ \t]+[\w.*"]+){0,2}$/u,
   mysql: /^(?!)/u,
+  warehouse: /^(?!)/u,
   duckdb: /^\.(?:tables|schema|databases)(?:[ \t]+[\w%*.-]+)?$/u,
   sqlite: /^\.(?:tables|schema|indexes|indices|databases|dbinfo|fullschema)(?:[ \t]+[\w%*.-]+)?$/u,
 }));
@@ -58,7 +75,8 @@ const writes = lazily(
 
 function isReading(statement: string, dialect: SqlDialect): boolean {
   if (!begins().test(statement)) return false;
-  if (/^\s*pragma\b/iu.test(statement)) return dialect === 'sqlite' && readingPragma().test(statement);
+  if (/^\s*pragma\b/iu.test(statement))
+    return /^(?:sqlite|duckdb)$/u.test(dialect) && readingPragma().test(statement);
   if (/^\s*(?:show|describe|desc)\b[\w\s.%*=<>-]*$/iu.test(statement)) return true;
   // Plans of queries: `analyze` runs the query that stands behind it.
   const rest = statement.replace(
@@ -81,6 +99,10 @@ function onlyKnownFunctions(text: string, dialect: SqlDialect): boolean {
   return Array.from(text.matchAll(/([^\s(,=<>+\-*/|%!~]*)\s*\(/gu)).every(([, name = '']) => {
     const lower = name.toLowerCase();
     if (dialect === 'duckdb' && duckdbFunctions.has(lower)) return true;
+    if (dialect === 'warehouse' && (warehouseFunctions.has(lower) || lower.startsWith('information_schema.')))
+      return true;
+    // PostGIS computes with what begins so.
+    if (dialect === 'psql' && /^st_\w+$/u.test(lower)) return true;
     return name === '' || known.has(lower) || known.has(lower.replace(/^pg_catalog\./u, ''));
   });
 }
@@ -88,6 +110,11 @@ function onlyKnownFunctions(text: string, dialect: SqlDialect): boolean {
 /** Files are named in quotes, which count as read. */
 const duckdbFunctions: WordSet = wordSet(
   'read_csv read_csv_auto read_parquet read_json read_json_auto read_ndjson read_ndjson_auto parquet_scan parquet_schema parquet_metadata parquet_file_metadata sniff_csv median quantile quantile_cont quantile_disc approx_count_distinct approx_quantile histogram list list_distinct len struct_pack epoch corr skewness kurtosis entropy first last any_value arg_max arg_min max_by min_by try_cast columns exclude date_diff datediff regexp_extract bar',
+);
+
+/** They compute, in Snowflake, BigQuery, Trino, ClickHouse or SQL Server. Elsewhere anybody may have made one of these names. */
+const warehouseFunctions: WordSet = wordSet(
+  'table flatten current_warehouse current_role current_account current_region current_catalog current_schemas current_timestamp getdate sysdatetime getutcdate newid isnull len charindex patindex stuff isjson json_value json_query datename datepart datefromparts eomonth try_convert try_cast try_parse object_id object_name db_name schema_name col_name type_name serverproperty string_split openjson iif choose left right space replicate top percent_rank cume_dist approx_percentile approx_distinct approx_count_distinct approx_top_count hll any_value countif logical_or logical_and safe_cast safe_divide parse_json to_json_string json_extract_scalar json_value_array split array_to_string array_length generate_array generate_date_array unnest struct timestamp_trunc datetime_trunc timestamp_diff datetime_diff date_diff timestamp_add timestamp_sub format_date format_timestamp parse_date parse_timestamp regexp_contains regexp_extract regexp_extract_all regexp_substr farm_fingerprint sha256 sha1 to_hex starts_with ends_with contains ifnull nvl nvl2 zeroifnull nullifzero decode div0 iff to_variant to_varchar to_decimal to_boolean to_double to_time try_to_number try_to_date try_to_timestamp try_to_double object_keys object_construct array_size array_construct array_contains get get_path listagg median dateadd dateadd last_day monthname dayname week quarter hash ratio_to_report uniq uniqexact quantile quantiles topk grouparray groupuniqarray arrayjoin arraymap arraysort tostring toint32 toint64 tofloat64 todate todatetime tostartofday tostartofhour tostartofmonth toyyyymm formatreadablesize sumif avgif maxif minif argmax argmin bitand bitor url_extract_host from_iso8601_timestamp date_parse element_at transform filter reduce zip sequence slice',
 );
 
 /** Words before a bracket: of the language, and functions that compute from what they are given. */

@@ -1,9 +1,32 @@
+import { literalOf, type Word } from '../read/words/word.ts';
+import { plainCode, type PlainCode } from './plain-code.ts';
 import type { Arguments } from '../model/model.ts';
 
 /** Whether there is anything to read with `inlineProgram`: few commands hold a program, and what reads one is loaded for them. */
-export function holdsProgram({ path: [name = ''], options }: Arguments, given: string | undefined): boolean {
-  const isInterpreter = /^(?:node|nodejs|python(?:3(?:\.\d+)?)?|pypy3?)$/u.test(name);
-  return isInterpreter && (given !== undefined || options.some((option) => givesProgram.test(option.name)));
+export function holdsProgram(args: Arguments, given: string | undefined): boolean {
+  const isInterpreter = /^(?:node|nodejs|perl|python(?:3(?:\.\d+)?)?|pypy3?)$/u.test(args.path[0] ?? '');
+  return isInterpreter
+    ? given !== undefined || args.options.some((option) => givesProgram.test(option.name))
+    : isScriptOf(args);
 }
 
-const givesProgram = /^(?:-c|-e|-p|--eval|--print)$/u;
+const givesProgram = /^(?:-c|-e|-E|-p|--eval|--print)$/u;
+
+/** `bun -e 'x'`, `deno eval 'x'`: these words, the program, and no other. */
+export function isScriptOf({ words }: Arguments): boolean {
+  const [name = '', how = ''] = words.slice(0, 2).map(literalOf);
+  const isCode = name === 'bun' ? givesProgram.test(how) : name === 'deno' && how === 'eval';
+  return isCode && words.length === 3;
+}
+
+/** A short program of a language that is not parsed, which visibly computes, looks and prints. */
+export function plainCodeIn(words: readonly Word[]): PlainCode | undefined {
+  const [program = '', ...rest] = words.map((word) => literalOf(word));
+  return interpreters.test(program) && rest.some((each) => codeOption.test(each ?? ''))
+    ? plainCode([program, ...rest])
+    : undefined;
+}
+
+const codeOption = /^(?:-\w{0,2}[eEr]|--e\w+(?:=.*)?|eval|r|runner|--batch-string=.*)$/su;
+const interpreters =
+  /^(?:ruby|php|Rscript|R|julia|elixir|iex|mix|perl|lua(?:jit|5\.\d)?|octave(?:-cli)?|groovy|kotlinc?|scala(?:-cli)?|clojure|clj|bb|ocaml|maxima|sail|vendor\/bin\/sail|rails|(?:\.\/)?bin\/rails|bundle)$/u;

@@ -6,6 +6,8 @@ import type { Assessment } from '../model/assess-command.ts';
 import type { Arguments, Touch } from '../model/model.ts';
 import { literalOf, type NamesBelow, type Word } from '../read/words/word.ts';
 import { riskInName } from '../risks/risk-words.ts';
+import { isScriptOf } from './holds-program.ts';
+import { isPlainPerl } from './perl-program.ts';
 import { javascriptUse } from './javascript/javascript-program.ts';
 import type { FileUse } from './python/file-functions.ts';
 import { pythonUse, type ProgramUse } from './python/python-program.ts';
@@ -29,7 +31,8 @@ export function inlineProgram(
   around: ProgramSurroundings,
 ): Assessment | undefined {
   const [program = ''] = args.path;
-  if (program.startsWith('node')) return scriptIn(args, given);
+  if (/^(?:node|bun|deno)/u.test(program)) return scriptIn(args, given);
+  if (program === 'perl') return linesIn(args);
   const written = programText(args, given);
   if (written === undefined) return undefined;
   const use = pythonUse(written.text, {
@@ -67,7 +70,8 @@ function scriptIn(args: Arguments, given: string | undefined): Assessment | unde
   const word = (text: string): Word => ({ kind: 'literal', text, span: written.span });
   const asks = use.asks.length > 0;
   return {
-    ...proven(use.loads),
+    // `deno.json` and `bunfig.toml` say what else is loaded.
+    ...proven(use.loads || !(args.path[0] ?? '').startsWith('node')),
     ...(asks && !use.loads ? { does: 'acts' as const, fetches: 'sends' as const } : {}),
     touches: use.reads.map((text) => ({ access: 'read', word: word(text), recursive: false })),
     reaches: use.asks.map((text) => ({ word: word(text), as: 'url' })),
@@ -78,14 +82,54 @@ const plainOptions = /^(?:--no-warnings|--input-type)$/u;
 
 function scriptText(args: Arguments, given: string | undefined): ProgramText | undefined {
   const { options, operands, strangers, vague, words } = args;
+  if (isScriptOf(args)) return textAt(words[2]);
   if (strangers.length + vague.length > 0 || args.strange !== undefined) return undefined;
   const [code, second] = options.filter(({ name }) => /^(?:-e|-p|--eval|--print)$/u.test(name));
   const isPlain = options.every((each) => each === code || plainOptions.test(each.name));
   if (second !== undefined || !isPlain || operands.length > 0) return undefined;
-  const span = words[0]?.span ?? { start: 0, end: 0 };
+  if (code !== undefined) return textAt(code.value);
+  return given === undefined ? undefined : { text: given, span: words[0]?.span ?? nowhere };
+}
+
+const nowhere = { start: 0, end: 0 };
+
+function textAt(word: Word | undefined): ProgramText | undefined {
+  const text = literalOf(word);
+  return text === undefined ? undefined : { text, span: word?.span ?? nowhere };
+}
+
+/** `perl -ne`, `perl -pi -e`: it reads the files that it is given, line by line, and with `-i` writes them again. */
+function linesIn(args: Arguments): Assessment | undefined {
+  const { options, operands, strangers, vague } = args;
+  const [code, second] = options.filter(({ name }) => /^-[eE]$/u.test(name));
   const text = literalOf(code?.value);
-  if (code !== undefined) return text === undefined ? undefined : { text, span: code.value?.span ?? span };
-  return given === undefined ? undefined : { text: given, span };
+  const isKnown = strangers.length + vague.length === 0 && args.strange === undefined && second === undefined;
+  const isPlain = options.every((each) => each === code || plainSetting(each));
+  if (!isKnown || !isPlain || text === undefined || !isPlainPerl(text)) return undefined;
+  if (!operands.every(({ word }) => isPlainName(word))) return undefined;
+  // `-0pi`: the letters behind the digits are options.
+  const writes = options.some(({ name, value }) => name === '-i' || literalOf(value)?.endsWith('i') === true);
+  const touches = operands.flatMap(({ word }): readonly Touch[] => [
+    { access: 'read', word, recursive: false },
+    ...(writes ? [{ access: 'write' as const, word, recursive: false }] : []),
+  ]);
+  return { ...proven(false), does: writes ? 'edits' : 'reads', touches };
+}
+
+function plainSetting({ name, value }: Arguments['options'][number]): boolean {
+  if (name === '-F') return /^[,:;|]$|^\\t$/u.test(literalOf(value) ?? '');
+  return /^-[nplawW]$/u.test(name)
+    ? value === undefined
+    : name === '-i'
+      ? value === undefined
+      : name === '-0' && /^(?:777)?[np]?i?$/u.test(literalOf(value) ?? '');
+}
+
+/** `perl -ne 1 'id|'` starts what stands before the bar: neither the name nor what a pattern finds may end in one. */
+function isPlainName(word: Word): boolean {
+  if (word.kind === 'literal') return /^[\w./@+][\w./@+ -]*$/u.test(word.text);
+  if (word.below?.every(({ plain }) => plain) === true) return true;
+  return /^glob [\w./@+*-]*\w$/u.test(word.reason) && /^[\w./@+]/u.test(word.starts);
 }
 
 /** Options that take something away from what the interpreter does on its own, or change how it prints. */

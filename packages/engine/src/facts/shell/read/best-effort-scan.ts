@@ -1,8 +1,7 @@
 import { spend, unreadWords } from './state/budget.ts';
 import { childrenOf } from './syntax.ts';
 import type { Command, ParsedScript, Redirect, SyntaxNode, WordNode } from './syntax.ts';
-import { spanOf } from './state/unit.ts';
-import type { Unit } from './state/unit.ts';
+import { spanOf, type Unit } from './state/unit.ts';
 import { directoryOf, unknownDirectory } from './state/possible-directories.ts';
 import type { Word } from './words/word.ts';
 

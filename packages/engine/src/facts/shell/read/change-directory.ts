@@ -1,7 +1,8 @@
 import type { Outcome } from './state/outcome.ts';
 import { isSetHere } from './words/read-parts.ts';
 import type { Unit } from './state/unit.ts';
-import { AT_START, TOPLEVEL, unknownDirectory, moved } from './state/possible-directories.ts';
+import { AT_START, TOPLEVEL, either, unknownDirectory, moved } from './state/possible-directories.ts';
+import type { PossibleDirectories } from './state/possible-directories.ts';
 import type { Word } from './words/word.ts';
 
 /** Follows `cd` and its kin; undefined for every other command. */
@@ -10,10 +11,13 @@ export function changeDirectory(unit: Unit, name: string, args: readonly Word[])
   unit.reading.moves = true;
   if (unit.within.includes('function')) unit.reading.movesLater = true;
   const path = name === 'popd' ? undefined : destination(unit, args, name);
-  return {
-    ok: path === undefined ? unknownDirectory(`after ${name}`) : moved(unit.here, path),
-    fail: unit.here,
-  };
+  return { ok: path === undefined ? unknownDirectory(`after ${name}`) : after(unit, path), fail: unit.here };
+}
+
+/** On Windows a backslash separates, two slashes begin the name of a machine, and `C:x` is relative to a drive: it leads elsewhere. */
+function after({ here }: Unit, path: string): PossibleDirectories {
+  const there = moved(here, path);
+  return /\\|^\/\/|^[a-z]:/iu.test(path) ? either(there, moved(here, '/:elsewhere')) : there;
 }
 
 function destination(unit: Unit, args: readonly Word[], name: string): string | undefined {
@@ -22,12 +26,17 @@ function destination(unit: Unit, args: readonly Word[], name: string): string | 
   if (operands === undefined || operands.length > 1) return undefined;
   if (target === undefined) return name === 'cd' && !isSetHere(unit, 'HOME') ? '~' : undefined;
   const path = pathOf(target);
+  return path === undefined ? undefined : whereLed(unit, path);
+}
+
+function whereLed(unit: Unit, path: string): string | undefined {
+  const [, drive, below = ''] = /^([a-z]:)([\\/].*)$/isu.exec(path) ?? [];
+  if (drive !== undefined) return TOPLEVEL + drive + below.replaceAll('\\', '/');
   // The root is that of the directory where the text begins.
-  if (path?.startsWith(TOPLEVEL) === true && unit.here !== AT_START) return undefined;
+  if (path.startsWith(TOPLEVEL) && unit.here !== AT_START) return undefined;
   // With CDPATH a relative name may be found somewhere else.
-  const searched = path !== undefined && !/^(?:\/|~$|~\/|~\0|\.\.?(?:\/|$))/.test(path);
-  if (searched && isSetHere(unit, 'CDPATH')) return undefined;
-  return path;
+  const isSearched = !/^(?:\/|~$|~\/|~\0|\.\.?(?:\/|$))/.test(path);
+  return isSearched && isSetHere(unit, 'CDPATH') ? undefined : path;
 }
 
 const anchors = { HOME: '~', PWD: '.', TOPLEVEL } as const;
@@ -44,7 +53,7 @@ function pathOf(word: Word): string | undefined {
     return /^~(?:\/|$)/.test(word.text) ? `./${word.text}` : word.text;
   }
   const [first, ...rest] = word.pieces ?? [];
-  if (first === undefined || !('variable' in first)) return undefined;
+  if (first === undefined || !('variable' in first) || first.variable === 'INSTALLED') return undefined;
   const tail = rest.map((piece) => ('text' in piece ? piece.text : undefined));
   const text = tail.join('');
   if (tail.includes(undefined) || (text !== '' && !text.startsWith('/'))) return undefined;

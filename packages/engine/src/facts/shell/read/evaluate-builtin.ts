@@ -1,5 +1,4 @@
-import { leaves, atomsText } from './words/atom.ts';
-import type { Atom, TextAtom } from './words/atom.ts';
+import { leaves, atomsText, type Atom, type TextAtom } from './words/atom.ts';
 import {
   evaluatingBuiltin,
   HARMLESS_SET_FLAGS,
@@ -11,8 +10,7 @@ import { doubtDifference } from './shells/differs.ts';
 import { noteParameter } from './shells/shell-names.ts';
 import { evaluateAtom } from './words/read-arithmetic.ts';
 import { learnValue } from './state/known-values.ts';
-import { addDoubt, inside } from './state/unit.ts';
-import type { Unit } from './state/unit.ts';
+import { addDoubt, inside, type Unit } from './state/unit.ts';
 import {
   POSITIONAL,
   recordWord,
@@ -22,12 +20,9 @@ import {
   recordUnknown,
   variableName,
 } from './state/variable-use.ts';
-import { unknownDirectory } from './state/possible-directories.ts';
-import type { PossibleDirectories } from './state/possible-directories.ts';
-import { literalOf } from './words/word.ts';
-import type { Word } from './words/word.ts';
+import { unknownDirectory, type PossibleDirectories } from './state/possible-directories.ts';
+import { literalOf, type Word } from './words/word.ts';
 
-/** One argument with what it was made from. */
 export interface Argument {
   readonly word: Word;
   readonly atoms: readonly Atom[];

@@ -3,14 +3,12 @@ import type { Atom } from './words/atom.ts';
 import { hasDoubt, spend, tooManyWords, unreadWords } from './state/budget.ts';
 import { changeDirectory } from './change-directory.ts';
 import { agree, skipBlanks } from './state/cursor.ts';
-import { evaluateBuiltin } from './evaluate-builtin.ts';
-import type { Argument } from './evaluate-builtin.ts';
+import { evaluateBuiltin, type Argument } from './evaluate-builtin.ts';
 import { isModelledBuiltin } from './evaluating-builtins.ts';
 import { finishArgument } from './words/finish-word.ts';
 import type { Assignment, Redirection } from './state/invocation.ts';
 import { learnValue } from './state/known-values.ts';
-import { same } from './state/outcome.ts';
-import type { Outcome } from './state/outcome.ts';
+import { same, type Outcome } from './state/outcome.ts';
 import { finishAt, indexParts, readAssignment, readWord } from './words/read-parts.ts';
 import { mayKeep, readRedirection } from './read-redirection.ts';
 import { noteComputedOperands } from './shells/computed-operands.ts';
@@ -19,9 +17,8 @@ import { noteFileNames } from './shells/file-name-expansion.ts';
 import { noteCommand } from './shells/shell-names.ts';
 import { endsAtMeta, readUnquoted } from './words/read-word.ts';
 import type { AssignmentNode, Command, RedirectionNode, WordNode } from './syntax.ts';
-import { addDoubt, spanOf } from './state/unit.ts';
+import { addDoubt, spanOf, type Unit } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
-import type { Unit } from './state/unit.ts';
 import { POSITIONAL, recordWord } from './state/variable-use.ts';
 import { either, unknownDirectory, NOWHERE } from './state/possible-directories.ts';
 import { literalOf } from './words/word.ts';
@@ -106,8 +103,10 @@ function breakOff(unit: Unit, args: Argument[], span: Span): void {
   if (!hasDoubt(unit.reading.doubts, tooManyWords)) addDoubt(unit, tooManyWords);
 }
 
-function pushRedirection(unit: Unit, node: RedirectionNode, { redirections }: Parts): void {
+function pushRedirection(unit: Unit, node: RedirectionNode, { args, redirections }: Parts): void {
   const redirection = readRedirection(unit, node);
+  const opens = redirection.descriptor?.startsWith('{') === true;
+  if (opens && DECLARING.has(literalOf(args[0]?.word) ?? '')) doubtDifference(unit, 'declaring-descriptor');
   if (mayKeep(unit)) redirections.push(redirection);
 }
 

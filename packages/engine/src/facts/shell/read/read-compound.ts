@@ -1,7 +1,6 @@
 import { agree, keyword, looksAt, operator, peek, skipBlanks, skipNewlines } from './state/cursor.ts';
 import { isModelledBuiltin } from './evaluating-builtins.ts';
-import { eitherOutcome, same } from './state/outcome.ts';
-import type { Outcome } from './state/outcome.ts';
+import { eitherOutcome, same, type Outcome } from './state/outcome.ts';
 import { readArithmetic } from './words/read-arithmetic.ts';
 import { readLoop } from './read-loop.ts';
 import { indexParts, readWord } from './words/read-parts.ts';
@@ -24,9 +23,8 @@ import type {
 } from './syntax.ts';
 import { doubtDifference, readsOtherwise } from './shells/differs.ts';
 import { noteParameter } from './shells/shell-names.ts';
-import { addDoubt, inside, spanOf } from './state/unit.ts';
+import { addDoubt, inside, spanOf, type Unit } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
-import type { Unit } from './state/unit.ts';
 import { either } from './state/possible-directories.ts';
 
 export type Compound =

@@ -1,8 +1,7 @@
 import type { Atom } from './words/atom.ts';
 import { readQuoted } from './words/read-word.ts';
-import { inside } from './state/unit.ts';
+import { inside, type PendingHeredoc, type Unit } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
-import type { PendingHeredoc, Unit } from './state/unit.ts';
 import { unknownDirectory } from './state/possible-directories.ts';
 
 /** The bodies that follow a line, read as bash reads them: line by line up to the delimiter, then expanded. */

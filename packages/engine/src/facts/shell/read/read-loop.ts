@@ -3,20 +3,17 @@ import type { Atom } from './words/atom.ts';
 import { leftAt, mark } from './unfinished-text.ts';
 import type { KnownValue } from './state/known-value.ts';
 import { roundsOf } from './words/loop-rounds.ts';
-import { after, same } from './state/outcome.ts';
-import type { Outcome } from './state/outcome.ts';
+import { after, same, type Outcome } from './state/outcome.ts';
 import { readArithmetic } from './words/read-arithmetic.ts';
 import { indexParts, readWord } from './words/read-parts.ts';
 import type { ArithmeticFor, CompoundList, For, Select, Statement, SyntaxNode, While } from './syntax.ts';
 import { childrenOf } from './syntax.ts';
 import { isOnlySetHere, printedValue } from './state/known-values.ts';
 import { noteParameter } from './shells/shell-names.ts';
-import { inside, noteSet } from './state/unit.ts';
+import { inside, noteSet, type Unit } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
-import type { Unit } from './state/unit.ts';
 import { recordUnknown, recordWord } from './state/variable-use.ts';
-import { covers, either, unknownDirectory } from './state/possible-directories.ts';
-import type { PossibleDirectories } from './state/possible-directories.ts';
+import { covers, either, unknownDirectory, type PossibleDirectories } from './state/possible-directories.ts';
 
 interface Inner {
   readonly statements: (unit: Unit, statements: readonly Statement[]) => Outcome;

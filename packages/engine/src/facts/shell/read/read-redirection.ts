@@ -6,9 +6,8 @@ import { finishAt, indexParts, readWord } from './words/read-parts.ts';
 import type { HereDoc, RedirectionNode, WordNode } from './syntax.ts';
 import { doubtDifference, readsOtherwise } from './shells/differs.ts';
 import { noteParameter } from './shells/shell-names.ts';
-import { addDoubt, spanOf } from './state/unit.ts';
+import { addDoubt, spanOf, type Unit } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
-import type { Unit } from './state/unit.ts';
 import { directoryOf } from './state/possible-directories.ts';
 import type { Word } from './words/word.ts';
 

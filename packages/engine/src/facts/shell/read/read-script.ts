@@ -1,10 +1,8 @@
 import { looksAt, operator, peek, skipBlanks, skipLineRest, skipNewlines } from './state/cursor.ts';
 import { afterLine, mark } from './unfinished-text.ts';
-import { after, same } from './state/outcome.ts';
-import type { Outcome } from './state/outcome.ts';
+import { after, same, type Outcome } from './state/outcome.ts';
 import { readCommand } from './read-command.ts';
-import { readCompound } from './read-compound.ts';
-import type { Compound } from './read-compound.ts';
+import { readCompound, type Compound } from './read-compound.ts';
 import { isModelledBuiltin } from './evaluating-builtins.ts';
 import { readFedLoop } from './read-loop.ts';
 import { readPipelinePrefixes } from './read-prefixes.ts';
@@ -12,14 +10,11 @@ import { noteReachedTests } from './read-test.ts';
 import { detachList, mayKeep, readRedirection } from './read-redirection.ts';
 import type { AndOr, ParsedScript, Pipeline, Redirected, Statement } from './syntax.ts';
 import { doubtDifference, readsOtherwise } from './shells/differs.ts';
-import { inside } from './state/unit.ts';
+import { inside, type Draft, type Unit } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
-import type { Draft, Unit } from './state/unit.ts';
-import { either } from './state/possible-directories.ts';
-import type { PossibleDirectories } from './state/possible-directories.ts';
+import { either, type PossibleDirectories } from './state/possible-directories.ts';
 import type { FedWords } from './state/invocation.ts';
-import { literalOf } from './words/word.ts';
-import type { Word } from './words/word.ts';
+import { literalOf, type Word } from './words/word.ts';
 
 /** The commands of a script from the cursor on; what follows the last one is left to the caller. */
 export function readScript(unit: Unit, script: ParsedScript): void {

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { Span } from '../../../call/span.ts';
 import { newBudget, spend, tooMuchAgain } from './state/budget.ts';
 import type { Invocation, ShellReading } from './state/invocation.ts';
@@ -6,18 +7,15 @@ import { readBackticks, readDollarGroup, readProcessSubstitution } from './words
 import { readHeredocs } from './read-heredocs.ts';
 import { readScript, readStatements } from './read-script.ts';
 import { scanBestEffort } from './best-effort-scan.ts';
-import { parseSyntax, tooMuch } from './syntax.ts';
-import type { ParsedScript } from './syntax.ts';
+import { parseSyntax, tooMuch, type ParsedScript } from './syntax.ts';
 import { addDoubt, DEEPEST } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
 import type { Assumptions, Readers, Draft, InnerText, ScriptState, Unit } from './state/unit.ts';
 import { dangerousVariable, newVariableUse } from './state/variable-use.ts';
 import { AT_START, directoryOf, unknownDirectory } from './state/possible-directories.ts';
 import type { PossibleDirectories } from './state/possible-directories.ts';
-import { ONLY_BASH } from './shells/shell-set.ts';
-import type { Shells } from './shells/shell-set.ts';
-import { literalOf } from './words/word.ts';
-import type { Word } from './words/word.ts';
+import { ONLY_BASH, type Shells } from './shells/shell-set.ts';
+import { literalOf, type Word } from './words/word.ts';
 
 /**
  * Every command that a text may start, with everything nested in it, in one of these shells. Whatever is not explained down
@@ -34,7 +32,6 @@ export function readShellText(
   return [finish(reading), ...others];
 }
 
-/** The text as bash reads it. */
 export function readShell(text: string): ShellReading {
   return finish(readOnce(text, ONLY_BASH));
 }
@@ -257,7 +254,7 @@ function finishDraft(reading: ScriptState, draft: Draft): Invocation {
     directory,
     definedHere: sure ?? (isFunction(reading, words[0]) ? 'perhaps' : undefined),
     within,
-    ...(fed === undefined ? {} : { fed }),
+    ...definedFields({ fed }),
     span,
   };
 }

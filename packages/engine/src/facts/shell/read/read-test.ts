@@ -1,16 +1,13 @@
-import { pushAtom, text } from './words/atom.ts';
-import type { Atom } from './words/atom.ts';
+import { pushAtom, text, type Atom } from './words/atom.ts';
 import { agree, isMeta, keyword, operator, peek, skipBlanks, skipNewlines } from './state/cursor.ts';
-import { same } from './state/outcome.ts';
-import type { Outcome } from './state/outcome.ts';
+import { same, type Outcome } from './state/outcome.ts';
 import { evaluateAtom } from './words/read-arithmetic.ts';
 import { indexParts, readWord } from './words/read-parts.ts';
 import { endsAtMeta, readUnquoted } from './words/read-word.ts';
 import type { Statement, TestCommand, TestExpression, WordNode } from './syntax.ts';
 import { doubtDifference } from './shells/differs.ts';
-import { addDoubt, inside } from './state/unit.ts';
+import { addDoubt, inside, type Unit } from './state/unit.ts';
 import { Mismatch } from './state/mismatch.ts';
-import type { Unit } from './state/unit.ts';
 
 /** `[[ ... ]]`: no words are split here, but some are evaluated. */
 export function readTest(unit: Unit, node: TestCommand): Outcome {

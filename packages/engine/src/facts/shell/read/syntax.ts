@@ -1,5 +1,4 @@
-import { forEachChild, parse } from 'unbash';
-import type { ParsedScript, SyntaxNode } from 'unbash';
+import { forEachChild, parse, type ParsedScript, type SyntaxNode } from 'unbash';
 
 /**
  * The only door to the parser. Its tree is a proposal: every token of it is checked against the text by the

@@ -1,7 +1,6 @@
 import type { Draft, Unit } from './state/unit.ts';
 import type { Surrounding } from './state/invocation.ts';
-import { either } from './state/possible-directories.ts';
-import type { PossibleDirectories } from './state/possible-directories.ts';
+import { either, type PossibleDirectories } from './state/possible-directories.ts';
 import { literalOf } from './words/word.ts';
 
 /** A command in one of these leaves the shell around it where it is. */

@@ -4,9 +4,11 @@ import type { EffectName } from '../../effect.ts';
 import type { Escalation } from '../../part.ts';
 import type { Expanded } from '../effects/carriers.ts';
 import { literalOf } from '../read/words/word.ts';
+import { printsOnly } from '../effects/project-scripts.ts';
 import { namesFiles } from './file-tools.ts';
 import {
   isVariant,
+  mayBeRisky,
   riskInName,
   riskInOption,
   riskEffect,
@@ -14,6 +16,7 @@ import {
   staysHere,
   surroundingsIn,
 } from './risk-words.ts';
+import { wordSet, type WordSet } from '../../word-set.ts';
 
 const none: readonly CommandRisk[] = [];
 
@@ -32,6 +35,7 @@ export function commandRisks(command: Expanded): readonly CommandRisk[] {
   const { words, judgement, found } = command;
   // `vendor/bin/truncate` is not the program of that name.
   if (judgement !== undefined && judgement.does !== 'acts' && found.proven) return none;
+  if (rehearses(command)) return none;
   const texts = words.map((word) => literalOf(word));
   const start = programAt(texts);
   const program = baseOf(texts[start] ?? '');
@@ -51,6 +55,11 @@ export function commandRisks(command: Expanded): readonly CommandRisk[] {
     return word === undefined ? [] : [riskOf(word, at)];
   });
   return risks.length > 0 || isCarrier ? risks : whereItGoes(command, texts, start);
+}
+
+/** `make -n deploy` prints what it would run. */
+function rehearses({ args }: Expanded): boolean {
+  return args !== undefined && printsOnly(args);
 }
 
 /** `dig api.staging.acme.dev`: a word that only names surroundings says nothing of what is done there. */
@@ -74,7 +83,6 @@ function whereItGoes(
   start: number,
 ): readonly CommandRisk[] {
   const said = texts.map((text, at) => (at < start ? '' : (text ?? '')));
-  if (said.some((text) => !text.startsWith('-') && staysHere(text))) return none;
   const settingAt = said.map((text, at) =>
     at > start && (text.startsWith('-') || text.includes('=') || settings.test(said[at - 1] ?? ''))
       ? text
@@ -86,7 +94,7 @@ function whereItGoes(
     .map(({ value }) => surroundingsIn(literalOf(value) ?? ''))
     .find((each) => each !== undefined);
   const word = surroundingsIn(settingAt[at] ?? '') ?? set;
-  return word === undefined
+  return word === undefined || said.some((text) => !text.startsWith('-') && staysHere(text))
     ? none
     : [{ at, why: fill(commandDoubts.saysRisk, { word }), effect: riskEffect(word), isPlace: true }];
 }
@@ -123,18 +131,7 @@ function installRisk(program: string, texts: readonly (string | undefined)[]): C
 }
 
 /** Build programs whose `install` copies into the system. */
-const installers: ReadonlySet<string> = new Set([
-  'cmake',
-  'ninja',
-  'samu',
-  'meson',
-  'muon',
-  'make',
-  'gmake',
-  'scons',
-  'xmake',
-  'zig',
-]);
+const installers: WordSet = wordSet('cmake ninja samu meson muon make gmake scons xmake zig');
 
 /** A known name is the program of that name, unless it stands in the project: `bin/release`. */
 function riskInProgram({ found }: Expanded, program: string): string | undefined {
@@ -143,13 +140,16 @@ function riskInProgram({ found }: Expanded, program: string): string | undefined
 
 function riskAt(texts: readonly (string | undefined)[], at: number): string | undefined {
   const text = texts[at] ?? '';
+  if (!mayBeRisky(text)) return undefined;
   // A setting, not a task: `-Dimage.publish=true`, `make test ENV=prod`.
   if (text.startsWith('-') || /^[\w.]+[:+?]?=/u.test(text)) return riskInOption(text);
   const before = texts[at - 1] ?? '';
   // `--mode production`, `-c Release`; `--tests '*ResetTest'`.
   if (textOptions.test(before) || (isVariant(text) && settings.test(before))) return undefined;
-  // `:release-notes:test` is a task of the project release-notes.
-  return riskInName(text.startsWith(':') ? text.slice(text.lastIndexOf(':') + 1) : text);
+  // `:release-notes:test` is a task of the project release-notes, `target/release/app` a file that was built.
+  return riskInName(
+    text.startsWith(':') ? text.slice(text.lastIndexOf(':') + 1) : text.replace(builtBelow, ''),
+  );
 }
 
 /** Options whose value picks tests or packages, in every program that has them. */
@@ -159,6 +159,9 @@ const textOptions =
 /** Options whose value is a variant of the build. */
 const settings =
   /^(?:-[cPe]|--?(?:configuration|config|mode|env|environment|profile|build-?type|variant|flavou?r|stage|target-env|node-env))$/iu;
+
+/** Where a build for release puts its files. */
+const builtBelow = /^(?:\.\/)?(?:target|build|bin|obj|out|dist|zig-out)\/(?:[\w.-]+\/)*release\/(?=\w)/iu;
 
 /** Options that the row knows, with their values, and those whose value is a task. */
 function optionPlaces({ args, words }: Expanded): Readonly<Record<'settled' | 'tasks', ReadonlySet<number>>> {

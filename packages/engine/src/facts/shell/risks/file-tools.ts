@@ -34,6 +34,12 @@ const anyWords = `
   magick convert identify ffmpeg ffprobe dot neato fdp inkscape rsvg-convert svgo optipng pngquant exiftool mediainfo
   pdflatex xelatex lualatex latexmk bibtex biber chktex latexindent texcount mmdc plantuml asciidoctor mdformat lychee textlint
   kubeconform kubeval kube-score kube-linter conftest opa regal tflint
+  arm-none-eabi-readelf arm-none-eabi-strings arm-none-eabi-addr2line defmt-print rustfilt svd2rust svdtools bloaty dtc fdtdump crc32
+  cargo-size cargo-nm cargo-objdump cargo-objcopy cargo-readobj
+  buildozer gazelle protolint api-linter sqlglot sqlfmt marimo frictionless csvsql csvgrep csvjoin csvsort csvjson in2csv parquet-tools avro-tools
+  jscpd dpdm skott type-coverage tsgo oxfmt ls-lint source-map-explorer jscodeshift ts-unused-exports lingui formatjs orval kubb
+  roslynator inspectcode cleanupcode ilspycmd fantomas
+  groovyc scalac scala3-compiler scalastyle npm-groovy-lint codenarc zprint
   ctags ast-grep sg ldd swiftlint swiftformat swift-format xcbeautify periphery sourcery
 `;
 
@@ -57,7 +63,11 @@ const someWords: Readonly<Record<string, string>> = {
   xcodebuild: 'build test',
   bazel: 'build test query cquery coverage info aquery',
   bazelisk: 'build test query cquery coverage info aquery',
-  zig: 'test fmt ast-check',
+  zig: 'test fmt ast-check build-exe build-lib build-obj cc c++ translate-c objcopy ar',
+  dbt: 'ls list parse show docs debug source clean deps init test',
+  nix: 'eval build flake search log path-info why-depends hash derivation develop',
+  keytool: '-printcert -list',
+  jj: 'log diff show status st file op operation evolog obslog interdiff describe desc commit new squash split rebase edit abandon bookmark b',
   meson: 'setup test configure introspect',
   rails: 'test routes generate g',
   artisan: 'test route:list',

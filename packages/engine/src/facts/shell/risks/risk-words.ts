@@ -1,5 +1,6 @@
 import type { EffectName } from '../../effect.ts';
 import { lazily } from '../../lazily.ts';
+import { nameWords } from '../../name-words.ts';
 import { wordSet, type WordSet } from '../../word-set.ts';
 
 /**
@@ -41,9 +42,13 @@ const hint = lazily(
         ...wholes.all(),
         ...variants,
       ].join('|'),
-      'iu',
+      'u',
     ),
 );
+
+export function mayBeRisky(text: string): boolean {
+  return hint().test(text.toLowerCase());
+}
 
 /** Verbs that stay a build whatever the variant: `assembleRelease`, `build:production`. */
 const builds: WordSet = wordSet(
@@ -53,19 +58,10 @@ const builds: WordSet = wordSet(
 /** `--no-push`, `-DskipPublish`, `-Dmaven.deploy.skip=true`. */
 const negations: WordSet = wordSet('no not skip without disable disabled exclude ignore');
 
-/** The words of a name: `publishToMavenCentral`, `db:reset`, `sign-and-deploy-file`, `__.publish`. */
-function wordsIn(text: string): readonly string[] {
-  return text
-    .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u)
-    .filter((word) => word !== '');
-}
-
 /** The word by which the name of a task or program says that it publishes, deploys or deletes; undefined where none does. */
 export function riskInName(text: string): string | undefined {
-  if (!hint().test(text)) return undefined;
-  const [first = '', ...rest] = wordsIn(text);
+  if (!mayBeRisky(text)) return undefined;
+  const [first = '', ...rest] = nameWords(text);
   const replaced = [first, ...rest].find((word, at, all) => {
     const near = [all[at - 1] ?? '', all[at + 1] ?? ''];
     return replacers.test(word) && near.some((each) => holders.test(each));
@@ -78,7 +74,7 @@ export function riskInName(text: string): string | undefined {
   return text
     .split(/[:/.\s]+/u)
     .map((segment) => {
-      const words = wordsIn(segment);
+      const words = nameWords(segment);
       const isBuild = [first, ...rest].some((word) => builds.has(word));
       return isLocal(words) ? undefined : words.find((word) => isRisk(word, isBuild));
     })
@@ -110,9 +106,12 @@ export function riskInProgramName(name: string): string | undefined {
 
 /** The same of an option: a variant is a setting there (`--release`, `-P prod`), and many options say what not to do. */
 export function riskInOption(text: string): string | undefined {
-  if (!hint().test(text)) return undefined;
-  const words = wordsIn(text);
+  if (!mayBeRisky(text)) return undefined;
+  const words = nameWords(text);
   if (words.some((word) => negations.has(word)) || /[=:](?:false|no|never|off|0)$/iu.test(text))
+    return undefined;
+  // `-p:PublishSingleFile=true`: how `dotnet publish` builds.
+  if (/^[-/]p(?:roperty)?:Publish(?:SingleFile|Trimmed|ReadyToRun|Aot|Dir|RepositoryUrl)=/iu.test(text))
     return undefined;
   // `--delete-conflicting-outputs`: what a build made.
   if (words.some((word) => /^(?:outputs?|tmp|temp)$/u.test(word))) return undefined;
@@ -123,14 +122,14 @@ export function riskInOption(text: string): string | undefined {
 const surroundings: ReadonlySet<string> = new Set(['prod', 'prd', 'production', 'live', 'staging']);
 
 export function surroundingsIn(text: string): string | undefined {
-  if (!hint().test(text)) return undefined;
-  const words = wordsIn(text.replace(/^-P(?=[a-z])/u, ''));
+  if (!mayBeRisky(text)) return undefined;
+  const words = nameWords(text.replace(/^-P(?=[a-z])/u, ''));
   return words.some((word) => negations.has(word)) ? undefined : words.find((word) => surroundings.has(word));
 }
 
 /** Building, testing and serving for production stays on this machine. */
 export function staysHere(text: string): boolean {
-  return wordsIn(text).some(
+  return nameWords(text).some(
     (word) =>
       builds.has(word) ||
       /^(?:install|clean|start|serve|help|version|list|status|logs?|precompile|assets|diff|plan|show|query|get|describe)$/u.test(
@@ -141,8 +140,8 @@ export function staysHere(text: string): boolean {
 
 /** Whether a word names only where something goes. */
 export function isVariant(text: string): boolean {
-  if (!hint().test(text)) return false;
-  const words = wordsIn(text);
+  if (!mayBeRisky(text)) return false;
+  const words = nameWords(text);
   return words.length > 0 && words.every((word) => variants.has(word));
 }
 

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { RuleObject } from '../../rules/rule.ts';
 import { verdicts, type Verdict } from '../../rules/verdict.ts';
 import { readCommandGlob, ruleFromGlob } from '../command-glob.ts';
@@ -115,7 +116,7 @@ function readRule(
   const action = valueAt(rule, 'action');
   const from: From = {
     what: `${String(action)}: ${String(tool)}${typeof pattern === 'string' ? `(${pattern})` : ''}`,
-    ...(line === undefined ? {} : { line }),
+    ...definedFields({ line }),
   };
   const verdict = actions.get(String(action));
   if (typeof tool !== 'string' || verdict === undefined) {

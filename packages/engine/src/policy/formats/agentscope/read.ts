@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import { knownNames } from '../../rules/known-tools.ts';
 import { readMode } from '../../mode-name.ts';
 import type { RuleObject } from '../../rules/rule.ts';
@@ -37,7 +38,7 @@ export function readAgentscope(text: string, options: ReadOptions): ReadResult {
   return withNotes(
     draft.finish({
       layer: options.layer ?? 'user',
-      ...(mode === undefined ? {} : { mode }),
+      ...definedFields({ mode }),
       ...(working.length === 0 ? {} : { workingDirectories: working }),
     }),
     { host: 'AgentScope' },

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import { knownNames } from '../../rules/known-tools.ts';
 import type { LayerName, RuleObject } from '../../rules/rule.ts';
 import type { Verdict } from '../../rules/verdict.ts';
@@ -38,7 +39,7 @@ function readCommand(verdict: Verdict, inside: string): ReadRule {
   const glob = inside.replaceAll(/:\*(?=[\s|&;])/gu, verdict === 'allow' ? ' *' : '*');
   const read = ruleFromGlob(verdict, readCommandGlob(glob));
   return {
-    ...(read.rule === undefined ? {} : { rule: read.rule }),
+    ...definedFields({ rule: read.rule }),
     ...(read.loss === undefined ? {} : { loss: { why: read.loss, effect: 'stricter' } }),
   };
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { Layer } from '../../layer.ts';
 import { createDraft } from '../draft.ts';
 import type { ReadOptions, ReadResult } from '../format.ts';
@@ -25,7 +26,7 @@ export function readCodexRequirements(text: string, options: ReadOptions): ReadR
       what: `prefix_rules ${tokensOf(rule)
         .map((texts) => texts.join('|'))
         .join(' ')}`,
-      ...(line === undefined ? {} : { line }),
+      ...definedFields({ line }),
     };
     const verdict = codexDecisions.get(String(valueAt(rule, 'decision')));
     if (verdict === undefined || verdict === 'allow')

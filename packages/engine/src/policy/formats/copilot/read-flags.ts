@@ -6,6 +6,7 @@ import type { ReadOptions, ReadResult } from '../format.ts';
 import { shellWords } from '../shell-words.ts';
 import { readCopilotPattern } from './pattern.ts';
 import { copilotTools } from './tools.ts';
+import { wordSet, type WordSet } from '../../../facts/word-set.ts';
 
 interface Flag {
   readonly name: string;
@@ -53,16 +54,9 @@ export function readCopilotFlags(text: string, options: ReadOptions): ReadResult
   return withNotes(draft.finish(layer), { host: 'Copilot' });
 }
 
-const listFlags: ReadonlySet<string> = new Set([
-  'allow-tool',
-  'deny-tool',
-  'allow-url',
-  'deny-url',
-  'available-tools',
-  'excluded-tools',
-  'exclude-tools',
-  'add-dir',
-]);
+const listFlags: WordSet = wordSet(
+  'allow-tool deny-tool allow-url deny-url available-tools excluded-tools exclude-tools add-dir',
+);
 
 const switches: ReadonlySet<string> = new Set([
   'allow-all',

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { RuleObject } from '../../rules/rule.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import { printPattern } from '../../rules/print-pattern.ts';
@@ -35,7 +36,7 @@ export function readGemini(text: string, options: ReadOptions): ReadResult {
       readRule(table, {
         draft,
         mode,
-        from: { what: printTable(table), ...(line === undefined ? {} : { line }) },
+        from: { what: printTable(table), ...definedFields({ line }) },
       }),
     );
   noteOthers(source.table, draft);

@@ -21,7 +21,6 @@ const decisions = { allow: 'allow', ask: 'ask_user', deny: 'deny' } as const;
 /** The higher number decides there, so the stricter verdict gets it. */
 const priorities = { allow: 100, ask: 200, deny: 300 } as const;
 
-/** Layers -> a policy file of Gemini CLI. */
 export function writeGemini(layers: readonly Layer[]): ExportedPolicy {
   const report = writing('Gemini CLI');
   const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { RuleObject } from '../../rules/rule.ts';
 import type { CommandRule } from '../../rules/pattern.ts';
 import { verdicts, type Verdict } from '../../rules/verdict.ts';
@@ -74,7 +75,7 @@ function readTool(name: string, node: JsonNode, reading: OpencodeContext): reado
     const { rules, loss } = readPattern(verdict, tool, pattern);
     if (loss !== undefined)
       reading.draft.lose({ why: loss, effect: tool.is === 'unknown' ? 'not-carried' : 'stricter' }, from);
-    const agents = reading.agents === undefined ? {} : { agents: reading.agents };
+    const agents = definedFields({ agents: reading.agents });
     return rules.map((rule): Ordered => ({ verdict, rule: { ...rule, ...agents }, from }));
   });
 }
@@ -88,7 +89,7 @@ function readPattern(verdict: Verdict, tool: OpencodeTool, pattern: string): Pat
   switch (tool.is) {
     case 'shell': {
       const { rule, loss } = ruleFromGlob(verdict, readCommandGlob(pattern));
-      return { rules: rule === undefined ? [] : [rule], ...(loss === undefined ? {} : { loss }) };
+      return { rules: rule === undefined ? [] : [rule], ...definedFields({ loss }) };
     }
     case 'path': {
       const { glob, loss } = readPathText(verdict, pattern);
@@ -96,7 +97,7 @@ function readPattern(verdict: Verdict, tool: OpencodeTool, pattern: string): Pat
       const text = glob === '**' ? (verdict === 'allow' ? './**' : '//**') : glob;
       return {
         rules: [{ rule: text === '//**' ? tool.rule : `${tool.rule}(${text})` }],
-        ...(loss === undefined ? {} : { loss }),
+        ...definedFields({ loss }),
       };
     }
     case 'url':

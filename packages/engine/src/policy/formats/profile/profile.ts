@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { Layer } from '../../layer.ts';
 import { parsePolicyFile } from '../../file/parse-policy-file.ts';
 import type { ImportedPolicy, ReadOptions, ReadResult } from '../format.ts';
@@ -72,8 +73,7 @@ export function readProfile(text: string, options: ReadOptions): ReadResult {
   if ('error' in source) return source;
   const file = parsePolicyFile(policyOfProfile(text), { file: 'profile' });
   const problem = file.problems.find(({ severity }) => severity === 'error');
-  if (problem !== undefined)
-    return { error: problem.message, ...(problem.line === undefined ? {} : { line: problem.line }) };
+  if (problem !== undefined) return { error: problem.message, ...definedFields({ line: problem.line }) };
   const { file: _file, lines: _lines, ...layer } = file.layer;
   return { layer: { layer: options.layer ?? 'project', ...layer }, losses: [] };
 }

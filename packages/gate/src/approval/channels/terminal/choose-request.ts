@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { Approval } from '@permesso/protocol/approval';
 import { paintRows } from './ask-on-screen.ts';
 import { readKeys, type Key } from './keys.ts';
@@ -20,10 +21,7 @@ export async function chooseRequest(
 ): Promise<Approval | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Approval | undefined>();
   const known = new Set<string>();
-  let state: WatchState = withWaiting(
-    { waiting: [], ...(notice === undefined ? {} : { notice }) },
-    waiting(),
-  );
+  let state: WatchState = withWaiting({ waiting: [], ...definedFields({ notice }) }, waiting());
   for (const { id } of state.waiting) known.add(id);
 
   function draw(): void {

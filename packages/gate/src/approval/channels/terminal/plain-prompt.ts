@@ -33,7 +33,13 @@ export function plainPrompt(context: PromptContext): PlainStep {
   ].join('\n');
   const start = { ...openPrompt({ now: 0 }), seenAll: true };
   const ask = menu(
-    [...allowing(start, context), ...opening(context), ...denying(), ...leaving(context)],
+    [
+      ...allowing(start, context),
+      ...opening(context),
+      ...trusting(context),
+      ...denying(),
+      ...leaving(context),
+    ],
     'Type a number and press Enter.',
   );
   return { ...ask, say: `${said}\n\n${ask.say}` };
@@ -69,6 +75,21 @@ function opening({ request: { hosts } }: PromptContext): readonly Option[] {
           'Sandboxed calls could send anything there that they can read. Type yes and press Enter.',
           (text) =>
             text.toLowerCase() === 'yes' ? done({ verdict: 'allow', hosts, from: 'terminal' }) : undefined,
+        ),
+    },
+  ];
+}
+
+function trusting({ request: { sources } }: PromptContext): readonly Option[] {
+  if (sources === undefined) return [];
+  return [
+    {
+      text: `Allow once, and trust ${sources.join(', ')} for the rest of the session`,
+      take: () =>
+        line(
+          'Whatever is read there could then tell the agent what to do, unasked. Type yes and press Enter.',
+          (text) =>
+            text.toLowerCase() === 'yes' ? done({ verdict: 'allow', sources, from: 'terminal' }) : undefined,
         ),
     },
   ];

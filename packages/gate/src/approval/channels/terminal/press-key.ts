@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { Denying } from '@permesso/protocol/approval';
 import type { Key } from './keys.ts';
 import { readLimit } from './limit.ts';
@@ -56,6 +57,10 @@ const stages: { readonly [S in Stage]: Press } = {
     letterOf(pressed.key) === 'y'
       ? { ...state, outcome: { verdict: 'allow', hosts, from: 'terminal' } }
       : (scroll(state, pressed) ?? leave(state, pressed.key, 'y opens them and runs the call sandboxed')),
+  sources: (state, pressed, { request: { sources = [] } }) =>
+    letterOf(pressed.key) === 'y'
+      ? { ...state, outcome: { verdict: 'allow', sources, from: 'terminal' } }
+      : (scroll(state, pressed) ?? leave(state, pressed.key, 'y allows the call and trusts them')),
   rule: (state, { key }, context) => rewrite(state, key, context),
   until: (state, { key, now }) => {
     if (key.key === 'escape') return back({ ...state, choice: 'once' });
@@ -81,7 +86,7 @@ const stages: { readonly [S in Stage]: Press } = {
 };
 
 function no(comment?: string): Denying {
-  return { verdict: 'deny', ...(comment === undefined ? {} : { comment }), from: 'terminal' };
+  return { verdict: 'deny', ...definedFields({ comment }), from: 'terminal' };
 }
 
 function back(state: PromptState): PromptState {
@@ -160,6 +165,8 @@ function chooseLetter(state: PromptState, letter: string | undefined, context: P
       return startRewriting(state, context);
     case 'h':
       return startOpening(state, context);
+    case 'r':
+      return startTrusting(state, context);
     case 'i':
       return startEditing(state, context);
     case '?':
@@ -241,8 +248,13 @@ function startEditing(state: PromptState, { request }: PromptContext): PromptSta
 }
 
 function startOpening(state: PromptState, { request }: PromptContext): PromptState {
-  if (request.hosts === undefined) return state;
-  return state.seenAll
-    ? { ...state, stage: 'hosts' }
-    : { ...state, notice: 'scroll to the end first (Space)' };
+  return request.hosts === undefined ? state : startNaming(state, 'hosts');
+}
+
+function startTrusting(state: PromptState, { request }: PromptContext): PromptState {
+  return request.sources === undefined ? state : startNaming(state, 'sources');
+}
+
+function startNaming(state: PromptState, stage: 'hosts' | 'sources'): PromptState {
+  return state.seenAll ? { ...state, stage } : { ...state, notice: 'scroll to the end first (Space)' };
 }

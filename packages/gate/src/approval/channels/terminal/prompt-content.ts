@@ -81,9 +81,9 @@ function partLines({ decision }: ApprovalRequest): readonly ScreenLine[] {
 
 function effectLines({ effects }: ApprovalRequest): readonly ScreenLine[] {
   if (effects.length === 0) return [{ text: 'what it changes is not known', mark: '  - ', style: 'dim' }];
-  return effects.map(({ words, lasting }): ScreenLine => {
-    const text = effectText({ words, lasting });
-    return lasting ? { text, mark: '  ! ', style: 'warning' } : { text, mark: '  - ' };
+  return effects.map((effect): ScreenLine => {
+    const text = effectText(effect);
+    return effect.lasting ? { text, mark: '  ! ', style: 'warning' } : { text, mark: '  - ' };
   });
 }
 

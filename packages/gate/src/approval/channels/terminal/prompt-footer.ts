@@ -59,6 +59,17 @@ const stages: { readonly [S in Stage]: Foot } = {
       style: 'dim',
     })),
   ],
+  sources: (_state, { request: { sources = [] } }, width) => [
+    {
+      text: `Allow this once, and trust ${sources.join(', ')} for the rest of the session?`,
+      style: 'strong',
+    },
+    { text: 'Whatever is read there could then tell the agent what to do, unasked.', style: 'warning' },
+    ...flow(['y allows and trusts', 'Esc goes back'], width).map((text): ScreenLine => ({
+      text,
+      style: 'dim',
+    })),
+  ],
   confirm: (state, context) => [
     {
       text: `This cannot be undone. Type ${wordFor(context) ?? ''} and Enter to allow it, Esc to go back.`,
@@ -107,6 +118,7 @@ const keys: readonly string[] = [
   'x: deny for the session',
   'i: change the command',
   'h: open the host that it lacks, and run it sandboxed',
+  'r: allow it once, and trust what the session read',
 ];
 
 function fieldLine({ field }: PromptState): ScreenLine {
@@ -171,6 +183,7 @@ function hints(state: PromptState, context: PromptContext, width: number): reado
       'd deny',
       'w deny with a comment',
       ...(context.request.hosts === undefined ? [] : ['h open the host, run it sandboxed']),
+      ...(context.request.sources === undefined ? [] : ['r trust what it read']),
       ...leave,
       ...(state.choice === 'once' ? ['left/right how long'] : []),
       ...(state.choice !== 'once' && rungs > 1 ? ['Tab wider'] : []),

@@ -12,6 +12,8 @@ export type Stage =
   | 'confirm'
   /** Hosts are named once more before they are opened. */
   | 'hosts'
+  /** Sources are named once more before they are trusted. */
+  | 'sources'
   | 'rule'
   | 'until'
   | 'comment'

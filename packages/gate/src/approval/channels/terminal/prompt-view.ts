@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import {
   columnsOf,
   fitLine,
@@ -74,7 +75,7 @@ export function drawPrompt(state: PromptState, context: PromptContext, size: Siz
     ...foot,
   ];
   const cursor = cursorIn(foot, rows.length - foot.length);
-  return { rows: rows.map(withoutMark), ...(cursor === undefined ? {} : { cursor }) };
+  return { rows: rows.map(withoutMark), ...definedFields({ cursor }) };
 }
 
 function headLines({ request, place }: PromptContext): readonly ScreenLine[] {

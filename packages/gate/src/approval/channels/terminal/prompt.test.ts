@@ -318,6 +318,38 @@ test('a text field is edited anywhere, whole characters at a time', () => {
   expect(typedIn(`${escape}[200~p\nq\u0007${escape}[201~`, '')).toBe('p q');
 });
 
+describe('sources that may be trusted', () => {
+  const context = contextOf({ sources: ['a.example'] });
+  const trusted = { verdict: 'allow', sources: ['a.example'], from: 'terminal' };
+
+  test('are named before they are trusted, by a second key', () => {
+    const named = typed('r', context);
+    expect([named.stage, named.outcome]).toEqual(['sources', undefined]);
+    const shown = drawPrompt(named, context, size)
+      .rows.map(({ text }) => text)
+      .join(' ');
+    expect(shown).toContain('Allow this once, and trust a.example for the rest of the session?');
+    expect(typed('ry', context).outcome).toEqual(trusted);
+    expect(typed('r\r', context).outcome).toBeUndefined();
+    expect(typed('ry').outcome).toBeUndefined();
+  });
+
+  test('draw nothing of their own', () => {
+    const hostile = contextOf({ sources: ['a\u001b[2Jb'] });
+    const drawn = drawPrompt(typed('r', hostile), hostile, size).rows.map(({ text }) => text);
+    expect([...drawn, plainPrompt(hostile).say].join('\n')).not.toContain('\u001b');
+  });
+
+  test('are a choice of the plain prompt', () => {
+    const step = plainPrompt(context);
+    const [, number = ''] = /(\d+)\. Allow once, and trust a\.example/u.exec(step.say) ?? [];
+    const sure = step.next(number, 0);
+    expect([sure.answer, sure.next('no', 0).answer]).toEqual([undefined, undefined]);
+    expect(sure.next('yes', 0).answer).toEqual(trusted);
+    expect(plainPrompt(contextOf()).say).not.toContain('trust');
+  });
+});
+
 describe('hosts that may be opened', () => {
   const context = contextOf({ hosts: ['api.example.com'] });
   const opened = { verdict: 'allow', hosts: ['api.example.com'], from: 'terminal' };

@@ -10,16 +10,7 @@ import { promptContext } from './prompt-context.ts';
 import { withTerminalLock } from './terminal-lock.ts';
 import { openTerminal, requireTerminal, type Terminal } from './terminal.ts';
 
-/**
- * How a person is asked on the terminal, and how long.
- *
- * @example
- * ```ts
- * import { terminalApprover, type TerminalOptions } from '@permesso/gate';
- * const options: TerminalOptions = { timeout: 60_000, accessible: true };
- * const approver = terminalApprover(options);
- * ```
- */
+/** How a person is asked on the terminal, and how long. */
 export interface TerminalOptions {
   /** The last calls, newest first: a rule is shown with how many of them it would match. */
   readonly history?: () => readonly ToolCall[];
@@ -46,7 +37,8 @@ export interface TerminalOptions {
  *
  * @example
  * ```ts
- * import { createGate, terminalApprover } from '@permesso/gate';
+ * import { createGate } from '@permesso/gate';
+ * import { terminalApprover } from '@permesso/gate/approvers';
  * const gate = createGate({ policy: {}, approver: terminalApprover({ timeout: 60_000 }) });
  * ```
  */

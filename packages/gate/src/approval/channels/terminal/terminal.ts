@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { ReadStream, WriteStream } from 'node:tty';
+import { isatty, ReadStream, WriteStream } from 'node:tty';
 import { messageOf } from '@permesso/engine/call';
 import { CannotAsk } from '@permesso/protocol/approval';
 import type { Size } from './prompt-view.ts';
@@ -22,7 +22,8 @@ export interface TerminalEvents {
   readonly gone: (why: string) => void;
 }
 
-const device = '/dev/tty';
+const [device, screen] =
+  process.platform === 'win32' ? ['\\\\.\\CONIN$', '\\\\.\\CONOUT$'] : ['/dev/tty', '/dev/tty'];
 const lastWordsMs = 2000;
 /** The foreground group of a process that has no controlling terminal. */
 const noTerminal = -1;
@@ -43,7 +44,7 @@ export function openTerminal(): Terminal {
   let output: number;
   try {
     input = openSync(device, 'r');
-    output = openSync(device, 'w');
+    output = openSync(screen, 'w');
   } catch (error) {
     throw new CannotAsk(`there is no terminal (${messageOf(error)})`);
   }
@@ -116,7 +117,7 @@ function restore(keys: ReadStream): void {
 function measure(): Size {
   let probe: WriteStream | undefined;
   try {
-    probe = new WriteStream(openSync(device, 'w'));
+    probe = new WriteStream(openSync(screen, 'w'));
     return { columns: probe.columns || 80, rows: probe.rows || 24 };
   } catch (error) {
     if (error instanceof Error) return { columns: 80, rows: 24 };
@@ -131,6 +132,8 @@ function measure(): Size {
  * word to its parent process.
  */
 function requireForeground(): void {
+  // Windows has no foreground: what an agent starts has pipes instead of the console.
+  if (process.platform === 'win32' && !(isatty(0) && isatty(1))) throw new CannotAsk('there is no terminal');
   const groups = readGroups();
   if (groups?.foreground === noTerminal) throw new CannotAsk('there is no terminal');
   if (groups !== undefined && groups.own !== groups.foreground)
@@ -138,6 +141,7 @@ function requireForeground(): void {
 }
 
 function readGroups(): { readonly own: number; readonly foreground: number } | undefined {
+  if (process.platform === 'win32') return undefined;
   try {
     if (process.platform === 'linux') {
       // The command's name stands in parentheses and may hold anything.

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { Approval } from '@permesso/protocol/approval';
 import { columnsOf, fitLine, requestTitle, type TextRow, visible } from '@permesso/protocol/text';
 import type { Size } from './prompt-view.ts';
@@ -16,7 +17,7 @@ export function withWaiting(state: WatchState, waiting: readonly Approval[]): Wa
   const { chosen: _before, ...rest } = state;
   const oldest = waiting.toSorted((a, b) => a.askedAt - b.askedAt);
   const chosen = oldest.find(({ id }) => id === state.chosen)?.id ?? oldest[0]?.id;
-  return { ...rest, waiting: oldest, ...(chosen === undefined ? {} : { chosen }) };
+  return { ...rest, waiting: oldest, ...definedFields({ chosen }) };
 }
 
 export function moveChoice(state: WatchState, by: number): WatchState {

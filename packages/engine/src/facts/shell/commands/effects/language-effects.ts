@@ -1,5 +1,131 @@
 /** Languages and their builds, package managers and debuggers, mobile, embedded and games; in the notation of `program-effects.ts`. */
-export const languageEffects = `
+export const languageEffects = (): string => `
+conda mamba micromamba
+  read: list, info, env list, env export, export, config --show, search
+  install: install, create, update, env create, env update, remove, uninstall
+  machine: update --name=base, config --set, config --add, init
+  lose: env remove, clean
+  run: run
+  read: compare, verify, inspect, render, config --get, --version, package, doctor, notices
+  run: build, convert, debug, develop, index, metapackage, skeleton
+  read: activate, deactivate
+  machine: config, server
+  install: upgrade, rename
+  lose: env remove, remove --all
+dotnet
+  run: build, test, run, watch, format, clean, pack, vstest, msbuild, publish, stryker, csharpier, fantomas, coverage, reportgenerator, script, fsi, exec, ef migrations, ef dbcontext, ef database update, aspnet-codegenerator, husky, cake, nbgv, outdated, xunit, tool run
+  read: list, sln list, reference list, package list, --info, --list-sdks, --list-runtimes, tool list, workload list, nuget list, nuget why, new list, new search, dev-certs https --check, help
+  remote-read: package search, tool search
+  edit: new, sln, reference add, reference remove, add reference, remove reference, new sln
+  run: restore
+  edit run: add * reference, remove * reference
+  install: add package, remove package, package add, package remove, package update, tool restore, tool install
+  machine: tool install -g, tool install --global, tool update -g, workload install, workload update, dev-certs, nuget add, nuget update, nuget remove, nuget enable, nuget disable, new install, nuget locals --clear, sdk
+  lose: ef database drop, ef migrations remove --force
+  secret: user-secrets list
+  sign-in: user-secrets set, user-secrets init, user-secrets remove, user-secrets clear
+  publish: nuget push, nuget delete, nuget sign
+  install: add, remove, tool
+  run: store, migrate
+  machine: build-server, nuget
+  read!: nuget locals --list, nuget locals -l
+  publish: nuget trust
+mix
+  run: .
+  read: help, deps, deps.tree, hex.info
+  remote-read: hex.outdated, hex.audit, hex.search
+  install: deps.get, deps.update, deps.clean, local.hex, local.rebar
+  machine: archive.install, archive.uninstall, escript.install, escript.uninstall
+  run-other: run -e, run --eval, eval, cmd, do -e, do --eval, do * cmd, do cmd, do * eval, do eval, do * * cmd, do * * eval
+  run: release, release.init
+  serve: ecto.create, ecto.migrate, phx.server, ecto.setup
+  lose: ecto.drop, ecto.reset, ecto.rollback, phx.gen.secret --force
+  publish: hex.publish, hex.retire, hex.owner
+  sign-in: hex.user
+elixir iex erl
+  read: --version, -version, -v
+gleam
+  run: run, test, build, check, format, docs build, export, dev
+  install: add, remove, update, deps
+  publish: publish, docs publish, hex
+bundle bundler
+  run!: --version, -v, --help
+  run: exec, open, viz, gem
+  run-other: console
+  read: check, list, info, show, platform, config get, config list, doctor, env, outdated
+  install: install, update, add, remove, lock, cache, package, clean, init, binstubs
+  sign-in: config set
+  sign-in: config
+  run: plugin list, fund
+  install: plugin, inject, pristine
+gem
+  read: list, info, environment, specification, which, contents, dependency, search, outdated
+  machine: install, uninstall, update, cleanup, sources
+  publish: push, yank, owner
+  sign-in: signin, signout
+  run: build
+  read: check, query, stale, rdoc, lock, help
+  serve: server
+  edit: fetch, unpack, open
+  machine: i, pristine, mirror, generate_index, exec, rebuild
+  sign-in: cert
+rails bin/rails
+  run-other: runner, r, console, c, dbconsole, db
+  run: ., test, spec, routes, generate, g, stats, notes, about, middleware, zeitwerk:check, assets:precompile
+  lose: destroy, d
+  install: new, app:update, bundle
+  serve: server, s, db:create, db:migrate, db:test:prepare, db:seed, db:prepare, db:migrate:up, dbconsole --help
+  secret: credentials:show, secrets:show
+  sign-in: credentials:edit, encrypted:edit, secrets:edit
+  lose: db:drop, db:reset, db:rollback, db:schema:load, db:truncate_all, db:seed:replant, db:setup, db:migrate:down, db:migrate:redo, db:migrate:reset, db:purge
+rbenv pyenv nvm fnm volta asdf sdk nodenv goenv jenv
+  read: version, versions, ls, list, current, which, where, root, list-all, ls-remote
+  machine: install, uninstall, global, use, default, alias, pin, plugin, local, shell
+composer
+  run: ., run, run-script, exec, dump-autoload, dumpautoload
+  read: show, info, outdated, licenses, validate, why, why-not, depends, prohibits, status, check-platform-reqs, diagnose, fund, audit, browse, suggests, config --list
+  install: install, require, update, remove, reinstall, bump, create-project, init
+  machine: global, self-update, clear-cache
+  sign-in: config
+php
+  run: artisan, bin/console, bin/phpunit, vendor/bin/phpunit
+  read: -l, -m, --ini, --ri, -i, -v
+  run-other: -r, -a
+  publish: -S 0.0.0.0:*
+  serve: artisan serve, -S, artisan migrate, artisan queue:work, artisan db:seed
+  run-other: artisan tinker
+  secret: artisan config:show, artisan env:decrypt, artisan key:generate
+  remote-change: artisan down, artisan up
+  lose: artisan migrate --force, artisan migrate:fresh, artisan migrate:reset, artisan migrate:refresh, artisan migrate:rollback, artisan db:wipe, artisan queue:flush, artisan schema:drop, bin/console doctrine:schema:drop, bin/console doctrine:database:drop, bin/console doctrine:schema:update
+sail vendor/bin/sail
+  run: artisan, php, test, pest, phpunit, pint, composer dump-autoload, npm run, npm test, dusk, debug, bin, phpstan
+  serve: up, stop, start, restart, ps, logs, build, down, artisan migrate, artisan db:seed, artisan queue:work
+  install: composer install, composer require, composer update, npm install, npm ci, yarn
+  run-other: artisan tinker, tinker, shell, root-shell, bash
+  lose: down -v, down --volumes, artisan migrate --force, artisan migrate:fresh, artisan migrate:reset, artisan migrate:refresh, artisan migrate:rollback, artisan db:wipe
+  publish: share
+symfony
+  run: console, check:requirements, composer, php, run
+  serve: server:start, server:stop, server:status, serve
+  publish: deploy, cloud
+  run: new, check:security, check-requirements, check:req, security:check, self:version, book:check, book:check-requirements, local:check:*, local:php:list, local:check, local:run, local:new, var:export, help, completion, php:list, list, version, init, pear, pecl, phpize, php-config, local:security:check, local:php:refresh, project:init, self:help
+  serve: local:server:*, server:list, server:log, server:prod, server:ca:install, proxy:*, local:proxy:*, open:local, open:local:webmail, open:local:rabbitmq, server:*
+  machine: server:ca:install, server:ca:uninstall, local:server:ca:*, self:update, self-update, proxy:domain:attach
+  install: book:checkout, composer
+  remote-read: cloud:*:list, cloud:*:get, cloud:*:info, cloud:activities, cloud:act, cloud:backups, cloud:certs, cloud:certificates, cloud:commits, cloud:domains, cloud:logs, cloud:log, cloud:environments, cloud:projects, cloud:url, cloud:routes, cloud:services, cloud:users, cloud:docs, projects, environments
+  remote-destroy: cloud:*:delete, cloud:*:deactivate
+  remote-run: cloud:ssh, cloud:sql, cloud:db:sql, ssh, sql, cloud:*:ssh, cloud:scp
+  remote-change: cloud:*
+  sign-in: cloud:login, cloud:logout, cloud:auth:*, login, logout
+  secret: cloud:db:dump, cloud:*:sql-dump, cloud:*:dump, cloud:variable*, cloud:tunnel*
+  publish: cloud:deploy, cloud:push, cloud:*:push, cloud:*:merge
+swift
+  run: build, test, run, format, package describe, package dump-package, package show-dependencies, package plugin, package clean, package diagnose-api-breaking-changes
+  run remote-read: package resolve, package update, package edit, package add-dependency
+  edit: package init, package reset
+  run-other: repl
+  publish: package-registry publish
+  sign-in: package-registry login
 cmake
   run: .
   lose: -E rm, -E remove, -E remove_directory
@@ -27,10 +153,9 @@ vcpkg
   run: build, ci, format-feature-baseline, x-add-version
   run-other: x-script
 bazel bazelisk
-  run: build, test, run, coverage, query, cquery, aquery, mobile-install, dump, audit, analyze-profile, canonicalize-flags, print_action, config, fetch, vendor, mod, sync, license
+  run: shutdown, build, test, run, coverage, query, cquery, aquery, mobile-install, dump, audit, analyze-profile, canonicalize-flags, print_action, config, fetch, vendor, mod, sync, license
   read: version, help, info
   delete: clean
-  machine: shutdown
 buck2 buck
   run: build, test, run, query, uquery, cquery, aquery, targets, audit, bxl, install, ctargets, expand-external-cell, starlark
   read: version, help, root, status, log, docs, server, profile
@@ -109,7 +234,7 @@ sbt
 scala scala-cli
   run: compile, test, fmt, run, doc, package, config, clean, export, setup-ide, bsp, fix, dependency-update
   read: version, --version, about
-  run-other: repl, shebang, --execute-script, -e, run /*, run http*, test /*, run ../*, http*, /*
+  run-other: repl, shebang, --execute-script, -e, run -e, run --execute-script, test -e, --script-snippet, --scala-snippet, --java-snippet, run /*, run http*, test /*, run ../*, http*, /*
   publish: publish
   run!: publish --dummy
   run: publish local, publish setup
@@ -169,7 +294,8 @@ cpan cpanm cpm ppm
 carton
   install: install, update, bundle, ()
   run: check, list, show, tree, version
-  run-other: exec, fatpack
+  run: exec
+  run-other: fatpack
 prove perltidy perlcritic dzil minil podchecker pod2html yath
   run: .
 dzil minil
@@ -745,7 +871,9 @@ bentoml
   publish: push, deploy
   remote-read: pull
   lose: delete
-samtools bcftools bedtools bwa bwa-mem2 bowtie2 hisat2 STAR salmon kallisto fastqc fastp multiqc seqkit seqtk minimap2 blastn blastp makeblastdb hmmscan hmmbuild mafft muscle iqtree raxml vcftools plink plink2 tabix bgzip cutadapt trimmomatic featureCounts stringtie diamond mmseqs
+samtools bedtools bwa bwa-mem2 bowtie2 hisat2 STAR salmon kallisto fastqc fastp multiqc seqkit seqtk minimap2 blastn blastp makeblastdb hmmscan hmmbuild mafft muscle iqtree raxml vcftools plink plink2 tabix bgzip cutadapt trimmomatic featureCounts stringtie diamond mmseqs
+  edit: .
+bcftools
   run: .
 cwltool
   run: .
@@ -761,7 +889,7 @@ sst
   remote-destroy: remove
   secret: secret list
   sign-in: secret
-lighthouse lhci pa11y axe
+lhci
   run: .
   fetch: http*
 lhci

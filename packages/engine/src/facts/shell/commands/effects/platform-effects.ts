@@ -1,5 +1,5 @@
 /** Containers, clusters, clouds, data, documents, media, networks and secrets; in the notation of `program-effects.ts`. */
-export const platformEffects = `
+export const platformEffects = (): string => `
 fossil
   commit: add, addremove, commit, ci, branch, merge, mv, rename, rm, delete, stash, tag, new, init, open, undo, redo, bisect, cherrypick, import, settings, forget, amend, attachment, wiki, ticket
   read: status, changes, diff, gdiff, timeline, finfo, annotate, blame, cat, ls, info, extras, version, export, remote-url, leaves, descendants, branch list, stash list, artifact, grep, json, artifact, whatis
@@ -559,7 +559,7 @@ pscale
   remote-read: password list, password ls
 airflow
   run: dags list, dags show, dags show-dependencies, dags list-import-errors, dags list-jobs, dags list-runs, dags next-execution, dags report, dags state, dags test, dags details, tasks list, tasks test, tasks render, tasks state, tasks failed-deps, tasks states-for-dag-run, info, version, providers, plugins, jobs, cheat-sheet, db check, db check-migrations, config list, config lint, pools list, pools get, users list, roles list, kubernetes generate-dag-yaml, assets list, assets details, dags reserialize, config get-value, dags next-execution
-  secret: connections list, connections get, connections export, variables get, variables list, variables export, users export
+  secret: connections list, connections get, connections export, variables get, variables export, users export
   serve: standalone, scheduler, webserver, triggerer, dag-processor, api-server, celery, db init, db upgrade, db migrate, sync-perm, kerberos, flower, worker
   remote-change: dags trigger, dags pause, dags unpause, dags backfill, backfill, tasks run, tasks clear, pools set, pools import, variables set, variables import, connections add, connections import, connections create-default-connections, roles, rotate-fernet-key, kubernetes, assets materialize
   remote-destroy: dags delete, connections delete, variables delete, pools delete, roles delete, users delete
@@ -773,7 +773,7 @@ k6
   sign-in: login, cloud login
   remote-change: pause, resume, scale, status
   run: convert, completion, deps
-locust artillery jmeter gatling wrk hey ab vegeta oha autocannon siege
+locust artillery jmeter gatling wrk hey ab vegeta oha siege
   run-other: .
 sentry-cli
   remote-read: info, projects list, organizations list, releases list, releases info, issues list, events list, monitors list, repos list, deploys list, --version, logs list, releases propose-version
@@ -801,7 +801,7 @@ trivy
   delete: clean
   sign-in: registry
   remote-read: h
-dig nslookup host drill kdig whois mtr traceroute tracepath ping ping6 fping resolvectl dog doggo
+dig nslookup host drill kdig getent whois mtr traceroute tracepath ping ping6 fping resolvectl dog doggo
   remote-read: .
 resolvectl
   machine: dns, domain, flush-caches, revert, default-route, llmnr, mdns, dnssec, dnsovertls, ntas, reset-statistics, log-level
@@ -810,9 +810,14 @@ nmap masscan zmap nping arping iperf3 iperf nikto sqlmap ffuf gobuster
   send: .
 nmap
   run-other: --script, -sC, -A
+tcpdump
+  run-other!: -z
+tshark
+  run-other!: -X, -o
 tcpdump tshark dumpcap ngrep wireshark
   secret machine: .
-  read!: -D, --list-interfaces, --version
+  run-other!: -w
+  read!: -D, --list-interfaces, --version, -r
 capinfos editcap mergecap
   run: .
 nc ncat netcat socat websocat wscat telnet
@@ -870,7 +875,7 @@ nix
   read: --version, flake show, flake metadata, flake info, show-config, config show, config check, hash, path-info, why-depends, log, store ls, store cat, derivation show, show-derivation, registry list, profile list, profile history, search, store diff-closures, nar, profile diff-closures, store verify, doctor, store ping, store info, to-base64, to-base32, realisation
   run: build, eval, fmt, flake check, print-dev-env, formatter, flake archive, bundle
   install: flake update, flake lock, flake init, flake new, flake clone, flake prefetch, store prefetch-file, flake prefetch
-  run-other: repl, run, shell, develop, eval --expr, build --expr, build *:*, eval *:*
+  run-other: repl, run, shell, eval --expr, build --expr, build *:*, eval *:*
   machine: profile, registry, upgrade-nix, daemon, channel, store optimise, store repair, store sign, key generate-secret, store add, store add-path, store add-file, store make-content-addressed
   lose: store gc, store delete, profile wipe-history, profile remove
   publish: copy, store copy-log, store copy-sigs
@@ -1153,4 +1158,34 @@ spack easybuild
   machine: uninstall, compiler, external, config, gc, mirror
 screencapture
   machine: .
+mc mcli
+  remote-read: ls, stat, du, find, cat, head, tree, diff, version, ping, ready, alias list, admin info, tag list
+  remote-destroy: rm, rb, mirror --remove, admin user remove, admin policy remove, ilm rule remove, undo
+  send remote-change: cp, put, pipe, mirror
+  sign-in: alias set, alias remove, admin accesskey
+  remote-change: .
+s3cmd
+  remote-read: ls, la, info, du
+  edit remote-read: get
+  remote-destroy: del, rm, rb, sync --delete-removed
+  send remote-change: put, sync
+  remote-change: .
+mkfs mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkswap wipefs blkdiscard flashrom atrm
+  machine: .
+sgdisk
+  machine: --zap-all, -Z, --clear, -o, --new, -n, --delete, -d
+mdadm
+  machine: --zero-superblock, --create, --stop, --fail, --remove, --grow, --assemble
+efibootmgr
+  machine: -B, -o, -c, -n, --delete-bootnum, --bootorder, --create
+fwupdmgr
+  read: get-devices, get-updates, get-history, get-remotes
+  machine: .
+nvme
+  read: list, smart-log, id-ctrl, id-ns, list-subsys
+  machine: .
+nsupdate
+  remote-change: .
+pg_dropcluster tarsnap
+  lose: .
 `;

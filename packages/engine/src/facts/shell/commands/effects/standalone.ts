@@ -16,7 +16,8 @@ render surge vercel netlify firebase supabase pscale databricks stripe twilio sl
 logcli mimirtool cortextool stern kubectx kubens k9s kail kubetail kubecolor argocd argo flux istioctl cilium linkerd kubeseal velero
 tkn eksctl skopeo crane gcrane regctl oras syft grype dive dockle consul nomad doppler tailscale cloudflared influx ngrok
 sentry-cli datadog-ci grpcurl virsh fc-list fc-match fc-query fc-scan fc-pattern fc-cat kpsewhich units security
-dig nslookup host drill kdig whois mtr traceroute tracepath ping ping6 fping dog doggo hoogle ghc-pkg elan plenv perlbrew cast solana near
+dig nslookup host drill kdig getent whois mtr traceroute tracepath ping ping6 fping dog doggo hoogle ghc-pkg elan plenv perlbrew cast solana near
 etcdctl hdfs kafka-topics kafka-consumer-groups kcat kafkacat rpk nats rabbitmqctl rabbitmqadmin pulsar-admin mysqladmin neon neonctl turso
 boundary kops talosctl ctr iftop nethogs arp sar pidstat dmesg blkid ncal dust duf ncdu qemu-img ideviceinfo idevicesyslog idevice_id tea
+mcli s3cmd sgdisk mdadm efibootmgr fwupdmgr nvme atrm
 `;

@@ -4,8 +4,10 @@ import type { Effect } from '../../../effect.ts';
 import { pathsBelow } from '../../../paths/below.ts';
 import { isUnder } from '../../../paths/contains.ts';
 import { touchedFiles } from '../../../paths/glob-matches.ts';
-import type { PathFact } from '../../../paths/path-fact.ts';
+import type { KnownPath, PathFact, UnknownPath } from '../../../paths/path-fact.ts';
+import { realPath } from '../../../paths/real-path.ts';
 import { isScratch } from '../../../paths/scratch.ts';
+import { hasLocaleClass, holdsPattern } from '../../../paths/segment-glob.ts';
 import type { Expanded } from '../carriers.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 
@@ -78,16 +80,48 @@ const lost: Removal = { is: 'lost' };
 function removalOf(command: Expanded, path: PathFact, around: CommandSurroundings): Removal {
   const { world } = around;
   if (isScratch(path, world)) return { is: 'recoverable' };
-  if (!path.known) return together(touchedFiles({ kind: 'delete', path }, world), command, around);
+  if (!path.known) {
+    const files = touchedFiles({ kind: 'delete', path }, world);
+    const below = files === undefined ? searchOf(path, world) : undefined;
+    return below === undefined
+      ? together(files, command, around)
+      : keptFirst(below, { world, before: before(command, around) });
+  }
   if (path.real !== path.written) return lost;
-  if ((around.writtenBefore?.(command) ?? []).some((before) => mayMeet(before, path.written))) return lost;
-  if (world.recoverable?.(path.written) === true) return { is: 'recoverable' };
-  // What a search finds is more than this directory, and less than all below it.
-  const answer = path.found === true ? undefined : world.keeps?.({ path: path.written });
+  const asked: KeepQuestion = { path: path.written, ...namesFoundIn(path) };
+  return keptFirst(asked, { world, before: before(command, around) });
+}
+
+function before(command: Expanded, { broughtBefore }: CommandSurroundings): readonly PathFact[] {
+  return broughtBefore?.(command) ?? [];
+}
+
+function keptFirst(
+  asked: KeepQuestion,
+  { world, before: brought }: { readonly world: World; readonly before: readonly PathFact[] },
+): Removal {
+  if (brought.some((each) => mayMeet(each, asked.path))) return lost;
+  if (world.recoverable?.(asked.path) === true) return { is: 'recoverable' };
+  const answer = world.keeps?.(asked);
   if (answer === undefined) return lost;
-  return answer === 'kept'
-    ? { is: 'kept', kept: [{ path: path.written }] }
-    : { is: 'unkept', why: answer.why };
+  return answer === 'kept' ? { is: 'kept', kept: [asked] } : { is: 'unkept', why: answer.why };
+}
+
+/** Of what a search finds below a directory, these names; all below it where it says none. */
+function namesFoundIn({ found, unless }: KnownPath): Pick<KeepQuestion, 'names'> {
+  return found !== true || unless === undefined || unless.names.length === 0 ? {} : { names: unless.names };
+}
+
+/** `rm -rf packages/*\/dist`: all of that name below `packages`, where no link leads out of it. */
+function searchOf({ glob }: UnknownPath, world: World): KeepQuestion | undefined {
+  if (glob === undefined || hasLocaleClass(glob)) return undefined;
+  const names = glob.split('/');
+  const first = names.findIndex(holdsPattern);
+  const path = names.slice(0, first).join('/');
+  const last = names.at(-1) ?? '';
+  if (first < 2 || last === '' || last === '**' || realPath(path, world) !== path) return undefined;
+  const isWhole = world.plainBelow === undefined ? world.noOtherLinks === true : world.plainBelow(path);
+  return isWhole ? { path, names: [last] } : undefined;
 }
 
 function together(
@@ -109,7 +143,6 @@ function loses(command: Expanded, path: PathFact, around: CommandSurroundings): 
   return is === 'lost' || is === 'unkept';
 }
 
-/** The effect of removing a file that an access names. */
 export function removingEffect(access: PathAccess, command: Expanded, around: CommandSurroundings): Effect {
   const removal: Removal =
     access.moved === true ? { is: 'recoverable' } : removalOf(command, access.path, around);

@@ -2,8 +2,8 @@ import type { World } from '../../../../world/world.ts';
 import { joinPath, normalisePath } from '../../../paths/normalise.ts';
 import { readArguments } from '../../model/arguments.ts';
 import { findCommand } from '../../model/find-command.ts';
-import type { Arguments, UsedOption } from '../../model/model.ts';
-import { used } from '../../model/model.ts';
+import { namesReached } from '../../model/find-names.ts';
+import { type Arguments, type UsedOption, used } from '../../model/model.ts';
 import { optionNames } from '../../model/option-spec.ts';
 import type { Invocation } from '../../read/state/invocation.ts';
 import { literalOf, type NamesBelow, type Word } from '../../read/words/word.ts';
@@ -217,17 +217,10 @@ function listsMatches({ words }: Arguments, { at, until }: UsedOption): boolean 
 }
 
 function underRoots(args: Arguments, place: Placed, world: World): readonly NamesBelow[] | undefined {
-  const isSimple = !used(args, '-o', '-or', '-not', '!', ',', '-prune');
-  const names = args.options.filter(({ name }) => name === '-name' || name === '-iname');
   return rooted(
     args.operands.map(({ word }) => word),
     place,
-    {
-      world,
-      hidden: true,
-      respectsIgnore: false,
-      names: isSimple ? names.map(({ value }) => literalOf(value) ?? '*') : [],
-    },
+    { world, hidden: true, respectsIgnore: false, names: namesReached(args) },
   );
 }
 

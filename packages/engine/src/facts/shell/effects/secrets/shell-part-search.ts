@@ -3,12 +3,11 @@ import { type Search, findProtected, namePatterns } from '../../../paths/find-pr
 import type { Danger } from '../../../paths/protected.ts';
 import { type SegmentGlob, matchesSegment } from '../../../paths/segment-glob.ts';
 import type { Expanded } from '../carriers.ts';
-import type { Arguments } from '../../model/model.ts';
-import { used } from '../../model/model.ts';
+import { namesReached } from '../../model/find-names.ts';
+import { type Arguments, used } from '../../model/model.ts';
 import { pathsOf } from '../command-paths.ts';
 import { groundWord } from '../working-place.ts';
-import { literalOf } from '../../read/words/word.ts';
-import type { Word } from '../../read/words/word.ts';
+import { literalOf, type Word } from '../../read/words/word.ts';
 
 /** A protected file that a search through directories would print lines of, with the search's own ignore rules. */
 export function searchedSecret(
@@ -36,14 +35,18 @@ function handedSecret(words: readonly Word[], world: World): Danger | undefined 
   for (const word of words) {
     if (word.kind !== 'unknown' || word.below === undefined) continue;
     for (const { names, plain: _plain, ...search } of word.below) {
-      const wanted = namePatterns(names);
-      const takes: Search['takes'] = (name, is) =>
-        is === 'directory' || wanted.length === 0 || wanted.some((each) => matchesSegment(each, name));
-      const danger = findProtected({ ...search, takes }, world);
+      const danger = findProtected({ ...search, takes: namesTaken(names) }, world);
       if (danger !== undefined) return danger;
     }
   }
   return undefined;
+}
+
+/** None: any. */
+function namesTaken(names: readonly string[]): Search['takes'] {
+  const wanted = namePatterns(names);
+  return (name, is) =>
+    is === 'directory' || wanted.length === 0 || wanted.some((each) => matchesSegment(each, name));
 }
 
 interface Manner extends Omit<Search, 'directory'> {
@@ -144,11 +147,6 @@ function globIn(word: Word | undefined): string {
 /** `find . -name '*.ts' -exec cat {} +` hands what it finds to another command. */
 function found(args: Arguments): Manner | undefined {
   if (!args.options.some(({ until }) => until !== undefined)) return undefined;
-  const names = args.options
-    .filter(({ name }) => name === '-name' || name === '-iname')
-    .map(({ value }) => literalOf(value) ?? '*');
-  const wanted = namePatterns(names);
-  const takes: Search['takes'] = (name, is) =>
-    is === 'directory' || wanted.length === 0 || wanted.some((pattern) => matchesSegment(pattern, name));
+  const takes = namesTaken(namesReached(args));
   return { roots: args.operands.map(({ word }) => word), hidden: true, respectsIgnore: false, takes };
 }

@@ -3,14 +3,12 @@ import { checkReasons } from '../../../../messages/tool-checks.ts';
 import type { World } from '../../../../world/world.ts';
 import { type Danger, protection } from '../../../paths/protected.ts';
 import type { Expanded, Expansion } from '../carriers.ts';
-import type { Arguments, Operand } from '../../model/model.ts';
-import { used } from '../../model/model.ts';
+import { type Arguments, type Operand, used } from '../../model/model.ts';
 import { variablesRead } from '../../model/query-program.ts';
 import { pathsOf } from '../command-paths.ts';
 import { variablesPrinted } from './variables-printed.ts';
 import { searchedSecret } from './shell-part-search.ts';
-import { literalOf } from '../../read/words/word.ts';
-import type { Word } from '../../read/words/word.ts';
+import { literalOf, type Word } from '../../read/words/word.ts';
 
 export interface Printing {
   readonly world: World;

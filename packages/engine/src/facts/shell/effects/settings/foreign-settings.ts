@@ -19,7 +19,7 @@ export function foreignSettings({ words, place, judgement }: Expanded, world: Wo
   if (judgement !== undefined && judgement.does !== 'acts') return [];
   return words.flatMap((word, at): readonly Escalation[] => {
     const text = literalOf(word) ?? '';
-    const [isNamed, attached] = named.exec(text) ?? [];
+    const [isNamed, attached] = (text.startsWith('-') ? named.exec(text) : null) ?? [];
     const value = attached ?? (at === 0 ? undefined : literalOf(words[at + 1])) ?? '';
     const isSetting = at > 0 && (isNamed !== undefined || (short.test(text) && settingsFile.test(value)));
     return isSetting && leadsOut(value, place, world)

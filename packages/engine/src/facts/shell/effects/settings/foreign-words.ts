@@ -1,6 +1,7 @@
 import type { World } from '../../../../world/world.ts';
 import type { Access } from '../../../access.ts';
 import { provenUnder, withRealNames } from '../../../paths/contains.ts';
+import { isLoopback } from '../../../urls/loopback.ts';
 import { isScratch } from '../../../paths/scratch.ts';
 import { literalOf } from '../../read/words/word.ts';
 import type { Expanded } from '../carriers.ts';
@@ -11,22 +12,77 @@ import type { Expanded } from '../carriers.ts';
  */
 export function namesOtherPlace({ words }: Expanded, accesses: readonly Access[], world: World): boolean {
   const directories = withRealNames(world.workingDirectories, world);
-  // `//app:test` is a target of the workspace to these, and a path to all others.
-  const hasLabels = /^(?:bazel|bazelisk|ibazel|buck|buck2|pants|plz|gn)$/u.test(literalOf(words[0]) ?? '');
+  const program = literalOf(words[0]) ?? '';
   return accesses.some((access) => {
     if (access.kind !== 'read' || !access.path.known) return false;
     const { path, span } = access;
     if (provenUnder(path, directories) || directories.includes(path.written)) return false;
-    // `-dPDFSETTINGS=/ebook`: nothing is there, and only root could put it there.
-    if (/^\/(?!tmp$)[\w-]+$/u.test(path.written) && world.entry(path.written).is === 'missing') return false;
+    if (isAbsentAtRoot(path.written, world)) return false;
     const at = words.findIndex((word) => word.span.start === span?.start);
-    if (hasLabels && literalOf(words[at])?.startsWith('//') === true) return false;
+    const word = literalOf(words[at]) ?? '';
+    if (isOwnSlash(word, program)) return false;
     if (!isScratch(path, world) && path.written !== '/tmp') return true;
-    const option = [words[at], words[at - 1]]
-      .map((word) => literalOf(word) ?? '')
-      .find((text) => text.startsWith('-'));
-    return !dataFile.test(path.written) && !resultOption.test(option ?? '');
+    const option = [word, literalOf(words[at - 1]) ?? ''].find((text) => text.startsWith('-')) ?? '';
+    return !dataFile.test(path.written) && !namesResult(option, program);
   });
+}
+
+/** `-dPDFSETTINGS=/ebook`: nothing is there, and only root could put it there. What leads to the person's directories is there. */
+function isAbsentAtRoot(path: string, world: World): boolean {
+  const [top = ''] = /^\/(?!tmp(?:\/|$))[\w.-]+/u.exec(path) ?? [];
+  const known = [world.home, world.cwd, ...world.workingDirectories];
+  if (top === '' || known.some((each) => each === top || each.startsWith(`${top}/`))) return false;
+  return world.entry(top).is === 'missing';
+}
+
+/** `//app:test` is a target of the workspace to some programs, and `/t:Build` an option to others. */
+function isOwnSlash(word: string, program: string): boolean {
+  if (/^(?:bazel|bazelisk|ibazel|buck|buck2|pants|plz|gn)$/u.test(program)) return word.startsWith('//');
+  return /^(?:dotnet|msbuild|xbuild|cl|csc|vbc)$/u.test(program) && /^\/\w+:(?!.*[/\\])/u.test(word);
+}
+
+function namesResult(option: string, program: string): boolean {
+  const compiles = /^(?:javac|kotlinc|scalac|scala3-compiler|groovyc|ecj|aspectj|javadoc|scaladoc)$/u;
+  return (
+    resultOption.test(option) || (option === '-d' && (compiles.test(program) || builtSites.test(program)))
+  );
+}
+
+/** Where `-d` names the directory of the pages that are built. */
+const builtSites = /^(?:mkdocs|mdbook|hugo|jekyll|zola|javadoc|typedoc|jsdoc|pdoc3?)$/u;
+
+/**
+ * A place or a machine that is joined to an option, where code of the project is run: `dotnet build -logger:/tmp/x.dll`, `protoc
+ * --plugin=gen=/tmp/x`, `bazel build --remote_executor=grpcs://evil.example`.
+ */
+export function namesElsewhere({ words }: Expanded, world: World): boolean {
+  const directories = withRealNames(world.workingDirectories, world);
+  return words.some((word) => {
+    const text = literalOf(word) ?? '';
+    // Most words have neither, and are done with before an expression is compiled.
+    if (!/^-|:\/\//u.test(text)) return false;
+    const joined = /^-[^/]*[:=]((?:\/|~\/)[^/:;,][^:;,]*)/u.exec(text)?.[1];
+    const isGlued = joined !== undefined && /^-[^=/]*:|=.*=/u.test(text);
+    if (isGlued && !isInside(joined, directories) && !isResult(joined, text)) return true;
+    const hosts = text.includes('://') ? [...text.matchAll(addresses)] : [];
+    return hosts.some(([, host = '']) => !isLoopback(host));
+  });
+}
+
+/** `-targetdir:/tmp/coverage`. */
+function isResult(path: string, option: string): boolean {
+  return path.startsWith('/tmp/') && (dataFile.test(path) || resultOption.test(option));
+}
+
+/** An address of a network: `trailmate://route/42` is a link into an app. */
+const addresses =
+  /(?<![\w+.-])(?:https?|wss?|grpcs?|s?ftps?|ssh|git|svn|rsync|tcp|udp|tls|s3|gs|wasbs?|abfss?|hdfs|oci|docker|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|nats|kafka|ldaps?|smb):\/\/(?:[^/@\s'"]*@)?([\w.-]+|\[[^\]]*\])/giu;
+
+function isInside(path: string, directories: readonly string[]): boolean {
+  return (
+    !path.split('/').includes('..') &&
+    directories.some((each) => path === each || path.startsWith(`${each}/`))
+  );
 }
 
 /** `sips a.png --out ~/x.png`: a program whose words are not modelled, and that edits, is given a file of another place. */
@@ -43,21 +99,22 @@ export function namesOutside(accesses: readonly Access[], world: World): boolean
 }
 
 const dataFile =
-  /\.(?:jsonl?|ya?ml|xml|html?|csv|tsv|txt|md|out|log|pid|lock|png|jpe?g|gif|svg|webp|pdf|prof|cov|info|lcov|db|sqlite|xcresult|dot|diff|patch|parquet|feather|arrow|avro|h5|hdf5|npy|bam|sam|vcf|fa|fasta|fastq|gz|zip|tgz|tar|zst|wav|ogg|flac|mp3|mp4|mkv|mov|webm|avif|bmp|tiff?|ico|icns|heic|ttf|otf|woff2?|dat|bin|spv|trace|folded|speedscope|nettrace|vcd|srt|vtt|bib|nupkg|whl)$/iu;
+  /\.(?:jsonl?|ya?ml|xml|html?|csv|tsv|txt|md|out|log|pid|lock|png|jpe?g|gif|svg|webp|pdf|prof|cov|info|lcov|db|sqlite|xcresult|dot|diff|patch|parquet|feather|arrow|avro|h5|hdf5|npy|bam|sam|vcf|fa|fasta|fastq|gz|zip|tgz|tar|zst|wav|ogg|flac|mp3|mp4|mkv|mov|webm|avif|bmp|tiff?|ico|icns|heic|ttf|otf|woff2?|dat|bin|spv|trace|folded|speedscope|nettrace|vcd|srt|vtt|bib|nupkg|whl|binlog|gcdump|dmp|trx|jfr|hprof|dtb|elf|hex|uf2|binpb|desc|fst|sal|heapprofile|cpuprofile|heapsnapshot|profraw|profdata|gcda|perf|gpkg|geojson|geojsonl|kml|gpx|shp|vrt|las|laz|copc|mbtiles|pmtiles|pbf|osm|nc|nc4|grib2?|bed|gff3?|gtf|fai|fq|cram|crai|bai|tbi|bcf|nwk|phy|pdb|mol2?|sdf|xyz|cif|pcap(?:ng)?|mat|onnx|gguf|safetensors|bz2|xz|lz4|7z|changes|dsc|mo|pot?|stl|step|stp|obj|glb|gltf|svf|bit|ghw|mid|sf2|epub|docx?|xlsx?|pptx?|odt|rtf|rst|adoc|asciidoc|css|ndjson|proto|sarif|sbom|spdx|cdx|tap|junit|snap|golden)$/iu;
 
 /** `--outputFile=`, `-coverprofile=`, `--pack-destination`, `-sOutputFile=`. */
 const resultOption =
-  /^-o$|^-+[\w.-]*(?:out(?:put|file|dir)?|dest(?:ination)?|report|result|log|cache|pid|profile|cov|dump|trace|bundlepath|target-?dir|export)/iu;
+  /^-o$|^-+[\w.-]*(?:out(?:put|file|dir)?|dest(?:ination)?|report(?!er)|result|log(?!ger|in)|cache|pid|profile(?!r)|cov|dump(?!er)|trace(?!r)|bundlepath|target-?dir|export(?!er))/iu;
 
 /**
  * Options by which a program that only looks is given other settings, another server, or a program to start: `apt list -o
  * Dir::Bin::dpkg=./x`, `svn log --config-option config:tunnels:ssh=./x`, `vault status -address=http://h`.
  */
-export function steersProgram({ words }: Expanded, spelled: ReadonlySet<string>): boolean {
+export function steersProgram({ words, args }: Expanded, spelled: ReadonlySet<string>): boolean {
   const texts = words.map((word) => literalOf(word) ?? '');
+  const plain = new Set(args?.options.flatMap(({ name, role }) => (role === 'plain' ? [name] : [])));
   return texts.some((text, at) => {
     const [, name = '', joined] = /^(--?[A-Za-z][\w.-]*)(?:=(.*))?$/su.exec(text) ?? [];
-    if (at === 0 || name === '' || spelled.has(name)) return false;
+    if (at === 0 || name === '' || spelled.has(name) || plain.has(name)) return false;
     const next = texts[at + 1] ?? '';
     const value = joined ?? (next.startsWith('-') ? '' : next);
     return (
@@ -69,12 +126,13 @@ export function steersProgram({ words }: Expanded, spelled: ReadonlySet<string>)
 
 /** Names of such options, in every program. */
 const steering =
-  /^--?(?:[\w-]+-)?(?:config|conf|cfg|config-(?:file|dir|option)|rcfile|option|plugins?|plugin-dir|exec|command|cmd|program|wrapper|editor|pager|hook|load|require|module|extension|kubeconfig|endpoint(?:-url)?|address|addr|server|host|hostname|proxy|registry|credentials?)$/iu;
+  /^--?(?:[\w-]+-)?(?:config|conf|cfg|config-(?:file|dir|option|toml)|tool|rcfile|option|plugins?|plugin-dir|exec|command|cmd|program|wrapper|editor|pager|hook|load|require|module|extension|kubeconfig|endpoint(?:-url)?|address|addr|server|host|hostname|proxy|registry|credentials?)$/iu;
 
 /** `latexmk -pdflatex='sh -c x'`, `perltex --latex "bash x"`: a line for a shell behind an option of a program that runs code. */
 export function startsShell({ words }: Expanded): boolean {
   return words.some((word) =>
-    /^(?:-[^\s=]*=)?\s*(?:\/\S*\/)?(?:sh|bash|zsh|dash|ksh|env|sudo|eval|exec|python[\d.]*|perl|ruby|node|curl|wget|nc)\s/u.test(
+    // Code in the call: `nix-instantiate --eval -E x`.
+    /^--eval(?:uate)?(?:$|=)|^(?:-[^\s=]*=)?\s*(?:\/\S*\/)?(?:sh|bash|zsh|dash|ksh|env|sudo|eval|exec|python[\d.]*|perl|ruby|node|curl|wget|nc)\s/u.test(
       literalOf(word) ?? '',
     ),
   );

@@ -1,7 +1,5 @@
-import { addDoubt } from '../state/unit.ts';
-import type { Unit } from '../state/unit.ts';
-import { DIFFERENCES } from './differences.ts';
-import type { DifferenceId } from './difference.ts';
+import { addDoubt, type Unit } from '../state/unit.ts';
+import { DIFFERENCES, type DifferenceId } from './differences.ts';
 import type { Shell } from './shell-set.ts';
 
 /** Whether a shell that may run the text reads this otherwise. Bash never does. */

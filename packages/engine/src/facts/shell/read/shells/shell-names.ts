@@ -1,15 +1,14 @@
 import { recordEvaluation } from '../state/variable-use.ts';
+import { wordSet, type WordSet } from '../../../word-set.ts';
 import type { Unit } from '../state/unit.ts';
-import type { DifferenceId } from './difference.ts';
+import type { DifferenceId } from './differences.ts';
 import { differs, doubtDifference } from './differs.ts';
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u).filter(Boolean));
 
 /**
  * Parameters of zsh that are something else as well: functions, commands, aliases, options, directories, PATH as a list, who
  * the user is, what runs when nothing is named. Those that only describe the terminal or the editor are left out.
  */
-const ZSH_PARAMETERS = words(`
+const ZSH_PARAMETERS = wordSet(`
   functions dis_functions functions_source dis_functions_source aliases dis_aliases galiases dis_galiases saliases
   dis_saliases commands builtins dis_builtins reswords dis_reswords patchars dis_patchars options nameddirs userdirs
   usergroups parameters modules mapfile history historywords jobdirs jobstates jobtexts dirstack sysparams keymaps widgets
@@ -20,14 +19,14 @@ const ZSH_PARAMETERS = words(`
   zsh_directory_name_functions zsh_eval_context ZSH_EVAL_CONTEXT CORRECT_IGNORE HISTFILE
 `);
 
-const MKSH_PARAMETERS = words('FPATH EXECSHELL KSHEGID KSHGID KSHUID');
+const MKSH_PARAMETERS = wordSet('FPATH EXECSHELL KSHEGID KSHGID KSHUID');
 
 /** What is assigned to these is computed. */
-const ZSH_NUMBERS = words(`
+const ZSH_NUMBERS = wordSet(`
   SECONDS RANDOM LINES COLUMNS OPTIND HISTSIZE SAVEHIST DIRSTACKSIZE KEYTIMEOUT LISTMAX LOGCHECK MAILCHECK PERIOD TMOUT
   SHLVL FUNCNEST BAUD TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT REPORTTIME REPORTMEMORY ERRNO TTYIDLE LINENO ARGC
 `);
-const MKSH_NUMBERS = words(
+const MKSH_NUMBERS = wordSet(
   'SECONDS RANDOM LINES COLUMNS OPTIND TMOUT HISTSIZE LINENO BASHPID PGRP PPID USER_ID',
 );
 
@@ -44,10 +43,10 @@ export function noteParameter(unit: Unit, name: string): void {
 }
 
 /** Builtins and reserved words that bash does not have, and that run something or change what is read later. */
-const BUILTINS: ReadonlyArray<readonly [DifferenceId, ReadonlySet<string>]> = [
+const BUILTINS: ReadonlyArray<readonly [DifferenceId, WordSet]> = [
   [
     'zsh-builtins',
-    words(`
+    wordSet(`
       autoload bindkey compadd comparguments compcall compctl compdescribe compfiles compgroups compquote compset comptags
       comptry compvalues disable emulate end float foreach functions getln integer nocorrect noglob - print private pushln r
       repeat sched setopt strftime sysopen sysread sysseek syswrite ttyctl unfunction unhash unsetopt vared zcompile zcurses
@@ -56,8 +55,8 @@ const BUILTINS: ReadonlyArray<readonly [DifferenceId, ReadonlySet<string>]> = [
       zf_sync
     `),
   ],
-  ['mksh-builtins', words('autoload functions global integer nameref print r rename stop')],
-  ['chdir-builtin', words('chdir')],
+  ['mksh-builtins', wordSet('autoload functions global integer nameref print r rename stop')],
+  ['chdir-builtin', wordSet('chdir')],
 ];
 
 /** A name in bash is ASCII and begins with no digit, or it would have been read as an assignment. `\p{L}` costs a start 1 ms. */

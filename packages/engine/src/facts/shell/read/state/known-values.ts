@@ -1,6 +1,6 @@
+import { definedFields } from '../../../../call/defined-fields.ts';
 import type { KnownValue } from './known-value.ts';
-import { text } from '../words/atom.ts';
-import type { TextAtom, UnknownAtom } from '../words/atom.ts';
+import { text, type TextAtom, type UnknownAtom } from '../words/atom.ts';
 import { peek } from './cursor.ts';
 import type { Unit } from './unit.ts';
 import type { UnknownWord, Word } from '../words/word.ts';
@@ -102,5 +102,5 @@ function naturalAtom(
 ): UnknownAtom {
   const number = natural !== 'commit' && natural !== 'date';
   const reason = number ? `digits in $${name}` : `value of $${name}`;
-  return { kind: 'unknown', reason, quoted, number, ...(natural === undefined ? {} : { natural }) };
+  return { kind: 'unknown', reason, quoted, number, ...definedFields({ natural }) };
 }

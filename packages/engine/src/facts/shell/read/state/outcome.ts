@@ -1,5 +1,4 @@
-import { either } from './possible-directories.ts';
-import type { PossibleDirectories } from './possible-directories.ts';
+import { either, type PossibleDirectories } from './possible-directories.ts';
 
 /** Where the shell is after a command, depending on whether it succeeded. */
 export interface Outcome {

@@ -11,7 +11,7 @@ export interface PossibleDirectories {
 }
 
 export const AT_START: PossibleDirectories = { directories: ['.'] };
-/** The root of the repository; no text of a shell holds such a character. */
+/** The root of the repository, or of a drive where its letter follows; no text of a shell holds such a character. */
 export const TOPLEVEL = '~\0';
 export const NOWHERE: PossibleDirectories = { directories: [] };
 
@@ -61,7 +61,7 @@ function join(directory: string, path: string): string {
     if (part === '' || part === '.') continue;
     const last = parts.at(-1);
     if (part !== '..') parts.push(part);
-    else if (last !== undefined && last !== '..' && last !== '~' && last !== TOPLEVEL) parts.pop();
+    else if (last !== undefined && last !== '..' && last !== '~' && !last.startsWith(TOPLEVEL)) parts.pop();
     else if (root === '') parts.push(part);
   }
   const text = root + parts.join('/');

@@ -1,5 +1,4 @@
-import { pushAtom, text } from './atom.ts';
-import type { Atom } from './atom.ts';
+import { pushAtom, text, type Atom } from './atom.ts';
 
 const MOST_WORDS = 256;
 

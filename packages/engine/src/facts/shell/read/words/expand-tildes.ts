@@ -1,7 +1,6 @@
 import { doubtDifference, readsOtherwise } from '../shells/differs.ts';
 import type { Unit } from '../state/unit.ts';
-import { pushAtom, text } from './atom.ts';
-import type { Atom } from './atom.ts';
+import { pushAtom, text, type Atom } from './atom.ts';
 
 /**
  * `~/x` is the home directory, `'~/x'` is not. In an assignment, and in an argument that looks like one

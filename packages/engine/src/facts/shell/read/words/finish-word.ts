@@ -1,6 +1,6 @@
+import { definedFields } from '../../../../call/defined-fields.ts';
 import type { Span } from '../../../../call/span.ts';
-import { reasonOf, atomsText } from './atom.ts';
-import type { Atom, UnknownAtom, VariableAtom } from './atom.ts';
+import { reasonOf, atomsText, type Atom, type UnknownAtom, type VariableAtom } from './atom.ts';
 import { expandBraces } from './expand-braces.ts';
 import { isPlainText } from './plain-text.ts';
 import { expandTildes } from './expand-tildes.ts';
@@ -131,7 +131,7 @@ function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere,
     starts: startOf(atoms, count),
     count,
     pieces,
-    ...(file === undefined ? {} : { unquoted: file }),
+    ...definedFields({ unquoted: file }),
     ...wholeValue(atoms, { span, setHere, unit }),
     span,
   };
@@ -148,7 +148,7 @@ function wholeValue(
   const { natural, printed } = only;
   return {
     ...(natural !== undefined && isNatural([only], finish) ? { natural } : {}),
-    ...(printed === undefined ? {} : { printed }),
+    ...definedFields({ printed }),
   };
 }
 

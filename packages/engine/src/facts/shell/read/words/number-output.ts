@@ -26,7 +26,7 @@ const GH_NUMBER =
 
 /** The name of a commit. `rev-parse` prints one that there is not as it was asked for; the others print nothing then. */
 const COMMIT =
-  /^git (?:rev-parse(?: --short(?:=\d+)?)?(?: --verify)? (?:HEAD|@)[~^\d]*|(?:merge-base|rev-list (?:-n ?1|-1|--max-count=1)|log -1 --(?:format|pretty)=["']?(?:format:)?%[hH]["']?)(?: [A-Za-z0-9][\w./@^~-]*){0,2})$/;
+  /^git (?:rev-parse(?: --short(?:=\d+)?)?(?: --verify)? (?:HEAD|@)[~^\d]*|(?:merge-base|rev-list (?:-n ?\d+|-\d+|--max-count=\d+)|log -1 --(?:format|pretty)=["']?(?:format:)?%[hH]["']?)(?: [A-Za-z0-9][\w./@^~-]*){0,2})$/;
 
 /** The commit of one line, perhaps with a caret in front. */
 const BLAMED = /^git blame(?: -s)? -L ?(\d+),\1(?: -s)? [\w./-]+ \| cut -d["']? ["']? ?-f ?1$/;
@@ -43,8 +43,12 @@ export function printsCommit(script: string): boolean {
   return COMMIT.test(script) || BLAMED.test(script);
 }
 
+/** Ids of processes, however many. */
+const PROCESSES =
+  /^(?:pgrep(?: -[fxnou]+)* ["']?[\w./-]+["']?|jps(?: -[lmv]+)? \| awk '\/[\w.]+\/ ?\{ ?print \$1 ?\}')$/;
+
 export function printsOneNumber(script: string): boolean {
-  if (GH_NUMBER.test(script)) return true;
+  if (GH_NUMBER.test(script) || PROCESSES.test(script)) return true;
   if (!PLAIN_PIPE.test(script)) return false;
   return PRINTS_ONE.test(script.slice(script.lastIndexOf('|') + 1).trim());
 }
@@ -53,4 +57,29 @@ export function printsNumber(script: string): boolean {
   if (!PLAIN_PIPE.test(script)) return false;
   const last = script.slice(script.lastIndexOf('|') + 1).trim();
   return PRINTS_NUMBERS.some((pattern) => pattern.test(last));
+}
+
+/**
+ * Tools that print where they, a compiler or a package are installed: one absolute path, in a place for programs and libraries. The
+ * project's code may have a say in it, so the tool is asked about on its own as well.
+ */
+const PLACES = [
+  'go env (?:GOPATH|GOROOT|GOMODCACHE|GOBIN|GOTOOLDIR)',
+  'go list -m -f [\'"]?\\{\\{ ?\\.Dir ?\\}\\}[\'"]? NAME',
+  'bundle (?:show|info --path) NAME|bundle info NAME --path|gem env (?:gemdir|home)',
+  'stack path --[a-z-]+|cabal list-bin NAME|ghc --print-libdir|ghcup whereis NAME(?: NAME)?',
+  'ocamlfind query NAME|opam var NAME|rustc --print (?:sysroot|target-libdir)',
+  'zig env \\| jq -r [\'"]?\\.\\w+[\'"]?|llvm-config --(?:prefix|bindir|libdir|includedir)',
+  '(?:npm|pnpm) root -g|brew --(?:prefix|cellar|repository)(?: NAME)?|R RHOME|pyenv (?:prefix|root)|rbenv (?:prefix|root)',
+  'xcrun(?: --sdk NAME)? --show-sdk-(?:platform-)?path|xcode-select (?:-p|--print-path)',
+  'xcrun simctl get_app_container booted NAME(?: \\w+)?|/usr/libexec/java_home(?: -v ?NAME)?',
+  'pkg-config --variable=\\w+ NAME|nix path-info NAME',
+]
+  .join('|')
+  .replaceAll('NAME', '[\\w.][\\w.@:+#/-]*');
+const PLACE = new RegExp(`^(?:${PLACES})$`, 'u');
+
+/** Whether a script prints such a place. What the same text sets may send the tool elsewhere: `GOPATH=~ go env GOPATH`. */
+export function printsInstalledPlace(script: string, text: string): boolean {
+  return PLACE.test(script) && !/(?:^|[\s;&|(])[A-Z_][A-Z\d_]*=|\bexport\b/u.test(text);
 }

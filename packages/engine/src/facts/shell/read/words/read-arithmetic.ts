@@ -2,9 +2,8 @@ import type { Atom } from './atom.ts';
 import { peek } from '../state/cursor.ts';
 import { readDollar, readQuoted } from './read-word.ts';
 import { noteParameter } from '../shells/shell-names.ts';
-import { addDoubt } from '../state/unit.ts';
+import { addDoubt, type Style, type Unit } from '../state/unit.ts';
 import { Mismatch } from '../state/mismatch.ts';
-import type { Style, Unit } from '../state/unit.ts';
 import { recordEvaluation } from '../state/variable-use.ts';
 
 export interface ArithmeticOptions {

@@ -1,13 +1,17 @@
 import type { Atom, UnknownAtom } from './atom.ts';
 import { looksAt, operator, peek, refuseContinued, skipNewlines } from '../state/cursor.ts';
-import { printsCommit, printsDate, printsNumber, printsOneNumber } from './number-output.ts';
+import {
+  printsCommit,
+  printsDate,
+  printsInstalledPlace,
+  printsNumber,
+  printsOneNumber,
+} from './number-output.ts';
 import { readArithmetic } from './read-arithmetic.ts';
 import { readParameter } from './read-parameter.ts';
-import { parseSyntax } from '../syntax.ts';
-import type { ParsedScript } from '../syntax.ts';
-import { inside, spanOf } from '../state/unit.ts';
+import { parseSyntax, type ParsedScript } from '../syntax.ts';
+import { inside, spanOf, type Style, type Unit } from '../state/unit.ts';
 import { Mismatch } from '../state/mismatch.ts';
-import type { Style, Unit } from '../state/unit.ts';
 
 export function readDollarGroup(unit: Unit, style: Style): readonly Atom[] {
   if (looksAt(unit, '${')) return [readParameter(unit, style)];
@@ -49,10 +53,13 @@ function readCommandSubstitution(unit: Unit, style: Style): Atom {
     number,
     ...(isOne ? { natural: 'number' } : isPrinted ? naturalOf(script) : {}),
     ...(isPrinted ? { printed: script } : {}),
-    ...(isPrinted && script === 'git rev-parse --show-toplevel' && !unit.reading.text.includes('GIT_')
-      ? toplevel
-      : {}),
+    ...(isPrinted ? placePrinted(script, unit.reading.text) : {}),
   };
+}
+
+function placePrinted(script: string, text: string): Pick<UnknownAtom, 'pieces'> {
+  if (script === 'git rev-parse --show-toplevel' && !text.includes('GIT_')) return toplevel;
+  return printsInstalledPlace(script, text) ? installed : {};
 }
 
 function naturalOf(script: string): Pick<UnknownAtom, 'natural'> {
@@ -61,6 +68,7 @@ function naturalOf(script: string): Pick<UnknownAtom, 'natural'> {
 }
 
 const LONGEST_PRINTED = 400;
+const installed: Pick<UnknownAtom, 'pieces'> = { pieces: [{ variable: 'INSTALLED' }] };
 const toplevel: Pick<UnknownAtom, 'pieces'> = { pieces: [{ variable: 'TOPLEVEL' }] };
 
 export function readProcessSubstitution(unit: Unit): Atom {

@@ -5,9 +5,8 @@ import { readArithmetic } from './read-arithmetic.ts';
 import { readQuoted, readQuotedPiece, readUnquoted } from './read-word.ts';
 import { doubtDifference } from '../shells/differs.ts';
 import { noteParameter } from '../shells/shell-names.ts';
-import { addDoubt, noteSet } from '../state/unit.ts';
+import { addDoubt, noteSet, type Style, type Unit } from '../state/unit.ts';
 import { Mismatch } from '../state/mismatch.ts';
-import type { Style, Unit } from '../state/unit.ts';
 import { recordAtoms, variableName } from '../state/variable-use.ts';
 
 const HEAD = /\$\{([!#]?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])/y;

@@ -1,20 +1,18 @@
-import { text } from './atom.ts';
-import type { Atom } from './atom.ts';
+import { definedFields } from '../../../../call/defined-fields.ts';
+import { text, type Atom } from './atom.ts';
 import { agree, isMeta, peek, skipBlanks, skipNewlines } from '../state/cursor.ts';
-import { finishValue } from './finish-word.ts';
-import type { Finish } from './finish-word.ts';
+import { finishValue, type Finish } from './finish-word.ts';
 import type { Assignment } from '../state/invocation.ts';
 import { plainEnd } from './plain-text.ts';
 import { readArithmetic } from './read-arithmetic.ts';
 import { endsAtMeta, readUnquoted } from './read-word.ts';
-import { childrenOf } from '../syntax.ts';
-import type { AssignmentNode, SyntaxNode, WordNode } from '../syntax.ts';
+import { childrenOf, type AssignmentNode, type SyntaxNode, type WordNode } from '../syntax.ts';
 import { noteParameter } from '../shells/shell-names.ts';
-import { noteSet, spanOf } from '../state/unit.ts';
+import { noteSet, spanOf, type Unit } from '../state/unit.ts';
 import { Mismatch } from '../state/mismatch.ts';
-import type { Unit } from '../state/unit.ts';
 import { recordAtoms, recordWord } from '../state/variable-use.ts';
 import type { Word } from './word.ts';
+import { wordSet, type WordSet } from '../../../word-set.ts';
 
 /** The word at the cursor, which must be the one that the parser sees. */
 export function readWord(unit: Unit, node: WordNode): readonly Atom[] {
@@ -64,13 +62,9 @@ export function indexParts(unit: Unit, node: SyntaxNode): void {
   }
 }
 
-const EXPANSIONS: ReadonlySet<string> = new Set([
-  'ParameterExpansion',
-  'CommandExpansion',
-  'ArithmeticExpansion',
-  'ArithmeticCommandExpansion',
-  'ProcessSubstitution',
-]);
+const EXPANSIONS: WordSet = wordSet(
+  'ParameterExpansion CommandExpansion ArithmeticExpansion ArithmeticCommandExpansion ProcessSubstitution',
+);
 
 export function finishAt(unit: Unit, start: number, end: number): Finish {
   return { span: spanOf(unit, start, end), unit, setHere: (name) => isSetHere(unit, name) };
@@ -122,13 +116,7 @@ export function readAssignment(unit: Unit, node: AssignmentNode): Assignment {
     count: 'one',
     span: spanOf(unit, start, unit.at),
   };
-  return {
-    name,
-    value: word,
-    span,
-    ...(append ? { append } : {}),
-    ...(subscript === undefined ? {} : { subscript }),
-  };
+  return { name, value: word, span, ...(append ? { append } : {}), ...definedFields({ subscript }) };
 }
 
 function readValue(unit: Unit, name: string): Word {

@@ -1,6 +1,5 @@
 import { decodeAnsiC } from './ansi-c.ts';
-import { pushAtom, text } from './atom.ts';
-import type { Atom } from './atom.ts';
+import { pushAtom, text, type Atom } from './atom.ts';
 import { isMeta, peek, skipContinuation } from '../state/cursor.ts';
 import { doubtDifference, readsOtherwise } from '../shells/differs.ts';
 import { knownValue } from '../state/known-values.ts';
@@ -198,6 +197,7 @@ const NUMBER_SUBSCRIPT = /\[-?\d+(?:,-?\d+)?\]/y;
 
 /** A dollar sign before no name. */
 function noteDollar(unit: Unit, next: string): void {
+  if (next === '`') doubtDifference(unit, 'dollar-before-backquote');
   if (isWide(next)) doubtDifference(unit, 'wide-name');
   EXPANSION_FLAG.lastIndex = unit.at;
   if (EXPANSION_FLAG.test(unit.text)) doubtDifference(unit, 'expansion-flag');

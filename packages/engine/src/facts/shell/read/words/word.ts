@@ -71,7 +71,7 @@ export interface NamesBelow {
 
 export type WordPiece =
   | { readonly text: string }
-  | { readonly variable: 'HOME' | 'PWD' | 'TOPLEVEL' }
+  | { readonly variable: 'HOME' | 'PWD' | 'TOPLEVEL' | 'INSTALLED' }
   | { readonly other: string };
 
 export function literalOf(word: Word | undefined): string | undefined {

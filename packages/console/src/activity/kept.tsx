@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { keptCalls, restoredCall, type KeptCalls } from '@permesso/protocol/console';
+import type { DecisionEntry } from '@permesso/protocol/entry';
+import { visible } from '@permesso/protocol/text';
+import { get, post } from '../api.ts';
+import { useAct } from '../pending/use-act.ts';
+import { activityTexts } from '../texts/activity.ts';
+import { Button } from '../ui/button.tsx';
+import type { ActivitySource } from './activity-source.ts';
+
+const texts = activityTexts.kept;
+const keptKey = 'kept';
+
+type KeptCall = KeptCalls['calls'][number];
+
+/** What is kept on this machine; nothing at a team server, which has none of it. */
+function useKept({ name }: ActivitySource): readonly KeptCall[] {
+  const { data } = useQuery({
+    queryKey: [keptKey],
+    queryFn: () => get(keptCalls, '/api/kept'),
+    enabled: name === 'local',
+    refetchInterval: 5000,
+  });
+  return data?.calls ?? [];
+}
+
+function BringBack({ call }: { readonly call: KeptCall }) {
+  const act = useAct(keptKey);
+  if (call.isRestored) return <span className="dim">{texts.isRestored}</span>;
+  const restore = async (): Promise<void> => {
+    const { beside, failed } = await post(restoredCall, '/api/kept/restore', { id: call.id });
+    if (failed.length > 0) throw new Error(texts.failed(failed.map(visible)));
+    if (beside.length > 0) throw new Error(texts.beside(beside.map(visible)));
+  };
+  return (
+    <Button onClick={() => void act(restore, texts.done)}>
+      <Undo2 className="i" aria-hidden />
+      {texts.act}
+    </Button>
+  );
+}
+
+/** Of one entry: what was kept before the call ran. */
+export function KeptSection({
+  entry,
+  source,
+}: {
+  readonly entry: DecisionEntry;
+  readonly source: ActivitySource;
+}) {
+  const { kept } = entry.receipt;
+  const call = useKept(source).find(({ id }) => id === kept?.id);
+  if (kept === undefined) return null;
+  return (
+    <section className="section">
+      <h2>
+        {texts.title}
+        <span className="end">{kept.id !== '' && texts.files(kept.files)}</span>
+      </h2>
+      {kept.unkept?.map((text) => (
+        <p key={text} className="notice">
+          {texts.unkept(visible(text))}
+        </p>
+      ))}
+      {source.name === 'local' &&
+        kept.id !== '' &&
+        (call === undefined ? <p className="dim">{texts.isGone}</p> : <BringBack call={call} />)}
+    </section>
+  );
+}
+
+/** As many files at once are more than somebody deletes by hand. */
+const many = 50;
+const recentMs = 3_600_000;
+
+/** After a call that removed many files. */
+export function MassDeletion({ source }: { readonly source: ActivitySource }) {
+  const call = useKept(source).find(
+    ({ files, at, isRestored }) => files >= many && !isRestored && at > Date.now() - recentMs,
+  );
+  if (call === undefined) return null;
+  return (
+    <div className="notice ask kept-many" role="status">
+      {texts.many(visible(call.call), call.files)}
+      <span className="end">
+        <BringBack call={call} />
+      </span>
+    </div>
+  );
+}

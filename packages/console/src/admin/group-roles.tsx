@@ -1,0 +1,157 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type GroupMapping,
+  type GroupRoleList,
+  isSameRole,
+  mappingsPending,
+  type TeamWho,
+} from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
+import { PendingChange } from '../api.ts';
+import { errorText } from '../format.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { identityTexts } from '../texts/identity.ts';
+import { pendingTexts } from '../texts/pending.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { CopyLine } from '../ui/copy-line.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { Bones, Failed } from '../ui/states.tsx';
+import { useToasts } from '../ui/toasts.tsx';
+import { AddButton, AdminCard } from '../ui/admin-card.tsx';
+import { PendingHere } from '../pending/pending-here.tsx';
+import { pendingKey, usePendingActs } from '../pending/pending-query.ts';
+import { saidOf } from '../pending/use-act.ts';
+import { peopleKey, whereText, usePeople } from '../pending/people-query.ts';
+import { changeGroupRoles, groupRolesKey, useGroupRoles } from './group-roles-query.ts';
+
+const texts = identityTexts.groups;
+
+export interface GroupRolesProps {
+  readonly who: TeamWho;
+  readonly onAdd: () => void;
+}
+
+/** Which groups of the identity provider or of the directory give which roles, and to how many. */
+export function GroupRoles({ who, onAdd }: GroupRolesProps) {
+  const client = useQueryClient();
+  const say = useToasts();
+  const [problem, setProblem] = useState('');
+  const { data, error, refetch } = useGroupRoles();
+  const waiting = usePendingActs(who).data?.acts.find(({ act }) => act === 'group-roles.put');
+  const removing = waiting === undefined ? [] : mappingsPending(waiting).removed;
+  async function remove(mapping: GroupMapping): Promise<void> {
+    try {
+      // Asking again replaces what is pending: what is pending is asked for with it.
+      const gone = [...removing, mapping];
+      await changeGroupRoles((now) => now.filter((each) => !gone.some((other) => isSameRole(each, other))));
+      setProblem('');
+      say({ text: texts.removed(mapping.role, visible(mapping.group)) });
+    } catch (failure) {
+      if (failure instanceof PendingChange) say(saidOf(failure));
+      setProblem(failure instanceof PendingChange ? '' : errorText(failure));
+    }
+    for (const key of [groupRolesKey, peopleKey, pendingKey])
+      await client.invalidateQueries({ queryKey: [key] });
+  }
+  return (
+    <AdminCard texts={texts} end={<AddButton label={texts.add} onAdd={onAdd} />}>
+      {data === undefined && error === null && <Bones rows={2} />}
+      {data === undefined && error !== null && (
+        <Failed title={texts.failed} onRetry={() => void refetch()}>
+          {visible(errorText(error))}
+        </Failed>
+      )}
+      {data !== undefined && <SignInState who={who} signIn={data.signIn} />}
+      {data?.mappings.length === 0 && <p className="padded small dim">{texts.none}</p>}
+      <ul>
+        {(data?.mappings ?? []).map((mapping) => (
+          <MappingRow
+            key={`${mapping.group} ${mapping.role} ${mapping.project}`}
+            who={who}
+            mapping={mapping}
+            isPending={removing.some((each) => isSameRole(each, mapping))}
+            onRemove={() => void remove(mapping)}
+          />
+        ))}
+      </ul>
+      <PendingHere who={who} kinds={['group-roles.put']} />
+      {problem !== '' && (
+        <div className="padded">
+          <ProblemNotice text={problem} />
+        </div>
+      )}
+    </AdminCard>
+  );
+}
+
+/** Whether the groups of people who sign in count, and what is missing where they do not. */
+function SignInState({ who, signIn }: { readonly who: TeamWho } & Pick<GroupRoleList, 'signIn'>) {
+  if (signIn === null) return <p className="padded small dim lined">{texts.noClaim}</p>;
+  const { issuer, claim, trusted } = signIn;
+  const host = visible(URL.canParse(issuer) ? new URL(issuer).host : issuer);
+  if (trusted) return <p className="padded small dim lined">{texts.trusted(visible(claim), host)}</p>;
+  const command = `permesso serve trust-issuer ${visible(who.organisation)} ${visible(issuer)} DOMAIN`;
+  return (
+    <div className="padded lined">
+      <div className="notice ask">
+        <div className="min-w-0 grow">
+          {texts.untrusted(host)}
+          <CopyLine text={command} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface MappingRowProps {
+  readonly who: TeamWho;
+  readonly mapping: GroupMapping;
+  /** Whether its removal waits for another person. */
+  readonly isPending: boolean;
+  readonly onRemove: () => void;
+}
+
+function MappingRow({ who, mapping, isPending, onRemove }: MappingRowProps) {
+  const { people = [], hasNextPage } = usePeople();
+  const group = visible(mapping.group);
+  const where = whereText(who, mapping.project);
+  const role = adminTexts.person.roleAt(mapping.role, where);
+  const { length: count } = people.filter(({ groupRoles }) =>
+    groupRoles.some((held) => isSameRole(held, mapping)),
+  );
+  const held = hasNextPage ? texts.atLeast(count) : texts.people(count);
+  return (
+    <li className="row-line">
+      <UsersRound className="i dimmer" aria-hidden />
+      <span className="min-w-0">
+        {group} <span className="dim">{texts.gives}</span> {mapping.role} <span className="dim">{where}</span>
+        <span className="sub">
+          {count === 0 ? (
+            held
+          ) : (
+            <Link to="/people" search={{ group: mapping.group }} aria-label={texts.show(held, group)}>
+              {held}
+            </Link>
+          )}
+        </span>
+      </span>
+      {isPending ? (
+        <span className="tag ask">{pendingTexts.pending}</span>
+      ) : (
+        <ConfirmButton
+          isSmall
+          kind="danger-quiet"
+          label={texts.remove}
+          name={texts.removeName(role, group)}
+          question={texts.askRemove(role, group)}
+          words={texts.removeWords}
+          action={texts.remove}
+          onYes={onRemove}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { foundEntries } from '@permesso/protocol/console';
+import { entryId } from '../activity/read-entry.ts';
+import { shownEntry } from '../activity/words.ts';
+import { get } from '../api.ts';
+import { durationText } from '../format.ts';
+import { useNow } from '../live.ts';
+import { overviewTexts } from '../texts/overview.ts';
+import { CommandText } from '../ui/command-text.tsx';
+import { Bones } from '../ui/states.tsx';
+import { Verdict } from '../ui/verdict.tsx';
+
+const texts = overviewTexts.firstCalls;
+const mostShown = 6;
+const noneWaits: ReadonlySet<string> = new Set();
+
+/** In place of a chart that would be one bar: the calls themselves, while there are few days of them. */
+export function FirstCalls() {
+  const now = useNow(10_000);
+  const { data } = useQuery({
+    queryKey: ['first-calls'],
+    queryFn: () => get(foundEntries, '/api/activity?type=calls'),
+    refetchInterval: 5000,
+  });
+  return (
+    <section className="card first-calls" aria-labelledby="first-calls-title">
+      <div className="card-head">
+        <h2 id="first-calls-title">{texts.title}</h2>
+        <span className="sub">{texts.sub}</span>
+        <Link className="btn plain small end" to="/activity" search={{}}>
+          {texts.all}
+        </Link>
+      </div>
+      {data === undefined && <Bones />}
+      <ul>
+        {(data?.entries ?? []).slice(0, mostShown).map((entry) => {
+          const { at, verdict, kind, title } = shownEntry(entry, noneWaits);
+          return (
+            <li key={entryId(entry)}>
+              {verdict === undefined ? <span className="dim">{kind}</span> : <Verdict verdict={verdict} />}
+              <Link to="/activity" search={{ entry: entryId(entry) }}>
+                <CommandText text={title} isCut />
+              </Link>
+              <time className="dim" dateTime={new Date(at).toISOString()}>
+                {texts.ago(durationText(now - at))}
+              </time>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { PendingChange } from '../api.ts';
+import { errorText } from '../format.ts';
+import { useToasts, type Said } from '../ui/toasts.tsx';
+import { pendingKey } from './pending-query.ts';
+
+export type Act = (work: () => Promise<unknown>, done: string, onUndo?: Said['onUndo']) => Promise<boolean>;
+
+/** Does it, says that it is done, waits for another person or why not, and has the lists read again. Whether it was taken. */
+export function useAct(...keys: readonly string[]): Act {
+  const client = useQueryClient();
+  const say = useToasts();
+  return async (work, done, onUndo) => {
+    try {
+      await work();
+      say({ text: done, ...(onUndo === undefined ? {} : { onUndo }) });
+    } catch (error) {
+      say(saidOf(error));
+      return error instanceof PendingChange;
+    } finally {
+      for (const key of [...keys, pendingKey]) await client.invalidateQueries({ queryKey: [key] });
+    }
+    return true;
+  };
+}
+
+/** That another person must confirm is not an error. */
+export function saidOf(error: unknown): Said {
+  const isPending = error instanceof PendingChange;
+  return { text: errorText(error), isPending, isProblem: !isPending };
+}

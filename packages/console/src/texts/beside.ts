@@ -1,0 +1,28 @@
+/** Every text that is over the pages at times: the notice that the console ended, keys, actions of the palette. */
+export const besideTexts = {
+  ended: {
+    title: 'The console has ended.',
+    words: 'Agents ask in their own windows again. To go on here, run',
+    command: 'permesso ui',
+  },
+  keys: {
+    title: 'Keys',
+    rows: [
+      ['Ctrl K', 'Search, and act from everywhere'],
+      ['j k', 'Next and previous in a list'],
+      ['a', 'Allow once; press twice'],
+      ['d', 'Deny; press twice'],
+      ['/', 'Filter the list'],
+      ['Esc', 'Close what is open'],
+      ['?', 'These keys'],
+    ],
+  },
+  actions: {
+    next: 'Answer the next request',
+    addRule: 'Add a rule',
+    freeze: 'Freeze',
+    theme: 'Change the theme',
+    keys: 'Show the keys',
+    recent: 'recent',
+  },
+} as const;

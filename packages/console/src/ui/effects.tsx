@@ -1,0 +1,79 @@
+import {
+  CircleHelp,
+  Database,
+  FileText,
+  Globe,
+  Megaphone,
+  PencilLine,
+  SquareTerminal,
+  Trash2,
+  Upload,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ShownEffect } from '@permesso/protocol/console';
+import { effectLabel, visible } from '@permesso/protocol/text';
+import { approvalsTexts } from '../texts/approvals.ts';
+import { Disclosure } from './disclosure.tsx';
+import { TickedText } from './ticked-text.tsx';
+
+const texts = approvalsTexts.effects;
+
+export const effectIcons: Readonly<Record<NonNullable<ShownEffect['does']>, LucideIcon>> = {
+  unknown: CircleHelp,
+  deletes: Trash2,
+  publishes: Megaphone,
+  sends: Upload,
+  changes: Database,
+  network: Globe,
+  writes: PencilLine,
+  runs: SquareTerminal,
+  reads: FileText,
+};
+
+/** More rows than this stand behind a word. */
+const mostRows = 10;
+
+/** What a call would do, in rows: red only for what cannot be undone, amber for what nobody knows. */
+export function EffectRows({ effects }: RowsProps) {
+  if (effects.length === 0) return <p className="notice">{texts.unknown}</p>;
+  return (
+    <>
+      <Rows effects={effects.slice(0, mostRows)} />
+      {effects.length > mostRows && (
+        <Disclosure title={texts.more(effects.length - mostRows)}>
+          <Rows effects={effects.slice(mostRows)} />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly effects: readonly ShownEffect[];
+}
+
+function Rows({ effects }: RowsProps) {
+  return (
+    <ul className="effects">
+      {effects.map(({ does = 'runs', lasting, words, known }) => {
+        const Icon = effectIcons[does];
+        const { label, rest } = effectLabel(words);
+        return (
+          <li
+            key={words}
+            className={lasting ? 'grave' : does === 'unknown' ? 'open' : undefined}
+            title={visible(words)}
+          >
+            <Icon className="i" aria-hidden />
+            <b>{visible(label)}</b>
+            <span className="object">
+              <TickedText text={rest} />
+              {known !== undefined && <small className="dim">{visible(known)}</small>}
+            </span>
+            {lasting ? <span className="tag deny">{texts.lasting}</span> : <span />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

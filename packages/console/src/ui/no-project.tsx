@@ -1,0 +1,12 @@
+import { FolderPlus } from 'lucide-react';
+import { Empty } from './states.tsx';
+import { teamTexts } from '../texts/team.ts';
+
+/** Nothing to look at before an administrator has made a project. */
+export function NoProject() {
+  return (
+    <Empty icon={FolderPlus} title={teamTexts.noProject.title}>
+      {teamTexts.noProject.words} <code>{teamTexts.noProject.request}</code>.
+    </Empty>
+  );
+}

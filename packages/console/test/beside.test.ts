@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { onStage, patient } from './on-stage.ts';
+
+const stage = onStage();
+
+test('a console that ended says so, takes no more actions, and every page still opens', patient, async () => {
+  const { page, goTo, served, problems } = await stage.open(stage.machine('allow: [Read]\n'));
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/agents-')),
+  );
+  expect(problems).toEqual([]);
+  void served.close();
+  const alert = page.getByRole('alert');
+  await alert.getByText('The console has ended.').waitFor();
+  expect(await alert.textContent()).toContain('permesso ui');
+  expect(await page.locator('.app').getAttribute('inert')).not.toBeNull();
+  for (const name of ['Playground', 'Agents', 'Activity']) {
+    await goTo(name.toLowerCase());
+    await page.locator('main h1', { hasText: name }).waitFor({ state: 'attached' });
+  }
+});
+
+test('the palette acts, and ? shows the keys', patient, async () => {
+  const { page, problems } = await stage.open(stage.machine('allow: [Read]\n'));
+  await page.waitForFunction(() => performance.getEntriesByName('preload-pages').length > 0);
+  const pick = async (name: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name }).click();
+  };
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Allow once; press twice').waitFor();
+  await page.keyboard.press('Escape');
+  await pick('Change the theme');
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');
+  await pick('Add a rule');
+  await page.getByRole('complementary').or(page.getByRole('dialog')).first().waitFor();
+  expect(page.url()).toContain('sheet=add');
+  await pick('Freeze');
+  await page.getByRole('dialog').getByText('Freeze this machine?').waitFor();
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { lazily } from '../../lazily.ts';
+
+/**
+ * What programs written in a call remove files with, in the languages that are used for it: `shutil.rmtree("data")`, `fs.rmSync`,
+ * `unlink glob "*.db"`. Such a program is code that nobody knows; this much of it is said in so many words.
+ */
+const removing = lazily(
+  () =>
+    new RegExp(
+      [
+        String.raw`\brmtree\b`,
+        String.raw`\bos\.(?:remove|removedirs|unlink|rmdir)\b`,
+        String.raw`\bunlink(?:Sync)?\b`,
+        String.raw`\b(?:rm|rmdir|remove|emptyDir)Sync\b`,
+        String.raw`\bfs(?:\.promises)?\.(?:rm|rmdir|remove)\b|\brequire\(["'](?:node:)?fs(?:/promises)?["']\)(?:\.promises)?\.(?:rm|rmdir)\b`,
+        String.raw`\bDeno\.remove\b`,
+        String.raw`\bFile\.(?:delete|rm(?:_rf|dir)?)\b|\bFileUtils\.(?:rm|remove)\w*|\bDir\.(?:delete|rmdir|unlink)\b`,
+        String.raw`\bdeleteDir\b|\.deleteRecursively\b`,
+        String.raw`\bsend2trash\b`,
+        String.raw`\brm\(["']`,
+        // A shell's own, handed on: `system("rm -rf data")`, `["rm", "-rf", "data"]`.
+        String.raw`["'\s;|&(](?:rm|shred|unlink)["',\s]+-?[\w./*~]`,
+        String.raw`\bgit["',\s]+(?:clean|reset["',\s]+--hard)\b`,
+      ].join('|'),
+      'u',
+    ),
+);
+
+export function removesFiles(code: string): boolean {
+  return removing().test(code);
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { type RecordEvidence, recordProblems } from '@permesso/protocol/proof';
+import { UsageError } from '../../command.ts';
+import { sentences, type AdminInput, type AdminResult } from '../admin-result.ts';
+import { ServerRefused, type PersonServer } from '../person-server.ts';
+
+/** All records of an organisation, as one answer of the server has a thousand of them. */
+export interface RecordExport extends RecordEvidence {
+  /** The organisation's keys, base64url. */
+  readonly keys: readonly string[];
+  /** Acts and votes that have no record. */
+  readonly unrecorded: number;
+  /** Places of the log that nothing is known for. */
+  readonly holes: number;
+}
+
+interface RecordPage extends RecordExport {
+  readonly next: number | null;
+}
+
+const mostTimes = 5;
+
+/** A log that grows meanwhile is read again: proofs of two checkpoints do not go together. */
+async function everyRecord(server: PersonServer, since?: number): Promise<RecordExport> {
+  for (let time = 0; time < mostTimes; time += 1) {
+    const pages: RecordPage[] = [];
+    for (let from: number | null = 0; from !== null; from = pages.at(-1)?.next ?? null) {
+      const asked = `from=${from}${since === undefined ? '' : `&since=${since}`}`;
+      pages.push((await server.ask(`GET /v1/acts/evidence?${asked}`)) as unknown as RecordPage);
+    }
+    const [first] = pages;
+    if (first !== undefined && pages.every(({ checkpoint }) => checkpoint.size === first.checkpoint.size)) {
+      const { next: _next, ...rest } = first;
+      return { ...rest, records: pages.flatMap(({ records }) => records) };
+    }
+  }
+  throw new Error('the log grows faster than it is read; try again');
+}
+
+export async function exportRecords({ server }: AdminInput): Promise<AdminResult> {
+  const evidence = await everyRecord(server);
+  return { json: evidence, lines: () => [JSON.stringify(evidence)] };
+}
+
+export async function verifyRecords({ server, operands, value, values }: AdminInput): Promise<AdminResult> {
+  const [file] = operands;
+  const earlier = value('since');
+  const before = earlier === undefined ? undefined : exportIn(earlier);
+  const evidence = file === undefined ? await everyRecord(server, before?.checkpoint.size) : exportIn(file);
+  const pinned = values('key').length > 0 ? values('key') : (before?.keys ?? evidence.keys);
+  const keys = pinned.map((key) => Buffer.from(key, 'base64url'));
+  const problems = [
+    ...recordProblems(evidence, keys),
+    ...(before === undefined || file !== undefined ? [] : continuationProblems(before, evidence)),
+    ...(evidence.unrecorded === 0 ? [] : [`${evidence.unrecorded} acts or votes have no record`]),
+    ...(evidence.holes === 0
+      ? []
+      : [`${evidence.holes} leaves of the log are missing: records were removed`]),
+  ];
+  if (problems.length > 0) throw new ServerRefused(409, problems.join('\n'));
+  const { checkpoint, records } = evidence;
+  const said = `${records.length} acts and votes are in the log of ${checkpoint.size} leaves, unchanged`;
+  return sentences({ ok: true, records: records.length, checkpoint }, said);
+}
+
+/** The checkpoint that was kept, not the one that the server says it had. */
+function continuationProblems(before: RecordExport, { consistency }: RecordExport): readonly string[] {
+  const isSame = consistency?.from.root === before.checkpoint.root;
+  return isSame ? [] : ['the earlier export is of another log'];
+}
+
+function exportIn(file: string): RecordExport {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as RecordExport;
+  } catch (error) {
+    throw new UsageError(
+      `${file} cannot be read as an export: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+}

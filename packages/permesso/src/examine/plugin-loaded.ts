@@ -1,0 +1,47 @@
+import { readText } from '@permesso/gate/storage';
+import { loadReportFile, type LoadReport } from '../intercept/start-plugin.ts';
+import { pluginFor } from '../install/plugin-files.ts';
+import type { CheckContext, Examination } from './examination.ts';
+import type { Check } from './finding.ts';
+
+/** A program says nothing about a plugin that it could not load, so ours leaves a sign when it was. */
+export function pluginLoaded(host: string): NonNullable<Examination['checks']> {
+  return (context) => reportChecks(host, context);
+}
+
+function reportChecks(host: string, { state, programs, isProven }: CheckContext): readonly Check[] {
+  const plugin = pluginFor(host, programs.plugin);
+  const beat = readLoadReport(loadReportFile(state, host));
+  const fix = 'start it once, then run permesso doctor again';
+  // The canary's plugin leaves its sign in the canary's own home.
+  if (beat === undefined && isProven)
+    return [
+      {
+        name: 'loaded',
+        is: 'ok',
+        what: 'the canary loaded the plugin; it has not been started here since init',
+      },
+    ];
+  if (beat === undefined)
+    return [{ name: 'loaded', is: 'unknown', what: 'the plugin has never been loaded', fix }];
+  if (beat.missing !== undefined)
+    return [{ name: 'loaded', is: 'wrong', what: `no call will run: ${beat.missing}`, fix: 'permesso init' }];
+  const when = new Date(beat.at).toISOString().slice(0, 10);
+  return beat.plugin === plugin
+    ? [{ name: 'loaded', is: 'ok', what: `the plugin was loaded on ${when}` }]
+    : [{ name: 'loaded', is: 'unknown', what: `another plugin was loaded on ${when}: ${beat.plugin}`, fix }];
+}
+
+function readLoadReport(file: string): LoadReport | undefined {
+  const read = readText(file);
+  if (!('text' in read)) return undefined;
+  try {
+    const value: unknown = JSON.parse(read.text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { at, plugin } = value as Partial<LoadReport>;
+    return typeof at === 'number' && typeof plugin === 'string' ? (value as LoadReport) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import { homedir } from 'node:os';
+import type { ToolCall } from '@permesso/engine/call';
+import { lastSaid, type LastSaid } from '../transcripts/last-said.ts';
+import { hosts } from './hosts.ts';
+
+/** What was said before a call, from the session that its host keeps. */
+export function saidBefore({ host, session }: ToolCall): LastSaid {
+  const reader = hosts
+    .flatMap(({ transcripts }) => transcripts ?? [])
+    .find((each) => each.host.name === host);
+  return lastSaid({ session, reader, places: { home: homedir(), env: process.env } });
+}

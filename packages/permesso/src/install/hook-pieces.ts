@@ -1,0 +1,63 @@
+import { afterLine, launchLine, promptLine } from '../launch/launcher.ts';
+import type { JsonItem, JsonValue } from './file-change.ts';
+import { hookMark, type Programs } from './installer.ts';
+
+/** Hooks in the form that Claude Code introduced: `hooks.EVENT` lists groups, each with a matcher and its commands. */
+export interface HookEvents {
+  /** As in `permesso hook NAME`. */
+  readonly host: string;
+  readonly before: string;
+  readonly after: readonly string[];
+  readonly prompt: string;
+  /** Of every tool. */
+  readonly matcher: string;
+  readonly timeoutIn: 'seconds' | 'milliseconds';
+  /** Its hooks have names. */
+  readonly named?: true;
+  /** Beside the command that decides. */
+  readonly more?: Readonly<Record<string, JsonValue>>;
+}
+
+/** A person who is asked by the hook needs minutes. The program's own patience is longer than both, since many run the call after it. */
+const deadline = 540;
+
+/** The hook that decides, the one that records how a call ended, and the one that keeps what a message orders. */
+export function hookPieces(
+  programs: Programs,
+  { host, before, after, prompt, matcher, timeoutIn, named, more = {} }: HookEvents,
+): readonly [JsonItem, ...JsonItem[]] {
+  const told = { ...programs, host };
+  const unit = timeoutIn === 'seconds' ? 1 : 1000;
+  const item = (event: string, hook: Hook, around: Readonly<Record<string, JsonValue>> = {}): JsonItem => ({
+    as: 'json-item',
+    at: ['hooks', event],
+    mark: hookMark,
+    item: {
+      ...around,
+      hooks: [
+        {
+          type: 'command',
+          ...(named === true ? { name: hook.name } : {}),
+          command: hook.command,
+          timeout: hook.seconds * unit,
+          ...hook.more,
+        },
+      ],
+    },
+  });
+  const decides = { name: 'permesso', command: launchLine({ ...told, deadline }), seconds: 600, more };
+  const records = { name: 'permesso-after', command: afterLine(told), seconds: 10 };
+  const keeps = { name: 'permesso-prompt', command: promptLine(told), seconds: 10 };
+  return [
+    item(before, decides, { matcher }),
+    ...after.map((event) => item(event, records, { matcher })),
+    item(prompt, keeps),
+  ];
+}
+
+interface Hook {
+  readonly name: string;
+  readonly command: string;
+  readonly seconds: number;
+  readonly more?: Readonly<Record<string, JsonValue>>;
+}

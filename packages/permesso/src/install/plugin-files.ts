@@ -1,0 +1,21 @@
+import { basename, dirname, join } from 'node:path';
+
+/** The plugin of a program, or what its window loads, beside OpenCode's: in the package, or among the sources. */
+export function pluginFor(host: string, opencode: string, what: 'plugin' | 'window' = 'plugin'): string {
+  const [folder, name] = [dirname(opencode), basename(opencode)];
+  return name.startsWith('opencode-')
+    ? join(folder, `${host}-${what}.js`)
+    : join(dirname(folder), host, name.replace('plugin', what));
+}
+
+/** By the end of its path: plugins of others are called `opencode-something` too. */
+export function pluginMark(file: string): string {
+  const name = basename(file);
+  return /^[a-z]+-(?:plugin|window)\.js$/.test(name)
+    ? `/${name}`
+    : `/hosts/${basename(dirname(file))}/${name.replace(/[jt]s$/, '')}`;
+}
+
+/** A path in a list of plugins that is ours. */
+export const ownPlugin: RegExp =
+  /[\\/](?:(?:opencode|kilo|pi)-(?:plugin|window)\.js|(?:opencode|kilo|pi)[\\/](?:plugin|window)\.[jt]s)$/;

@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import type { ServerContext } from '../module.ts';
+import { first, query } from '../database/query.ts';
+import { notFound } from '../route/problem.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact, Uuid } from '../route/shapes.ts';
+import { callPage } from './call-page.ts';
+import { provenRecords } from './evidence.ts';
+
+const callEvidence = query<
+  { readonly call: Readonly<Record<string, unknown>> },
+  { readonly approval: string }
+>(import.meta.dirname, 'call-evidence.sql');
+
+const Approval = exact({ approval: Uuid });
+const role = { role: 'viewer', scope: 'approval' } as const;
+
+/** What an auditor is handed about one call: as JSON with the proofs of its votes, and as a page to print. */
+export function callRoutes({ database }: ServerContext): readonly Route[] {
+  const evidenceOf = (organisation: string, approval: string): Promise<Readonly<Record<string, unknown>>> =>
+    database.asOrganisation(organisation, async (on) => {
+      const found = await first(callEvidence(on, { approval }));
+      if (found === undefined) throw notFound('approval');
+      const proof = await provenRecords(on, { organisation, approval, from: 0 });
+      return { ...found.call, proof: proof ?? null };
+    });
+  return [
+    personRoute(
+      role,
+      {
+        method: 'GET',
+        path: '/v1/approvals/{approval}/evidence',
+        summary:
+          'Returns all that is known about one call: rule, policy version, review, votes, outcome, and proofs of the votes that verify offline.',
+        params: Approval,
+        replies: { 200: Type.Object({ call: Type.Any(), proof: Type.Any() }) },
+      },
+      async ({ caller, params: { approval } }) => ({
+        status: 200,
+        json: await evidenceOf(caller.organisation, approval),
+      }),
+    ),
+    personRoute(
+      role,
+      {
+        method: 'GET',
+        path: '/v1/approvals/{approval}/evidence.html',
+        summary: 'Returns the same as one page to print.',
+        params: Approval,
+        replies: { 200: 'stream' },
+      },
+      async ({ caller, params: { approval } }) => {
+        const { text, headers } = callPage(await evidenceOf(caller.organisation, approval));
+        return { status: 200, text, headers };
+      },
+    ),
+  ];
+}

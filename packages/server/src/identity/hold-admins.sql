@@ -1,0 +1,5 @@
+-- Alone, where somebody changes who may come in; with others, where somebody comes in.
+select case when :isAlone::boolean
+  then pg_advisory_xact_lock(hashtextextended('admins of ' || permesso.organisation()::text, 0))
+  else pg_advisory_xact_lock_shared(hashtextextended('admins of ' || permesso.organisation()::text, 0))
+end

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { only, query } from '../../database/query.ts';
+import { isUuid } from './paging.ts';
+import { filterText, readFilter } from './read-filter.ts';
+import { readPatch } from './read-patch.ts';
+import type { ScimPage, ScimResource } from './resource-routes.ts';
+import { patchUser, readUser } from './user-draft.ts';
+import { userResource } from './user-shape.ts';
+import { addUser, lockedUser, removeUser, saveUser, userNamed, type UserRow } from './users.ts';
+
+interface UserFilter {
+  readonly id: string | null;
+  readonly userName: string | null;
+  readonly externalId: string | null;
+  readonly displayName: string | null;
+  readonly email: string | null;
+  readonly active: boolean | null;
+}
+
+const folder = import.meta.dirname;
+const countUsers = query<{ readonly total: number }, UserFilter>(folder, 'count-users.sql');
+const listUsers = query<UserRow, UserFilter & ScimPage>(folder, 'list-users.sql');
+
+export const users: ScimResource<UserRow> = {
+  path: '/scim/v2/Users',
+  name: 'user',
+  summaries: {
+    list: 'Lists people.',
+    add: 'Creates a person. They sign in through the identity provider and have only the roles their groups grant.',
+    load: 'Returns a person.',
+    replace: 'Replaces a person. `active: false` disables them and ends every session and token immediately.',
+    change: 'Updates a person.',
+    remove: 'Disables a person, removes all their roles and revokes their agents. Their record is kept.',
+  },
+  changeReplies: { 200: Type.Object({}) },
+  show: userResource,
+  filter: (text) => {
+    const known = ['id', 'username', 'externalid', 'displayname', 'emails', 'active'];
+    const asked = readFilter(text, known);
+    const id = filterText(asked, 'id');
+    if (id !== null && !isUuid(id)) return undefined;
+    const active = filterText(asked, 'active');
+    const filter = {
+      id,
+      userName: filterText(asked, 'username'),
+      externalId: filterText(asked, 'externalid'),
+      displayName: filterText(asked, 'displayname'),
+      email: filterText(asked, 'emails'),
+      active: active === null ? null : active.toLowerCase() === 'true',
+    };
+    return async (on, page) => ({
+      ...(await only(countUsers(on, filter))),
+      rows: page.count === 0 ? [] : await listUsers(on, { ...filter, ...page }),
+    });
+  },
+  load: userNamed,
+  lock: lockedUser,
+  add: (body) => {
+    const draft = readUser(body, { active: true });
+    return (on, by) => addUser(on, draft, by);
+  },
+  replace: (body) => async (on, before, by) =>
+    await saveUser(on, before, { draft: readUser(body, before), by }),
+  change: (body, id) => {
+    const steps = readPatch(body);
+    return async (on, before, by) => await saveUser(on, before, { draft: patchUser(before, steps, id), by });
+  },
+  remove: removeUser,
+};

@@ -1,0 +1,23 @@
+import type { Database } from '../../database/database.ts';
+import { query } from '../../database/query.ts';
+import { recordAdminAction } from '../../identity/index.ts';
+
+interface EndedRole {
+  readonly person: string;
+  readonly role: string;
+  readonly project: string | null;
+  readonly reason: string;
+}
+
+const folder = import.meta.dirname;
+const organisationsDue = query<{ readonly organisation: string }>(folder, 'organisations-due.sql');
+const endRoles = query<EndedRole>(folder, 'end-roles.sql');
+
+/** Takes the roles whose time is over. Each is an act. */
+export async function endTemporaryRoles(database: Database): Promise<void> {
+  for (const { organisation } of await database.asSystem(organisationsDue))
+    await database.asOrganisation(organisation, async (on) => {
+      for (const { person, ...detail } of await endRoles(on))
+        await recordAdminAction(on, { by: 'server', act: 'person.role-ended', subject: person, detail });
+    });
+}

@@ -1,0 +1,88 @@
+import { first, only, query } from '../../database/query.ts';
+import { findByAddress, organisationNamed, recordAdminAction } from '../../identity/index.ts';
+import { OperatorError, type OperatorCommand } from '../../operator-command.ts';
+import { claimsProblem, type Claims } from './claim-rules.ts';
+
+const folder = import.meta.dirname;
+const addPerson = query<{ readonly id: string }, { readonly name: string }>(folder, 'add-service-person.sql');
+const addAccount = query<
+  never,
+  {
+    readonly person: string;
+    readonly name: string;
+    readonly project: string;
+    readonly responsible: string;
+    readonly issuer: string;
+    readonly audience: string;
+    readonly claims: string;
+  }
+>(folder, 'add-service-account.sql');
+const projectNamed = query<{ readonly id: string }, { readonly name: string }>(folder, 'project-named.sql');
+const giveAuthor = query<never, { readonly person: string; readonly project: string }>(
+  folder,
+  'give-author.sql',
+);
+
+const usage =
+  'say: add-service-account ORGANISATION NAME PROJECT RESPONSIBLE ISSUER AUDIENCE CLAIM=VALUE,CLAIM=VALUE [--role author]';
+
+/** The operator alone says which jobs act here: an admin who could would have a second hand. */
+export const addServiceAccountCommand: OperatorCommand = {
+  name: 'add-service-account',
+  read: ([organisation, name, project, email, issuer, audience, said, extra], { roles }) => {
+    if (
+      organisation === undefined ||
+      name === undefined ||
+      project === undefined ||
+      email === undefined ||
+      issuer === undefined ||
+      audience === undefined ||
+      said === undefined ||
+      extra !== undefined
+    )
+      throw new OperatorError(usage);
+    if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name))
+      throw new OperatorError(`${name} is not a name of small letters, digits and hyphens`);
+    if (!URL.canParse(issuer)) throw new OperatorError(`${issuer} is not the URL of an issuer`);
+    if (roles.some((role) => role !== 'author'))
+      throw new OperatorError('a service account can be an author and nothing more: it does not vote');
+    const claims = readClaims(said);
+    const problem = claimsProblem(issuer, claims);
+    if (problem !== undefined) throw new OperatorError(problem);
+    return async ({ database }) => {
+      const id = await database.asOrganisation(
+        await organisationNamed(database, organisation),
+        async (on) => {
+          const found = await first(projectNamed(on, { name: project }));
+          if (found === undefined) throw new OperatorError(`there is no project ${project}`);
+          const responsible = await first(findByAddress(on, { address: email }));
+          if (responsible === undefined) throw new OperatorError(`there is nobody with the address ${email}`);
+          const person = (await only(addPerson(on, { name }))).id;
+          const account = { person, name, project: found.id, responsible: responsible.id, issuer, audience };
+          await addAccount(on, { ...account, claims: JSON.stringify(claims) });
+          if (roles.length > 0) await giveAuthor(on, { person, project: found.id });
+          const detail = { ...account, claims, roles };
+          await recordAdminAction(on, {
+            by: 'operator',
+            act: 'service-account.add',
+            subject: person,
+            detail,
+          });
+          return person;
+        },
+      );
+      return { id, name };
+    };
+  },
+};
+
+/** `repository=acme/shop,ref=refs/heads/main`. */
+function readClaims(text: string): Claims {
+  return Object.fromEntries(
+    text.split(',').map((each) => {
+      const [, name, value] = /^([\w./-]+)=(.+)$/.exec(each) ?? [];
+      if (name === undefined || value === undefined) throw new OperatorError(`${each} is not CLAIM=VALUE`);
+      return [name, value];
+    }),
+  );
+}

@@ -1,0 +1,3 @@
+insert into people (organisation, issuer, subject, name, kind)
+values (permesso.organisation(), 'workload', :name, :name, 'service')
+returning id

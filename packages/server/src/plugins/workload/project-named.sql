@@ -1,0 +1,1 @@
+select id from projects where name = :name

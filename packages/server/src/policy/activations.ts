@@ -1,0 +1,121 @@
+import { first, query, type Connection } from '../database/query.ts';
+import { recordAdminAction } from '../identity/index.ts';
+import { callerName, type PersonCaller } from '../route/caller.ts';
+import { Problem } from '../route/problem.ts';
+import { changeChannel, type Signing } from './policy-channel.ts';
+import { reviewOf, type Review, type ReviewState } from './review.ts';
+
+const folder = import.meta.dirname;
+const addActivation = query<
+  never,
+  {
+    readonly project: string;
+    readonly version: number;
+    readonly base: number | null;
+    readonly actor: string;
+    readonly review: string | null;
+    readonly looser: string;
+    readonly reviews: string;
+  }
+>(folder, 'add-activation.sql');
+const listActivations = query<Activation, { readonly project: string; readonly version: number }>(
+  folder,
+  'list-activations.sql',
+);
+const findWayBack = query<WayBack, { readonly project: string }>(folder, 'way-back.sql');
+const lockChannels = query<{ readonly project: string }>(folder, 'lock-channels.sql');
+const forgetCounts = query<never, { readonly project: string }>(folder, 'forget-counts.sql');
+const addNotice = query<
+  never,
+  { readonly project: string; readonly from: number | null; readonly to: number; readonly by: string }
+>(folder, 'add-policy-notice.sql');
+
+/** A version that became active for everybody, with its comparison and reviews as they were then. */
+export interface Activation extends Pick<ReviewState, 'base' | 'looser' | 'reviews'> {
+  readonly version: number;
+  readonly at: Date;
+  readonly byName: string;
+  /** Null where somebody went back to it. */
+  readonly review: 'not needed' | 'approved' | null;
+}
+
+/** The version that was active before. */
+export interface WayBack {
+  readonly version: number;
+  readonly until: Date;
+  /** Why it takes a rollout, with a review where it needs one. */
+  readonly objection: string | null;
+}
+
+export async function activationsOf(
+  on: Connection,
+  project: string,
+  version: number,
+): Promise<readonly Activation[]> {
+  return await listActivations(on, { project, version });
+}
+
+export async function wayBackOf(on: Connection, project: string): Promise<WayBack | undefined> {
+  return await first(findWayBack(on, { project }));
+}
+
+export interface NewActivation {
+  readonly project: string;
+  readonly version: number;
+  readonly by: PersonCaller;
+  readonly review: Pick<ReviewState, 'base' | 'looser' | 'reviews'> & { readonly state: string | null };
+}
+
+export async function recordActivation(
+  on: Connection,
+  { project, version, by, review: { base, looser, reviews, state } }: NewActivation,
+): Promise<void> {
+  await addActivation(on, {
+    project,
+    version,
+    base,
+    actor: callerName(by),
+    review: state,
+    looser: JSON.stringify(looser),
+    reviews: JSON.stringify(reviews.map(({ name: _name, ...kept }: Review) => kept)),
+  });
+}
+
+export interface GoingBack {
+  readonly project: string;
+  readonly version: number;
+  readonly by: PersonCaller;
+}
+
+/**
+ * Back to the version that was active before, by one person and without a review, because two people agreed to it and it was
+ * obeyed within the last day. Once only, and to no other: going back and forth would keep what was replaced for ever.
+ */
+export async function goBack(
+  on: Connection,
+  { project, version, by }: GoingBack,
+  signing: Signing,
+): Promise<void> {
+  // Nobody makes the other layer looser meanwhile.
+  await lockChannels(on);
+  const way = await wayBackOf(on, project);
+  if (way?.version !== version) throw new Problem(409, `version ${version} was not active before`);
+  const review = await reviewOf(on, project, version);
+  const objection = review.state === 'rejected' ? 'it was rejected in review' : way.objection;
+  if (objection !== null)
+    throw new Problem(
+      409,
+      `there is no way back to version ${version}: ${objection}. Roll it out; it needs a review where it is looser`,
+    );
+  await changeChannel(on, project, {
+    signing,
+    change: async () => {
+      await forgetCounts(on, { project });
+      return { current: version, candidate: null, stage: null, share: null };
+    },
+  });
+  await recordActivation(on, { project, version, by, review: { ...review, reviews: [], state: null } });
+  const detail = { version, from: review.base, looser: review.looser };
+  await recordAdminAction(on, { by, act: 'policy.go-back', subject: project, detail });
+  await addNotice(on, { project, from: review.base, to: version, by: by.person });
+}
