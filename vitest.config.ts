@@ -25,7 +25,7 @@ const projects = {
     include: [
       'packages/{gate,permesso}/test/**/*.test.ts',
       'packages/engine/test/{fuzz-shell,oracle-commands}/**/*.test.ts',
-      'host-tests/{fake-model,hosts,windows}/**/*.test.ts',
+      'host-tests/{fake-model,hosts,tour,windows}/**/*.test.ts',
       '{bench,release}/**/*.test.ts',
       '{site,editors/vscode}/*.test.ts',
     ],
@@ -73,7 +73,7 @@ export default defineConfig({
         hookTimeout: 600_000,
         // A busy machine takes its time; a test that would wait for less says so.
         expect: { poll: { timeout: 120_000 } },
-        // In the gate a test that waits for other programs is tried twice; `.ci/count-tests.js` names each that needed it.
+        // In the gate a test that waits for other programs is tried twice; `.ci/closing-lines.js` names each that needed it.
         retry: process.env['CI'] === 'true' && name !== 'pure' && name !== 'disk' ? 1 : 0,
         ...options,
         exclude: [
