@@ -10,7 +10,8 @@ export default class ClosingLines {
         const { state } = test.result();
         counts[state in counts ? state : 'failed'] += 1;
         if (state === 'failed') lines.push(`failed: ${module.relativeModuleId}: ${test.fullName}`);
-        else if (test.diagnostic()?.flaky) lines.push(`passed at the second attempt: ${module.relativeModuleId}: ${test.fullName}`);
+        else if (test.diagnostic()?.flaky)
+          lines.push(`passed at the second attempt: ${module.relativeModuleId}: ${test.fullName}`);
       }
       for (const suite of [module, ...module.children.allSuites()])
         for (const error of suite.errors()) {
@@ -19,7 +20,9 @@ export default class ClosingLines {
         }
     }
     for (const { message, stack, VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } of unhandledErrors)
-      lines.push(`error that nothing caught: ${[file, test].filter(Boolean).join(': ')}\n${stack ?? message}`);
+      lines.push(
+        `error that nothing caught: ${[file, test].filter(Boolean).join(': ')}\n${stack ?? message}`,
+      );
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     lines.push(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
     writeFileSync(process.env.CLOSING_LINES, `${lines.join('\n')}\n`);
