@@ -45,6 +45,10 @@ export function lateEngineFiles(folder: string): LateFiles {
         facts/shell/read/words/read-arithmetic facts/shell/read/words/ansi-c facts/shell/model/quiet-values`,
       ),
     ],
+    'late-texts': modulesIn(
+      folder,
+      'facts/shell/model/sed-program facts/shell/model/awk-program facts/shell/model/files-in-program facts/shell/effects/names/names-found',
+    ),
     'late-windows': modulesIn(
       folder,
       'facts/paths/windows/windows-path facts/paths/windows/windows-rows facts/paths/windows/windows-part',

@@ -72,8 +72,12 @@ test('the palette leads to a page and tries a command, by keyboard alone', async
   await page.keyboard.type('agents');
   const agents = page.getByRole('option', { name: 'Agents', exact: true });
   await agents.waitFor();
-  for (let press = 0; press < 3 && (await agents.getAttribute('aria-selected')) !== 'true'; press++)
+  const selected = page.locator('[role=option][aria-selected=true]');
+  for (let press = 0; press < 3 && (await agents.getAttribute('aria-selected')) !== 'true'; press++) {
+    const before = await selected.textContent();
     await page.keyboard.press('ArrowDown');
+    await expect.poll(() => selected.textContent(), patient).not.toBe(before);
+  }
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Agents' }).waitFor();
   await page.keyboard.press('Control+k');

@@ -33,10 +33,11 @@ export interface AnswerDraft {
   readonly deny: (lasts: AnswerScope) => void;
   /** Denies, and tells the agent which call to make instead. */
   readonly suggest: (safer: SaferCall) => void;
-  /** For sandboxed calls; the call itself is decided again. */
-  readonly openHosts: () => void;
-  readonly trustSources: () => void;
+  readonly takeFurther: (offer: FurtherOffer) => void;
 }
+
+/** What the request offers beyond the call: closed hosts to open, sources of what was read to trust. */
+export type FurtherOffer = 'hosts' | 'sources';
 
 /** Answers within this time of a request's appearance were meant for something else. */
 const tooSoon = 600;
@@ -98,14 +99,9 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     void say({ verdict: 'deny', comment: saferComment(safer) });
   }
 
-  function openHosts(): void {
-    if (isLocked || item.hosts === undefined) return;
-    void say({ verdict: 'allow', hosts: item.hosts });
-  }
-
-  function trustSources(): void {
-    if (isLocked || item.sources === undefined) return;
-    void say({ verdict: 'allow', sources: item.sources });
+  function takeFurther(offer: FurtherOffer): void {
+    const names = item[offer];
+    if (!isLocked && names !== undefined) void say({ verdict: 'allow', [offer]: names });
   }
 
   return {
@@ -127,7 +123,6 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     approve,
     deny,
     suggest,
-    openHosts,
-    trustSources,
+    takeFurther,
   };
 }

@@ -5,24 +5,27 @@ import { approvalsTexts } from '../texts/approvals.ts';
 import { Button } from '../ui/button.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 
+const offers = [
+  { offer: 'hosts', icon: Box },
+  { offer: 'sources', icon: BookOpenCheck },
+] as const;
+
 /**
  * What would spare the next question too: closed hosts where they are all that the call lacks to run sandboxed, or the sources of
  * what the session read where they are why it is asked.
  */
 export function FurtherAnswers({ item, draft }: { readonly item: InboxItem; readonly draft: AnswerDraft }) {
-  const further = [
-    { texts: approvalsTexts.hosts, names: item.hosts, icon: Box, take: draft.openHosts },
-    { texts: approvalsTexts.sources, names: item.sources, icon: BookOpenCheck, take: draft.trustSources },
-  ];
-  return further.map(({ texts, names, icon: Icon, take }) => {
+  return offers.map(({ offer, icon: Icon }) => {
+    const names = item[offer];
     if (names === undefined) return null;
+    const texts = approvalsTexts[offer];
     const shown = names.map(visible).join(', ');
     return (
-      <section className="section" key={texts.title}>
+      <section className="section" key={offer}>
         <h2>{texts.title}</h2>
         <p className="prose">{texts.words(shown)}</p>
         <div className="acts">
-          <Button disabled={draft.isLocked} onClick={take}>
+          <Button disabled={draft.isLocked} onClick={() => draft.takeFurther(offer)}>
             <Icon className="i" aria-hidden />
             {texts.act(shown)}
           </Button>

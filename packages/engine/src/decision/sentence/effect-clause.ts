@@ -83,6 +83,8 @@ export function specificClause(part: Part, effect: EffectName, about: SentenceCo
       return filesClause(part, effect, about.world);
     case 'secret':
       return secretClause(part, about.world);
+    case 'machine':
+      return guardedClause(part, ['write'], about.world);
     case 'fetch':
       return fetchClause(part);
     case 'send':
@@ -139,7 +141,12 @@ function foundClause(part: Part): string | undefined {
 function secretClause(part: Part, world: World): string | undefined {
   const said = ownReason(part);
   if (said?.startsWith('it ') === true) return said.slice(3);
-  for (const kind of ['read', 'write'] as const) {
+  return guardedClause(part, ['read', 'write'], world);
+}
+
+/** The first file that the guard or the check has something to say of: `/dev/sda1, which belongs to the operating system`. */
+function guardedClause(part: Part, kinds: readonly ('read' | 'write')[], world: World): string | undefined {
+  for (const kind of kinds) {
     const paths = part.accesses.flatMap((access) => (access.kind === kind ? [access.path] : []));
     const danger = dangerIn(part, [...pathsIn(part, kind), ...paths], world);
     const text = kind === 'read' ? clauses.readFiles : clauses.editFiles;

@@ -53,14 +53,8 @@ const stages: { readonly [S in Stage]: Press } = {
       ? { ...state, outcome: answerOf(state, context) }
       : { ...state, notice: 'the word does not match' };
   },
-  hosts: (state, pressed, { request: { hosts = [] } }) =>
-    letterOf(pressed.key) === 'y'
-      ? { ...state, outcome: { verdict: 'allow', hosts, from: 'terminal' } }
-      : (scroll(state, pressed) ?? leave(state, pressed.key, 'y opens them and runs the call sandboxed')),
-  sources: (state, pressed, { request: { sources = [] } }) =>
-    letterOf(pressed.key) === 'y'
-      ? { ...state, outcome: { verdict: 'allow', sources, from: 'terminal' } }
-      : (scroll(state, pressed) ?? leave(state, pressed.key, 'y allows the call and trusts them')),
+  hosts: takingFurther('hosts', 'y opens them and runs the call sandboxed'),
+  sources: takingFurther('sources', 'y allows the call and trusts them'),
   rule: (state, { key }, context) => rewrite(state, key, context),
   until: (state, { key, now }) => {
     if (key.key === 'escape') return back({ ...state, choice: 'once' });
@@ -84,6 +78,15 @@ const stages: { readonly [S in Stage]: Press } = {
   },
   help: (state) => back(state),
 };
+
+type FurtherOffer = 'hosts' | 'sources';
+
+function takingFurther(offer: FurtherOffer, notice: string): Press {
+  return (state, pressed, { request }) =>
+    letterOf(pressed.key) === 'y'
+      ? { ...state, outcome: { verdict: 'allow', [offer]: request[offer] ?? [], from: 'terminal' } }
+      : (scroll(state, pressed) ?? leave(state, pressed.key, notice));
+}
 
 function no(comment?: string): Denying {
   return { verdict: 'deny', ...definedFields({ comment }), from: 'terminal' };
@@ -164,9 +167,9 @@ function chooseLetter(state: PromptState, letter: string | undefined, context: P
     case 'e':
       return startRewriting(state, context);
     case 'h':
-      return startOpening(state, context);
+      return startNaming(state, 'hosts', context);
     case 'r':
-      return startTrusting(state, context);
+      return startNaming(state, 'sources', context);
     case 'i':
       return startEditing(state, context);
     case '?':
@@ -247,14 +250,7 @@ function startEditing(state: PromptState, { request }: PromptContext): PromptSta
   return { ...state, stage: 'input', field: fieldWith(command) };
 }
 
-function startOpening(state: PromptState, { request }: PromptContext): PromptState {
-  return request.hosts === undefined ? state : startNaming(state, 'hosts');
-}
-
-function startTrusting(state: PromptState, { request }: PromptContext): PromptState {
-  return request.sources === undefined ? state : startNaming(state, 'sources');
-}
-
-function startNaming(state: PromptState, stage: 'hosts' | 'sources'): PromptState {
-  return state.seenAll ? { ...state, stage } : { ...state, notice: 'scroll to the end first (Space)' };
+function startNaming(state: PromptState, offer: FurtherOffer, { request }: PromptContext): PromptState {
+  if (request[offer] === undefined) return state;
+  return state.seenAll ? { ...state, stage: offer } : { ...state, notice: 'scroll to the end first (Space)' };
 }
