@@ -7,11 +7,12 @@ export default class ClosingLines {
     const counts = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors } = test.result();
+        const why = errors?.[0]?.message.split('\n', 3).join(' ') ?? '';
         counts[state in counts ? state : 'failed'] += 1;
-        if (state === 'failed') lines.push(`failed: ${module.relativeModuleId}: ${test.fullName}`);
+        if (state === 'failed') lines.push(`failed: ${module.relativeModuleId}: ${test.fullName}: ${why}`);
         else if (test.diagnostic()?.flaky)
-          lines.push(`passed at the second attempt: ${module.relativeModuleId}: ${test.fullName}`);
+          lines.push(`passed at the second attempt: ${module.relativeModuleId}: ${test.fullName}: ${why}`);
       }
       for (const suite of [module, ...module.children.allSuites()])
         for (const error of suite.errors()) {

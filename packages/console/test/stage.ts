@@ -154,7 +154,10 @@ export async function enter(browser: Browser, address: string): Promise<{ page: 
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
+  // Agents ask here only while the page listens.
+  const listening = page.waitForResponse((response) => response.url().endsWith('/api/live'));
   await goIn(page, address);
+  await listening;
   return { page, problems };
 }
 
