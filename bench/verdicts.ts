@@ -230,6 +230,7 @@ function compare([before = '', after = '']: readonly string[]): number {
   const missing = [...old.keys()].filter((id) => !now.has(id));
   for (const [id, text] of different.slice(0, 20))
     process.stdout.write(`${id}\n  before ${old.get(id) ?? 'absent'}\n  after  ${text}\n`);
+  printChanges(different.map(([id, text]) => [id, old.get(id), text]));
   const verdicts = new Map<string, number>();
   for (const text of now.values()) {
     const { verdict = 'refused' } = JSON.parse(text) as { readonly verdict?: string };
@@ -240,6 +241,32 @@ function compare([before = '', after = '']: readonly string[]): number {
     `${now.size} decisions compared, ${different.length} different, ${missing.length} missing\n`,
   );
   return different.length === 0 && missing.length === 0 ? 0 : 1;
+}
+
+/** Verdicts that changed: from the step that gave the old one to the step that gives the new one, with the first calls. */
+function printChanges(
+  pairs: readonly (readonly [id: string, before: string | undefined, after: string])[],
+): void {
+  const changes = new Map<string, string[]>();
+  for (const [id, before, after] of pairs) {
+    const [then, now] = [given(before), given(after)];
+    if (then.verdict === now.verdict) continue;
+    const key = `${then.verdict} by ${then.step} -> ${now.verdict} by ${now.step}`;
+    changes.set(key, [...(changes.get(key) ?? []), id]);
+  }
+  for (const [key, ids] of [...changes].toSorted(([, a], [, b]) => b.length - a.length))
+    process.stdout.write(`${String(ids.length).padStart(5)}  ${key}: ${ids.slice(0, 3).join(', ')}\n`);
+}
+
+interface RecordedDecision {
+  readonly verdict: string;
+  readonly receipt?: { readonly parts: readonly { readonly verdict: string; readonly step: string }[] };
+}
+
+function given(text = '{"verdict":"absent"}'): { readonly verdict: string; readonly step: string } {
+  const { verdict = 'refused', receipt } = JSON.parse(text) as Partial<RecordedDecision>;
+  const parts = receipt?.parts ?? [];
+  return { verdict, step: (parts.find((part) => part.verdict === verdict) ?? parts[0])?.step ?? 'nothing' };
 }
 
 function recorded(file: string): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-import { literalOf } from '../read/words/word.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
 import type { Arguments, Command, Refinement, Touch } from '../model/model.ts';
 import { into } from '../model/into-directory.ts';
 
@@ -19,6 +19,13 @@ function unknownHosts(args: Arguments, ...names: readonly string[]): NonNullable
         span: args.words[at]?.span ?? { start: 0, end: 0 },
       },
     }));
+}
+
+/** `jj git clone URL`, `jj git push --remote URL`: of all its words none but these goes anywhere. */
+function addressIn(word: Word): NonNullable<Refinement['reaches']> {
+  return /^(?:[a-z][\w+.-]*:\/\/|[\w.-]+@[\w.-]+:)\S*$/iu.test(literalOf(word) ?? '')
+    ? [{ word, as: 'remote' }]
+    : [];
 }
 
 /** `curl file:///etc/hosts` reads a file. */
@@ -375,8 +382,15 @@ export const network = (): readonly Command[] => [
     options:
       '-m:plain --message:plain -r:plain --revision:plain --revisions:plain -T:plain --template:plain --from:plain --to:plain --into:plain -s:plain --source:plain -d:plain --destination:plain --onto:plain -b:plain -A:plain --insert-after:plain -B:plain --insert-before:plain -n: --limit: -p --git --stat --summary --name-only --types --no-graph --reversed --reset-author --no-edit --edit --parallel --keep-emptied --skip-emptied -i --interactive -u --use-destination-message --no-pager --ignore-working-copy --ignore-immutable --quiet --color: --at-op: --at-operation: --context: -w --ignore-all-space --ignore-space-change --colocate --all-remotes --remote: --deleted --tracked --allow-backwards --ignore-working-copy',
     operands: { rest: 'text' },
+    refine: ({ words }) => ({ reaches: words.flatMap(addressIn) }),
     examples: {
-      acts: ["jj describe -m 'x y'", 'jj log -r @ -n 3', 'jj git push -r @', 'jj --config x=y log'],
+      acts: [
+        "jj describe -m 'x y'",
+        'jj git clone https://a.example/x',
+        'jj log -r @ -n 3',
+        'jj git push -r @',
+        'jj --config x=y log',
+      ],
     },
   },
   {
