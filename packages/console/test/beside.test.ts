@@ -5,9 +5,11 @@ const stage = onStage();
 
 test('a console that ended says so, takes no more actions, and every page still opens', patient, async () => {
   const { page, goTo, served, problems } = await stage.open(stage.machine('allow: [Read]\n'));
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/agents-')),
-  );
+  for (const script of ['/agents-', '/beside-'])
+    await page.waitForFunction(
+      (wanted) => performance.getEntriesByType('resource').some(({ name }) => name.includes(wanted)),
+      script,
+    );
   expect(problems).toEqual([]);
   void served.close();
   const alert = page.getByRole('alert');
@@ -22,13 +24,17 @@ test('a console that ended says so, takes no more actions, and every page still 
 
 test('the palette acts, and ? shows the keys', patient, async () => {
   const { page, problems } = await stage.open(stage.machine('allow: [Read]\n'));
-  await page.waitForFunction(() => performance.getEntriesByName('preload-pages').length > 0);
   const pick = async (name: string): Promise<void> => {
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name }).click();
   };
-  await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('Allow once; press twice').waitFor();
+  // Until what stands beside the pages is there, its keys do nothing.
+  const keys = page.getByRole('dialog').getByText('Allow once; press twice');
+  const pressed = async (): Promise<boolean> => {
+    await page.keyboard.press('?');
+    return await keys.isVisible();
+  };
+  await expect.poll(pressed, patient).toBe(true);
   await page.keyboard.press('Escape');
   await pick('Change the theme');
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');

@@ -19,8 +19,8 @@ export function preloadPages(router: ReturnType<typeof createConsoleRouter>, isL
   return stop;
 }
 
-/** Safari has no idle callback. */
+/** Safari has no idle callback, and a page behind others is never idle. */
 function whenIdle(run: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(run);
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2000 });
   else setTimeout(run, 200);
 }
