@@ -53,14 +53,19 @@ test('two must agree: the first is counted where everybody sees it, and the seco
   await Promise.all([waiting(anna.page, 1), waiting(bert.page, 1)]);
   await anna.page.locator('.quorum').getByText('0 of 2').waitFor(patient);
   const allow = (page: Page) => page.getByRole('button', { name: /^Approve/ });
-  await expect.poll(() => allow(anna.page).isEnabled(), patient).toBe(true);
-  await allow(anna.page).click();
+  // To publish cannot be undone.
+  const approve = async (page: Page): Promise<void> => {
+    await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
+    await allow(page).click();
+    await page.getByText('Approve once more to confirm').waitFor(patient);
+    await allow(page).click();
+  };
+  await approve(anna.page);
   await anna.page.getByText('Noted. Others must agree.').waitFor(patient);
   await anna.page.getByText('You approved this. Other approvers still have to agree.').waitFor(patient);
   await bert.page.locator('.quorum').getByText('1 of 2').waitFor(patient);
   await bert.page.locator('.quorum').getByText('anna@acme.example approved').waitFor(patient);
-  await expect.poll(() => allow(bert.page).isEnabled(), patient).toBe(true);
-  await allow(bert.page).click();
+  await approve(bert.page);
   expect(await hook.ended).toBe('');
   await Promise.all([waiting(anna.page, 0), waiting(bert.page, 0)]);
   // To remove it by the route takes two people.
