@@ -24,6 +24,15 @@ it('accepts the plan that says what the profile says', () => {
   expect(problem(good)).toBeUndefined();
 });
 
+it('a fresh /dev hides the devices of the machine, and nothing that bubblewrap puts there', () => {
+  const plan = read(good);
+  const hiding = (path: string) =>
+    plan && planProblem(plan, { ...expected, hidden: [...expected.hidden, path] });
+  expect(hiding('/dev/loop-control')).toBeUndefined();
+  expect(hiding('/dev/disk/by-id/x')).toBeUndefined();
+  expect(hiding('/dev/tty')).toBe("/dev/tty stays readable in the engine's plan");
+});
+
 it.each([
   ['--unshare-net ', '', 'the engine left out --unshare-net'],
   ['--unshare-pid ', '', 'the engine left out --unshare-pid'],

@@ -74,9 +74,15 @@ function isSocket({ option, values: [source, target = ''] }: PlanStep, { runFold
   return isAtOrBelow(target, runFolder) && target.endsWith('.sock');
 }
 
+/** What bubblewrap puts into a /dev that it makes. */
+const ownDevices =
+  /^\/dev\/(?:core|fd|full|null|ptmx|pts|random|shm|stderr|stdin|stdout|tty|urandom|zero)(?:\/|$)/u;
+
 /** The last mount at or above a path decides what is there. */
 function kindAt(steps: readonly PlanStep[], path: string): 'writable' | 'read-only' | 'hidden' {
   const last = steps.findLast((step) => isMount(step) && isAtOrBelow(path, step.values.at(-1) ?? ''));
   if (last === undefined || last.option === '--tmpfs' || last.values[0] === '/dev/null') return 'hidden';
+  // Of the machine's devices a fresh /dev shows none: /dev/sda, /dev/loop-control.
+  if (last.option === '--dev' && path.startsWith('/dev/') && !ownDevices.test(path)) return 'hidden';
   return last.option === '--bind' ? 'writable' : 'read-only';
 }
