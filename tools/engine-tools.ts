@@ -142,6 +142,12 @@ export const engineTools: readonly Tool[] = [
     starts: [['packages/engine/test/oracle-commands/main.ts']],
   },
   {
+    name: 'macos',
+    says: 'how it is known what the programs of macOS do: run, by the manual of BSD or of Apple, or not known',
+    example: '--json',
+    starts: [['packages/engine/test/macos/main.ts']],
+  },
+  {
     name: 'oracle:install',
     says: "the programs for that, in a Debian of their own (root, some 10 GB); without it this machine's are run",
     starts: [['packages/engine/test/oracle-commands/install.sh']],

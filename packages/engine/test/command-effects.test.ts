@@ -488,7 +488,7 @@ guix gc -> lose
 xcode-select -s /x -> machine
 softwareupdate -i -a -> machine
 plutil -convert xml1 ~/Library/Preferences/x.plist -> edit
-PlistBuddy -c 'Set :a b' ~/x.plist -> run-other
+PlistBuddy -c 'Set :a b' ~/x.plist -> edit
 log erase --all -> machine lose
 sdkmanager 'platforms;android-34' -> machine
 emulator -avd x -wipe-data -> serve lose

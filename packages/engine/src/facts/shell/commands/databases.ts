@@ -20,6 +20,11 @@ function sqliteOutputs(args: Arguments): readonly Touch[] {
   });
 }
 
+/** No address and no parameter, which a name may hold: `file:x?mode=rwc`. */
+function isPlainName(word: Word | undefined): boolean {
+  return /^[\w./@+~-]+$/u.test(literalOf(word) ?? '');
+}
+
 /** Opening a database may make its file, so a query is an edit of that one file. */
 function sqliteFile(args: Arguments, given?: string): Refinement {
   const [database, ...texts] = args.operands;
@@ -30,11 +35,13 @@ function sqliteFile(args: Arguments, given?: string): Refinement {
     texts.length + (given === undefined ? 0 : 1) > 0 &&
     isQuery(given ?? 'select 1', 'sqlite') &&
     texts.every(({ word }) => isQuery(literalOf(word) ?? '', 'sqlite'));
+  const readsOnly = asks && used(args, '-readonly');
+  const accesses = readsOnly ? (['read'] as const) : (['read', 'write'] as const);
   return {
     ...shellEscapes(args),
-    ...(asks && /^[\w./@+~-]+$/u.test(literalOf(database?.word) ?? '') ? { does: 'edits' } : {}),
+    ...(asks && isPlainName(database?.word) ? { does: readsOnly ? 'reads' : 'edits' } : {}),
     touches: [
-      ...named.flatMap((word) => (['read', 'write'] as const).map((access) => ({ access, word }))),
+      ...named.flatMap((word) => accesses.map((access) => ({ access, word }))),
       ...sqliteOutputs(args),
     ],
   };
@@ -256,8 +263,14 @@ export const databases = (): readonly Command[] => [
     prints: '-version --version -help --help',
     refine: sqliteFile,
     examples: {
+      reads: ["sqlite3 -readonly x.db 'select 1'"],
       edits: ['sqlite3 x.db .tables', "sqlite3 -header x.db 'select a, count(*) from t group by 1'"],
-      acts: ['sqlite3 x.db', "sqlite3 x.db 'delete from t'", 'sqlite3 x.db "attach \'y\' as z"'],
+      acts: [
+        'sqlite3 x.db',
+        "sqlite3 -readonly x.db 'delete from t'",
+        "sqlite3 x.db 'delete from t'",
+        'sqlite3 x.db "attach \'y\' as z"',
+      ],
       escalates: [
         "sqlite3 x.db '.shell id'",
         "sqlite3 x.db '.once |id'",
@@ -267,6 +280,7 @@ export const databases = (): readonly Command[] => [
       carries: [["sqlite3 x.db <<< '.shell rm x'", 'rm x']],
       touches: [
         ['sqlite3 x.db .tables', 'read x.db, write x.db'],
+        ["sqlite3 -readonly x.db 'select 1'", 'read x.db'],
         ['sqlite3 -init x y.db', 'read y.db, write y.db'],
         ["sqlite3 x.db '.output f'", 'read x.db, write x.db, write f'],
         [`sqlite3 x.db "select writefile('f', 1)"`, 'read x.db, write x.db, write f'],

@@ -269,7 +269,8 @@ export const fileChanges = (): readonly Command[] => [
     does: 'edits',
     options:
       '-abdfiHlLnpPrRsuvxT -t:write --archive --attributes-only --force --interactive --dereference --no-clobber --no-dereference --preserve? --no-preserve: --recursive --update? --verbose --one-file-system --no-target-directory --target-directory:write --reflink? --sparse: --parents --strip-trailing-slashes --backup?',
-    changing: '-S: -Z --suffix: --context? --remove-destination --copy-contents',
+    // Not `-S`: it takes a suffix of GNU's and nothing of Apple's.
+    changing: '-Z --suffix: --context? --remove-destination --copy-contents',
     operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory' },
     recursive: '-r -R -a --recursive --archive',
     refine: (args) => ({
@@ -398,7 +399,7 @@ export const fileChanges = (): readonly Command[] => [
   {
     names: ['install', 'ginstall'],
     does: 'acts',
-    options: '-bcCdDpsTv -gmoS: -t:write --target-directory:write --mode: --owner: --group: --directory',
+    options: '-bcCdDpsTv -gmo: -t:write --target-directory:write --mode: --owner: --group: --directory',
     operands: { rest: 'read', last: 'write', lastUnless: '-t --target-directory -d --directory' },
     escalating: [{ options: '--strip-program:program', why: 'runs a program' }],
     refine: (args) => ({
@@ -453,7 +454,7 @@ export const fileChanges = (): readonly Command[] => [
     names: ['patch'],
     does: 'acts',
     options:
-      '-bcEflNnRstTuvZ -BDFgpVz: -d:directory -i:read -o:write -r:write -# --strip: --input:read --output:write --reverse --dry-run --directory:directory',
+      '-bcEflNnRstTuvZ -BDFgpVxz: -d:directory -i:read -o:write -r:write -# --strip: --input:read --output:write --reverse --dry-run --directory:directory',
     escalating: [{ options: '-e --ed', why: 'runs ed on the patch' }],
     operands: { first: ['write', 'read'] },
     examples: { acts: ['patch -p1 -i a.diff'] },

@@ -132,6 +132,25 @@ export const runners = (): readonly Command[] => [
     examples: { carries: [['caffeinate -i -t 60 rm x', 'rm x']] },
   },
   {
+    // On macOS; GNU's prints the machine's name and takes no operand.
+    names: ['arch'],
+    does: 'reads',
+    style: 'words',
+    options: '-32 -64 -i386 -x86_64 -x86_64h -arm64 -arm64e -arch: -c -h -d:',
+    escalating: [{ options: '-e:variable', why: 'sets a variable for what it runs' }],
+    carries: { how: 'argv', transparent: true },
+    bare: 'reads',
+    examples: {
+      reads: ['arch'],
+      carries: [
+        ['arch -x86_64 rm x', 'rm x'],
+        ['arch -arch arm64 -d A rm x', 'rm x'],
+        ['arch -e A=b rm x', 'rm x'],
+      ],
+      escalates: ['arch -e DYLD_INSERT_LIBRARIES=./x.dylib ls'],
+    },
+  },
+  {
     names: ['setsid'],
     does: 'reads',
     style: 'options-first',

@@ -84,7 +84,7 @@ export const system = (): readonly Command[] => [
   {
     // Whatever options these have, in any implementation, they print.
     names:
-      'id whoami groups logname tty nproc arch uptime w hostid getconf locale cal lscpu lsblk lsmod free vmstat iostat mpstat sw_vers lsb_release ipcs numastat lsns lsipc lsmem pidof'.split(
+      'id whoami groups logname tty nproc uptime w hostid getconf locale cal lscpu lsblk lsmod free vmstat iostat mpstat sw_vers lsb_release ipcs numastat lsns lsipc lsmem pidof'.split(
         ' ',
       ),
     does: 'reads',
@@ -556,6 +556,51 @@ export const system = (): readonly Command[] => [
     refine: (args) =>
       used(args, '-p', '--print-cache') && args.words.length === 2 ? { does: 'reads' } : undefined,
     examples: { reads: ['ldconfig -p'], acts: ['ldconfig', 'ldconfig -v', 'ldconfig -p -C x'] },
+  },
+  {
+    // Without `-c` it reads commands. A merge or an import reads a file that the command names.
+    names: ['PlistBuddy'],
+    does: 'acts',
+    style: 'words',
+    options: '-x -h -c:plain',
+    operands: { rest: 'read' },
+    refine: (args) => {
+      const commands = args.options.flatMap(({ name, value }) =>
+        name === '-c' ? [literalOf(value) ?? ''] : [],
+      );
+      if (commands.length === 0 || args.strangers.length + args.vague.length > 0) return undefined;
+      if (commands.every((text) => /^print(?: [^\n]*)?$/iu.test(text))) return { does: 'reads' };
+      const touches = args.operands.map(({ word }): Touch => ({ access: 'write', word }));
+      return commands.every((text) => /^(?:print|set|add|delete|copy|clear|save)(?: [^\n]*)?$/iu.test(text))
+        ? { does: 'edits', touches }
+        : { touches };
+    },
+    examples: {
+      reads: ["PlistBuddy -c 'Print :A' a.plist", "PlistBuddy -x -c Print -c 'Print :B' a.plist"],
+      edits: ["PlistBuddy -c 'Set :A b' a.plist"],
+      acts: [
+        'PlistBuddy a.plist',
+        "PlistBuddy -c 'Merge ../b.plist' a.plist",
+        "PlistBuddy -c 'Import :A x' a.plist",
+      ],
+      touches: [
+        ["PlistBuddy -c 'Print :A' a.plist", 'read a.plist'],
+        ["PlistBuddy -c 'Set :A b' a.plist", 'read a.plist, write a.plist'],
+      ],
+    },
+  },
+  {
+    // Of a process by its id or name. Without `-file` the report is a new file in /tmp.
+    names: ['sample'],
+    does: 'edits',
+    style: 'words',
+    options: '-wait -mayDie -fullPaths -e -file:write',
+    operands: { first: ['plain', 'plain', 'plain'] },
+    examples: {
+      edits: ['sample App 3 -file a.txt'],
+      acts: ['sample App 3 -unseen a'],
+      touches: [['sample App 3 -file a.txt', 'write a.txt']],
+    },
   },
   {
     names: ['plutil'],

@@ -1,29 +1,63 @@
 import { literalOf, type Word } from '../read/words/word.ts';
-import { type Arguments, type Command, type Refinement, used } from '../model/model.ts';
+import {
+  type Arguments,
+  type Command,
+  type Operand,
+  type Refinement,
+  type Touch,
+  used,
+  type UsedOption,
+} from '../model/model.ts';
+import { filesInProgram } from '../model/files-in-program.ts';
 import { loadedFiles } from '../model/query-program.ts';
 import { sedNature } from '../model/sed-program.ts';
+
+interface InPlace {
+  readonly place: UsedOption;
+  /** The program stands in an option. */
+  readonly given: boolean;
+}
 
 /** `sed -i` rewrites the files it names and nothing else, if its options and its program are understood. */
 function refineSed(args: Arguments): Refinement | undefined {
   const place = args.options.find(({ name }) => name === '-i' || name === '--in-place' || name === '-I');
   if (place === undefined) return undefined;
   const given = used(args, '-e', '-f', '--expression', '--file');
-  const files = args.operands.slice(given ? 0 : 1);
-  // `-i.bak` adds to the name; a slash or a star in it names another file.
-  const suffix = place.value === undefined ? '' : (literalOf(place.value) ?? '/');
-  const known = args.strangers.length === 0 && args.vague.length === 0 && !used(args, '--follow-symlinks');
-  const edits =
-    known && /^[\w.-]*$/u.test(suffix) && !(place.value === undefined && mayBeSuffix(args, given));
+  const apart = suffixApart(args, { place, given });
+  const files = args.operands.slice((given ? 0 : 1) + (apart === undefined ? 0 : 1));
+  const suffix = apart ?? suffixWith(place);
+  const known = args.strangers.length + args.vague.length === 0 && !used(args, '--follow-symlinks');
+  const edits = known && /^[\w.-]*$/u.test(suffix) && !mayBeSuffix(args, { place, given });
+  const behind = actingProgram(apart, given ? undefined : args.operands[1]);
   return {
-    does: edits ? 'edits' : 'acts',
+    does: edits && behind === undefined ? 'edits' : 'acts',
     why: 'rewrites files',
-    touches: files.flatMap(({ word }) => [
-      { access: 'write', word },
-      // What was there is kept beside it.
-      ...(suffix === '' ? [] : [{ access: 'write' as const, word: withSuffix(word, suffix) }]),
-    ]),
-    escalations: [{ at: place.at, why: 'rewrites files' }],
+    touches: [...files.flatMap(({ word }) => rewritten(word, suffix)), ...(behind?.touches ?? [])],
+    escalations: [{ at: behind?.at ?? place.at, why: 'rewrites files' }],
   };
+}
+
+/** `-i.bak` adds to the name; a slash or a star in it names another file. */
+function suffixWith({ value }: UsedOption): string {
+  return value === undefined ? '' : (literalOf(value) ?? '/');
+}
+
+/** What was there is kept beside it. */
+function rewritten(word: Word, suffix: string): readonly Touch[] {
+  const kept: readonly Touch[] = suffix === '' ? [] : [{ access: 'write', word: withSuffix(word, suffix) }];
+  return [{ access: 'write', word }, ...kept];
+}
+
+/** A program of sed that does more than print, where it stands behind a suffix and so was taken for a file. */
+function actingProgram(
+  apart: string | undefined,
+  operand: Operand | undefined,
+): (Pick<Operand, 'at'> & { touches: readonly Touch[] }) | undefined {
+  if (apart === undefined || operand === undefined) return undefined;
+  const text = literalOf(operand.word);
+  const nature = text === undefined ? 'unclear' : sedNature(text);
+  if (nature === 'prints') return undefined;
+  return { at: operand.at, touches: filesInProgram({ ...operand, role: 'sed' }, nature) };
 }
 
 /** `yq -i EXPRESSION FILE`: what the expression takes from other files or the environment is not in the text. */
@@ -54,10 +88,20 @@ function withSuffix(word: Word, suffix: string): Word {
   return text === undefined ? word : { kind: 'literal', text: `${text}${suffix}`, span: word.span };
 }
 
+/**
+ * The suffix of BSD's `sed -i .bak PROGRAM FILE`, where it can be nothing else: an empty program of GNU's changes no line, and one
+ * that begins with a dot does not start.
+ */
+function suffixApart(args: Arguments, { place, given }: InPlace): string | undefined {
+  const first = place.value === undefined ? literalOf(args.operands[0]?.word) : undefined;
+  if (first === undefined || !/^(?:\.[\w.-]*)?$/u.test(first)) return undefined;
+  return given && first !== '' ? undefined : first;
+}
+
 /** BSD sed takes the word behind `-i` as the suffix, and the next one as the program. */
-function mayBeSuffix(args: Arguments, given: boolean): boolean {
+function mayBeSuffix(args: Arguments, { place, given }: InPlace): boolean {
   const [first, second] = args.operands;
-  if (given || !/^[\w.~-]*$/u.test(literalOf(first?.word) ?? '/')) return false;
+  if (given || place.value !== undefined || !/^[\w.~-]*$/u.test(literalOf(first?.word) ?? '/')) return false;
   const nature = sedNature(literalOf(second?.word) ?? '');
   return nature === 'writes' || nature === 'runs';
 }
@@ -170,9 +214,10 @@ export const textTools = (): readonly Command[] => [
     names: ['fmt'],
     does: 'reads',
     harmless: true,
-    options: '-cstu -wgp: -# --width: --split-only --uniform-spacing',
+    // `-p` takes a prefix of GNU's and nothing of BSD's, to which the next word is a file.
+    options: '-cstu -wg: -p:read -# --width: --prefix: --split-only --uniform-spacing',
     operands: { rest: 'read' },
-    examples: { reads: ['fmt -w 72 a'] },
+    examples: { reads: ['fmt -w 72 a'], touches: [['fmt -p a', 'read a']] },
   },
   {
     names: ['expand', 'unexpand'],
@@ -517,7 +562,13 @@ export const textTools = (): readonly Command[] => [
         "sed '1,3{p;d}' f",
         "sed 's/[^,]*,//' f",
       ],
-      edits: ["sed -i 's/foo/bar/g' src/app.ts", 'sed -n -e p -i f', "sed -i.bak 's/foo/bar/g' a b"],
+      edits: [
+        "sed -i 's/foo/bar/g' src/app.ts",
+        'sed -n -e p -i f',
+        "sed -i.bak 's/foo/bar/g' a b",
+        "sed -i '' s/a/b/ f",
+        'sed -i .bak s/a/b/ f',
+      ],
       escalates: [
         "sed 'w /tmp/o' f",
         "sed '1e rm -rf x' f",
@@ -526,11 +577,18 @@ export const textTools = (): readonly Command[] => [
         "sed '$!N;W out.txt' f",
         'sed -f prog f',
         "sed -i 's/.*/id/e' f",
+        "sed -i '' 's/.*/id/e' f",
+        "sed -i .bak 'w x' f",
         "sed -n '1,1w/path' f",
       ],
       touches: [
         ['sed -i s/a/b/ f', 'read f, write f'],
         ['sed -i.bak s/a/b/ f', 'read f, write f, write f.bak'],
+        ['sed -i .bak s/a/b/ f', 'read s/a/b/, read f, write f, write f.bak'],
+        [
+          "sed -i '' 's/a/b/w g' f",
+          'read s/a/b/w g, read f, write f, read <a file named in the program>, write g',
+        ],
         ['sed -n p f', 'read f'],
       ],
     },

@@ -5,7 +5,13 @@ import { families } from '../commands/families.ts';
 import type { Command } from './model.ts';
 
 /** Directories that only the system's owner writes to. A name below one of them is the command of that name. */
-const systemDirectories: ReadonlySet<string> = new Set(['/bin', '/sbin', '/usr/bin', '/usr/sbin']);
+const systemDirectories: ReadonlySet<string> = new Set([
+  '/bin',
+  '/sbin',
+  '/usr/bin',
+  '/usr/sbin',
+  '/usr/libexec',
+]);
 
 export interface FoundCommand {
   /** The row by name, whatever stands before it: good enough for suspicion. */

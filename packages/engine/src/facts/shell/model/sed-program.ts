@@ -10,7 +10,11 @@ interface Scan {
   depth: number;
 }
 
+/** Apple's `sed -i .bak`: no sed knows a command that begins with a dot, and stops before it opens a file. */
+const noProgram = /^\.[\w.-]*$/u;
+
 export function sedNature(text: string): ProgramNature {
+  if (noProgram.test(text)) return 'prints';
   const scan: Scan = { text, at: 0, depth: 0 };
   while (scan.at < text.length) {
     skip(scan, /[\s;]/u);

@@ -446,7 +446,7 @@ mint
   run-other: run
   machine: install, uninstall, bootstrap
   read: list, which, outdated
-PlistBuddy textutil lipo
+textutil lipo
   run-other: .
 sips
   read!: -g, --getProperty
@@ -454,6 +454,50 @@ security
   read: find-identity, list-keychains, default-keychain, login-keychain, show-keychain-info, verify-cert, find-certificate, smartcards
 mdfind otool sw_vers system_profiler vmmap footprint
   read: .
+ioreg vm_stat kextstat afinfo GetFileInfo leaks heap atos symbols fs_usage
+  read: .
+leaks
+  run-other: -atExit, --atExit
+  edit: -outputGraph, --outputGraph, -o
+dsymutil install_name_tool SetFile ditto
+  edit: .
+mdutil systemsetup
+  machine: .
+mdutil
+  read!: -s
+systemsetup
+  read!: -gettimezone, -getcomputername, -getdate, -gettime, -getremotelogin, -getstartupdisk, -getsleep
+tmutil
+  read: listbackups, latestbackup, destinationinfo, machinedirectory, status, version, isexcluded, listlocalsnapshots, listlocalsnapshotdates, uniquesize, compare, calculatedrift
+  machine: enable, disable, startbackup, stopbackup, addexclusion, removeexclusion, setdestination, removedestination, setquota, snapshot, localsnapshot, inheritbackup, associatedisk
+  lose: delete, deletelocalsnapshots, deleteinprogress, thinlocalsnapshots, restore
+shortcuts
+  read: list
+  run-other: run, view
+  sign-in: sign
+automator
+  run-other: .
+dscacheutil
+  read: -q, -cachedump, -configuration, -statistics
+  machine: -flushcache
+pkgutil
+  read: --pkgs, --pkgs-plist, --files, --pkg-info, --pkg-info-plist, --pkg-groups, --groups, --file-info, --export-plist, --packages, --volumes, --check-signature, --payload-files
+  edit: --expand, --expand-full, --flatten, --bom
+  machine: --forget, --learn
+installer
+  machine: .
+  read!: -pkginfo, -dominfo, -volinfo
+xctrace
+  read: list, version, help, symbolicate
+  run-other: record
+  edit: export, import
+stapler
+  remote-read: validate
+  edit remote-read: staple
+notarytool
+  remote-read: history, info, log, wait
+  publish: submit
+  sign-in: store-credentials
 mdls dwarfdump
   run: .
 lipo
