@@ -73,7 +73,8 @@ try {
     await page.locator('.detail-head h2').waitFor({ state: 'attached' });
   });
   await goTo(page, 'approvals');
-  await page.locator('.req', { hasText: 'git push' }).click();
+  // A force push is allowed once only.
+  await page.locator('.req', { hasText: 'npm install' }).click();
   await page.getByRole('radio', { name: 'Project' }).click();
   await page
     .getByText(/of last/)

@@ -110,8 +110,7 @@ function DecisionFoot({ entry, source }: DecisionProps) {
         {error !== null && <span className="cut">{errorText(error)}</span>}
         {data !== undefined && (
           <>
-            <span className="hide-phone">{texts.currentPolicy}</span>
-            <span className="phone-only">{texts.today}</span>
+            {texts.today}
             <Verdict verdict={data.decision.verdict} />
             {data.decision.verdict === entry.verdict ? texts.unchanged : texts.changed}
           </>

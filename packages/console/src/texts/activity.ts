@@ -186,7 +186,6 @@ export const activityTexts = {
       policy === undefined ? `mode ${mode}` : `policy ${policy}, mode ${mode}`,
     timeline: 'Timeline',
     inPart: 'In part only: cannot be replayed',
-    currentPolicy: 'Under the current policy',
     today: 'Today',
     unchanged: 'unchanged',
     changed: 'changed',
