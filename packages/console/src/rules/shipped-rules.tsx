@@ -65,11 +65,10 @@ export function ShippedRules({
   );
 }
 
-/** What its rules are about: the effects that a preset names, or what the group is for. */
+/** What the group is for, or the effects that a preset names. */
 function titleOf({ from, rules }: ShippedGroup): string {
   const effects = rules.flatMap(({ text }) => /^Effect\(([\w-]+)\)$/u.exec(text)?.[1] ?? []);
-  if (effects.length === rules.length) return effects.join(', ');
-  return texts.groups[from] ?? visible(from);
+  return texts.groups[from] ?? (effects.length === rules.length ? effects.join(', ') : visible(from));
 }
 
 function hitsOf({ rules }: ShippedGroup): number {

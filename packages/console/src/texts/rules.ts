@@ -60,6 +60,7 @@ export const rulesTexts = {
       'no-home-secrets': 'Keys in your home directory',
       'no-secrets': 'Secrets anywhere',
       'no-machine-changes': 'Changes to this machine',
+      'after-untrusted': 'After reading what others wrote',
       'agent-tools': "The agent's own plans, lists and questions",
       documentation: 'Pages of documentation',
       localhost: 'Servers on this machine',

@@ -104,7 +104,11 @@ export function listedRules(policy: Policy, known: KnownAboutRules = {}): readon
       ...definedFields({ from, why: rule.why }),
       ...limitsText(rule),
       ...definedFields({ expires: rule.expires, message: rule.message, guidance: rule.guidance }),
-      findings: found.filter((finding) => finding.rule?.key === rule.key).map(({ message }) => message),
+      // Nobody can change a shipped rule.
+      findings:
+        from === undefined
+          ? found.filter((finding) => finding.rule?.key === rule.key).map(({ message }) => message)
+          : [],
       hits: use.hits,
       ...(use.days === undefined ? {} : { days: use.days(Date.now()) }),
       ...definedFields({ lastUsed: use.last }),
