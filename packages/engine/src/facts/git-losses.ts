@@ -18,7 +18,15 @@ const losing: ReadonlyMap<string, GitLoss['loses']> = new Map([
   ['reflog expire', 'objects'],
   ['reflog delete', 'objects'],
   ['lfs prune', 'objects'],
+  ['filter-repo', 'history'],
 ]);
+
+/** What `filter-repo` may be told: to leave things out. Callbacks are code, other options move files to places that are not kept. */
+const leavesOut: ReadonlySet<string> = new Set(
+  '--path --path-match --path-glob --path-regex --use-base-name --invert-paths --strip-blobs-bigger-than --strip-blobs-with-ids --replace-text --replace-message --mailmap --use-mailmap --preserve-commit-hashes --preserve-commit-encoding --prune-empty --prune-degenerate --no-ff --force -f --quiet'.split(
+    ' ',
+  ),
+);
 
 /** Their second word says what they do. */
 const twofold: ReadonlySet<string> = new Set(['stash', 'reflog', 'lfs']);
@@ -29,15 +37,24 @@ const idle: ReadonlySet<string> = new Set(['fetch', 'status', 'log', 'diff', 'sh
 /** What to keep before a part that is one of these commands, by the directories in which it may start. */
 export function gitLoss(part: Part): readonly KeepQuestion[] | undefined {
   const words = gitWords(part);
-  if (words === undefined || part.startsIn === undefined || part.startsIn.length === 0) return undefined;
+  const { startsIn = [], submodulesOf } = part;
+  const directories = submodulesOf?.in ?? startsIn;
+  if (words === undefined || directories.length === 0) return undefined;
   const [name = '', next = ''] = words;
   const command = twofold.has(name) ? `${name} ${next}` : name;
   const loses = losing.get(command);
   if (loses === undefined) return undefined;
+  const options = words.slice(1).filter((word) => word.startsWith('-'));
+  if (loses === 'history' && !options.every((word) => leavesOut.has(word.split('=', 1)[0] ?? '')))
+    return undefined;
   // `clean -x`, in any spelling: with a letter too many more is kept, never less.
   const takesIgnored = loses === 'untracked' && words.some((word) => /^-[a-z]*x/iu.test(word));
-  const git: GitLoss = { loses: takesIgnored ? 'ignored' : loses, words: words.slice(1) };
-  return part.startsIn.map((path) => ({ path, git }));
+  const git: GitLoss = {
+    loses: takesIgnored ? 'ignored' : loses,
+    words: words.slice(1),
+    ...(submodulesOf === undefined ? {} : { submodules: submodulesOf.nested ? 'nested' : 'direct' }),
+  };
+  return directories.map((path) => ({ path, git }));
 }
 
 /** Whether a part starts no git, or one that takes nothing in. */
@@ -50,8 +67,13 @@ export function leavesGitAlone(part: Part): boolean {
   const name = literalOf(first);
   if (name === undefined) return false;
   if (name.slice(name.lastIndexOf('/') + 1) !== 'git') return true;
-  const [command = ''] = gitWords(part) ?? [];
-  return idle.has(command);
+  return isForeach(part) || idle.has(gitWords(part)?.[0] ?? '');
+}
+
+/** What it starts is a part of its own. */
+export function isForeach(part: Part): boolean {
+  const [command, next] = gitWords(part) ?? [];
+  return command === 'submodule' && next === 'foreach';
 }
 
 /** The words behind `git` and `-C DIRECTORY`, where all of them are known and nothing else steers it. */

@@ -1,10 +1,11 @@
+import { definedFields } from '../call/defined-fields.ts';
 import type { KeepQuestion, World } from '../world/world.ts';
 import type { Access, PathAccess } from './access.ts';
 import type { Effect } from './effect.ts';
 import type { Facts, Part } from './part.ts';
 import { touchedFiles } from './paths/glob-matches.ts';
 import { isScratch } from './paths/scratch.ts';
-import { gitLoss, leavesGitAlone } from './git-losses.ts';
+import { gitLoss, isForeach, leavesGitAlone } from './git-losses.ts';
 import { literalOf } from './shell/read/words/word.ts';
 
 /** A file or directory that a call may remove, rename or overwrite; or what a command of git may lose. */
@@ -14,6 +15,8 @@ export interface Loss extends KeepQuestion {
    * it. `marks`: the mode or owner of a directory, and nothing in it.
    */
   readonly how: 'removes' | 'renames' | 'overwrites' | 'marks' | 'git';
+  /** An effect says that it is kept, whatever else the call does to it. */
+  readonly isPromised?: true;
 }
 
 /** Of a tool that removes a file: nothing came before it in the call. */
@@ -34,6 +37,9 @@ export function withKeptGit(parts: Facts['parts'], world: World): Facts['parts']
   const { keeps } = world;
   if (keeps === undefined || !parts.some(losesInGit)) return parts;
   if (!parts.every((part) => leavesGitAlone(part) || gitLoss(part) !== undefined)) return parts;
+  // `git checkout topic` may make a submodule of what was none.
+  const inSubmodules = parts.filter(losesInGit).map(({ submodulesOf }) => submodulesOf !== undefined);
+  if (new Set(inSubmodules).size > 1) return parts;
   const [first, ...rest] = parts;
   const whole = (part: Part): Part => {
     const asked = losesInGit(part) ? gitLoss(part) : undefined;
@@ -48,7 +54,23 @@ export function withKeptGit(parts: Facts['parts'], world: World): Facts['parts']
     });
     return { ...part, effects };
   };
-  return [whole(first), ...rest.map(whole)];
+  const [one, ...others] = [whole(first), ...rest.map(whole)] as const;
+  const known = (part: Part): Part =>
+    startsOnlyKept(part, [one, ...others]) ? { ...part, effects: looks } : part;
+  return [known(one), ...others.map(known)];
+}
+
+const looks: readonly Effect[] = [{ effect: 'read' }];
+
+/** `git submodule foreach` adds nothing to what it starts, where all of that is git and kept. */
+function startsOnlyKept(part: Part, parts: Facts['parts']): boolean {
+  if (!isForeach(part)) return false;
+  const started = parts.filter((other) => other !== part && other.span?.start === part.span?.start);
+  return started.length > 0 && started.every((other) => other.submodulesOf !== undefined && keepsAll(other));
+}
+
+function keepsAll({ effects = [] }: Part): boolean {
+  return effects.some(({ kept }) => kept !== undefined) && !effects.some(({ effect }) => effect === 'lose');
 }
 
 function losesInGit({ effects = [] }: Part): boolean {
@@ -61,11 +83,13 @@ export function lossesIn({ parts }: Facts, world: World): readonly Loss[] {
   const add = (loss: Loss): void => {
     const key = JSON.stringify([loss.path, loss.names, loss.git?.loses, loss.git?.words]);
     const before = found.get(key);
-    if (before === undefined || loss.how === 'overwrites') found.set(key, loss);
+    const isPromised = before?.isPromised ?? loss.isPromised;
+    const strongest = before === undefined || loss.how === 'overwrites' ? loss : before;
+    found.set(key, { ...strongest, ...definedFields({ isPromised }) });
   };
   for (const part of parts.flatMap((each) => [each, ...(each.runs ?? [])])) {
     for (const asked of (part.effects ?? []).flatMap(({ kept }) => kept ?? []))
-      add({ ...asked, how: asked.git === undefined ? 'removes' : 'git' });
+      add({ ...asked, how: asked.git === undefined ? 'removes' : 'git', isPromised: true });
     for (const access of changesOf(part))
       for (const loss of lossesOf(access, { world, setsMarks: setsMarks(part) })) add(loss);
   }

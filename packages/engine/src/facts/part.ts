@@ -52,6 +52,8 @@ export interface Part {
   readonly byManual?: true;
   /** Directories in which a command that looks for a repository may start. */
   readonly startsIn?: readonly string[];
+  /** It starts at the top of each submodule that is checked out below these; `nested`: of theirs too. */
+  readonly submodulesOf?: { readonly in: readonly string[]; readonly nested: boolean };
   /** The call that this part belongs to, when a meta-tool carries it. Rules speak about that one. */
   readonly carried?: { readonly call: ToolCall; readonly kind: Kind };
 }

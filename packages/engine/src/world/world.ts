@@ -65,11 +65,14 @@ export interface KeepQuestion {
 export interface GitLoss {
   /**
    * `refs`: branches, tags and stashes. `objects`: what no reference holds any more. Each of the others beside `refs`: changes in
-   * the work tree, files that git does not track, also those that it ignores.
+   * the work tree, files that git does not track, also those that it ignores. `history`: all references, all objects and every
+   * file that git tracks.
    */
-  readonly loses: 'refs' | 'objects' | 'work' | 'untracked' | 'ignored';
+  readonly loses: 'refs' | 'objects' | 'work' | 'untracked' | 'ignored' | 'history';
   /** Of the command, behind its name: branches, tags and commits among them. */
   readonly words: readonly string[];
+  /** Not in this repository, but in each submodule that it has checked out; `nested`: in theirs too. */
+  readonly submodules?: 'direct' | 'nested';
 }
 
 /** `kept`, or why not: completes "it is not kept: ...". */

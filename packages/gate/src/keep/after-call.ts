@@ -40,12 +40,7 @@ function stateAfter(
     at,
     ok,
     items,
-    git: manifest.git.map((git) =>
-      gitState(
-        git,
-        git.refs.map(([name]) => name),
-      ),
-    ),
+    git: manifest.git.map(gitState),
   };
 }
 

@@ -2,8 +2,9 @@ import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { KeptReceipt } from '@permesso/engine/decision';
 import { isRegenerable, type Loss, redactSecrets } from '@permesso/engine/facts';
-import { findGit } from './git/find-git.ts';
-import { keepGit } from './git/keep-git.ts';
+import type { GitLoss } from '@permesso/engine/world';
+import { gitPlaces, type GitPlace } from './git/find-git.ts';
+import { keepGit, type KeepGitOptions } from './git/keep-git.ts';
 import { keepObjects } from './git/keep-objects.ts';
 import { keepDirectory, keepTree, lostDirectories, newKeeping, type Keeping } from './keep-files.ts';
 import { dropOld, finishMaking, openMaking } from './kept-folder.ts';
@@ -46,7 +47,7 @@ export async function keepLosses(
       try {
         await keepOne(loss, { into, git, options });
       } catch (error) {
-        if (isPromised && (loss.how === 'removes' || loss.how === 'git')) throw error;
+        if (isPromised && isNeeded(loss)) throw error;
         takeBack(into, before);
         unkept.push(`${loss.path}: ${whyNot(error)}`);
       }
@@ -87,6 +88,11 @@ function isWanted({ path, names, how }: Loss, { isRecoverable }: KeepOptions): b
   return !isRecoverable(path) || (how !== 'overwrites' && lostDirectories(Buffer.from(path)).length > 0);
 }
 
+/** Without it the call would have been asked about. Of edits nobody asks. */
+function isNeeded({ how, isPromised }: Loss): boolean {
+  return isPromised === true || how === 'removes' || how === 'git';
+}
+
 interface Work {
   readonly into: Keeping;
   readonly git: KeptGit[];
@@ -101,17 +107,16 @@ async function keepOne(loss: Loss, { into, git, options }: Work): Promise<void> 
   const start = into.bytes;
   const { settings } = options;
   // Edits never need a question, so they leave half of the room to what would be asked about.
-  const most = loss.how === 'overwrites' ? settings.most / 2 : settings.most;
+  const isEdit = loss.how === 'overwrites' && loss.isPromised !== true;
+  const most = isEdit ? settings.most / 2 : settings.most;
   const room = (bytes: number): void => {
     checkRoom(bytes, { ...options, settings: { ...settings, most } });
-    if (loss.how === 'overwrites' && bytes - start > mostWritten)
-      throw new CannotKeep('it is too much to be kept');
+    if (isEdit && bytes - start > mostWritten) throw new CannotKeep('it is too much to be kept');
   };
   if (loss.git !== undefined) {
-    const place = findGit(loss.path);
-    if ('why' in place) throw new CannotKeep(place.why);
-    if (loss.git.loses === 'objects') return keepObjects(place, { into, room });
-    git.push(await keepGit(place, { loss: loss.git, into, name: `git${git.length}`, room, isRecoverable }));
+    const places = gitPlaces(loss.path, loss.git);
+    if ('why' in places) throw new CannotKeep(places.why);
+    for (const place of places) await keepRepository(place, loss.git, { into, git, room, isRecoverable });
     return;
   }
   checkPlace(loss.path, state);
@@ -128,6 +133,24 @@ async function keepOne(loss: Loss, { into, git, options }: Work): Promise<void> 
   }
   const links = loss.how === 'renames' || (loss.how === 'removes' && onlyRemoves);
   await keepTree(path, into, { links, room });
+}
+
+async function keepRepository(
+  place: GitPlace,
+  loss: GitLoss,
+  {
+    into,
+    git,
+    room,
+    isRecoverable,
+  }: Pick<Work, 'into' | 'git'> & Pick<KeepGitOptions, 'room' | 'isRecoverable'>,
+): Promise<void> {
+  const { loses } = loss;
+  if (loses === 'objects' || loses === 'history') await keepObjects(place, { into, room });
+  if (loses === 'history')
+    await keepTree(Buffer.from(join(place.shared, 'config')), into, { links: false, room });
+  if (loses === 'objects') return;
+  git.push(await keepGit(place, { loss, into, name: `git${git.length}`, room, isRecoverable }));
 }
 
 /** What was kept of a tree that cannot be kept whole. */

@@ -4,7 +4,7 @@ import { isRegenerable, isUnder } from '@permesso/engine/facts';
 import type { KeepSettings } from '@permesso/engine/policy';
 import type { KeepAnswer, KeepQuestion } from '@permesso/engine/world';
 import { errorCode } from '../storage/read-text.ts';
-import { findGit } from './git/find-git.ts';
+import { gitPlaces } from './git/find-git.ts';
 import { prunedFolders } from './git/keep-objects.ts';
 import { keptCalls, keptFolder } from './kept-folder.ts';
 import { CannotKeep, namedBelow, printBytes, walkTree } from './walk-tree.ts';
@@ -22,9 +22,9 @@ const reserved: number = 256 * 1024 * 1024;
 export function lookAtLoss(asked: KeepQuestion, options: LookOptions): KeepAnswer {
   try {
     if (asked.git !== undefined) {
-      const found = findGit(asked.path);
+      const found = gitPlaces(asked.path, asked.git);
       if ('why' in found) return found;
-      const places = asked.git.loses === 'objects' ? prunedFolders(found) : [];
+      const places = ['objects', 'history'].includes(asked.git.loses) ? found.flatMap(prunedFolders) : [];
       checkRoom(
         places.reduce((sum, place) => sum + sizeOf(Buffer.from(place)), 0),
         options,

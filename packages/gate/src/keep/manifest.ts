@@ -55,6 +55,8 @@ export interface KeptGit {
   readonly hasIndex: boolean;
   /** The folder beside the manifest that holds index and objects. */
   readonly folder: string;
+  /** Every reference is kept: one that is new afterwards was made by the call. */
+  readonly isWhole?: true;
 }
 
 /** What stood at these places once the call had run: what differs from it later is somebody's newer work. */

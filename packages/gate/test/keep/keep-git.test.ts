@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitLoss } from '@permesso/engine/world';
 import { expect, test } from 'vitest';
+import { findGit } from '../../src/keep/git/find-git.ts';
 import { after, keep, keptTree, undo, type KeptTree } from './kept-tree.ts';
 
 function repository(): { readonly tree: KeptTree; readonly git: (...args: readonly string[]) => string } {
@@ -93,6 +94,98 @@ test('git branch -D: the branch with its objects; a newer one of that name stays
   expect(git('rev-parse', 'topic')).toBe(git('rev-parse', 'main'));
   expect(git('show', 'topic-kept:a')).toBe('topic');
 });
+
+test('git submodule foreach: work, index and branches of each submodule, and of theirs', async () => {
+  const [inner, middle, outer] = [repository(), repository(), repository()];
+  const adding = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add'];
+  middle.git(...adding, inner.tree.root, 'deep/inner');
+  middle.git('commit', '-qm', 'inner');
+  const { tree, git } = outer;
+  git(...adding, middle.tree.root, 'lib');
+  git(...adding, inner.tree.root, 'absent');
+  git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init', '--recursive');
+  git('commit', '-qm', 'lib');
+  git('submodule', '--quiet', 'deinit', 'absent');
+  const places = ['lib', 'lib/deep/inner'];
+  for (const place of places) {
+    writeFileSync(tree.path(`${place}/a`), `${place} work`);
+    writeFileSync(tree.path(`${place}/new`), 'new');
+    writeFileSync(tree.path(`${place}/ignored`), 'own');
+    writeFileSync(tree.path(`${place}/b`), 'staged');
+    git('-C', place, 'add', 'b');
+  }
+  const state = (): unknown =>
+    places.map((place) => [
+      git('-C', place, 'status', '--porcelain', '--ignored'),
+      git('-C', place, 'ls-files', '-s'),
+      ['a', 'b', 'new', 'ignored'].map((name) => readFileSync(tree.path(`${place}/${name}`), 'utf8')),
+    ]);
+  const before = state();
+  await keep(tree, [
+    { path: tree.root, how: 'git', git: { loses: 'ignored', words: ['-fdx'], submodules: 'nested' } },
+  ]);
+  git('submodule', '--quiet', 'foreach', '--recursive', 'git reset -q --hard && git clean -qfdx');
+  expect(existsSync(tree.path('lib/deep/inner/new'))).toBe(false);
+  after(tree);
+  expect(await undo(tree)).toMatchObject({ beside: [], failed: [] });
+  expect(state()).toEqual(before);
+});
+
+test.each([
+  ['a sparse checkout', ['sparse-checkout', 'set', 'sub']],
+  ['a work tree elsewhere', ['config', 'core.worktree', '/']],
+  ['a partial clone', ['config', 'remote.origin.promisor', 'true']],
+])('%s is not kept', (_what, args) => {
+  const { tree, git } = repository();
+  expect(findGit(tree.root)).toMatchObject({ root: tree.root });
+  git(...args);
+  expect(findGit(tree.root)).toEqual({ why: 'its repository is set up in a way that is not kept' });
+});
+
+const hasFilterRepo = spawnSync('git', ['filter-repo', '--version']).status === 0;
+
+test.skipIf(!hasFilterRepo)(
+  'git filter-repo: history, stash, files and references; what it made is gone',
+  async () => {
+    const { tree, git } = repository();
+    mkdirSync(tree.path('data'));
+    for (const text of ['two', 'three']) {
+      writeFileSync(tree.path('data/raw'), text);
+      git('add', '-A');
+      git('commit', '-qm', text);
+      git('tag', '-a', '-m', text, `v-${text}`);
+    }
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD~1');
+    git('remote', 'add', 'origin', tree.path('none'));
+    writeFileSync(tree.path('a'), 'stashed');
+    git('stash', '-q');
+    git('pack-refs', '--all');
+    git('branch', 'topic', 'HEAD~1');
+    writeFileSync(tree.path('b'), 'work');
+    const state = (): unknown => [
+      git('for-each-ref'),
+      git('log', '--all', '--format=%H %T %s'),
+      git('stash', 'list', '--format=%H'),
+      git('reflog', '--format=%H %gs'),
+      git('status', '--porcelain'),
+      git('ls-files', '-s'),
+      git('remote', '-v'),
+      git('fsck', '--no-progress', '--no-dangling'),
+      ['a', 'b', 'data/raw'].map((name) => readFileSync(tree.path(name), 'utf8')),
+    ];
+    const before = state();
+    await keepGit(tree, 'history', '--path', 'data', '--invert-paths', '--force');
+    git('filter-repo', '--path', 'data', '--invert-paths', '--force');
+    expect(git('for-each-ref')).toContain('refs/replace/');
+    expect(existsSync(tree.path('data/raw'))).toBe(false);
+    after(tree);
+    git('branch', 'newer');
+    expect(await undo(tree)).toMatchObject({ beside: [], failed: [] });
+    expect(git('branch', '--list', 'newer')).toContain('newer');
+    git('branch', '-D', 'newer');
+    expect(state()).toEqual(before);
+  },
+);
 
 test('nothing that the project configures runs', async () => {
   const { tree, git } = repository();

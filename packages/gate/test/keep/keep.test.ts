@@ -18,6 +18,7 @@ import {
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Loss } from '@permesso/engine/facts';
 import { dropOld, keptCalls, keptFolder, lookAtLoss } from '@permesso/gate/keep';
 import { describe, expect, test } from 'vitest';
 import { after, keep, keptTree, planOf, removing, undo } from './kept-tree.ts';
@@ -154,6 +155,16 @@ describe('what cannot be kept', () => {
     );
     expect(keptCalls(tree.state)).toHaveLength(1);
     expect(readdirSync(keptFolder(tree.state))).toHaveLength(1);
+  });
+
+  test('an edit of more than 64 MB is not kept; what is removed and is written again is, or the call is not', async () => {
+    const tree = keptTree({ a: '' });
+    truncateSync(tree.path('a'), 70_000_000);
+    const edit: Loss = { path: tree.path('a'), how: 'overwrites' };
+    expect((await keep(tree, [edit]))?.unkept).toEqual([`${tree.path('a')}: it is too much to be kept`]);
+    const removal: Loss = { ...edit, isPromised: true };
+    await expect(keep(tree, [removal], { most: 60_000_000 })).rejects.toThrow('it has 70 MB');
+    expect(await keep(tree, [removal], { most: 80_000_000 })).toMatchObject({ files: 1, bytes: 70_000_000 });
   });
 
   test('a huge sparse file counts as what it would take', () => {

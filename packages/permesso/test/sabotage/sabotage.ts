@@ -1,3 +1,6 @@
+import { stripTypeScriptTypes } from 'node:module';
+import { messageOf } from '@permesso/engine/call';
+
 /** One way to undo a fix. The named test must fail while it is applied. */
 export interface Sabotage {
   /** The security claim that the fix makes true. */
@@ -13,7 +16,29 @@ export interface Sabotage {
   readonly named?: string;
 }
 
-/** How often the text stands in the file. Undone is only what stands there once. */
-export function timesFound({ find }: Sabotage, text: string): number {
+/** Undone is only what stands there once. */
+function timesFound({ find }: Sabotage, text: string): number {
   return text.split(find).length - 1;
+}
+
+/** The file with the fix undone. Refused where that changes nothing, or leaves a file that is no program: such a failure shows nothing. */
+export function patch(sabotage: Sabotage, text: string): string {
+  const { file, find, replace } = sabotage;
+  const times = timesFound(sabotage, text);
+  if (times !== 1) throw new Error(`${file}: the text stands ${times} times: ${find}`);
+  const patched = text.split(find).join(replace);
+  if (patched === text) throw new Error(`${file}: nothing is changed: ${find}`);
+  const wrong = file.endsWith('.ts') ? syntaxError(patched) : undefined;
+  if (wrong !== undefined)
+    throw new Error(`${file}: it cannot be read as a program with ${replace}: ${wrong}`);
+  return patched;
+}
+
+function syntaxError(text: string): string | undefined {
+  try {
+    stripTypeScriptTypes(text);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
 }

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -101,6 +102,12 @@ describe('the verdict', () => {
     expect(gate.decide(bash(line)).verdict).toBe('ask');
   });
 
+  test.each(['rm -rf', 'touch', 'mv evil'])('%s what is kept: a person is asked in every mode', (way) => {
+    const { state, gate } = project('use: [balanced]', { mode: 'bypass' });
+    expect(gate.decide(bash('rm -rf /srv/elsewhere')).verdict).toBe('allow');
+    expect(gate.decide(bash(`${way} ${state}/kept/x`)).verdict).toBe('ask');
+  });
+
   test('a pattern over several directories asks where it may lead behind a link', () => {
     const { root, gate } = project();
     mkdirSync(join(root, 'src/own'));
@@ -145,6 +152,18 @@ describe('the verdict', () => {
     expect(said.message).toContain('It is not kept: the disk is full.');
     // What does not depend on it runs all the same.
     expect((await gate.consult(bash('echo x > a'))).verdict).toBe('allow');
+  });
+
+  test('what is removed and is written again is kept whole, as large as it is', async () => {
+    const { root, gate } = project();
+    truncateSync(join(root, 'a'), 70_000_000);
+    const { decision } = await gate.consult(bash('rm a && echo x > a'));
+    expect(decision).toMatchObject({
+      verdict: 'allow',
+      kept: true,
+      receipt: { kept: { bytes: 70_000_000 } },
+    });
+    expect(decision.receipt.kept?.unkept).toBeUndefined();
   });
 
   test('a call that loses nothing does not load what keeps', async () => {

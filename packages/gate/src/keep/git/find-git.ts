@@ -1,7 +1,9 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { GitLoss } from '@permesso/engine/world';
 import { errorCode } from '../../storage/read-text.ts';
 import { systemProgram } from '../../storage/system-program.ts';
+import { readIndex } from '../../world/git/index-entries.ts';
 
 /** A repository of which objects can be kept. */
 export interface GitPlace {
@@ -23,11 +25,43 @@ export function findGit(from: string): GitPlace | { readonly why: string } {
   if (own === undefined) return { why: 'its repository cannot be read' };
   const shared = resolve(own, textOf(join(own, 'commondir'))?.trim() ?? '.');
   const config = textOf(join(shared, 'config')) ?? '';
-  const exotic = /objectformat\s*=\s*sha256|refstorage|partialclone|promisor|\bworktree\s*=|sparse/iu.test(
-    config,
+  const ofWorkTree = textOf(join(own, 'config.worktree')) ?? '';
+  const exotic = /objectformat\s*=\s*sha256|refstorage|partialclone|promisor|sparse/iu.test(
+    config + ofWorkTree,
   );
-  if (exotic || /["\n]/u.test(shared)) return { why: 'its repository is set up in a way that is not kept' };
+  const named = [...`${config}\n${ofWorkTree}`.matchAll(/\bworktree\s*=\s*(.*)/giu)].map(
+    ([, path = '']) => path,
+  );
+  // That of a submodule says where it stands.
+  const isElsewhere = named.some((path) => resolve(own, path) !== root);
+  if (exotic || isElsewhere || /["\n]/u.test(shared))
+    return { why: 'its repository is set up in a way that is not kept' };
   return { root, own, shared, program };
+}
+
+/** What a command works on that starts here: the repository, or each of its submodules that is checked out. Or why that is not known. */
+export function gitPlaces(
+  from: string,
+  { submodules }: Pick<GitLoss, 'submodules'>,
+): readonly GitPlace[] | { readonly why: string } {
+  const place = findGit(from);
+  if ('why' in place) return place;
+  if (submodules === undefined) return [place];
+  const index = readIndex(readFileSync(join(place.own, 'index')));
+  if (index === undefined) return { why: 'its submodules cannot be read' };
+  const found: GitPlace[] = [];
+  for (const [path, { isSubmodule }] of index) {
+    if (isSubmodule && path.includes('\uFFFD')) return { why: 'its submodules cannot be read' };
+    const at = join(place.root, path);
+    if (!isSubmodule || !isThere(join(at, '.git'))) continue;
+    const own = findGit(at);
+    if ('why' in own) return own;
+    found.push(own);
+    const below = submodules === 'nested' ? gitPlaces(at, { submodules }) : [];
+    if ('why' in below) return below;
+    found.push(...below);
+  }
+  return found;
 }
 
 function rootAbove(from: string): string | undefined {

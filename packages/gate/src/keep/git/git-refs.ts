@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../storage/read-text.ts';
 import { textOf, type GitPlace } from './find-git.ts';
-import type { GitState } from '../manifest.ts';
+import type { GitState, KeptGit } from '../manifest.ts';
 
 const id = /^[0-9a-f]{40}$/u;
 
@@ -57,8 +57,9 @@ export function stashId(line: string): string {
 }
 
 /** What the repository is at, by which newer work is told from what a call left. */
-export function gitState(place: Pick<GitPlace, 'own' | 'shared'>, names: readonly string[]): GitState {
+export function gitState(place: Pick<KeptGit, 'own' | 'shared' | 'refs' | 'isWhole'>): GitState {
   const refs = readRefs(place);
+  const names = place.isWhole === true ? [...refs.keys()] : place.refs.map(([name]) => name);
   const index = statSync(join(place.own, 'index'), { bigint: true, throwIfNoEntry: false });
   return {
     head: readHead(place),

@@ -28,7 +28,7 @@ export async function keepGit(
   const folder = join(into.folder, name);
   const own = openOwnGit(folder, place, head);
   const stashes = stashLines(place);
-  const moved = movedRefs(loss, { refs, head: readHead(place) });
+  const moved = loss.loses === 'history' ? [...refs] : movedRefs(loss, { refs, head: readHead(place) });
   await packLost(own, { tips: lostTips(loss, { moved, refs, stashes }), refs, head });
   const index = join(place.own, 'index');
   const hasIndex = loss.loses !== 'refs' && statSync(index, { throwIfNoEntry: false }) !== undefined;
@@ -55,6 +55,7 @@ export async function keepGit(
     shared: place.shared,
     head: readHead(place),
     refs: moved,
+    ...(loss.loses === 'history' ? { isWhole: true as const } : {}),
     stashes: loss.loses === 'refs' ? stashes : [],
     hasIndex,
     folder: name,
@@ -155,6 +156,7 @@ async function lostFiles(
       workTree: true,
     }),
   );
+  if (loss.loses === 'history') add(await runGit(own, ['ls-files', '-z'], { workTree: true }));
   for (const target of await namedTrees(own, { loss, refs }))
     add(await runGit(own, ['diff-tree', '-r', '--name-only', '-z', tree, target]));
   if (loss.loses === 'untracked' || loss.loses === 'ignored') {

@@ -15,14 +15,14 @@ import {
 import { dirname, join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
 import type { GitState, KeptGit } from '../manifest.ts';
-import { findGit } from './find-git.ts';
+import { findGit, textOf } from './find-git.ts';
 import { gitState, readRefs, stashId, stashLines } from './git-refs.ts';
 import { alternates, runGit, type OwnGit } from './run-git.ts';
 
 /** One thing of a repository that undoing gives back. */
 export interface GitStep {
   readonly git: KeptGit;
-  readonly what: 'ref' | 'stash' | 'head' | 'index';
+  readonly what: 'ref' | 'made' | 'stash' | 'head' | 'index';
   /** Of the reference, or the one under which it is put beside newer work. */
   readonly name: string;
   readonly id: string;
@@ -33,10 +33,7 @@ export interface GitStep {
 export function planGit(git: KeptGit, after: GitState | undefined): readonly GitStep[] {
   if (!existsSync(git.own)) return [];
   const refs = readRefs(git);
-  const now = gitState(
-    git,
-    git.refs.map(([name]) => name),
-  );
+  const now = gitState(git);
   const steps: GitStep[] = [];
   for (const [name, id] of git.refs) {
     const value = refs.get(name);
@@ -44,6 +41,10 @@ export function planGit(git: KeptGit, after: GitState | undefined): readonly Git
     const isBeside = value !== undefined && value !== after?.refs[name];
     steps.push({ git, what: 'ref', name: isBeside ? `${name}-kept` : name, id, isBeside });
   }
+  const known = new Set(git.refs.map(([name]) => name));
+  for (const [name, id] of Object.entries(git.isWhole === true ? (after?.refs ?? {}) : {}))
+    if (!known.has(name) && refs.get(name) === id)
+      steps.push({ git, what: 'made', name, id, isBeside: false });
   const there = new Set(stashLines(git).map(stashId));
   for (const line of git.stashes)
     if (!there.has(stashId(line)))
@@ -69,6 +70,10 @@ export async function restoreGit(steps: readonly GitStep[], folder: string): Pro
     try {
       await giveObjects(git, join(folder, git.folder));
       for (const step of own.filter(({ what }) => what === 'ref' || what === 'head')) writeRef(step);
+      removeRefs(
+        git,
+        own.filter(({ what }) => what === 'made').map(({ name }) => name),
+      );
       const stashes = own.filter(({ what }) => what === 'stash');
       if (stashes.length > 0) writeStashes(git);
       if (own.some(({ what }) => what === 'index')) giveIndex(git, join(folder, git.folder));
@@ -104,6 +109,23 @@ function writeRef({ git, name, id, what }: GitStep): void {
     writeFileSync(lock, `${id}\n`);
     renameSync(lock, path);
   });
+}
+
+/** A reference may stand in a file of its own, among the packed ones, or in both. */
+function removeRefs(git: KeptGit, names: readonly string[]): void {
+  const path = join(git.shared, 'packed-refs');
+  const gone = new Set(names);
+  const lines = (textOf(path) ?? '').split('\n');
+  // The line behind an annotated tag says what it is of.
+  const isGone = (line = ''): boolean => gone.has(line.slice(41));
+  const rest = lines.filter((line, at) => !isGone(line) && !(line.startsWith('^') && isGone(lines[at - 1])));
+  if (rest.length < lines.length)
+    locked(path, (lock) => {
+      writeFileSync(lock, rest.join('\n'), 'latin1');
+      renameSync(lock, path);
+    });
+  for (const name of names)
+    rmSync(join(git.shared, Buffer.from(name, 'latin1').toString('utf8')), { force: true });
 }
 
 /** Those that are gone stand where they stood, before those that were made since. */

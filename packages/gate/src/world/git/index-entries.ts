@@ -1,6 +1,7 @@
 export interface IndexEntry {
   /** Git looks at the file itself: not assumed unchanged, not left out of a sparse checkout, not only intended, no conflict. */
   readonly isPlain: boolean;
+  readonly isSubmodule: boolean;
 }
 
 /**
@@ -17,7 +18,7 @@ export function readIndex(bytes: Buffer): ReadonlyMap<string, IndexEntry> | unde
   for (let read = 0; read < count; read += 1) {
     const entry = at + 64 > bytes.length ? undefined : entryAt(bytes, at, version === 4 ? before : undefined);
     if (entry === undefined) return undefined;
-    entries.set(entry.name.toString('utf8'), { isPlain: entry.isPlain });
+    entries.set(entry.name.toString('utf8'), { isPlain: entry.isPlain, isSubmodule: entry.isSubmodule });
     [at, before] = [entry.end, entry.name];
   }
   return hasOnlyCaches(bytes, at) ? entries : undefined;
@@ -29,15 +30,16 @@ interface ReadEntry extends IndexEntry {
 }
 
 function entryAt(bytes: Buffer, at: number, before: Buffer | undefined): ReadEntry | undefined {
-  const isDirectory = bytes.readUInt32BE(at + 24) >> 12 === 0o4;
+  const kind = bytes.readUInt32BE(at + 24) >> 12;
   const flags = bytes.readUInt16BE(at + 60);
   const isExtended = (flags & 0x4000) !== 0;
   const more = isExtended ? bytes.readUInt16BE(at + 62) : 0;
   const start = at + (isExtended ? 64 : 62);
   const name = nameAt(bytes, start, before);
-  if (name === undefined || isDirectory) return undefined;
+  if (name === undefined || kind === 0o4) return undefined;
   return {
     name: name.bytes,
+    isSubmodule: kind === 0o16,
     isPlain: (flags & 0x8000) === 0 && (flags & 0x3000) === 0 && (more & 0x6000) === 0,
     // Version 4 does not pad; the others to a multiple of eight, with at least one zero.
     end: before === undefined ? at + Math.floor((start - at + name.bytes.length + 8) / 8) * 8 : name.end,

@@ -340,6 +340,14 @@ function carrying(args: Arguments, at: number): Carrying {
   return { words: args.words, at, straight: { words: straight.words, at: at - straight.by } };
 }
 
+/** `git submodule foreach`: where it runs what it carries. */
+function eachSubmodule({ args, judgement, place, away, elsewhere }: Expanded): Partial<WorkingPlace> {
+  const isEach = args?.path.join(' ') === 'git submodule foreach' && judgement?.ownPlace === true;
+  if (!isEach || away || elsewhere !== undefined || 'unknown' in place) return {};
+  const nested = args.options.some(({ name }) => name === '--recursive');
+  return { submodulesOf: { in: place.in, nested } };
+}
+
 function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
   if (outer.args === undefined) return;
   for (const payload of carriedBy(outer.args, outer.redirections, outer.given)) {
@@ -348,7 +356,7 @@ function expandPayloads(walk: Walk, outer: Expanded, around: Around): void {
       ...outer.chain.map((each) => ({ words: each.words, at: each.at + payload.at })),
     ];
     const next: Around = {
-      place: payload.moves === undefined ? outer.place : { unknown: payload.moves },
+      place: payload.moves === undefined ? outer.place : { unknown: payload.moves, ...eachSubmodule(outer) },
       chain,
       elsewhere: payload.elsewhere ?? outer.elsewhere,
       contained: payload.contained === true || outer.contained,

@@ -111,9 +111,10 @@ function marksOf(
   };
 }
 
-function repositoryStarts({ judgement, place, args }: Expanded): Pick<Part, 'startsIn'> {
+function repositoryStarts({ judgement, place, args }: Expanded): Pick<Part, 'startsIn' | 'submodulesOf'> {
   const isOwn = judgement?.ownPlace === true || args?.path[0] === 'jj';
-  return isOwn && 'in' in place ? { startsIn: place.in } : {};
+  if (!isOwn) return {};
+  return 'in' in place ? { startsIn: place.in } : definedFields({ submodulesOf: place.submodulesOf });
 }
 
 /** No rule about words says that this directory is a repository, or whose: `cd bare && git status` runs its programs. */

@@ -6,7 +6,18 @@ import { literalOf, type UnknownWord, type Word } from '../read/words/word.ts';
 import type { Span } from '../../../call/span.ts';
 
 /** Where a command may run: every absolute directory it may be in, normalised, or why that is not known. */
-export type WorkingPlace = { readonly in: readonly string[] } | { readonly unknown: string };
+export type WorkingPlace = { readonly in: readonly string[] } | UnknownPlace;
+
+interface UnknownPlace {
+  readonly unknown: string;
+  readonly submodulesOf?: SubmodulesOf;
+}
+
+/** The top of each submodule that repositories around these directories have checked out; `nested`: of theirs too. */
+export interface SubmodulesOf {
+  readonly in: readonly string[];
+  readonly nested: boolean;
+}
 
 export function workingPlaceOf(directory: Directory, base: WorkingPlace, world: World): WorkingPlace {
   if ('unknown' in directory) return directory;
@@ -17,7 +28,7 @@ export function workingPlaceOf(directory: Directory, base: WorkingPlace, world: 
     if (anchored === undefined && text.startsWith('~')) return { unknown: `whose home ${text} means` };
     const path = anchored ?? text;
     if (path.startsWith('/')) found.push(normalisePath(path));
-    else if ('unknown' in base) return base;
+    else if ('unknown' in base) return { unknown: base.unknown };
     else for (const start of base.in) found.push(normalisePath(joinPath(start, path)));
   }
   return { in: [...new Set(found)] };
