@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isRegenerable, isUnder, readingRules, shellsNamed } from '@permesso/engine/facts';
+import type { ToolCall } from '@permesso/engine/call';
+import {
+  effectsOf,
+  isRegenerable,
+  isUnder,
+  readFacts,
+  readingRules,
+  shellsNamed,
+  toolboxOf,
+  toolFor,
+} from '@permesso/engine/facts';
 import { fixedWorld, type SandboxFact, type World } from '@permesso/engine/world';
 import { createGate, type Gate, type GateOptions, layersFrom } from '@permesso/gate/gate';
 import { groupsFor } from '@permesso/gate/storage';
@@ -73,8 +83,12 @@ export async function frictionOfDays(argv: readonly string[]): Promise<void> {
   const learnt = answersTo(before, values.rung === 'second' ? 1 : Infinity);
   const judged: JudgedCall[] = [];
   for (const file of positionals) judged.push(...(await judgeDay(file, projects, { ...how, learnt })));
-  if (values.list !== undefined) console.log(listCalls(judged, values.list));
-  else console.log(values.json === true ? JSON.stringify(reportOf(judged)) : printReport(reportOf(judged)));
+  if (values.list !== undefined) return console.log(listCalls(judged, values.list));
+  const unkept: JudgedCall[] = [];
+  for (const file of how.keep === 'off' ? [] : positionals)
+    unkept.push(...(await judgeDay(file, projects, { ...how, keep: 'off', learnt })));
+  const report = reportOf(judged, unkept);
+  console.log(values.json === true ? JSON.stringify(report) : printReport(report));
 }
 
 /** The rules that a person accepts on one day, by project: the rung of each needless question, or the widest below it. */
@@ -135,7 +149,7 @@ async function judgeDay(
     const started = mcp === 'known' ? startedTool(tool) : undefined;
     const described = started === undefined ? {} : { mcp: started };
     const { decision } = await gate.consult({ tool, input, cwd, session: call.day, ...named, ...described });
-    judged.push({ call, decision });
+    judged.push({ call, decision, losesLocalWork: losesLocalWork({ tool, input, cwd, ...named }, project) });
   }
   return judged;
 }
@@ -172,6 +186,35 @@ export function gateFor(project: DayProject, { calls, sandbox, learnt = [], reco
     ...recording,
     world: (call) => fixedWorld({ ...world, ...keeps, cwd: call.cwd ?? project.directory }),
   });
+}
+
+/**
+ * Whether all that a call loses could be work in the project: files, also those that nobody can name, or what git has. A database,
+ * a device, another machine and what lies elsewhere are something else.
+ */
+function losesLocalWork(call: ToolCall, project: DayProject): boolean {
+  const asked: string[] = [];
+  const world = fixedWorld({
+    ...worldOf(project, false),
+    cwd: call.cwd ?? project.directory,
+    keeps: ({ path }) => {
+      asked.push(path);
+      return 'kept';
+    },
+  });
+  const { parts } = readFacts(call, toolFor(toolboxOf(undefined), call), world);
+  const isInside = (path: string): boolean => isUnder(path, project.directory);
+  const unkept = parts.flatMap((part) =>
+    effectsOf(part).flatMap(({ effect, access }) => {
+      if (effect !== 'lose') return [];
+      if (access === undefined) return /^(?:\S+=\S+ )*git /u.test(part.label) ? [true] : [];
+      if (!('path' in access)) return [];
+      const { path } = access;
+      return [path.known ? isInside(path.written) : path.glob === undefined || isInside(path.glob)];
+    }),
+  );
+  const all = [...unkept, ...asked.map(isInside)];
+  return all.length > 0 && all.every(Boolean);
 }
 
 /**

@@ -41,11 +41,22 @@ interface DaysReport {
   readonly keptInstead: readonly string[];
   /** Questions that a rule about `Effect(lose)` puts. */
   readonly loseAsked: readonly string[];
+  /** Those of them about work in the project, and how many there are without keeping; absent with `--keep off`. */
+  readonly localWork?: {
+    readonly asked: readonly string[];
+    readonly askedUnkept: number;
+    readonly share: number;
+    /** Asked without keeping, run with it: each is kept. */
+    readonly runKept: readonly string[];
+    /** The same, and not kept: none may be here. */
+    readonly runUnkept: readonly string[];
+  };
 }
 
 export interface JudgedCall {
   readonly call: DayCall;
   readonly decision: Decision;
+  readonly losesLocalWork: boolean;
 }
 
 export type Outcome = Decision['verdict'] | 'kept' | 'sandboxed';
@@ -62,7 +73,8 @@ export function serversOf(calls: readonly DayCall[]): readonly string[] {
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-export function reportOf(judged: readonly JudgedCall[]): DaysReport {
+/** `unkept`: the same calls without keeping; none where that is what was judged. */
+export function reportOf(judged: readonly JudgedCall[], unkept: readonly JudgedCall[]): DaysReport {
   const byLabel = emptyCounts();
   const byDay: Record<string, ByLabel> = {};
   for (const { call, decision } of judged) {
@@ -88,12 +100,34 @@ export function reportOf(judged: readonly JudgedCall[]): DaysReport {
     answeredOnce: answeredIn(judged),
     wronglyAllowed: wrong.filter(({ decision }) => decision.kept !== true).map(lineOf),
     keptInstead: wrong.filter(({ decision }) => decision.kept === true).map(lineOf),
-    loseAsked: judged
-      .filter(
-        ({ decision: { verdict, receipt } }) => verdict === 'ask' && receipt.determining.some(isAboutLoss),
-      )
-      .map(lineOf),
+    loseAsked: judged.filter(asksAboutLoss).map(lineOf),
+    ...(unkept.length === 0 ? {} : { localWork: localWorkIn(judged, unkept) }),
   };
+}
+
+function localWorkIn(
+  judged: readonly JudgedCall[],
+  unkept: readonly JudgedCall[],
+): NonNullable<DaysReport['localWork']> {
+  // What nobody sane would approve stays a question, or is denied.
+  const isAsked = (one: JudgedCall): boolean =>
+    one.losesLocalWork && one.call.label !== 'deny' && asksAboutLoss(one);
+  const asked = judged.filter(isAsked).map(lineOf);
+  const askedUnkept = unkept.filter(isAsked).length;
+  const runs = judged.filter(
+    ({ decision }, at) => decision.verdict === 'allow' && unkept[at]?.decision.verdict !== 'allow',
+  );
+  return {
+    asked,
+    askedUnkept,
+    share: share(asked.length, askedUnkept),
+    runKept: runs.filter(({ decision }) => decision.kept === true).map(lineOf),
+    runUnkept: runs.filter(({ decision }) => decision.kept !== true).map(lineOf),
+  };
+}
+
+function asksAboutLoss({ decision: { verdict, receipt } }: JudgedCall): boolean {
+  return verdict === 'ask' && receipt.determining.some(isAboutLoss);
 }
 
 function isAboutLoss({ text }: RuleReference): boolean {
@@ -164,7 +198,19 @@ export function printReport(report: DaysReport): string {
     ...listOf('calls labelled ask or deny that run', report.wronglyAllowed),
     ...listOf('calls labelled ask or deny that run kept', report.keptInstead),
     ...listOf('questions about losing', report.loseAsked),
+    ...localWorkLines(report),
   ].join('\n');
+}
+
+function localWorkLines({ localWork }: DaysReport): readonly string[] {
+  if (localWork === undefined) return [];
+  const { asked, askedUnkept, share: part, runKept, runUnkept } = localWork;
+  const percent = `${(100 * part).toFixed(1)} % of ${askedUnkept} with --keep off`;
+  return [
+    ...listOf(`questions about losing work in the project (${percent})`, asked),
+    ...listOf('asked with --keep off, run kept', runKept),
+    ...listOf('asked with --keep off, run and not kept', runUnkept),
+  ];
 }
 
 function listOf(title: string, lines: readonly string[]): readonly string[] {

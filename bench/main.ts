@@ -1,6 +1,7 @@
 import { benchDecide } from './decide.ts';
 import { benchHook } from './hook.ts';
 import { benchHostile } from './hostile.ts';
+import { benchKeep } from './keep.ts';
 import { benchLook } from './look.ts';
 import { benchMcp } from './mcp.ts';
 import { benchRecord } from './record.ts';
@@ -19,6 +20,7 @@ const benches: ReadonlyMap<string, () => object | Promise<object>> = new Map<
   ['decide', benchDecide],
   ['hook', benchHook],
   ['hostile', benchHostile],
+  ['keep', benchKeep],
   ['look', benchLook],
   ['mcp', benchMcp],
   ['record', benchRecord],

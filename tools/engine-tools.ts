@@ -105,7 +105,7 @@ export const engineTools: readonly Tool[] = [
   },
   {
     name: 'bench',
-    says: 'a figure measured beside something bare in the same run: decide, hook, hostile, look, mcp, resident, rules, sandbox, start, ...',
+    says: 'a figure measured beside something bare in the same run: decide, hook, hostile, keep, look, mcp, resident, rules, sandbox, start, ...',
     example: 'hook --json',
     starts: [['bench/main.ts']],
   },

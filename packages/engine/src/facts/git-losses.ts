@@ -1,6 +1,6 @@
 import type { GitLoss, KeepQuestion } from '../world/world.ts';
 import type { Part } from './part.ts';
-import { literalOf } from './shell/read/words/word.ts';
+import { literalOf, type Word } from './shell/read/words/word.ts';
 
 /** Sub-commands, with what they can lose beside what their words name. */
 const losing: ReadonlyMap<string, GitLoss['loses']> = new Map([
@@ -28,6 +28,15 @@ const leavesOut: ReadonlySet<string> = new Set(
   ),
 );
 
+/** They remove files of the project by rules of their own: all that git does not have is kept. */
+const inProject: ReadonlySet<string> = new Set(['rails destroy', 'rails d']);
+
+/** By the words of a command that is not git. */
+export function losesInProject(words: readonly Word[]): boolean {
+  const [program = '', name = ''] = words.map((word) => literalOf(word) ?? '');
+  return inProject.has(`${program.replace(/^(?:\.\/)?bin\//u, '')} ${name}`);
+}
+
 /** Their second word says what they do. */
 const twofold: ReadonlySet<string> = new Set(['stash', 'reflog', 'lfs']);
 
@@ -36,25 +45,26 @@ const idle: ReadonlySet<string> = new Set(['fetch', 'status', 'log', 'diff', 'sh
 
 /** What to keep before a part that is one of these commands, by the directories in which it may start. */
 export function gitLoss(part: Part): readonly KeepQuestion[] | undefined {
-  const words = gitWords(part);
-  const { startsIn = [], submodulesOf } = part;
+  const { startsIn = [], submodulesOf, subject } = part;
   const directories = submodulesOf?.in ?? startsIn;
-  if (words === undefined || directories.length === 0) return undefined;
-  const [name = '', next = ''] = words;
-  const command = twofold.has(name) ? `${name} ${next}` : name;
-  const loses = losing.get(command);
-  if (loses === undefined) return undefined;
-  const options = words.slice(1).filter((word) => word.startsWith('-'));
-  if (loses === 'history' && !options.every((word) => leavesOut.has(word.split('=', 1)[0] ?? '')))
-    return undefined;
-  // `clean -x`, in any spelling: with a letter too many more is kept, never less.
-  const takesIgnored = loses === 'untracked' && words.some((word) => /^-[a-z]*x/iu.test(word));
-  const git: GitLoss = {
-    loses: takesIgnored ? 'ignored' : loses,
-    words: words.slice(1),
-    ...(submodulesOf === undefined ? {} : { submodules: submodulesOf.nested ? 'nested' : 'direct' }),
-  };
+  if (directories.length === 0) return undefined;
+  const isOwn = subject.kind === 'command' && losesInProject(subject.words);
+  const found: GitLoss | undefined = isOwn ? { loses: 'ignored', words: [] } : lossOf(gitWords(part) ?? []);
+  if (found === undefined) return undefined;
+  const nested = submodulesOf?.nested === true ? 'nested' : 'direct';
+  const git: GitLoss = submodulesOf === undefined ? found : { ...found, submodules: nested };
   return directories.map((path) => ({ path, git }));
+}
+
+function lossOf([name = '', ...rest]: readonly string[]): GitLoss | undefined {
+  const loses = losing.get(twofold.has(name) ? `${name} ${rest[0] ?? ''}` : name);
+  if (loses === undefined) return undefined;
+  const options = rest.filter((word) => word.startsWith('-'));
+  const isKnown = options.every((word) => leavesOut.has(word.split('=', 1)[0] ?? ''));
+  if (loses === 'history' && !isKnown) return undefined;
+  // `clean -x`, in any spelling: with a letter too many more is kept, never less.
+  const takesIgnored = loses === 'untracked' && rest.some((word) => /^-[a-z]*x/iu.test(word));
+  return { loses: takesIgnored ? 'ignored' : loses, words: rest };
 }
 
 /** Whether a part starts no git, or one that takes nothing in. */

@@ -37,8 +37,9 @@ export function withKeptGit(parts: Facts['parts'], world: World): Facts['parts']
   const { keeps } = world;
   if (keeps === undefined || !parts.some(losesInGit)) return parts;
   if (!parts.every((part) => leavesGitAlone(part) || gitLoss(part) !== undefined)) return parts;
-  // `git checkout topic` may make a submodule of what was none.
-  const inSubmodules = parts.filter(losesInGit).map(({ submodulesOf }) => submodulesOf !== undefined);
+  // `git checkout topic` may turn another directory into a submodule.
+  const places = parts.filter((part) => gitLoss(part) !== undefined && !part.readOnly);
+  const inSubmodules = places.map(({ submodulesOf }) => submodulesOf !== undefined);
   if (new Set(inSubmodules).size > 1) return parts;
   const [first, ...rest] = parts;
   const whole = (part: Part): Part => {

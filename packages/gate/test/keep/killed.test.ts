@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { linkSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { linkSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptCalls } from '@permesso/gate/keep';
 import { describe, expect, test } from 'vitest';
@@ -60,6 +60,7 @@ function smallTree(): KeptTree {
   const tree = keptTree({ 'd/a': 'a', e: 'e'.repeat(70_000) });
   linkSync(tree.path('d/a'), tree.path('d/second'));
   symlinkSync('a', tree.path('d/link'));
+  utimesSync(tree.path('d'), 1e9, 1e9);
   return tree;
 }
 
@@ -68,7 +69,7 @@ function lookAt({ root }: KeptTree): readonly string[] {
     .map((name) => {
       const found = lstatSync(join(root, name));
       const bytes = found.isFile() ? readFileSync(join(root, name), 'utf8').slice(0, 9) : '';
-      return `${name} ${found.mode} ${found.isDirectory() ? '' : `${found.nlink} ${found.mtimeMs.toFixed(1)}`} ${bytes}`;
+      return `${name} ${found.mode} ${found.isDirectory() ? '' : found.nlink} ${found.mtimeMs.toFixed(1)} ${bytes}`;
     })
     .toSorted();
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { createPolicyGate, type PolicyGateOptions } from '@permesso/gate/policy';
 import { keptCalls, noteAfter, planUndo, readManifest, restoreCall } from '@permesso/gate/keep';
 import type { Gate } from '@permesso/gate';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { losingLines } from './losing-lines.ts';
 import { keeperIn, openRandomRunner, treesFolder } from './run-random.ts';
 
@@ -106,6 +106,8 @@ describe('the verdict', () => {
     const { state, gate } = project('use: [balanced]', { mode: 'bypass' });
     expect(gate.decide(bash('rm -rf /srv/elsewhere')).verdict).toBe('allow');
     expect(gate.decide(bash(`${way} ${state}/kept/x`)).verdict).toBe('ask');
+    // Where XDG_STATE_HOME puts it.
+    expect(gate.decide(bash(`${way} /srv/state/permesso/kept/x`)).verdict).toBe('ask');
   });
 
   test('a pattern over several directories asks where it may lead behind a link', () => {
@@ -242,6 +244,84 @@ describe('what comes back', () => {
     expect(git(`git cat-file -p ${id}`)).toBe('lost');
     // What another command of git takes in first is not what is kept.
     expect(how.gate.decide(bash('git add -f a && git reset --hard')).verdict).toBe('ask');
+  });
+
+  const inShell = (cwd: string, line: string): string =>
+    execFileSync('/bin/sh', ['-c', line], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const inRepository = (cwd: string, line: string): string =>
+    inShell(cwd, `git -c user.name=t -c user.email=t@t.test ${line}`);
+
+  test('work in submodules, where all that is started in each is kept', async () => {
+    const [how, other] = [project(), project()];
+    for (const { root } of [how, other]) {
+      rmSync(join(root, '.permesso'), { recursive: true });
+      inRepository(root, 'init -q');
+      inRepository(root, 'add -A');
+      inRepository(root, 'commit -qm one');
+    }
+    inRepository(how.root, `-c protocol.file.allow=always submodule --quiet add ${other.root} lib`);
+    for (const name of ['lib/a', 'lib/new']) writeFileSync(join(how.root, name), name);
+    await undoneAfter("git submodule foreach --recursive 'git reset --hard && git clean -fdx'", how);
+    for (const name of ['lib/a', 'lib/new']) expect(readFileSync(join(how.root, name), 'utf8')).toBe(name);
+    const verdicts = [
+      "git submodule foreach 'make && git reset --hard'",
+      "git submodule foreach 'cd src && git reset --hard'",
+      'git submodule foreach "git reset --hard $x"',
+      "git checkout HEAD~1; git submodule foreach 'git reset --hard'",
+    ].map((line) => how.gate.decide(bash(line)).verdict);
+    expect(verdicts).toEqual(['ask', 'ask', 'ask', 'ask']);
+  });
+
+  test('git filter-repo is kept where it leaves things out, and asks where it runs code or moves files', () => {
+    const { root, gate } = project();
+    inRepository(root, 'init -q');
+    const verdicts = [
+      'git filter-repo --path src --invert-paths --force',
+      'git filter-repo --path=src --strip-blobs-bigger-than 5M -f',
+      'git filter-repo --path-rename a:b --force',
+      "git filter-repo --force --commit-callback 'import os'",
+      'git filter-repo --force --target /elsewhere',
+      'git filter-repo --force --commit-call x',
+    ].map((line) => gate.decide(bash(line)).verdict);
+    expect(verdicts).toEqual(['allow', 'allow', 'ask', 'ask', 'ask', 'ask']);
+  });
+
+  test.skipIf(!existsSync('/usr/bin/rails'))('rails destroy: all that git does not have', async () => {
+    const how = project('use: [balanced]\nallow: [Effect(run)]');
+    const { root: app } = how;
+    rmSync(join(app, '.permesso'), { recursive: true });
+    vi.stubEnv('RAILS_ENV', 'test');
+    inShell(app, 'rails new . --name app --force --minimal --skip-bundle --skip-git -q');
+    const gems = ['railties', 'activerecord', 'actionpack', 'sqlite3', 'sprockets-rails'];
+    writeFileSync(join(app, 'Gemfile'), gems.map((name) => `gem '${name}'\n`).join(''));
+    inRepository(app, 'init -q');
+    inRepository(app, 'add -A');
+    inRepository(app, 'commit -qm one');
+    inShell(app, 'bin/rails generate model Post title:string');
+    const model = join(app, 'app/models/post.rb');
+    writeFileSync(model, 'class Post < ApplicationRecord; end # mine\n');
+    const before = inRepository(app, 'status --porcelain -uall');
+    await undoneAfter('rails destroy model Post', how);
+    expect(readFileSync(model, 'utf8')).toContain('# mine');
+    expect(inRepository(app, 'status --porcelain -uall')).toBe(before);
+    vi.unstubAllEnvs();
+  });
+
+  test('what a program overwrites or removes by its own means, where its row says so', () => {
+    const { root, gate } = project();
+    writeFileSync(join(root, 'src/n.ipynb'), '{}');
+    const verdicts = [
+      'nbstripout src/n.ipynb',
+      'nbstripout src/*.ipynb && git diff --stat',
+      'shred a',
+      'unlink b',
+      'nbstripout ~/n.ipynb',
+      'nbstripout --install',
+    ].map((line) => gate.decide(bash(line)).verdict);
+    expect(verdicts).toEqual(['allow', 'allow', 'allow', 'allow', 'ask', 'ask']);
+    const { root: other, gate: off } = project('use: [balanced]\nkeep: off');
+    writeFileSync(join(other, 'src/n.ipynb'), '{}');
+    expect(off.decide(bash('nbstripout src/n.ipynb')).verdict).toBe('ask');
   });
 });
 

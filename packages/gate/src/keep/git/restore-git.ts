@@ -41,10 +41,7 @@ export function planGit(git: KeptGit, after: GitState | undefined): readonly Git
     const isBeside = value !== undefined && value !== after?.refs[name];
     steps.push({ git, what: 'ref', name: isBeside ? `${name}-kept` : name, id, isBeside });
   }
-  const known = new Set(git.refs.map(([name]) => name));
-  for (const [name, id] of Object.entries(git.isWhole === true ? (after?.refs ?? {}) : {}))
-    if (!known.has(name) && refs.get(name) === id)
-      steps.push({ git, what: 'made', name, id, isBeside: false });
+  steps.push(...madeRefs(git, { after, refs }));
   const there = new Set(stashLines(git).map(stashId));
   for (const line of git.stashes)
     if (!there.has(stashId(line)))
@@ -55,6 +52,18 @@ export function planGit(git: KeptGit, after: GitState | undefined): readonly Git
   if (now.index !== '' && now.index === after.index)
     steps.push({ git, what: 'index', name: 'index', id: '', isBeside: false });
   return steps;
+}
+
+/** References that the call made and nobody moved since. */
+function madeRefs(
+  git: KeptGit,
+  { after, refs }: { readonly after: GitState | undefined; readonly refs: ReadonlyMap<string, string> },
+): readonly GitStep[] {
+  if (git.isWhole !== true) return [];
+  const known = new Set(git.refs.map(([name]) => name));
+  return Object.entries(after?.refs ?? {})
+    .filter(([name, id]) => !known.has(name) && refs.get(name) === id)
+    .map(([name, id]) => ({ git, what: 'made', name, id, isBeside: false }));
 }
 
 interface GitOutcome {

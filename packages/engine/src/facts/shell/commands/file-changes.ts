@@ -265,6 +265,28 @@ export const fileChanges = (): readonly Command[] => [
     examples: { acts: ['shred -u a'], touches: [['unlink a', 'delete a']] },
   },
   {
+    // What the cells printed is gone, and takes hours to be made again.
+    names: ['nbstripout'],
+    does: 'acts',
+    options:
+      '-ft -m: --force --textconv --dry-run --mode: --keep-count --keep-output --keep-id --keep-metadata-keys: --extra-keys: --drop-empty-cells --drop-tagged-cells: --strip-init-cells --max-size:',
+    operands: { rest: 'text' },
+    destructive: true,
+    refine: (args) => ({
+      touches: args.operands.map(({ word }) => ({
+        access: used(args, '--dry-run', '--textconv', '-t') ? 'read' : 'delete',
+        word,
+      })),
+    }),
+    examples: {
+      acts: ['nbstripout a.ipynb'],
+      touches: [
+        ['nbstripout a.ipynb', 'delete a.ipynb'],
+        ['nbstripout --dry-run a.ipynb', 'read a.ipynb'],
+      ],
+    },
+  },
+  {
     names: ['cp', 'gcp'],
     does: 'edits',
     options:

@@ -4,6 +4,7 @@ import { checkReasons, commandDoubts } from '../../../messages/tool-checks.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import type { World } from '../../../world/world.ts';
 import type { Access, PathAccess } from '../../access.ts';
+import { losesInProject } from '../../git-losses.ts';
 import type { Check, CommandSubject, Escalation, Part } from '../../part.ts';
 import type { Danger } from '../../paths/protected.ts';
 import type { Expanded } from './carriers.ts';
@@ -111,8 +112,13 @@ function marksOf(
   };
 }
 
-function repositoryStarts({ judgement, place, args }: Expanded): Pick<Part, 'startsIn' | 'submodulesOf'> {
-  const isOwn = judgement?.ownPlace === true || args?.path[0] === 'jj';
+function repositoryStarts({
+  judgement,
+  place,
+  args,
+  words,
+}: Expanded): Pick<Part, 'startsIn' | 'submodulesOf'> {
+  const isOwn = judgement?.ownPlace === true || args?.path[0] === 'jj' || losesInProject(words);
   if (!isOwn) return {};
   return 'in' in place ? { startsIn: place.in } : definedFields({ submodulesOf: place.submodulesOf });
 }

@@ -72,7 +72,7 @@ gem
 rails bin/rails
   run-other: runner, r, console, c, dbconsole, db
   run: ., test, spec, routes, generate, g, stats, notes, about, middleware, zeitwerk:check, assets:precompile
-  lose: destroy, d
+  run lose: destroy, d
   install: new, app:update, bundle
   serve: server, s, db:create, db:migrate, db:test:prepare, db:seed, db:prepare, db:migrate:up, dbconsole --help
   secret: credentials:show, secrets:show

@@ -409,8 +409,11 @@ sbt
   run: .
   publish: ci-release, sonaRelease, sonatypeBundleRelease
 nbstripout
-  lose: .
+  edit: .
   run!: --dry-run
+  run-other: --install, --uninstall
+unlink shred srm
+  edit: .
 fastlane
   run: ., test, tests, lint, screenshots, snapshot, scan, gym, build
   publish: beta, release, deliver, pilot, supply, upload_to_testflight, upload_to_app_store, appstore, deploy
