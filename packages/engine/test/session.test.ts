@@ -44,9 +44,9 @@ test(`the engine is the model on ${runs(1_500)} random questions in a session`, 
     }),
     { numRuns: runs(1_500) },
   );
-  if (!enoughRuns) return;
-  expect(seen.after).toBeGreaterThan(runs(1_500) / 20);
-  expect(seen.lifted).toBeGreaterThan(0);
+  if (enoughRuns) expect(seen.after).toBeGreaterThan(runs(1_500) / 20);
+  // One question in five hundred: of fewer than these, all may miss it.
+  if (runs(1_500) >= 10_000) expect(seen.lifted).toBeGreaterThan(0);
 });
 
 test(`the engine is the model on ${runs(1_000)} random questions in a session beside a sandbox`, () => {
