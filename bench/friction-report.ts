@@ -46,6 +46,8 @@ interface DaysReport {
     readonly asked: readonly string[];
     readonly askedUnkept: number;
     readonly share: number;
+    /** No longer about losing it, and asked about for another reason. */
+    readonly askedElse: readonly string[];
     /** Asked without keeping, run with it: each is kept. */
     readonly runKept: readonly string[];
     /** The same, and not kept: none may be here. */
@@ -121,6 +123,13 @@ function localWorkIn(
     asked,
     askedUnkept,
     share: share(asked.length, askedUnkept),
+    askedElse: judged
+      .filter((one, at) => {
+        const before = unkept[at];
+        const isSpared = before !== undefined && isAsked(before) && !asksAboutLoss(one);
+        return isSpared && one.decision.verdict !== 'allow';
+      })
+      .map(lineOf),
     runKept: runs.filter(({ decision }) => decision.kept === true).map(lineOf),
     runUnkept: runs.filter(({ decision }) => decision.kept !== true).map(lineOf),
   };
@@ -204,10 +213,11 @@ export function printReport(report: DaysReport): string {
 
 function localWorkLines({ localWork }: DaysReport): readonly string[] {
   if (localWork === undefined) return [];
-  const { asked, askedUnkept, share: part, runKept, runUnkept } = localWork;
+  const { asked, askedUnkept, share: part, askedElse, runKept, runUnkept } = localWork;
   const percent = `${(100 * part).toFixed(1)} % of ${askedUnkept} with --keep off`;
   return [
     ...listOf(`questions about losing work in the project (${percent})`, asked),
+    ...listOf('the same calls, asked about for another reason', askedElse),
     ...listOf('asked with --keep off, run kept', runKept),
     ...listOf('asked with --keep off, run and not kept', runUnkept),
   ];
