@@ -7,6 +7,7 @@ import { geminiCli } from './gemini-cli/gemini-cli.ts';
 import { kilo } from './kilo/kilo.ts';
 import { kimiCode } from './kimi-code/kimi-code.ts';
 import { opencode } from './opencode/opencode.ts';
+import { openclaw } from './openclaw/openclaw.ts';
 import { pi } from './pi/pi.ts';
 import { qwenCode } from './qwen-code/qwen-code.ts';
 import { reasonix } from './reasonix/reasonix.ts';
@@ -18,6 +19,7 @@ export const allHosts: readonly RealHost[] = [
   opencode,
   kilo,
   pi,
+  openclaw,
   qwenCode,
   kimiCode,
   reasonix,

@@ -89,6 +89,7 @@ export const sabotageCases: readonly Case[] = [
     ...broken('plugin gone', 'The file of the plugin is deleted.', ({ pluginOf }, { name }) =>
       rmSync(pluginOf(name)),
     ),
+    mayNotStart: true,
     aboutPlugin: true,
   },
   {

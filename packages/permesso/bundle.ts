@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 
 /** Programs that load code of ours instead of starting commands. */
-export const pluginHosts = ['opencode', 'kilo', 'pi'] as const;
+export const pluginHosts = ['opencode', 'kilo', 'pi', 'openclaw'] as const;
 
 export interface BundleOptions {
   readonly entry: string;

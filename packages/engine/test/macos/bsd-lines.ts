@@ -8,8 +8,8 @@ export interface BsdLine {
   readonly line: string;
 }
 
-export const readFile = '~/.ssh/id_rsa';
-export const writtenFile = '.github/workflows/ci.yml';
+const readFile = '~/.ssh/id_rsa';
+const writtenFile = '.github/workflows/ci.yml';
 const carried = 'rm -rf build';
 
 /** Each program with each of its options, its value apart and attached. */

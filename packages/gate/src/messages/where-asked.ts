@@ -18,6 +18,7 @@ export const whereAsked: { readonly [host: string]: WhereAsked } = {
   opencode: { first: form, otherwise: `popup, ${open}` },
   kilo: { first: popup, otherwise: open },
   pi: { first: popup, otherwise: open },
+  openclaw: { first: '`pending --watch` or the console', otherwise: 'denied' },
   'kimi-code': { first: popup, otherwise: open },
   reasonix: { first: popup, otherwise: open },
   cline: { first: popup, otherwise: open },

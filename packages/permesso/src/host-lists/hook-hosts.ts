@@ -6,6 +6,7 @@ import { geminiCli } from '../hosts/gemini-cli/hook.ts';
 import { kilo } from '../hosts/kilo/hook.ts';
 import { kimiCode } from '../hosts/kimi-code/hook.ts';
 import { kiro } from '../hosts/kiro/hook.ts';
+import { openclaw } from '../hosts/openclaw/hook.ts';
 import { opencode } from '../hosts/opencode/hook.ts';
 import { pi } from '../hosts/pi/hook.ts';
 import { qwenCode } from '../hosts/qwen-code/hook.ts';
@@ -22,6 +23,7 @@ export const hookHosts: ReadonlyMap<string, HookHost> = new Map(
     opencode,
     kilo,
     pi,
+    openclaw,
     cline,
     qwenCode,
     kimiCode,

@@ -15,6 +15,8 @@ import { kimiCode } from '../hosts/kimi-code/hook.ts';
 import { kimiCodeSetup } from '../hosts/kimi-code/setup.ts';
 import { kiro } from '../hosts/kiro/hook.ts';
 import { kiroSetup } from '../hosts/kiro/setup.ts';
+import { openclaw } from '../hosts/openclaw/hook.ts';
+import { openClawSetup } from '../hosts/openclaw/setup.ts';
 import { opencode } from '../hosts/opencode/hook.ts';
 import { opencodeSetup } from '../hosts/opencode/setup.ts';
 import { pi } from '../hosts/pi/hook.ts';
@@ -36,6 +38,7 @@ export const hosts: readonly Host[] = [
   hostOf(opencode, opencodeSetup),
   hostOf(kilo, kiloSetup),
   hostOf(pi, piSetup),
+  hostOf(openclaw, openClawSetup),
   hostOf(cline, clineSetup),
   hostOf(qwenCode, qwenCodeSetup),
   hostOf(kimiCode, kimiCodeSetup),

@@ -18,4 +18,4 @@ export function pluginMark(file: string): string {
 
 /** A path in a list of plugins that is ours. */
 export const ownPlugin: RegExp =
-  /[\\/](?:(?:opencode|kilo|pi)-(?:plugin|window)\.js|(?:opencode|kilo|pi)[\\/](?:plugin|window)\.[jt]s)$/;
+  /[\\/](?:(?:opencode|kilo|pi|openclaw)-(?:plugin|window)\.js|(?:opencode|kilo|pi|openclaw)[\\/](?:plugin|window)\.[jt]s)$/;

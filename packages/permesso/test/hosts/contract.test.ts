@@ -160,7 +160,7 @@ describe.each(playedHosts)('$name', ({ name, obeys, tells, rewritten, bySubAgent
 
   test('asks about a tool that it does not know, whatever other tools may do', async () => {
     const on = newMachine(everything);
-    const names = /"(?:Bash|bash|run_shell_command|run_commands|Shell|execute_bash|pre_run_command)"/g;
+    const names = /"(?:Bash|bash|exec|run_shell_command|run_commands|Shell|execute_bash|pre_run_command)"/g;
     const text = send(on).replaceAll(names, '"teleport"');
     expect(text).toContain('"teleport"');
     expect(await deed(on, { text })).not.toBe('runs');

@@ -303,3 +303,28 @@ describe('Codex', () => {
     expect(ran.stdout.replaceAll(/\s+/g, ' ')).toContain('type /hooks, and trust the hook of permesso');
   });
 });
+
+describe('OpenClaw', () => {
+  test('its folder and its entries come and go, comments and other plug-ins stay', async () => {
+    const text = `{
+  // mine
+  "plugins": { "entries": { "memory": { "enabled": true } }, }, // kept
+}
+`;
+    user.write('.openclaw/openclaw.json', text);
+    const was = user.tree();
+    expect((await user.run(['init', '--yes', '--host', 'openclaw'])).status).toBe(0);
+    const { plugins } = settings('.openclaw/openclaw.json');
+    const folder = join(user.home, '.openclaw/permesso-plugin');
+    expect(plugins).toMatchObject({
+      load: { paths: [folder] },
+      entries: { memory: { enabled: true }, permesso: { enabled: true } },
+    });
+    expect(JSON.parse(user.read('.openclaw/permesso-plugin/openclaw.plugin.json'))).toMatchObject({
+      id: 'permesso',
+      activation: { onStartup: true },
+    });
+    await user.run(['uninstall', '--yes']);
+    expect(user.tree()).toEqual(was);
+  });
+});

@@ -33,3 +33,6 @@ export const pi: PlayedHost = {
   }),
   mcpName: { joinedBy: '__' },
 };
+
+/** OpenClaw 2026.9 with our plug-in in it, whose handler blocks everything that is not an approval of the hook's own. */
+export const openclaw: PlayedHost = { ...pi, name: 'openclaw', bySubAgent: ourPlugin.bySubAgent };

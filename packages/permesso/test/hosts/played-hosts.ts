@@ -6,7 +6,7 @@ import { cursor } from './cursor.ts';
 import { kimiCode, reasonix } from './exit-code-hosts.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { kiro } from './kiro.ts';
-import { kilo, opencode, pi } from './opencode.ts';
+import { kilo, openclaw, opencode, pi } from './opencode.ts';
 import type { PlayedHost } from './played-host.ts';
 import { qwenCode } from './qwen-code.ts';
 import { windsurf } from './windsurf.ts';
@@ -23,6 +23,7 @@ export const playedHosts: readonly PlayedHost[] = [
   kiro,
   opencode,
   pi,
+  openclaw,
   qwenCode,
   reasonix,
   windsurf,

@@ -1,0 +1,89 @@
+import { isAbsolute, join } from 'node:path';
+import { isRecord } from '@permesso/engine/call';
+import { type FoundProgram, refusalOf } from '../../intercept/ask-hook.ts';
+import { startPlugin } from '../../intercept/start-plugin.ts';
+
+/** What of OpenClaw's plug-ins we use, by its shape: its own package is not a dependency of ours. */
+interface OpenClawPlugins {
+  readonly registrationMode?: string;
+  readonly config: unknown;
+  /** Of its entry. */
+  readonly pluginConfig?: { readonly plugin?: string };
+  readonly runtime: {
+    readonly config?: { readonly current?: () => unknown };
+    readonly agent: { readonly resolveAgentWorkspaceDir: (config: unknown, agent: string) => string };
+  };
+  readonly on: (
+    event: 'before_tool_call',
+    handler: (event: OpenClawCall, context: OpenClawContext) => Promise<OpenClawWord>,
+    options: { readonly priority: number; readonly timeoutMs: number },
+  ) => void;
+}
+
+interface OpenClawCall {
+  readonly toolName: string;
+  readonly params: unknown;
+  readonly toolCallId?: string;
+}
+
+interface OpenClawContext {
+  readonly agentId?: string;
+  readonly sessionId?: string;
+  readonly sessionKey?: string;
+}
+
+type OpenClawWord =
+  | { readonly block: true; readonly blockReason: string }
+  | { readonly params: Readonly<Record<string, unknown>> };
+
+/** Last, and with the arguments that were judged: what other plug-ins make of them is replaced. */
+const options = { priority: Number.MIN_SAFE_INTEGER, timeoutMs: 600_000 };
+
+/** The plug-in that OpenClaw loads. What a handler throws, or is late with, blocks the call. */
+// oxlint-disable-next-line no-default-export -- OpenClaw takes the default export
+export default {
+  id: 'permesso',
+  name: 'Permesso',
+  description: 'Asks Permesso before every tool.',
+  register: (api: OpenClawPlugins): void => {
+    // What runs is a copy of this file, which lies beside nothing of ours.
+    const file = api.pluginConfig?.plugin ?? import.meta.filename;
+    let found: FoundProgram | undefined;
+    const started = (): FoundProgram =>
+      (found ??= startPlugin({ host: 'openclaw', file, directory: process.cwd() }));
+    // It also loads plug-ins to see what they offer: the sign that ours was loaded is left where it will be asked.
+    if (api.registrationMode === 'full') started();
+    api.on(
+      'before_tool_call',
+      async ({ toolName, params, toolCallId }, { agentId = 'main', sessionId, sessionKey }) => {
+        const config = api.runtime.config?.current?.() ?? api.config;
+        const directory = api.runtime.agent.resolveAgentWorkspaceDir(config, agentId);
+        const args = placed(toolName, params, directory);
+        const blockReason = await refusalOf(started(), {
+          plugin: 'openclaw',
+          tool: toolName,
+          sessionID: sessionId ?? sessionKey ?? agentId,
+          callID: toolCallId ?? '',
+          args,
+          directory,
+          ...(/:subagent:/u.test(sessionKey ?? '') ? { agent: 'subagent' } : {}),
+        });
+        return blockReason === undefined ? { params: args } : { block: true, blockReason };
+      },
+      options,
+    );
+  },
+};
+
+/** A session may work elsewhere than in its agent's workspace and does not say so: the call runs where it was judged. */
+function placed(tool: string, params: unknown, directory: string): Readonly<Record<string, unknown>> {
+  const args: Readonly<Record<string, unknown>> = isRecord(params) ? structuredClone(params) : {};
+  const { workdir, path } = args;
+  if (tool === 'exec')
+    return { ...args, workdir: typeof workdir === 'string' ? inWorkspace(directory, workdir) : directory };
+  return typeof path === 'string' ? { ...args, path: inWorkspace(directory, path) } : args;
+}
+
+function inWorkspace(directory: string, path: string): string {
+  return isAbsolute(path) || path.startsWith('~') ? path : join(directory, path);
+}
