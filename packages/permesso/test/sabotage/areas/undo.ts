@@ -175,14 +175,6 @@ export const sabotages: readonly Sabotage[] = [
     named: 'work in submodules',
   },
   {
-    claim: 'a directory below a submodule is not the submodule',
-    file: 'packages/engine/src/facts/shell/effects/working-place.ts',
-    find: "else if ('unknown' in base) return { unknown: base.unknown };",
-    replace: "else if ('unknown' in base) return base;",
-    tests: verdicts,
-    named: 'work in submodules',
-  },
-  {
     claim: 'what git checks out first may make another submodule',
     file: 'packages/engine/src/facts/losses.ts',
     find: 'if (new Set(inSubmodules).size > 1) return parts;',
