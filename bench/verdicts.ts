@@ -249,7 +249,7 @@ function printChanges(
 ): void {
   const changes = new Map<string, string[]>();
   for (const [id, before, after] of pairs) {
-    const [then, now] = [given(before), given(after)];
+    const [then, now] = [decidedBy(before), decidedBy(after)];
     if (then.verdict === now.verdict) continue;
     const key = `${then.verdict} by ${then.step} -> ${now.verdict} by ${now.step}`;
     changes.set(key, [...(changes.get(key) ?? []), id]);
@@ -263,7 +263,7 @@ interface RecordedDecision {
   readonly receipt?: { readonly parts: readonly { readonly verdict: string; readonly step: string }[] };
 }
 
-function given(text = '{"verdict":"absent"}'): { readonly verdict: string; readonly step: string } {
+function decidedBy(text = '{"verdict":"absent"}'): { readonly verdict: string; readonly step: string } {
   const { verdict = 'refused', receipt } = JSON.parse(text) as Partial<RecordedDecision>;
   const parts = receipt?.parts ?? [];
   return { verdict, step: (parts.find((part) => part.verdict === verdict) ?? parts[0])?.step ?? 'nothing' };
