@@ -42,7 +42,8 @@ export function lateEngineFiles(folder: string): LateFiles {
         folder,
         `facts/shell/read/evaluate-builtin facts/shell/read/read-compound facts/shell/read/read-test
         facts/shell/read/read-heredocs facts/shell/read/best-effort-scan facts/shell/read/words/read-parameter
-        facts/shell/read/words/read-arithmetic facts/shell/read/words/ansi-c facts/shell/model/quiet-values`,
+        facts/shell/read/words/read-arithmetic facts/shell/read/words/ansi-c facts/shell/read/words/expand-braces
+        facts/shell/read/words/number-output facts/shell/model/quiet-values`,
       ),
     ],
     'late-texts': modulesIn(

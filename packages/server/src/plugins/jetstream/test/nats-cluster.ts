@@ -143,11 +143,11 @@ async function answers(url: string): Promise<boolean> {
 }
 
 export async function until(is: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1200; tries++) {
+  for (let tries = 0; tries < 3600; tries++) {
     if (await is()) return;
     await wait(50);
   }
-  throw new Error('waited for a minute');
+  throw new Error('waited for three minutes');
 }
 
 async function freePorts(count: number): Promise<readonly number[]> {

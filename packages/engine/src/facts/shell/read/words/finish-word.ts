@@ -37,7 +37,8 @@ export function finishArgument(atoms: readonly Atom[], finish: Finish): readonly
 
 /** `{a,b}` as the shells of this reading expand it. */
 function expandBracesAs(atoms: readonly Atom[], { unit }: Finish): readonly (readonly Atom[])[] | undefined {
-  const expanded = expandBraces(atoms);
+  const mayExpand = atoms.some((atom) => atom.kind === 'text' && !atom.quoted && atom.text.includes('{'));
+  const expanded = mayExpand ? expandBraces(atoms) : [atoms];
   if (expanded?.length === 1 && expanded[0] !== undefined && isSameText(expanded[0], atoms)) return expanded;
   if (readsOtherwise(unit, 'braces')) return [atoms];
   const loose = atoms.map((atom) => (atom.kind === 'text' && !atom.quoted ? atom.text : '')).join('');
