@@ -1,5 +1,5 @@
 import { literalOf, type Word } from '../read/words/word.ts';
-import type { Arguments, Command, Meaning, Refinement, Touch } from '../model/model.ts';
+import type { Arguments, Command, Meaning, Operand, Refinement, Touch } from '../model/model.ts';
 import { used } from '../model/model.ts';
 import { escapedCommands, shellEscapes } from '../model/shell-escapes.ts';
 
@@ -7,12 +7,13 @@ const talks = { does: 'acts' } as const;
 
 /** What is opened in an editor is read, and written when the editor says so. */
 function opened(args: Arguments): Refinement {
-  const files = args.operands.filter(({ word, after }) => after === true || !isFirstCommand(literalOf(word)));
+  const isCommand = ({ word, after }: Operand): boolean => after !== true && isFirstCommand(literalOf(word));
+  const commands = args.operands.filter(isCommand);
+  const files = args.operands.filter((each) => !isCommand(each));
   return {
+    ...(commands.length > 0 ? { does: 'acts' } : {}),
     touches: files.map(({ word }) => ({ access: 'read', word })),
-    escalations: args.operands
-      .filter(({ word, after }) => after !== true && isFirstCommand(literalOf(word)))
-      .map(({ at }) => ({ at, why: 'a command to begin with' })),
+    escalations: commands.map(({ at }) => ({ at, why: 'a command to begin with' })),
   };
 }
 
@@ -115,8 +116,6 @@ export const dialogues = (): readonly Command[] => [
       'hx',
       'micro',
       'kak',
-      'less',
-      'more',
       'most',
       'info',
       'pg',
@@ -139,11 +138,32 @@ export const dialogues = (): readonly Command[] => [
     refine: opened,
     means: begun,
     examples: {
-      acts: ['nano x', 'less README.md', 'less -o log x', "emacs --batch --eval '(x)'"],
-      escalates: ['less +!id x'],
+      acts: ['nano x', "emacs --batch --eval '(x)'"],
       reads: ['nano --version'],
+    },
+  },
+  {
+    names: ['less', 'more'],
+    does: 'reads',
+    options:
+      '-aABcCdeEfFgGiIJKLmMNqQrRsSuUVwWX -hjxyz: --quit-if-one-screen --no-init --raw-control-chars --chop-long-lines --ignore-case --quit-at-eof --squeeze-blank-lines --no-lessopen --tabs:',
+    escalating: [
+      { options: '-o:write -O:write --log-file:write', why: 'writes what it shows' },
+      {
+        options: '-k:read --lesskey-file:read --lesskey-src:read --lesskey-content:code',
+        why: 'keys may start a shell',
+      },
+      { options: '-t: --tag: -T:read --tag-file:read -p: --pattern:', why: 'a command to begin with' },
+    ],
+    operands: { rest: 'text' },
+    refine: opened,
+    means: begun,
+    examples: {
+      reads: ['less README.md', 'less -FX README.md', 'more README.md'],
+      acts: ['less -o log x', 'less --cmd x y'],
+      escalates: ['less +!id x', "less '+s /tmp/x' y", 'less -k keys x', 'less -tmain'],
       carries: [["less '+!rm x' y", 'rm x']],
-      touches: [['less .env', 'write .env, read .env']],
+      touches: [['less .env', 'read .env']],
     },
   },
   {

@@ -4,6 +4,7 @@ import { optionNames } from '../model/option-spec.ts';
 import type { Assignment, Redirection } from '../read/state/invocation.ts';
 import { shellsNamed, type Shells } from '../read/shells/shell-set.ts';
 import { literalOf, type NamesBelow, type UnknownWord, type Word } from '../read/words/word.ts';
+import { namesBehind } from './names/names-found.ts';
 
 /** Something that a carrier would run: words, or text that a shell reads. An unknown name may be any command. */
 export type Payload = CarrierContext & {
@@ -259,8 +260,24 @@ function replaced(
   const at = word.text.indexOf(mark);
   if (at === -1) return word;
   const starts = at === 0 ? start : word.text.slice(0, at);
-  const isWhole = below !== undefined && word.text === mark;
-  return { kind: 'unknown', reason, starts, count: 'one', span: word.span, ...(isWhole ? { below } : {}) };
+  return {
+    kind: 'unknown',
+    reason,
+    starts,
+    count: 'one',
+    span: word.span,
+    ...definedFields({ below: below && namesIn(below, word.text, mark) }),
+  };
+}
+
+function namesIn(
+  below: readonly NamesBelow[],
+  text: string,
+  mark: string,
+): readonly NamesBelow[] | undefined {
+  if (text === mark) return below;
+  const [before = '', after = '', ...more] = text.split(mark);
+  return more.length === 0 ? namesBehind(below, { before, after }) : undefined;
 }
 
 /** Shell text made of several words, as `ssh` and `watch` join them. */

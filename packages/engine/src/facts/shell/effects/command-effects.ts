@@ -3,7 +3,7 @@ import { isScratch } from '../../paths/scratch.ts';
 import type { World } from '../../../world/world.ts';
 import type { Access, HostAccess, PathAccess } from '../../access.ts';
 import type { Effect, EffectName } from '../../effect.ts';
-import { provenUnder, withRealNames } from '../../paths/contains.ts';
+import { isUnder, provenUnder, withRealNames } from '../../paths/contains.ts';
 import { isLoopback, loopbackEffect } from '../../urls/loopback.ts';
 import { plainVerb } from '../model/plain-verb.ts';
 import { noEffects, rowEffects, type RowEffects } from '../model/row-effects.ts';
@@ -24,6 +24,7 @@ import {
 import { mayMeet, removingEffect } from './edits/plain-edit.ts';
 import { givenText } from './given-text.ts';
 import { removesFiles } from '../risks/removing-code.ts';
+import { debuggerUse } from '../programs/debugger-commands.ts';
 import { plainCodeIn } from '../programs/holds-program.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 
@@ -64,11 +65,11 @@ export function commandEffects(
 function statedEffects(
   command: Expanded,
   facts: CommandFacts,
-  { around, code }: { readonly around: CommandSurroundings; readonly code: readonly Effect[] | undefined },
+  { around, code }: { readonly around: CommandSurroundings; readonly code: RowEffects | undefined },
 ): readonly Effect[] {
   const { judgement, definedHere } = command;
   if (definedHere === 'surely') return [{ effect: 'read' }];
-  const byRow = code === undefined ? byRows(command, around) : { ...noEffects, effects: code };
+  const byRow = code ?? byRows(command, around);
   if (facts.readOnly) return readEffects(command, byRow.effects);
   if (facts.isEdit || judgement?.fetches !== undefined) return [];
   if (judgement?.inline !== undefined) return [{ effect: runsHere(command, around) ? 'run' : 'run-other' }];
@@ -226,14 +227,21 @@ const sourced = /^(?:source|\.)$/u;
 const installedScripts =
   /^\/(?:opt|usr|etc\/profile\.d|nix\/store|Library|Applications)\/(?:[\w.+@-]+\/)*[\w.+-]+$|^~\/(?:\.(?:cargo|nvm|sdkman|asdf|ghcup|rye|deno|opam|juliaup|local|rbenv|pyenv|platformio|espressif)|(?:mini|ana)conda\d?|miniforge3?|mambaforge|emsdk|esp|google-cloud-sdk)\/(?:[\w.+-]+\/)*(?:env|activate|nvm\.sh|conda\.sh|mamba\.sh|sdkman-init\.sh|asdf\.sh|init\.(?:sh|zsh)|export\.sh|emsdk_env\.sh|path\.(?:bash|zsh)\.inc)$/u;
 
-/** A short program of a language that is not parsed, which visibly computes, looks and prints. */
-function plainProgram(command: Expanded, around: CommandSurroundings): readonly Effect[] | undefined {
+/** A short program of a language that is not parsed, which visibly computes, looks and prints, or what a debugger is told. */
+function plainProgram(command: Expanded, around: CommandSurroundings): RowEffects | undefined {
   const { words, elsewhere, contained, away, assignments, place } = command;
   const isHere = !contained && !away && 'in' in place && assignments.length === 0;
   if (!isHere || (elsewhere !== undefined && !runsAsIs(command))) return undefined;
-  return plainCodeIn(words) === undefined || (around.writtenBefore?.(command) ?? []).length > 0
-    ? undefined
-    : [{ effect: 'run' }];
+  if ((around.writtenBefore?.(command) ?? []).length > 0) return undefined;
+  const plain = { ...noEffects, effects: [{ effect: 'run' }] } as const;
+  const debugs = debuggerUse(words);
+  if (debugs === undefined) return plainCodeIn(words) === undefined ? undefined : plain;
+  const { workingDirectories } = around.world;
+  const isOwn = place.in.every((each) => workingDirectories.some((own) => isUnder(each, own)));
+  // `thread apply all bt` applies nothing.
+  return debugs === 'looks' || isOwn
+    ? { ...plain, spelled: new Set(words.map((word) => literalOf(word) ?? '')) }
+    : undefined;
 }
 
 /** A program in the call that loads code of the project, or is started by a runner with its packages. */

@@ -52,7 +52,8 @@ function isStream(word: Word | undefined): boolean {
 
 /** It prints and ends, or was told not to ask: `gdb -batch`, `redis-cli --scan`. */
 function isPrinting({ words }: Arguments): boolean {
-  if (words.some((word) => /^--?batch$|^--(?:scan|bigkeys|memkeys)$/u.test(literalOf(word) ?? '')))
-    return true;
-  return words.length === 2 && /^--?(?:version|help|v|V|h)$/u.test(literalOf(words[1]) ?? '');
+  const texts = words.map((word) => literalOf(word) ?? '');
+  if (texts.some((text) => /^--?batch$|^--(?:scan|bigkeys|memkeys)$/u.test(text))) return true;
+  if (/lldb/u.test(texts[0] ?? '') && texts.includes('-b')) return true;
+  return texts.length === 2 && /^--?(?:version|help|v|V|h)$/u.test(texts[1] ?? '');
 }

@@ -58,10 +58,10 @@ export function readFedLoop(
   return outcome;
 }
 
-/** The variable of `while read -r f`, which takes each line whole where no name holds a blank. */
+/** The variable of `while read -r f`, which takes each line whole where no name holds a blank or a backslash. */
 function lineName(unit: Unit, { kind, clause }: While): string | undefined {
   const test = unit.text.slice(clause.pos, clause.end);
-  return kind === 'while' ? /^(?:IFS= )?read -r ([a-z_]\w*)\s*;?\s*$/iu.exec(test)?.[1] : undefined;
+  return kind === 'while' ? /^(?:IFS= )?read (?:-r )?([a-z_]\w*)\s*;?\s*$/iu.exec(test)?.[1] : undefined;
 }
 
 function readFor(unit: Unit, node: For | Select, inner: Inner): Outcome {

@@ -1,4 +1,5 @@
 import type { World } from '../../../../world/world.ts';
+import { isUnder } from '../../../paths/contains.ts';
 import { joinPath, normalisePath } from '../../../paths/normalise.ts';
 import { readArguments } from '../../model/arguments.ts';
 import { findCommand } from '../../model/find-command.ts';
@@ -276,7 +277,8 @@ function byList(args: Arguments, place: Placed, world: World): readonly NamesBel
   );
   const hidden = namesHidden || used(args, '-a', '-A');
   const about = { world, hidden, respectsIgnore: false, names: [] };
-  return inside ? rooted([], place, about) : undefined;
+  // `ls -a` prints `..` too.
+  return inside ? rooted([], place, { ...about, climbs: used(args, '-a') }) : undefined;
 }
 
 function isPlainGlob(word: Word): boolean {
@@ -285,10 +287,34 @@ function isPlainGlob(word: Word): boolean {
   );
 }
 
+/**
+ * `packages/{}/package.json`: names behind a directory of those that were searched. What git keeps or ignores is said of the
+ * names alone, and not of these.
+ */
+export function namesBehind(
+  found: readonly NamesBelow[],
+  { before, after }: { readonly before: string; readonly after: string },
+): readonly NamesBelow[] | undefined {
+  if (!/^(?:\.?\/)?(?:[\w@+][\w.@+-]*\/)*$/u.test(before) || !/^(?:\/[\w@+][\w.@+-]*)*$/u.test(after))
+    return undefined;
+  const last = after.slice(after.lastIndexOf('/') + 1);
+  const placed = found.map(({ from, directory, hidden, names, plain }) => {
+    const behind = from === undefined ? undefined : normalisePath(joinPath(from, before));
+    if (behind === undefined || !isUnder(behind, directory)) return undefined;
+    return { directory: behind, hidden, respectsIgnore: false, names: last === '' ? names : [last], plain };
+  });
+  return placed.every((each) => each !== undefined) ? placed : undefined;
+}
+
+interface SearchFacts extends Omit<NamesBelow, 'directory' | 'from' | 'plain'> {
+  readonly world: World;
+  readonly climbs?: boolean;
+}
+
 function rooted(
   roots: readonly Word[],
   place: Placed,
-  { world, ...about }: Omit<NamesBelow, 'directory' | 'plain'> & { readonly world: World },
+  { world, climbs = roots.some(isClimbing), ...about }: SearchFacts,
 ): readonly NamesBelow[] | undefined {
   const grounded = roots.map((root) => literalOf(groundWord(root, place, world)));
   if (grounded.some((text) => text === undefined || text === '' || text.startsWith('-'))) return undefined;
@@ -296,6 +322,7 @@ function rooted(
   return place.in.flatMap((directory) =>
     texts.map((text) => ({
       ...about,
+      ...(climbs ? {} : { from: directory }),
       plain: world.plainBelow !== undefined,
       directory: normalisePath(joinPath(directory, text ?? '.')),
     })),

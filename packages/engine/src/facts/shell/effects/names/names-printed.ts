@@ -1,3 +1,4 @@
+import { definedFields } from '../../../../call/defined-fields.ts';
 import type { World } from '../../../../world/world.ts';
 import { assessCommand, type Assessment } from '../../model/assess-command.ts';
 import { readArguments } from '../../model/arguments.ts';
@@ -7,7 +8,7 @@ import type { Invocation, Redirection, ShellReading } from '../../read/state/inv
 import { readShellText } from '../../read/read-shell.ts';
 import type { Shells } from '../../read/shells/shell-set.ts';
 import { literalOf, type UnknownWord, type Word } from '../../read/words/word.ts';
-import { isPlainBelow, namesFound } from './names-found.ts';
+import { isPlainBelow, namesBehind, namesFound } from './names-found.ts';
 import type { WorkingPlace } from '../working-place.ts';
 import { joinPath, normalisePath } from '../../../paths/normalise.ts';
 
@@ -47,12 +48,7 @@ function printedNames(
   if (last === undefined || doubts.length + redirections.length > 0 || !isPipe) return word;
   const found = namesFound({ ...last, fedBy: last }, place, world);
   if (found === undefined || word.printedIn === undefined) return { ...word, ...(found && { below: found }) };
-  const { printedIn } = word;
-  const below = found.map((each) => ({
-    ...each,
-    directory: normalisePath(joinPath(each.directory, printedIn)),
-  }));
-  return { ...word, below };
+  return { ...word, ...definedFields({ below: namesBehind(found, { before: word.printedIn, after: '' }) }) };
 }
 
 function unquotedName(word: UnknownWord, directory: WorkingPlace, world: World): Word {

@@ -31,11 +31,15 @@ export function printedValue(
   { printed, printedIn }: Pick<UnknownWord, 'printed' | 'printedIn'>,
 ): KnownValue | undefined {
   if (printed === undefined || printedIn !== undefined) return undefined;
-  const moves =
-    /\b(?:pushd|popd|eval|source|trap|function|builtin|command|exec)\b|\(\s*\)|(?:^|[\s;&|])\.\s/u;
-  if (moves.test(reading.text) || /\bcd\b/u.test(reading.text.slice(at))) return undefined;
+  if (moving.test(reading.text) || sourcing.test(reading.text) || /\bcd\b/u.test(reading.text.slice(at)))
+    return undefined;
   return { printed };
 }
+
+const moving = /\b(?:pushd|popd|eval|source|trap|function|builtin|command|exec)\b|\(\s*\)/u;
+
+/** `. x` where a command may begin, which the operand of `fd -e ts . src` does not. */
+const sourcing = /(?:^|[;&|({!\n"'`)]|\b(?:do|then|else|elif|if|while|until|time)|=\S*|[<>]&?\s*\S+)\s*\.\s/u;
 
 /** `RC=$?`, `N=$((1+2))`, `JOBS=$(nproc)`: nothing but digits, whatever they are. */
 function numberIn(value: UnknownWord): KnownValue | undefined {
@@ -50,7 +54,7 @@ export function isOnlySetHere({ base, reading }: Unit, name: string): boolean {
   if (base !== undefined || !believes.valuesHold || whole.length > LONGEST) return false;
   return (
     !SPECIAL_NAMES.test(name) &&
-    !/\bIFS\b/.test(whole.replaceAll(/\bIFS= read -r \w+/g, ' ')) &&
+    !/\bIFS\b/.test(whole.replaceAll(/\bIFS= read (?:-r )?\w+/g, ' ')) &&
     isSetOnce(whole, name)
   );
 }

@@ -57,6 +57,8 @@ export interface FilePattern {
 export interface NamesBelow {
   /** Absolute. */
   readonly directory: string;
+  /** Where the names begin as they are printed, if none of them climbs. */
+  readonly from?: string;
   /** Names that begin with a dot may be among them. */
   readonly hidden: boolean;
   /** What `.gitignore` names is left out. */
