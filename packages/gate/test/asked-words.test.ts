@@ -76,13 +76,14 @@ test('the titles and effects as they read', async () => {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('asked-words.txt');
 });
 
-test('what cannot be undone is never allowed for always', async () => {
+test('what cannot be undone is allowed once, and denied for as long as anything else', async () => {
   const lasting: string[] = [];
   for (const call of calls) {
     const request = await requestFor(call);
     if (!isLasting(request)) continue;
     lasting.push(JSON.stringify(call.input));
-    expect(request.scopes.filter((scope) => scope === 'project' || scope === 'user')).toEqual([]);
+    expect(request.scopes).toEqual(['once']);
+    expect(request.denialScopes).toContain('session');
   }
   for (const command of ['git push --force', 'migrate:fresh', 'dropdb shop', 'drop table', 'db:drop'])
     expect(lasting.some((call) => call.includes(command))).toBe(true);

@@ -25,7 +25,8 @@ export function ActionBar({ item, draft, twice }: ActionBarProps) {
     // A double click is one press.
     if (detail < 2) twice.press('a', draft.approve);
   };
-  const longer = item.team === undefined ? item.scopes.filter((name) => name !== 'once') : [];
+  const { scopes, denialScopes = scopes } = item;
+  const longer = item.team === undefined ? denialScopes.filter((name) => name !== 'once') : [];
   return (
     <div className="action-bar">
       <label className="input">

@@ -34,7 +34,11 @@ export function objectionTo(answer: unknown, request: ApprovalRequest): string |
   );
 }
 
-function scopeObjection({ scope }: Answer, { scopes }: ApprovalRequest): string | undefined {
+function scopeObjection(
+  { verdict, scope }: Answer,
+  { scopes: longest, denialScopes = longest }: ApprovalRequest,
+): string | undefined {
+  const scopes = verdict === 'deny' ? denialScopes : longest;
   const wanted: AnswerScope = typeof scope === 'object' ? 'session' : (scope ?? 'once');
   return scopes.includes(wanted)
     ? undefined

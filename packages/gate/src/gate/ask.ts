@@ -5,7 +5,6 @@ import type { Decision, Grant } from '@permesso/engine/decision';
 import { definedFields, fill, messageOf } from '@permesso/engine/call';
 import {
   type Answer,
-  type AnswerScope,
   type ApprovalRequest,
   type Approver,
   approversOf,
@@ -45,6 +44,7 @@ export async function requestFor(
   const told = effectTexts(input, decision.receipt.parts);
   const effects = (await state.keeper?.describe?.(input, told)) ?? told;
   const scopes = scopesFor(decision, { input, ...definedFields({ host: how.scopes }) });
+  const isGrave = isLasting({ effects });
   const shown = {
     callKey,
     call,
@@ -52,19 +52,15 @@ export async function requestFor(
     decision,
     summary: summarizeRequest(input, decision),
     effects: leavesSandbox(decision) ? [unsandboxedEffect, ...effects] : effects,
-    // Of several who must approve, none chooses for the others how long it lasts, or what runs instead.
-    scopes: several ? (['once'] as const) : isLasting({ effects }) ? scopes.filter(isShort) : scopes,
+    // Of several who must approve, none chooses for the others how long it lasts, or what runs instead. What cannot be undone
+    // asks each time; it may be denied for as long as anything else.
+    scopes: several || isGrave ? (['once'] as const) : scopes,
+    ...(isGrave && !several ? { denialScopes: scopes } : {}),
     editable: how.editable === true && !several,
     ...hostsToOpen(state, decision),
-    // What cannot be undone asks each time.
-    ...(isLasting({ effects }) ? {} : sourcesToTrust(state, asked)),
+    ...(isGrave ? {} : sourcesToTrust(state, asked)),
   };
   return { id: randomUUID(), digest: requestDigest(shown), ...shown };
-}
-
-/** What cannot be undone is never allowed for always. */
-function isShort(scope: AnswerScope): boolean {
-  return scope === 'once' || scope === 'session';
 }
 
 function leavesSandbox(decision: Decision): boolean {

@@ -28,7 +28,11 @@ export async function saveGrant(
   if ('refused' in grant) return once(grant.refused);
   // What was not offered was kept from the person for a reason, whatever a surface answers.
   if (!request.scopes.includes(grant.scope))
-    return once(`it can be allowed for ${request.scopes.join(' or ')}`);
+    return once(
+      request.scopes.length === 1
+        ? 'a call like this asks each time'
+        : `it can be allowed for ${request.scopes.join(' or ')}`,
+    );
   // The round trip: a grant is saved only if it decides the call that it was given for, with the facts just read.
   if (now.basis === undefined || verdictWith(now.basis, grant) !== 'allow')
     return once('the rule would not allow this call, so it was not kept');

@@ -20,13 +20,20 @@ const others: readonly (readonly [string, Owner])[] = [
   ['another session', { ...anna, session: 'chat-2' }],
 ];
 
-function app(more: Partial<AiSdkOptions> = {}) {
+function app(more: Partial<AiSdkOptions> = {}, asking: readonly string[] = ['refund']) {
   const [approvals, grants, log] = [memoryApprovals(), memoryGrants(), memoryLog()];
-  const gate: Gate = createGate({ policy: { ask: ['refund'] }, grants, log });
+  const gate: Gate = createGate({ policy: { ask: asking }, grants, log });
   const guardOf = (owner: Owner | undefined): AiSdkGuard =>
     aiSdk(gate, { approvals, ...(owner === undefined ? {} : { principal: owner }), ...more });
-  const ask = async (owner: Owner | undefined, { tool = 'refund', id = 'call-1' } = {}): Promise<string> => {
-    const about = { toolCall: { toolName: tool, toolCallId: id, input: { amount: 1 } }, messages: [] };
+  const ask = async (
+    owner: Owner | undefined,
+    {
+      tool = 'refund',
+      id = 'call-1',
+      input = { amount: 1 },
+    }: { readonly tool?: string; readonly id?: string; readonly input?: object } = {},
+  ): Promise<string> => {
+    const about = { toolCall: { toolName: tool, toolCallId: id, input }, messages: [] };
     return (await guardOf(owner).toolApproval(about)).type;
   };
   const run = async (owner: Owner | undefined, id = 'call-1'): Promise<string> => {
@@ -77,6 +84,17 @@ describe('an answer never says more than was offered', () => {
     ).rejects.toThrow(
       'the rule `*` says more than was offered; the rules on offer are refund({"amount":1}), refund.',
     );
+  });
+
+  test('what cannot be undone is approved once, and denied for the session', async () => {
+    const { guardOf, ask } = app({}, ['Bash']);
+    await ask(anna, { tool: 'Bash', input: { command: 'git push --force origin main' } });
+    const guard = guardOf(anna);
+    await expect(guard.answer('call-1', { verdict: 'allow', scope: 'session' })).rejects.toThrow(
+      'the scope `session` was not offered; there are once',
+    );
+    await guard.answer('call-1', { verdict: 'deny', scope: 'session' });
+    expect(await guard.pending()).toEqual([]);
   });
 
   test.each<[string, Answer]>([

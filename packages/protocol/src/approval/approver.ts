@@ -19,6 +19,8 @@ export interface ApprovalRequest {
   readonly effects: readonly PlainEffect[];
   /** How long an approval may last here, `once` first. What could not stick is not in the list. */
   readonly scopes: readonly AnswerScope[];
+  /** How long a denial may last, where an approval may not last as long. */
+  readonly denialScopes?: readonly AnswerScope[];
   /** Whether the program that runs the call takes an input that the person has changed. */
   readonly editable: boolean;
   /** Hosts that the person may open for sandboxed calls instead: then this call runs sandboxed. */

@@ -9,7 +9,7 @@ import { canonical } from './call-key.ts';
  * used does not: somebody else's call must not take an approval away.
  */
 export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'call'>): string {
-  const { callKey, decision, effects, summary, scopes, editable, hosts, sources } = shown;
+  const { callKey, decision, effects, summary, scopes, denialScopes, editable, hosts, sources } = shown;
   const { receipt, suggestions, message } = decision;
   return createHash('sha256')
     .update(
@@ -24,6 +24,7 @@ export function requestDigest(shown: Omit<ApprovalRequest, 'id' | 'digest' | 'ca
         ...(summary === undefined ? [] : [summary]),
         ...(hosts ?? []),
         ...(sources === undefined ? [] : [{ sources }]),
+        ...(denialScopes === undefined ? [] : [{ denialScopes }]),
       ]),
     )
     .digest('base64url');

@@ -69,6 +69,8 @@ const inboxItem = object(
   {
     expiresAt: decimal,
     team: requestContext,
+    /** How long a denial may last, where an approval may not last as long. */
+    denialScopes: list(oneOf(...answerScopes)),
     /** The last words of the person and of the agent; of this machine alone. */
     said: object({}, { person: text, agent: text }),
     /** Hosts that may be opened for sandboxed calls instead: then it runs sandboxed. */

@@ -22,13 +22,18 @@ const filledIn: ReadonlySet<string> = new Set(['what it is given', 'a path that 
 export function spelledWord(word: Word, home?: string): string {
   if (word.kind === 'unknown') {
     const { pieces, starts, reason } = word;
-    const value = pieces?.map(spelledPiece).join('') ?? `${starts}${spelledValue(reason)}`;
-    return /\s/u.test(value.replace(/\$\(.*\)/su, '')) ? `"${value}"` : value;
+    const value = spelledValue(reason);
+    // Of a pattern the reason holds what it starts with.
+    const whole = reason.startsWith('glob ') && value.startsWith(starts) ? value : `${starts}${value}`;
+    const spelled = pieces?.map(spelledPiece).join('') ?? fromHome(whole, home);
+    return /\s/u.test(spelled.replace(/\$\(.*\)/su, '')) ? `"${spelled}"` : spelled;
   }
-  const isAtHome = word.text === home || word.text.startsWith(`${home}/`);
-  const text = isAtHome ? `~${word.text.slice(home?.length)}` : word.text;
-  const short = shortened(text, 50);
+  const short = shortened(fromHome(word.text, home), 50);
   return /^[\w@%+=:,./~^#!?[\]{}*…-]+$/u.test(short) ? short : `'${short.replaceAll("'", `'\\''`)}'`;
+}
+
+function fromHome(text: string, home: string | undefined): string {
+  return text === home || text.startsWith(`${home}/`) ? `~${text.slice(home?.length)}` : text;
 }
 
 function spelledPiece(piece: WordPiece): string {
@@ -38,7 +43,7 @@ function spelledPiece(piece: WordPiece): string {
 
 /** `$x`, `$(date)`, `*.ts`: what the reading says of a value that is not known, without its explanation. */
 function spelledValue(reason: string): string {
-  return /^(?:value of|output of|glob) ([$*?[\]{}.\w].*)$/su.exec(reason)?.[1] ?? '…';
+  return /^(?:value of|output of|glob) ([$*?[\]{}.\w~/@%+-].*)$/su.exec(reason)?.[1] ?? '…';
 }
 
 /** The variables that a word takes its value from. */

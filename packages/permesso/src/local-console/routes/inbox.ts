@@ -62,7 +62,8 @@ function itemHere(approval: Approval): InboxItem {
 }
 
 export function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem {
-  const { call, decision, summary, effects, scopes, editable, digest, hosts, sources } = request;
+  const { call, decision, summary, effects, scopes, denialScopes, editable, digest, hosts, sources } =
+    request;
   return {
     id,
     digest,
@@ -76,7 +77,7 @@ export function itemOf({ id, askedAt, expiresAt, request }: Approval): InboxItem
     scopes,
     suggestions: decision.suggestions,
     editable,
-    ...definedFields({ hosts, sources }),
+    ...definedFields({ denialScopes, hosts, sources }),
     warnings: warningsAbout(JSON.stringify(call.input)),
   };
 }

@@ -8,7 +8,14 @@ export function labelOf(words: readonly Word[]): string {
 }
 
 function wordLabel(word: Word): string {
-  if (word.kind === 'unknown') return `${word.starts}<${word.reason}>`;
+  if (word.kind === 'unknown') return unknownLabel(word);
   if (plain.test(word.text)) return word.text;
   return `'${word.text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The reason of a pattern holds all of it, with what it starts with. */
+function unknownLabel({ reason, starts }: Extract<Word, { readonly kind: 'unknown' }>): string {
+  const glob = /^glob (.*)$/su.exec(reason)?.[1];
+  if (glob === undefined || !glob.startsWith(starts)) return `${starts}<${reason}>`;
+  return plain.test(glob) ? glob : `<${reason}>`;
 }

@@ -185,7 +185,7 @@ function hints(state: PromptState, context: PromptContext, width: number): reado
       ...(context.request.hosts === undefined ? [] : ['h open the host, run it sandboxed']),
       ...(context.request.sources === undefined ? [] : ['r trust what it read']),
       ...leave,
-      ...(state.choice === 'once' ? ['left/right how long'] : []),
+      ...(state.choice === 'once' && choicesOf(context).length > 1 ? ['left/right how long'] : []),
       ...(state.choice !== 'once' && rungs > 1 ? ['Tab wider'] : []),
       ...(state.choice !== 'once' && rungs > 0 ? ['e edit'] : []),
       '? keys',
