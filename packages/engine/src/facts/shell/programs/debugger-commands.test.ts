@@ -52,7 +52,7 @@ describe('what a debugger is told in the call', () => {
 
   test('it runs the program of the place where it runs', () => {
     const effects = (text: string): readonly string[] =>
-      shellParts(text, fixedWorld()).flatMap((part) => part.effects.map(({ effect }) => effect));
+      shellParts(text, fixedWorld()).flatMap((part) => (part.effects ?? []).map(({ effect }) => effect));
     expect(effects("gdb -batch -ex run -ex 'thread apply all bt' ./app")).toEqual(['run']);
     expect(effects('cd /tmp; gdb -batch -ex run ./app')).toContain('run-other');
     expect(effects('cp x app; gdb -batch -ex run ./app')).toContain('run-other');
