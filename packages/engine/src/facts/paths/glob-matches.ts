@@ -1,13 +1,13 @@
-import type { World } from '../../world/world.ts';
+import type { Held, World } from '../../world/world.ts';
 import { joinPath, normalisePath } from './normalise.ts';
 import type { PathAccess } from '../access.ts';
 import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
 import { resolvePath } from './resolve.ts';
-import { hasLocaleClass, matchesSegment, parseSegment } from './segment-glob.ts';
+import { hasLocaleClass, holdsPattern, matchesSegment, parseSegment } from './segment-glob.ts';
 
 export interface Globbed {
   readonly path: UnknownPath;
-  /** Absolute, its wildcards in the last name alone. */
+  /** Absolute. */
   readonly glob: string;
   /** The entries are removed: one that is a link goes, and what it leads to stays. */
   readonly removes: boolean;
@@ -24,36 +24,107 @@ export function touchedFiles(
   return path.glob === undefined ? undefined : globMatches({ path, glob: path.glob, removes, world });
 }
 
-/** More files than these are asked about. */
-const most = 500;
+/** More files, or directories on the way to them, than these are asked about. */
+const mostFiles = 500;
+const mostDirectories = 1000;
 
 /**
- * Every file that a pattern for the names of one directory may mean, as the machine shows it, and the pattern itself, which
- * is the name when nothing matches. Undefined when it cannot be seen whole: a name that is not matched now proves nothing.
+ * Every file that a pattern may mean, as the machine shows it, and the pattern itself, which is the name when nothing matches.
+ * Undefined when it cannot be seen whole: a name that is not matched now proves nothing.
  */
 function globMatches({ path, glob, removes, world }: Globbed): readonly KnownPath[] | undefined {
-  const cut = glob.lastIndexOf('/');
-  const [directory, pattern] = [glob.slice(0, cut), glob.slice(cut + 1)];
-  // A pattern that begins with a dot matches `..` in older shells.
-  if (cut < 1 || /[*?[\]\\{}]/u.test(directory) || pattern.startsWith('.') || hasLocaleClass(glob))
+  const [root = '/', ...names] = glob.split('/');
+  if (root !== '' || names.length < 2 || holdsPattern(names[0] ?? '') || hasLocaleClass(glob))
     return undefined;
+  if (!names.every(isReadable)) return undefined;
   const recursive = path.recursive === true ? { recursive: true } : {};
-  const known = (name: string): KnownPath | undefined => {
-    const found = resolvePath({ text: joinPath(directory, name), directory: '/', world, tilde: 'literal' });
+  const known = (text: string): KnownPath | undefined => {
+    const found = resolvePath({ text, directory: '/', world, tilde: 'literal' });
     return found.known ? { ...found, ...recursive } : undefined;
   };
-  const itself = known(pattern);
-  const held = world.holds?.(normalisePath(directory));
-  if (held === undefined) return world.noOtherLinks === true && itself !== undefined ? [itself] : undefined;
-  // A name that is no UTF-8 is read as another one.
-  if (held.some(({ name }) => name.includes('\uFFFD'))) return undefined;
-  const segment = parseSegment(pattern);
-  const names = held.filter(({ name }) => !name.startsWith('.') && matchesSegment(segment, name));
-  if (names.length > most || itself === undefined) return undefined;
-  const files = names.map(({ name, is }) =>
-    is === 'link' && removes ? entryOf(directory, name, world) : known(name),
+  const itself = known(glob);
+  if (itself === undefined) return undefined;
+  const walk: Walk = { world, visited: 0 };
+  const found = walkNames(walk, { directory: '', names });
+  if (found === 'unseen') return world.noOtherLinks === true ? [itself] : undefined;
+  if (found === undefined || found.length > mostFiles) return undefined;
+  const files = found.map(({ directory, name, isLink }) =>
+    isLink && removes ? entryOf(directory, name, world) : known(joinPath(directory, name)),
   );
   return files.every((file) => file !== undefined) ? [itself, ...files] : undefined;
+}
+
+/** Behind a pattern `..` leads up from what it matched, and in older shells one that begins with a dot matches `..`. */
+function isReadable(name: string, at: number, names: readonly string[]): boolean {
+  if (name === '' || name === '..') return false;
+  if (!holdsPattern(name)) return true;
+  return !name.startsWith('.') && (at === names.length - 1 || !/[\\{}]/u.test(name));
+}
+
+interface Walk {
+  readonly world: World;
+  visited: number;
+}
+
+interface FoundEntry extends Pick<Held, 'name'> {
+  readonly directory: string;
+  readonly isLink: boolean;
+}
+
+interface Step {
+  readonly directory: string;
+  readonly names: readonly string[];
+}
+
+/** What the names lead to from a directory; `unseen` where the world does not say what one holds. */
+function walkNames(walk: Walk, { directory, names }: Step): readonly FoundEntry[] | 'unseen' | undefined {
+  const at = names.findIndex(holdsPattern);
+  if (at === -1) return entryAt(walk.world, [directory, ...names].join('/'));
+  const here = [directory, ...names.slice(0, at)].join('/');
+  walk.visited += 1;
+  const held = walk.visited > mostDirectories ? undefined : heldPlainly(walk.world, here);
+  if (held === undefined || held === 'unseen') return held;
+  const [pattern = '', ...rest] = names.slice(at);
+  const segment = parseSegment(pattern);
+  const isDeep = segment.is === 'any-depth';
+  const matches = held.filter(({ name }) => isDeep || matchesSegment(segment, name));
+  if (rest.length === 0)
+    return matches.map(({ name, is }) => ({ directory: here, name, isLink: is === 'link' }));
+  const steps = matches
+    .filter(({ is }) => is !== 'file')
+    .map(({ name, is }): Step => ({
+      directory: joinPath(here, name),
+      // `**` is any depth to some shells, which follow no link there, and one directory to the others.
+      names: isDeep && is === 'directory' ? [pattern, ...rest] : rest,
+    }));
+  return walkSteps(walk, isDeep ? [{ directory: here, names: rest }, ...steps] : steps);
+}
+
+function walkSteps(walk: Walk, steps: readonly Step[]): ReturnType<typeof walkNames> {
+  const all: FoundEntry[] = [];
+  for (const step of steps) {
+    const found = walkNames(walk, step);
+    if (found === undefined || found === 'unseen') return found;
+    all.push(...found);
+    if (all.length > mostFiles) return undefined;
+  }
+  return all;
+}
+
+function entryAt(world: World, path: string): readonly FoundEntry[] {
+  const { is } = world.entry(path);
+  const cut = path.lastIndexOf('/');
+  const found = { directory: path.slice(0, cut), name: path.slice(cut + 1), isLink: is === 'link' };
+  return is === 'missing' ? [] : [found];
+}
+
+function heldPlainly(world: World, directory: string): readonly Held[] | 'unseen' | undefined {
+  if (world.holds === undefined) return 'unseen';
+  const held = world.holds(normalisePath(directory));
+  // A name that is no UTF-8 is read as another one.
+  return held?.some(({ name }) => name.includes('\uFFFD')) === true
+    ? undefined
+    : held?.filter(({ name }) => !name.startsWith('.'));
 }
 
 /** The entry itself: its directory resolved, its own name as it stands. */
