@@ -14,11 +14,11 @@ function isBlank(character: string | undefined): boolean {
   return character === undefined || character === ' ' || character === '\n' || character === '\t';
 }
 
-/** Four characters in place of a name, which take a page half the bytes. Where two names share them, a text is searched in vain. */
+/** Three characters in place of a name, which take a page a third of the bytes. Where two names share them, a text is searched in vain. */
 function nameCode(name: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
-  return ((hash >>> 0) % 36 ** 4).toString(36).padStart(4, '0');
+  return ((hash >>> 0) % 36 ** 3).toString(36).padStart(3, '0');
 }
 
 /** As the build writes it. */

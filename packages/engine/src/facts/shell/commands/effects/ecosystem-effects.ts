@@ -1,8 +1,8 @@
 /** Monorepos, data platforms, the JVM, web tools and boards, each as a whole; in the notation of `program-effects.ts`. */
 export const ecosystemEffects = (): string => `
 jj
-  read: file annotate, file list, file show, bookmark l, b l, b list, bookmark list, branch list, root, version, help, config path, sparse list, git remote list, git root, file search, op show, op diff, operation log, operation show, operation diff, obslog, interdiff, tag list, tag l, workspace list, workspace root, util completion, util config-schema, util markdown-help, resolve --list
-  commit: revert, simplify-parents, metaedit, b, redo, op undo, op revert, operation undo, operation restore, operation revert, git init, git remote add, git remote remove, git remote rename, git remote set-url, git colocation, git submodule, sparse set, sparse reset, sparse edit, file chmod, abandon, bookmark delete, bookmark forget, config set --repo, config unset --repo, diffedit, touchup, unsquash, move, checkout, co, ci, sign, unsign, init, bisect
+  read: file annotate, bookmark l, b l, b list, branch list, root, version, help, config path, sparse list, git remote list, git root, file search, op show, op diff, operation log, operation show, operation diff, obslog, interdiff, tag list, tag l, workspace list, workspace root, util completion, util config-schema, util markdown-help, resolve --list
+  commit: revert, simplify-parents, metaedit, b, redo, op revert, operation undo, operation restore, operation revert, git init, git remote add, git remote remove, git remote rename, git remote set-url, git colocation, git submodule, sparse set, sparse reset, sparse edit, file chmod, abandon, bookmark delete, bookmark forget, config set --repo, config unset --repo, diffedit, touchup, unsquash, move, checkout, co, ci, sign, unsign, init, bisect
   machine: config set, config edit, config unset, config set --user
   run: fix
   run-other: util exec, bisect run
@@ -10,10 +10,8 @@ jj
   publish: gerrit upload
 buildozer buildifier gazelle unused_deps bazel-diff bazel-watcher autoninja siso ninja samu gomplate protolint prototool api-linter protoc-gen-go protoc-gen-doc protoc-gen-validate
   run: .
-gn
-  run: .
 buf
-  run: config ls-modules, config ls-lint-rules, config ls-breaking-rules, config migrate, config init, mod ls-lint-rules, mod ls-breaking-rules, mod init, stats, lsp, source, policy, beta lsp, beta price, beta stats, plugin prune, dep graph
+  run: config ls-modules, config ls-lint-rules, config ls-breaking-rules, config migrate, config init, mod ls-lint-rules, mod ls-breaking-rules, mod init, stats, lsp, source, policy, beta lsp, beta price, beta stats, plugin prune
   publish: beta registry, registry plugin, registry organization, registry module, registry commit, registry label, registry policy, plugin push, policy push
   sign-in: registry logout, registry cc
 grpcui
@@ -24,17 +22,15 @@ copybara
 earthly
   serve: .
   read: ls, doc, --version, --help
-  publish: --push
-  lose: prune
-  machine: bootstrap, account, org, secrets, satellite
+  machine: account, org, secrets, satellite
 lage wireit beachball
   run: .
   publish: publish
 gt
-  read: status, st, log, ls, ll, info, trunk, parent, children
+  read: status, st, trunk
 dotnet
   read: sdk check, workload search, nuget config get
-  run: build-server shutdown, build-server, jb, nswag, kiota, swagger, roslynator, gitversion, nbgv, fake, paket, refitter, svcutil, husky, run-script, format, ef, ef dbcontext optimize, ef migrations bundle, dotnet-coverage merge, sourcelink, depends, affected, grate, mgcb, playwright, sonarscanner begin, ilverify, crossgen, dotnet-format, tool list
+  run: build-server shutdown, build-server, jb, nswag, kiota, swagger, roslynator, gitversion, fake, paket, refitter, svcutil, run-script, ef, ef dbcontext optimize, ef migrations bundle, dotnet-coverage merge, sourcelink, depends, affected, grate, mgcb, playwright, sonarscanner begin, ilverify, crossgen, dotnet-format, tool list
   publish: sonarscanner end, gallery
   install: paket install, paket add, paket update, paket remove, paket init, kiota add, nbgv install
   publish: paket push, nbgv tag, * /t:PublishContainer, * /target:PublishContainer, * -t:PublishContainer, -t:PublishContainer, -target:PublishContainer, --target:PublishContainer
@@ -63,12 +59,12 @@ nix-shell
   run-other: -p, --packages, -E, --expr, -I, *:*, /*, ~*, ../*
 guix
   run: size, style, import, hash, refresh --list-updaters
-  read: --version, help, package --list-generations, package --search, package --show, describe
+  read: --version, help, package --list-generations, package --search, package --show
 udevadm
   read: info, monitor, verify, --version, test-builtin
   machine: .
 dbt
-  run: test, deps --lock, compile, parse, ls, show, docs generate, source freshness, debug, --version, retry --help
+  run: test, deps --lock, docs generate, source freshness, retry --help
   remote-change: test --target=prod, test --target=production, test --target=prd, test --target=live, test -t=prod, test -t=production, test -t=prd, test -t=live
 dbt-score dbt-checkpoint dbt-coves dbt-osmosis recce edr elementary sqlfmt sqlglot evidence
   run: .
@@ -76,11 +72,10 @@ edr
   publish: send-report, monitor
   run: report, monitor report
 sqlmesh
-  run: diff, environments, lint, prompt, --version, dlt_refresh, state
+  run: diff, environments, prompt, --version, state
   remote-change: run, restate, unpause
-  lose: janitor, invalidate
 airflow
-  run: variables list, plugins, providers, info, cheat-sheet, config get-value, config list, jobs check, db check, db check-migrations, version
+  run: variables list, jobs check
   secret: config list
 prefect
   remote-read: deployment ls, deployment inspect, deployment schedule ls, work-queue ls, variable ls, automation ls, artifact ls, task-run ls, event stream
@@ -95,7 +90,7 @@ snow
   run: app bundle, app validate, snowpark build, snowpark package, init
   sign-in: connection add, connection set-default, auth, connection generate-jwt, secret
 bq
-  remote-read: version, get-iam-policy, wait, head, ls, show, info
+  remote-read: version, get-iam-policy, wait, info
 trino presto clickhouse-client
   remote-change: .
 kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh
@@ -161,7 +156,7 @@ espflash
   machine: flash, write-bin, erase-flash, erase-parts, erase-region, monitor, reset, board-info, read-flash, checksum-md5, hold-in-reset
   machine: .
 scala-cli
-  run: doctor, dependency-update, publish --dummy
+  run: doctor, publish --dummy
   read: doctor, directories, default-file
 cs coursier
   read: complete-dep, java-home, channel, about, spawn --help, bootstrap --help
@@ -173,7 +168,7 @@ smithy
 lein
   read: deps :tree, deps :tree-data, deps :why, deps :plugin-tree, deps :query
 clojure clj
-  read: -Stree, -Spath, -Sdescribe, -Sverbose, -P
+  read: -Sverbose, -P
 java
   read: --list-modules, -XshowSettings, -XshowSettings:all, -XshowSettings:vm, --describe-module, --validate-modules, -d
 jfr
@@ -187,7 +182,7 @@ jcmd
 jshell
   run: --version
 bloop
-  run: about, projects, configure
+  run: about, configure
 sbt
   run: shutdown
 mvn mvnw
@@ -202,7 +197,7 @@ cap
 semantic-release release-it
   publish run-other: .
 deno
-  run: completions, transpile, approve-scripts, help, why, coverage
+  run: transpile, help, why
   remote-read: audit
   run!: publish --dry-run
   sign-in: login, logout
@@ -225,18 +220,14 @@ nuxi
   run: typecheck, prepare, analyze, build, generate, dev, info, cleanup, preview, test
 sv
   install: add, create, migrate
-gatsby docusaurus
-  publish: deploy
 codemod
   publish: publish
   sign-in: login
 nitro nitropack
   publish: deploy
   run: build, dev, prepare
-bundle-phobia loki
-  run: .
 fastlane
-  publish: * beta, * release, * deploy, * alpha, * internal, * production, * upload, * submit, beta, release, deploy, pilot, deliver, supply, upload_to_testflight, upload_to_app_store, upload_to_play_store
+  publish: * beta, * release, * deploy, * alpha, * internal, * production, * upload, * submit, upload_to_play_store
 pg_dump mysqldump
   remote-read!: --schema-only, --no-data, -s
 `;

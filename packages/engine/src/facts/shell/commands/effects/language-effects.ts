@@ -11,7 +11,7 @@ conda mamba micromamba
   read: activate, deactivate
   machine: config, server
   install: upgrade, rename
-  lose: env remove, remove --all
+  lose: remove --all
 dotnet
   run: build, test, run, watch, format, clean, pack, vstest, msbuild, publish, stryker, csharpier, fantomas, coverage, reportgenerator, script, fsi, exec, ef migrations, ef dbcontext, ef database update, aspnet-codegenerator, husky, cake, nbgv, outdated, xunit, tool run
   read: list, sln list, reference list, package list, --info, --list-sdks, --list-runtimes, tool list, workload list, nuget list, nuget why, new list, new search, dev-certs https --check, help
@@ -137,25 +137,21 @@ meson
   lose: subprojects purge, subprojects checkout
   run-other: devenv, subprojects foreach, runpython
 conan
-  run: build, create, test, export, export-pkg, source, editable, graph, lock, test_package, package
-  read: inspect, list, profile show, profile list, profile path, profile detect, config show, config home, config list, version, cache path, remote list, search, audit list, report
+  run: export, export-pkg, source, editable, lock, test_package, package
+  read: profile path, profile detect, config home, config list, version, cache path, remote list, audit list, report
   remote-read: download, audit scan
-  install: install, new, workspace
+  install: workspace
   machine: config install, config set, config clean, remote add, remote remove, remote update, remote rename, remote enable, remote disable, cache restore, cache clean
-  lose: remove, cache backup-upload
-  publish: upload
+  lose: cache backup-upload
   sign-in: remote login, remote logout, remote set-user, remote auth, user
 vcpkg
-  read: list, search, version, help, env, depend-info, owns, find, fetch, portsdiff, hash
-  install: install, add, update, new, upgrade, x-update-baseline, format-manifest, create, edit
+  read: version, help, env, depend-info, owns, find, fetch, portsdiff, hash
+  install: upgrade, x-update-baseline, format-manifest, create, edit
   machine: integrate, bootstrap, activate, acquire
-  lose: remove
-  run: build, ci, format-feature-baseline, x-add-version
+  run: ci, format-feature-baseline, x-add-version
   run-other: x-script
 bazel bazelisk
-  run: shutdown, build, test, run, coverage, query, cquery, aquery, mobile-install, dump, audit, analyze-profile, canonicalize-flags, print_action, config, fetch, vendor, mod, sync, license
-  read: version, help, info
-  delete: clean
+  run: analyze-profile, canonicalize-flags, print_action, config, fetch, vendor, mod, sync, license
 buck2 buck
   run: build, test, run, query, uquery, cquery, aquery, targets, audit, bxl, install, ctargets, expand-external-cell, starlark
   read: version, help, root, status, log, docs, server, profile
@@ -317,10 +313,10 @@ luarocks
 stylua luacheck selene busted luacov ldoc teal tl moonc love
   run: .
 zig
-  run: build, test, fmt, ast-check, run, build-exe, build-lib, build-obj, cc, c++, translate-c, ar, c, dll-tool, dlltool, lib, ranlib, objcopy, rc, reduce
+  run: ar, c, dll-tool, dlltool, lib, ranlib, objcopy, rc, reduce
   read: env, version, zen, targets, libc, std, help
   run-other: run /*, test /*, run ../*
-  install: fetch, init, init-exe, init-lib
+  install: init-exe, init-lib
 nim
   run: c, cc, cpp, js, compile, compileToC, compileToCpp, check, doc, doc2, r, test, buildIndex, genDepend, jsondoc, rst2html, e, dump
   run-other: secret, --eval, c /*, r /*, e /*, js /*, cpp /*, c ../*, r ../*, e ../*
@@ -365,7 +361,7 @@ rebar3
 gleam
   run: docs, fix, lsp
   run-other: shell
-  install: new, deps
+  install: new
   remote-read: hex outdated
 elm
   run: make, reactor
@@ -404,11 +400,11 @@ simctl
   lose: erase, delete
 xcrun
   serve: simctl addmedia, simctl clone, simctl create, simctl location, simctl pair, simctl privacy, simctl push, simctl rename, simctl status_bar, simctl ui, simctl install_app_data
-  read: simctl get_app_container, simctl getenv, simctl listapps, simctl appinfo, simctl diagnose, simctl help, lipo -info, dwarfdump, otool, nm, size, strings, vtool, simctl runtime list, devicectl list, devicectl device info
-  run: actool, ibtool, xcodebuild, metal, coremlcompiler, momc, agvtool
+  read: simctl get_app_container, simctl getenv, simctl listapps, simctl appinfo, simctl diagnose, simctl help, lipo -info, dwarfdump, otool, nm, size, strings, vtool, simctl runtime list, devicectl device info
+  run: actool, ibtool, metal, coremlcompiler, momc, agvtool
   machine: simctl runtime, simctl keychain
   secret: simctl pbpaste, simctl pbcopy, simctl pbsync
-  publish: notarytool, altool
+  publish: notarytool
   remote-read: notarytool log, notarytool info, notarytool history
   sign-in: notarytool store-credentials
 codesign
@@ -432,7 +428,7 @@ tuist
   sign-in: auth, account, login, logout
   remote-change: project, organization
 pod
-  read: cache list, spec cat, spec which, plugins installed, search, ipc spec, repo list, repo lint, env
+  read: cache list, spec cat, spec which, plugins installed, search, ipc spec, repo list, repo lint
   install: deintegrate, lib create, spec create, plugins create, setup
   machine: repo add, repo add-cdn, repo remove, cache clean
   run-other: try
@@ -515,7 +511,7 @@ tsx
   run: watch
 flutter dart fvm
   run: assemble, logs, symbolize, migrate, bash-completion, flutter, dart, spawn, exec, info, devtools, language-server, pub run, pub workspace, build-runner
-  read: releases, doctor, pub cache list
+  read: releases, pub cache list
   install: pub unpack, pub bump
   edit: flavor, remove
   machine: pub cache, custom-devices, uninstall
@@ -577,9 +573,9 @@ micronaut mn grails
   run: .
   install: create-app
 pio platformio
-  read: system info, lib show, lib search, pkg list, pkg show, pkg search, pkg outdated, account show, project metadata, access list, org list, team list, settings get
+  read: lib show, lib search, pkg list, pkg show, pkg search, pkg outdated, account show, project metadata, access list, org list, team list, settings get
   run: ci, home, project, remote test
-  install: lib, pkg, platform, platforms, project init, init
+  install: lib, pkg, platform, platforms, project init
   publish: pkg publish, package publish, pkg unpublish
   remote-change: remote, access, org, team
   sign-in: account
@@ -605,15 +601,15 @@ pyocd
 nrfutil
   machine: .
 idf.py
-  run: build, app, bootloader, partition-table, size, size-components, size-files, menuconfig, confserver, reconfigure, clean, fullclean, set-target, docs, coredump-info, diag, save-defconfig, all
+  run: app, bootloader, partition-table, size-components, size-files, confserver, set-target, docs, coredump-info, diag, save-defconfig, all
   install: create-project, create-component, add-dependency, update-dependencies, create-project-from-example, create-manifest
-  machine: flash, app-flash, bootloader-flash, partition-table-flash, erase-flash, erase_flash, erase-otadata, monitor, gdb, gdbgui, openocd, dfu-flash, efuse-burn, encrypted-flash
+  machine: app-flash, bootloader-flash, partition-table-flash, erase-otadata, monitor, gdb, gdbgui, openocd, dfu-flash, efuse-burn, encrypted-flash
 west
-  run: build, spdx, boards, shields, completion, zephyr-export, twister
+  run: spdx, shields, completion, zephyr-export, twister
   read: list, topdir, manifest, status, diff, config, grep, compare
-  install: init, update, packages, blobs, sdk
+  install: packages, blobs, sdk
   run-other: forall
-  machine: flash, debug, debugserver, attach, rtt, simulate, sign
+  machine: debugserver, attach, rtt, simulate
 probe-rs cargo-flash cargo-embed
   read: list, info, chip, complete
   read!: --version
@@ -705,9 +701,8 @@ py-spy
 ipython bpython ptpython
   run-other: .
 hatch
-  publish: publish
-  install: env, dep, new
-  machine: self, python, config set, cache
+  install: env, dep
+  machine: config set
   run: dep show, env show, status, project metadata
 nest
   run: build, start, info, i, generate, g
@@ -790,11 +785,9 @@ drush
 elixir-ls epmd
   serve: .
 gleam
-  run: build, check, test, run, format, fix, docs build, export, shell
+  run: shell
   read: help, --version, deps list
   edit: new
-  install: add, remove, update, deps
-  publish: publish, docs publish
   machine: lsp
 ghc-pkg
   read: list, find-module, latest, describe, field, dump, dot, check
@@ -1048,9 +1041,7 @@ gdlint gdformat gdradon gdparse gdscript-formatter
 unity-editor Unity UnrealEditor UE4Editor UnrealEditor-Cmd
   run: .
 butler
-  publish: push
-  read: version, status, validate
-  sign-in: login, logout
+  read: status
 steamcmd
   publish: .
 exiftool

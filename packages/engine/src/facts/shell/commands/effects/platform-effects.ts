@@ -2,7 +2,7 @@
 export const platformEffects = (): string => `
 fossil
   commit: add, addremove, commit, ci, branch, merge, mv, rename, rm, delete, stash, tag, new, init, open, undo, redo, bisect, cherrypick, import, settings, forget, amend, attachment, wiki, ticket
-  read: status, changes, diff, gdiff, timeline, finfo, annotate, blame, cat, ls, info, extras, version, export, remote-url, leaves, descendants, branch list, stash list, artifact, grep, json, artifact, whatis
+  read: status, changes, diff, gdiff, timeline, finfo, annotate, blame, cat, ls, info, extras, version, export, remote-url, leaves, descendants, branch list, stash list, artifact, grep, json, whatis
   commit remote-read: pull, update, checkout, co, clone
   lose: clean, revert, stash drop, purge, scrub, rebuild, shun, checkout --force
   run-other: sqlite3, sql, all
@@ -26,7 +26,7 @@ gt
   remote-read: pr, dash
   sign-in: auth
 p4
-  read: info, opened, status, diff, have, where, files, fstat, describe, changes, annotate, filelog, print, sizes, users, clients, branches, labels, tickets, counters, diff2, grep, help, set, jobs, dirs, depots, depots, interchanges, cstat
+  read: info, opened, status, diff, have, where, files, fstat, describe, changes, annotate, filelog, print, sizes, users, clients, branches, labels, tickets, counters, diff2, grep, help, set, jobs, dirs, depots, interchanges, cstat
   commit: add, edit, move, rename, copy, reopen, resolve, shelve, unshelve, change, changelist, integrate, merge, client, workspace, label, tag, reconcile, rec, lock, unlock, populate
   edit remote-read: sync, update, flush, switch
   lose: revert, delete, clean, shelve -d
@@ -85,7 +85,7 @@ colima limactl multipass vagrant orb
   sign-in: login, cloud
   remote-run: cp
 packer
-  run: validate, fmt, inspect, console, version, hcl2_upgrade, fix
+  run: console, version, hcl2_upgrade, fix
   install: init, plugins
   remote-change: build
 argocd
@@ -178,14 +178,14 @@ kubectl-argo-rollouts
   remote-read: get, list, status, version, lint, dashboard
   remote-change: .
 kubectl oc
-  remote-read: convert, completion, plugin, plugin list, options, tree, neat, who-can, access-matrix, ns, ctx, whoami, status, projects, adm top, adm node-logs, adm inspect, adm policy who-can, rollout history, argo rollouts get, argo rollouts list, argo rollouts status, cost, resource-capacity, stern, images, df-pv, score, get-all
+  remote-read: convert, completion, plugin, plugin list, options, tree, neat, who-can, access-matrix, ns, ctx, whoami, status, projects, adm top, adm node-logs, adm inspect, adm policy who-can, argo rollouts get, argo rollouts list, argo rollouts status, cost, resource-capacity, stern, images, df-pv, score, get-all
   remote-change: auth reconcile, argo, cert-manager, cnpg, new-app, new-project, start-build, import-image, tag, policy, rollback, cancel-build, ns *
   remote-read: cert-manager status, cert-manager check, cnpg status, process
   machine: krew
   remote-read: krew list, krew search, krew info, krew version
   remote-run: alpha debug, node-shell, rsh, rsync, iexec, sniff
   sign-in: config rename-context, config set, config unset, config delete-cluster, config delete-user, ctx *, project, logout, view-serviceaccount-kubeconfig
-  secret: view-secret, modify-secret, extract, create token, whoami -t, whoami --show-token, oidc-login
+  secret: view-secret, modify-secret, extract, whoami -t, whoami --show-token, oidc-login
 helmfile
   run remote-read: test, version, show-dag, print-env, completion, cache, write-values
   install: deps, fetch, repos, init
@@ -226,7 +226,7 @@ terragrunt
 terraform tofu
   run remote-read: state identities, query
   remote-change: state, workspace, stacks, rpcapi
-  run: version, validate, metadata functions, completion
+  run: version, metadata functions, completion
 pulumi
   run: new, schema, package, plugin ls, version, gen-completion, convert, install, console, org get-default, policy ls, policy new, policy validate-config, env ls, env version, env diff, stack graph, deployment settings, about env, preview --diff, stack tag ls, config refresh, refresh --preview-only
   secret: env get, env open, env run
@@ -234,7 +234,6 @@ pulumi
   install: plugin install
   publish: policy publish
   remote-change: policy, org, watch, env, deployment, stack rename, stack change-secrets-provider, stack tag, stack, do
-  run remote-read: stack ls, stack output, stack history
   remote-destroy: policy rm, env rm
 ansible-galaxy
   read: list, collection list, role list, collection verify, role info, info
@@ -276,11 +275,11 @@ consul nomad
   serve: agent
   remote-change: .
 vault
-  remote-read: status, list, kv list, policy list, policy read, audit list, auth list, secrets list, namespace list, namespace lookup, lease lookup, operator members, operator key-status, operator usage, operator raft list-peers, operator diagnose, plugin list, plugin info, path-help, version, version-history, token capabilities, token lookup, kv metadata get, monitor, plugin reload-status, hcp, auth help
+  remote-read: policy read, audit list, auth list, secrets list, namespace list, namespace lookup, lease lookup, operator members, operator key-status, operator usage, operator raft list-peers, operator diagnose, plugin list, plugin info, path-help, version, version-history, token capabilities, token lookup, kv metadata get, monitor, plugin reload-status, hcp, auth help
   run: policy fmt
-  remote-change: write, kv put, kv patch, kv undelete, kv rollback, kv enable-versioning, kv metadata put, kv metadata patch, policy write, audit enable, auth enable, auth tune, secrets enable, secrets tune, secrets move, namespace create, namespace patch, namespace lock, namespace unlock, plugin register, plugin reload, lease renew, token renew, transit, patch, operator, debug, proxy, transform, auth move
+  remote-change: kv undelete, kv rollback, kv enable-versioning, kv metadata put, kv metadata patch, audit enable, auth enable, auth tune, secrets enable, secrets tune, secrets move, namespace create, namespace patch, namespace lock, namespace unlock, plugin register, plugin reload, lease renew, token renew, transit, patch, operator, debug, proxy, transform, auth move
   remote-destroy: audit disable, auth disable, secrets disable, namespace delete, lease revoke, token revoke, plugin deregister, policy delete, operator seal, operator step-down, operator raft remove-peer, operator raft snapshot restore
-  secret: read, kv get, unwrap, operator init, operator generate-root, operator rekey, operator unseal, print token, operator raft snapshot, pki, agent, operator rotate
+  secret: operator init, operator generate-root, operator rekey, operator unseal, print token, operator raft snapshot, pki, agent, operator rotate
   secret sign-in: token create
   serve: server
   remote-run: ssh
@@ -306,10 +305,10 @@ aws-vault
   read: list
   sign-in: add, remove, login, rotate, clear
 op
-  remote-read: item template, item list, item ls, vault ls, vault get, vault user list, vault user ls, vault group list, vault group ls, user ls, user get, group list, group ls, group get, group user list, group user ls, account ls, account get, document list, document ls, events-api, connect server list, connect server ls, connect server get, connect token list, connect token ls, connect group, completion
+  remote-read: item template, item ls, vault ls, vault get, vault user list, vault user ls, vault group list, vault group ls, user ls, user get, group list, group ls, group get, group user list, group user ls, account ls, account get, document list, document ls, events-api, connect server list, connect server ls, connect server get, connect token list, connect token ls, connect group, completion
   remote-change: item create, item edit, item move, vault create, vault edit, vault group, vault user, user edit, user confirm, user provision, user invite, user reactivate, group create, group edit, group user, document create, document edit, connect, plugin
   remote-destroy: item delete, item rm, vault delete, vault rm, vault remove, user delete, user remove, user rm, user suspend, group delete, group rm, group remove, document delete, document rm, connect server delete, connect token delete, connect vault revoke
-  sign-in: account, signin, connect token create, service-account
+  sign-in: account, connect token create, service-account
   machine: update
   secret: environment
   remote-destroy: document remove, item remove
@@ -319,7 +318,6 @@ sops
   publish: publish
   serve: keyservice
   read: filestatus
-  secret: exec-env, exec-file
   read: h
 age
   edit: -e, -r, -R, --encrypt, --recipient
@@ -351,7 +349,7 @@ openssl
   read: rand, base64
   remote-read: s_client, ocsp, s_time
   secret: rsa, ec, pkey, pkcs12, pkcs8, rsautl, pkeyutl, enc, cms, smime, dsa, storeutl, kdf, passwd, spkac, mac
-  sign-in: genrsa, genpkey, ecparam, dsaparam, dhparam, req, ca, gendsa, rehash, ts, engine, srp, genpkey
+  sign-in: genrsa, genpkey, ecparam, dsaparam, dhparam, req, ca, gendsa, rehash, ts, engine, srp
   serve: s_server
   read: md2, md4, sha, sha224, rmd160, pkeyparam, pkcs7
   secret: aes-*, bf*, camellia-*, cast*, des*, rc2*, rc4*, rc5*, aria*, sm4*, idea*, seed*, chacha20
@@ -365,12 +363,12 @@ linode-cli oci scw ibmcloud exo vultr-cli upctl civo
   secret: secrets, k8s kubeconfig get, * * get-secret-bundle, * kubeconfig-view
   remote-change: .
 flyctl fly
-  remote-read: apps list, apps releases, apps errors, status, logs, info, releases, regions list, volumes list, volumes show, volumes snapshots list, ips list, certs list, certs show, certs check, checks list, config show, config validate, image show, machine list, machine status, m list, m status, orgs list, orgs show, platform, postgres list, postgres events list, redis list, redis status, secrets list, services list, scale show, history, version, doctor, docs, dashboard, wireguard list, wireguard status, ping, dig, auth whoami, auth docs, jobs, curl, tokens list, storage list, registry, incidents, mpg list, mpg status, extensions list
+  remote-read: apps list, apps releases, apps errors, info, regions list, volumes list, volumes show, volumes snapshots list, ips list, certs list, certs show, certs check, checks list, config show, config validate, image show, machine list, machine status, m list, m status, orgs list, orgs show, platform, postgres list, postgres events list, redis list, redis status, secrets list, services list, scale show, history, version, doctor, docs, dashboard, wireguard list, wireguard status, ping, dig, auth whoami, auth docs, jobs, curl, tokens list, storage list, registry, incidents, mpg list, mpg status, extensions list
   publish: launch, machine run, m run, image update, machine update, machine clone
-  remote-change: apps, autoscale, certs, checks, config save, config env, image, ips, machine, m, orgs, postgres, redis, regions, resume, restart, scale, secrets, services, suspend, move, volumes, vol, turboku, monitor, create, open, storage, extensions, mpg, lfsc, synthetics, consul
+  remote-change: apps, autoscale, certs, checks, config save, config env, image, ips, machine, m, orgs, postgres, redis, regions, resume, restart, secrets, services, suspend, move, volumes, vol, turboku, monitor, create, open, storage, extensions, mpg, lfsc, synthetics, consul
   remote-destroy: apps destroy, certs remove, certs delete, ips release, machine destroy, m destroy, orgs delete, orgs remove, redis destroy, secrets unset, volumes destroy, volumes delete, vol destroy, wireguard remove, postgres detach, storage destroy, machine stop, machine kill
   remote-run: ssh, console, sftp, proxy, machine exec, postgres connect, pg connect, redis connect, mysql connect, agent, mpg connect
-  sign-in: auth, tokens, wireguard, ssh issue, ssh establish
+  sign-in: tokens, wireguard, ssh issue, ssh establish
   machine: settings, version update, version upgrade
   secret: auth token, config env
   remote-read: builds list, config display, dash, dns-records list, dns-records export, domains list, domains show, completion, image-details, jobs open, apps open, open, secrets digest
@@ -383,13 +381,13 @@ flyctl fly
   remote-run: machines exec
   sign-in: wg
 heroku
-  remote-read: apps, apps:info, apps:list, info, addons, addons:info, addons:plans, addons:services, addons:docs, access, buildpacks, buildpacks:info, buildpacks:search, buildpacks:versions, certs, certs:info, ci, ci:info, ci:last, clients, clients:info, container, domains, domains:info, drains, features, features:info, keys, labs, labs:info, logs, maintenance, members, notifications, orgs, pg, pg:info, pg:backups, pg:ps, pg:locks, pg:outliers, pg:blocking, pg:bloat, pg:diagnose, pg:settings, pg:wait, pg:maintenance, pg:links, pg:vacuum-stats, pipelines, pipelines:info, pipelines:list, pipelines:diff, ps, ps:type, ps:wait, redis, redis:info, regions, releases, releases:info, releases:output, reviewapps, sessions, spaces, spaces:info, stack, status, teams, webhooks, webhooks:info, webhooks:events, auth:whoami, whoami, version, which, help, commands, dashboard, plugins, autocomplete, apps:stacks, apps:errors, addons:open, apps:open, docs, trusted-ips, usage, usage:addons, pg:upgrade:wait, pg:credentials
+  remote-read: apps, apps:info, info, addons, addons:info, addons:plans, addons:services, addons:docs, access, buildpacks, buildpacks:info, buildpacks:search, buildpacks:versions, certs, certs:info, ci, ci:info, ci:last, clients, clients:info, container, domains, domains:info, drains, features, features:info, keys, labs, labs:info, maintenance, members, notifications, orgs, pg, pg:info, pg:backups, pg:ps, pg:locks, pg:outliers, pg:blocking, pg:bloat, pg:diagnose, pg:settings, pg:wait, pg:maintenance, pg:links, pg:vacuum-stats, pipelines, pipelines:info, pipelines:list, pipelines:diff, ps:type, ps:wait, redis, redis:info, regions, releases:info, releases:output, reviewapps, sessions, spaces, spaces:info, stack, teams, webhooks, webhooks:info, webhooks:events, auth:whoami, version, which, help, commands, dashboard, plugins, autocomplete, apps:stacks, apps:errors, addons:open, apps:open, docs, trusted-ips, usage, usage:addons, pg:upgrade:wait, pg:credentials
   secret: config, config:get, config:edit, pg:credentials:url, redis:credentials, auth:token, authorizations, authorizations:info, pg:backups:url, ci:config, ci:config:get, pg:backups:download, certs:key
   serve: local, local:start, local:run, local:version
   remote-run: run, run:detached, run:inside, ps:exec, pg:psql, psql, redis:cli, ps:socks, ps:forward, ps:copy, ci:debug, ci:rerun, pg:pull
-  publish: container:push, container:release, pipelines:promote, builds:create, releases:rollback, rollback, releases:retry, ci:run, create, apps:create
-  remote-destroy: apps:destroy, destroy, addons:destroy, addons:detach, certs:remove, domains:remove, domains:clear, drains:remove, pg:reset, pg:backups:delete, pg:credentials:destroy, pipelines:destroy, pipelines:remove, keys:remove, keys:clear, config:unset, unset, ps:stop, ps:kill, ps:restart, container:rm, members:remove, access:remove, webhooks:remove, spaces:destroy, buildpacks:clear, buildpacks:remove, labs:disable, reviewapps:disable, clients:destroy, sessions:destroy, authorizations:revoke, pg:kill, pg:killall, pg:backups:restore, pg:push, pg:copy
-  sign-in: login, logout, auth, auth:login, auth:logout, auth:2fa, auth:2fa:disable, keys:add, authorizations:create, authorizations:rotate, authorizations:update, clients:create, clients:rotate, 2fa, twofactor, container:login, container:logout
+  publish: container:push, container:release, pipelines:promote, builds:create, releases:retry, ci:run, create, apps:create
+  remote-destroy: addons:destroy, addons:detach, certs:remove, domains:remove, domains:clear, drains:remove, pg:reset, pg:backups:delete, pg:credentials:destroy, pipelines:destroy, pipelines:remove, keys:remove, keys:clear, config:unset, unset, ps:stop, ps:kill, ps:restart, container:rm, members:remove, access:remove, webhooks:remove, spaces:destroy, buildpacks:clear, buildpacks:remove, labs:disable, reviewapps:disable, clients:destroy, sessions:destroy, authorizations:revoke, pg:kill, pg:killall, pg:backups:restore, pg:push, pg:copy
+  sign-in: auth:login, auth:logout, auth:2fa, auth:2fa:disable, keys:add, authorizations:create, authorizations:rotate, authorizations:update, clients:create, clients:rotate, 2fa, twofactor, container:login, container:logout
   machine: update, plugins:install, plugins:uninstall, plugins:link, plugins:update, autocomplete:create
   remote-change: .
 vercel
@@ -400,16 +398,15 @@ vercel
   sign-in: secrets add, secrets rename, switch, teams switch
   secret: env pull, pull
   publish: redeploy, blob put, rolling-release complete
-  run: build, dev, telemetry, guidance
+  run: telemetry, guidance
   send: blob put
 netlify
-  run: build, dev, functions:build, functions:serve, functions:create, functions:invoke, functions:list, recipes, status, link, unlink, completion, serve, edge-functions
+  run: functions:build, functions:serve, functions:create, functions:invoke, functions:list, recipes, status, link, unlink, completion, edge-functions
   remote-read: sites:list, status:hooks, addons:list, lm:info, logs:function, logs:deploy, open, open:admin, open:site, watch, teams:list, blobs:list, blobs:get, api --list, env:list, env:get
   remote-change: sites:create, env:set, env:import, env:clone, addons:config, addons:create, addons:auth, lm:setup, lm:install, init, api, blobs:set, unlink, database, db
   remote-destroy: sites:delete, env:unset, addons:delete, lm:uninstall, blobs:delete
   secret: env:list, env:get
-  sign-in: login, logout, switch
-  publish: deploy
+  sign-in: switch
   run-other: dev:exec
   machine: completion:install
   remote-read: addon:list, completion:generate, completion:generate:alias, dev:trace, lm, env
@@ -417,12 +414,12 @@ netlify
   remote-destroy: addon:delete, env:delete, env:remove
   run: function:build, function:create, function:list, function:server, function:trigger
 firebase
-  run: emulators:exec, emulators:start, serve, init, ext:dev:init, setup:emulators, use, target, help, emulators:export
-  remote-read: projects:list, apps:list, apps:sdkconfig, functions:list, functions:log, hosting:channel:list, hosting:sites:list, hosting:sites:get, ext:list, ext:info, firestore:indexes, firestore:databases:list, firestore:databases:get, remoteconfig:get, remoteconfig:versions:list, database:get, database:instances:list, database:profile, login:list, appdistribution:testers:list, open, experiments:list, apphosting:backends:list, apphosting:backends:get, dataconnect:services:list, target
+  run: emulators:exec, ext:dev:init, setup:emulators, use, target, help, emulators:export
+  remote-read: apps:sdkconfig, functions:list, functions:log, hosting:channel:list, hosting:sites:list, hosting:sites:get, ext:list, ext:info, firestore:indexes, firestore:databases:list, firestore:databases:get, remoteconfig:get, remoteconfig:versions:list, database:get, database:instances:list, database:profile, login:list, appdistribution:testers:list, open, experiments:list, apphosting:backends:list, apphosting:backends:get, dataconnect:services:list, target
   secret: functions:config:get, functions:secrets:access, functions:secrets:get, auth:export, apphosting:secrets:access, functions:config:export
-  sign-in: login, logout, login:ci, login:add, login:use, functions:secrets:set, functions:config:set, apps:android:sha:create, apphosting:secrets:set
-  remote-change: projects:create, projects:addfirebase, apps:create, database:set, database:update, database:push, database:import, functions:config:clone, ext:install, ext:configure, ext:update, firestore:databases:create, hosting:sites:create, hosting:channel:create, hosting:channel:open, remoteconfig:rollback, auth:import, database:settings:set, firestore:restore
-  publish: deploy, hosting:clone, hosting:channel:deploy, appdistribution:distribute, ext:dev:publish, ext:dev:upload, crashlytics:symbols:upload, apphosting:rollouts:create
+  sign-in: login:ci, login:add, login:use, functions:secrets:set, functions:config:set, apps:android:sha:create, apphosting:secrets:set
+  remote-change: projects:create, projects:addfirebase, database:set, database:update, database:push, database:import, functions:config:clone, ext:install, ext:configure, ext:update, firestore:databases:create, hosting:sites:create, hosting:channel:create, hosting:channel:open, remoteconfig:rollback, auth:import, database:settings:set, firestore:restore
+  publish: hosting:clone, appdistribution:distribute, ext:dev:publish, ext:dev:upload, crashlytics:symbols:upload, apphosting:rollouts:create
   remote-destroy: functions:delete, hosting:disable, hosting:channel:delete, hosting:sites:delete, firestore:delete, database:remove, ext:uninstall, functions:secrets:destroy, functions:secrets:prune, functions:config:unset, firestore:databases:delete, apphosting:backends:delete, functions:artifacts:setpolicy
   run-other: functions:shell
   run: setup:emulators:database, setup:emulators:firestore, setup:emulators:pubsub, setup:emulators:ui, target:apply, target:clear, target:remove, setup:emulators:storage
@@ -431,47 +428,45 @@ firebase
   remote-destroy: apps:android:sha:delete
   run-other: experimental:functions:shell
 wrangler
-  run: types, check, setup, docs, generate, init, pages dev, pages functions, d1 migrations create, d1 migrations list --local, dev --local, telemetry, complete
+  run: setup, docs, generate, pages dev, pages functions, d1 migrations create, d1 migrations list --local, dev --local, telemetry, complete
   serve: d1 execute --local, d1 migrations apply --local, kv key put --local
-  remote-read: deployments, versions list, versions view, kv namespace list, kv key list, kv key get, kv:key get, kv:key list, kv:namespace list, r2 bucket list, r2 bucket info, r2 object get, d1 list, d1 info, d1 insights, d1 migrations list, queues list, queues info, pages project list, pages deployment list, pages deployment tail, secret list, pages secret list, whoami, tail, dispatch-namespace list, hyperdrive list, hyperdrive get, vectorize list, vectorize get, workflows list, workflows describe, ai models, route list, cert list, pipelines list
+  remote-read: deployments, versions list, versions view, kv namespace list, kv key list, kv key get, kv:key get, kv:key list, kv:namespace list, r2 bucket list, r2 bucket info, r2 object get, d1 list, d1 info, d1 insights, d1 migrations list, queues list, queues info, pages project list, pages deployment list, pages deployment tail, secret list, pages secret list, dispatch-namespace list, hyperdrive list, hyperdrive get, vectorize list, vectorize get, workflows list, workflows describe, ai models, route list, cert list, pipelines list
   secret: d1 export
-  publish: deploy, versions upload, versions deploy, pages deploy, pages publish, rollback, triggers deploy, publish, deployments rollback, preview
-  sign-in: secret put, secret bulk, secret:bulk, pages secret put, pages secret bulk, versions secret, mtls-certificate, login, logout, cert upload, secrets-store, config
+  publish: versions deploy, pages publish, triggers deploy, deployments rollback, preview
+  sign-in: secret put, secret bulk, secret:bulk, pages secret put, pages secret bulk, versions secret, mtls-certificate, cert upload, secrets-store, config
   remote-change: kv, kv:key, kv:bulk, kv:namespace, d1, r2, queues, pages, hyperdrive, vectorize, workflows, dispatch-namespace, pubsub, route, subdomain, tunnel, pipelines, containers
   send: r2 object put, report
-  remote-destroy: delete, kv key delete, kv:key delete, kv:bulk delete, kv bulk delete, kv namespace delete, kv:namespace delete, d1 delete, r2 bucket delete, r2 object delete, queues delete, pages project delete, pages deployment delete, secret delete, pages secret delete, route delete, hyperdrive delete, vectorize delete, workflows delete, queues purge, d1 time-travel restore, secret:delete, dispatch-namespace delete, pipelines delete
+  remote-destroy: kv:key delete, kv:bulk delete, kv bulk delete, kv namespace delete, kv:namespace delete, r2 bucket delete, r2 object delete, queues delete, pages project delete, pages deployment delete, secret delete, pages secret delete, route delete, hyperdrive delete, vectorize delete, workflows delete, queues purge, d1 time-travel restore, secret:delete, dispatch-namespace delete, pipelines delete
 supabase
-  run: init, functions new, functions serve, migration new, gen, db diff, db lint, test, completion, bootstrap, services, seed, db start, migration squash
-  serve: start, stop, db start, status, migration up, db reset, seed buckets
+  run: functions new, functions serve, migration new, gen, db diff, db lint, test, completion, bootstrap, services, seed, db start, migration squash
+  serve: db start, status, migration up, db reset, seed buckets
   lose: db reset, stop --no-backup
-  remote-read: projects list, orgs list, functions list, migration list, branches list, branches get, db branch list, secrets list, domains get, ssl-enforcement get, network-bans get, network-restrictions get, postgres-config get, sso list, sso info, sso show, vanity-subdomains get, inspect, backups list, encryption get-root-key, snippets, db remote changes, storage ls
+  remote-read: projects list, orgs list, functions list, migration list, branches list, branches get, db branch list, secrets list, domains get, ssl-enforcement get, network-bans get, network-restrictions get, postgres-config get, sso list, sso info, sso show, vanity-subdomains get, backups list, encryption get-root-key, snippets, db remote changes, storage ls
   secret: db dump, projects api-keys, encryption get-root-key, gen keys, gen signing-key, gen bearer-jwt
   edit remote-read: db pull, functions download, migration fetch, config pull
-  publish: functions deploy
-  remote-change: projects create, orgs create, branches, config push, migration repair, db remote commit, db branch, domains, ssl-enforcement, network-bans, network-restrictions, postgres-config, sso, vanity-subdomains, storage, unlink, link, encryption, db push
+  remote-change: projects create, orgs create, branches, config push, migration repair, db remote commit, db branch, domains, ssl-enforcement, network-bans, network-restrictions, postgres-config, sso, vanity-subdomains, storage, unlink, encryption
   remote-destroy: projects delete, functions delete, secrets unset, branches delete, db branch delete, domains delete, db reset --linked, db reset --db-url, storage rm, sso remove, vanity-subdomains delete, migration down
   sign-in: secrets set
 railway
-  remote-read: list, status, logs, docs, open, version, completion, whoami, deployment list
+  remote-read: docs, open, version, completion, deployment list
   secret: variables, variables get, run, shell, variable
-  remote-change: add, environment, link, unlink, service, domain, volume, variables set, init, function, scale
-  publish: up, redeploy, deploy, restart, deployment
-  remote-destroy: down, delete, variables delete, environment delete, volume delete
+  remote-change: add, environment, unlink, service, domain, volume, variables set, init, function
+  publish: redeploy, restart, deployment
+  remote-destroy: down, variables delete, environment delete, volume delete
   remote-run: connect, ssh
-  sign-in: login, logout
 amplify
-  run: mock, codegen, status, function build, api gql-compile, version, help, diagnose, diff, init, hosting configure, add, remove, update, override, analytics add, api add, auth add, function add, hosting add, interactions add, notifications add, predictions add, storage add, xr add, geo add, analytics update, api update, auth update, function update, hosting update, interactions update, notifications update, predictions update, storage update, xr update, api migrate, api override, api rebuild, auth override, storage override, custom
+  run: mock, codegen, status, function build, api gql-compile, version, help, diagnose, diff, hosting configure, add, remove, update, override, analytics add, api add, auth add, function add, hosting add, interactions add, notifications add, predictions add, storage add, xr add, geo add, analytics update, api update, auth update, function update, hosting update, interactions update, notifications update, predictions update, storage update, xr update, api migrate, api override, api rebuild, auth override, storage override, custom
   remote-read: env list, env get, console, * console
   edit remote-read: pull, env checkout, env pull, env import
-  publish: push, publish, * push, hosting publish
-  remote-change: env add, env update, serve, studio
-  remote-destroy: delete, env remove, * remove
+  publish: push, * push, hosting publish
+  remote-change: env update, serve, studio
+  remote-destroy: env remove, * remove
   machine: upgrade, uninstall, plugin
   sign-in: configure, import, auth import
 eb
-  remote-read: list, status, health, events, logs, printenv, platform list, platform show, platform events, config list, console, open, tags --list
-  publish: deploy, create, clone, swap, codesource, restore, upgrade, platform create
-  remote-change: abort, config, scale, setenv, use, init, tags, appversion, platform, migrate
+  remote-read: health, events, printenv, platform list, platform show, platform events, console, open, tags --list
+  publish: create, clone, swap, codesource, restore, upgrade, platform create
+  remote-change: abort, config, setenv, use, init, tags, appversion, platform, migrate
   serve: local
   remote-run: ssh
   remote-destroy: terminate, appversion --delete, config delete, platform delete
@@ -556,9 +551,8 @@ pscale
   remote-destroy: backup delete, backup rm, branch delete, branch rm, database delete, database rm, deploy-request close, deploy-request revert, data-imports cancel, branch demote
   sign-in: auth, login, logout, password, password create, password delete, password rm, service-token, signup, sign-up, register, org switch
   remote-change: .
-  remote-read: password list, password ls
 airflow
-  run: dags list, dags show, dags show-dependencies, dags list-import-errors, dags list-jobs, dags list-runs, dags next-execution, dags report, dags state, dags test, dags details, tasks list, tasks test, tasks render, tasks state, tasks failed-deps, tasks states-for-dag-run, info, version, providers, plugins, jobs, cheat-sheet, db check, db check-migrations, config list, config lint, pools list, pools get, users list, roles list, kubernetes generate-dag-yaml, assets list, assets details, dags reserialize, config get-value, dags next-execution
+  run: dags list, dags show, dags show-dependencies, dags list-import-errors, dags list-jobs, dags list-runs, dags next-execution, dags report, dags state, dags test, dags details, tasks list, tasks test, tasks render, tasks state, tasks failed-deps, tasks states-for-dag-run, info, version, providers, plugins, jobs, cheat-sheet, db check, db check-migrations, config list, config lint, pools list, pools get, users list, roles list, kubernetes generate-dag-yaml, assets list, assets details, dags reserialize, config get-value
   secret: connections list, connections get, connections export, variables get, variables export, users export
   serve: standalone, scheduler, webserver, triggerer, dag-processor, api-server, celery, db init, db upgrade, db migrate, sync-perm, kerberos, flower, worker
   remote-change: dags trigger, dags pause, dags unpause, dags backfill, backfill, tasks run, tasks clear, pools set, pools import, variables set, variables import, connections add, connections import, connections create-default-connections, roles, rotate-fernet-key, kubernetes, assets materialize
@@ -594,29 +588,28 @@ databricks
   remote-run: jobs run-now, jobs submit, command-execution, ssh
   remote-change: .
 mlflow
-  run: run, doctor, version, experiments csv, models prepare-env, models predict, recipes
-  remote-read: artifacts list, runs list, runs describe, experiments search, experiments get
+  run: doctor, version, experiments csv, models prepare-env, models predict, recipes
+  remote-read: artifacts list, experiments get
   edit remote-read: artifacts download
   send: artifacts log-artifact, artifacts log-artifacts
   remote-change: experiments create, experiments rename, experiments restore, runs restore, runs create, deployments create, deployments update, sagemaker, deployments, db, runs link-traces
-  publish: models build-docker, deployments create, sagemaker deploy
+  publish: deployments create, sagemaker deploy
   remote-destroy: deployments delete, sagemaker delete
-  serve: models serve, gateway, deployments start-server
+  serve: gateway, deployments start-server
 wandb
   run: init, offline, online, disabled, enabled, verify
-  serve: local, docker, server
+  serve: local, docker
   edit remote-read: pull, restore, artifact get
-  remote-read: status, artifact ls, beta, artifact list
+  remote-read: artifact ls, beta, artifact list
   remote-change: sweep, launch, launch-sweep, scheduler, job, projects, beta sync
   run-other: agent, launch-agent, docker-run
-  publish: sync, artifact put
   delete: sync --clean, artifact cache
-  sign-in: login, logout
+  sign-in: logout
 hf huggingface-cli
   remote-read: version, auth list, jobs ps, jobs logs, jobs inspect, jobs stats, jobs hardware, cache verify, cache list, tag -l, tag --list, papers, datasets, models, collections list, collections info, endpoints list, endpoints describe, endpoints catalog, buckets list, buckets info
   lose: cache delete, cache rm, cache prune
-  publish: repo, repo move, repo-files, tag, upload, discussions, collections
-  remote-destroy: repo-files delete, repo-files, repo delete, repo branch delete, tag -d, tag --delete, jobs cancel, endpoints delete, repos delete, buckets delete
+  publish: repo, repo move, repo-files, tag, discussions, collections
+  remote-destroy: repo-files delete, repo-files, repo branch delete, tag -d, tag --delete, jobs cancel, endpoints delete, repos delete, buckets delete
   remote-run: jobs run, jobs uv, jobs scheduled
   remote-change: endpoints, buckets, repos
   sign-in: auth switch
@@ -628,15 +621,15 @@ kaggle
   remote-destroy: models delete, datasets delete, kernels delete
   sign-in: config set, config unset
 dvc
-  run: stage, freeze, unfreeze, config --list, root, version, doctor, experiments run, exp show, exp diff, exp list, exp ls, exp apply, experiments show, experiments diff, queue, exp branch, artifacts, ls, ls-url, list-url, du, completion, dag, remote list, cache dir, repro --dry, plots show, plots diff, exp save, exp rename, check-ignore, exp init
-  edit: install, unprotect, add, move, mv, rename, config, cache, exp clean, remote add, remote modify, remote default, remote rename, remote remove, import-url, update
+  run: stage, freeze, unfreeze, config --list, root, version, doctor, experiments run, exp show, exp diff, exp list, exp ls, exp apply, experiments show, experiments diff, queue, exp branch, artifacts, ls, ls-url, list-url, du, completion, remote list, cache dir, repro --dry, plots show, plots diff, exp save, exp rename, exp init
+  edit: install, unprotect, mv, rename, config, cache, exp clean, remote add, remote modify, remote default, remote rename, remote remove, import-url, update
   remote-read: update, import-db, get-url, exp pull, experiments pull, import-url
   lose: exp remove, exp rm, experiments remove, experiments gc, exp gc, queue remove, queue kill, queue stop, cache migrate
   publish: exp push, experiments push
   sign-in: studio, remote modify --local
 jupyter
-  run: notebook stop, lab build, lab clean, lab workspaces, labextension list, labextension check, nbextension list, serverextension list, server extension list, troubleshoot, migrate, bundlerextension list, book, events, nbextensions_configurator, dejavu, contrib, --version, --data-dir, --runtime-dir, kernelspec list
-  serve: kernel, notebook, qtconsole, nbclassic, run --kernel
+  run: notebook stop, lab build, lab clean, lab workspaces, labextension list, labextension check, nbextension list, serverextension list, server extension list, troubleshoot, migrate, bundlerextension list, book, events, nbextensions_configurator, dejavu, contrib, --version, --data-dir, --runtime-dir
+  serve: kernel, qtconsole, nbclassic, run --kernel
   machine: kernelspec, labextension, nbextension, serverextension, server extension, bundlerextension, lab extension
   lose: kernelspec remove, kernelspec uninstall
   sign-in: notebook password, server password, lab password
@@ -671,7 +664,7 @@ asciidoctor asciidoctor-pdf rst2html rst2man rst2latex markdown marp mermaid mmd
   run: .
 mdbook zola hugo hexo
   serve: serve, watch, server
-  run: init, new, clean, test, build, check, config, gen, list, env, convert, mod graph, mod verify, import
+  run: init, new, clean, test, check, config, gen, list, env, convert, mod graph, mod verify, import
   install: mod
 mkdocs
   run: build, new, get-deps
@@ -736,7 +729,7 @@ promtool
   send: push
   serve: tsdb create-blocks-from
 molecule
-  run: syntax, lint, list, matrix, drivers, dependency
+  run: syntax, list, matrix, drivers, dependency
   serve: create, prepare, converge, idempotence, side-effect, verify, check, test, destroy, cleanup, reset, login
   run: init
 goose
@@ -746,7 +739,7 @@ goose
   serve: * * up, * * up-by-one, * * up-to, * * redo
   lose: * * down, * * down-to, * * reset
 amtool
-  run: check-config, config routes test, template render, --version
+  run: config routes test, template render, --version
   remote-read: alert, alert query, silence query, silence, config show, config routes, config, cluster show, cluster
   remote-change: silence add, silence update, silence import, alert add
   remote-destroy: silence expire
@@ -794,7 +787,7 @@ snyk
   run: fix, ignore
 trivy
   remote-read: image, i, fs, filesystem, repo, repository, rootfs, vm, version, sbom, plugin list, plugin search
-  run: config, conf, convert, module list
+  run: conf, convert, module list
   remote-read: kubernetes, k8s
   serve: server
   machine: plugin, module
@@ -838,16 +831,15 @@ rclone
   machine: selfupdate, completion, genautocomplete
   remote-change: mkdir, touch, settier, rc, backend
 earthly
-  run: +*, ls, doc, build
+  run: +*, doc, build
   sign-in: account, org, login, secret, registry
   lose: prune
   machine: bootstrap, config
-  publish: --push
   secret: secret get
 dagger
   run: call, functions, develop, query, run, version, config, core, check
   install: init, install, update, uninstall, toolchain
-  publish: publish, call publish
+  publish: call publish
   sign-in: login, logout
   run-other: shell, listen
 act
@@ -874,7 +866,7 @@ devbox devenv
 nix
   read: --version, flake show, flake metadata, flake info, show-config, config show, config check, hash, path-info, why-depends, log, store ls, store cat, derivation show, show-derivation, registry list, profile list, profile history, search, store diff-closures, nar, profile diff-closures, store verify, doctor, store ping, store info, to-base64, to-base32, realisation
   run: build, eval, fmt, flake check, print-dev-env, formatter, flake archive, bundle
-  install: flake update, flake lock, flake init, flake new, flake clone, flake prefetch, store prefetch-file, flake prefetch
+  install: flake update, flake lock, flake init, flake new, flake clone, flake prefetch, store prefetch-file
   run-other: repl, run, shell, eval --expr, build --expr, build *:*, eval *:*
   machine: profile, registry, upgrade-nix, daemon, channel, store optimise, store repair, store sign, key generate-secret, store add, store add-path, store add-file, store make-content-addressed
   lose: store gc, store delete, profile wipe-history, profile remove
@@ -895,7 +887,7 @@ home-manager
   run: build, generations, news, packages, option
   lose: expire-generations, remove-generations
 nix-env
-  read: -q, --query, --list-generations
+  read: -q, --list-generations
 guix
   read: search, show, size, graph, describe, lint, weather, package --list-installed, package -I, package -A
   run: build
@@ -922,13 +914,13 @@ mise rtx
   edit: tasks add, generate, set, unset, tasks edit, lock
   machine: activate, alias, backends, cache, config set, deactivate, implode, install-into, link, plugins, prune, reshim, self-update, settings, shell, sync, unuse, upgrade, tool-alias, config generate --global, oci, shell-alias
 asdf
-  read: current, info, latest, env, shim-versions, shim versions, plugin list, plugin-list, plugin-list-all, plugin list all, version, cmd, help
+  read: info, latest, env, shim-versions, shim versions, plugin list, plugin-list, plugin-list-all, plugin list all, cmd, help
   run-other: exec
   machine: plugin-add, plugin-remove, plugin-update, reshim, update, set, plugin add, plugin remove, plugin update
 rbenv pyenv nodenv goenv jenv
   read: commands, completions, hooks, prefix, shims, version-file, version-file-read, version-name, version-origin, whence, latest, help
   run-other: exec
-  machine: rehash, init, add, remove, enable-plugin, disable-plugin, rehash, update, virtualenv, virtualenv-delete, activate, deactivate
+  machine: rehash, init, add, remove, enable-plugin, disable-plugin, update, virtualenv, virtualenv-delete, activate, deactivate
 just
   run: .
   run!: --list, -l, --summary, --show, --dry-run, -n, --evaluate, --dump, --fmt
@@ -1142,14 +1134,9 @@ release-please auto release-plz cargo-release
 reno towncrier scriv
   run: .
 dagger
-  run-other: call, run, query, shell
-  run: functions, develop, version, core
-  install: init, install, update
-  publish: publish
-  sign-in: login, logout
+  run-other: call, run, query
 earthly
   run-other: .
-  publish: --push
 gazelle ibazel please plz
   run: .
 spack easybuild

@@ -28,7 +28,7 @@ git
   serve: daemon, instaweb, http-backend
   machine: credential, maintenance register, maintenance unregister, maintenance start, maintenance stop
   secret: credential fill
-  publish: svn dcommit, imap-send
+  publish: imap-send
 npm
   run: run, run-script, test, t, start, exec, x, rebuild, restart, stop, explore
   read: ls, list, explain, why, query, pkg get, root, prefix, config get, config list, config ls, fund, cache verify, bin, doctor, sbom
@@ -105,7 +105,7 @@ uv
   publish: publish
   remote-read!: publish --dry-run, lock --dry-run, lock --check, sync --dry-run
   sign-in: auth
-  read: python dir, tool dir, cache size, help
+  read: tool dir, cache size, help
   edit: python pin, format
   machine: tool update-shell, python update-shell, python upgrade
   secret: auth token

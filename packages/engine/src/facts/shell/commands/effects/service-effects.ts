@@ -150,7 +150,7 @@ cdk cdk8s sam
 helm
   run: unittest, package, create
   read: template, lint, dependency list, show, search, version, env
-  remote-read: diff, list, ls, status, history, diff, get manifest, get notes, get hooks, get metadata
+  remote-read: diff, list, ls, status, history, get manifest, get notes, get hooks, get metadata
   secret: get values, get all
   install: dependency update, dependency build, repo add, repo update, pull, fetch, plugin
   remote-change: install, upgrade, rollback, test
@@ -208,7 +208,7 @@ alembic
   serve: upgrade, stamp
   run!: upgrade --sql, downgrade --sql
   lose: downgrade
-  run: list_templates, init, edit, show
+  run: list_templates, init, edit
 django-admin manage.py
   run: .
   lose: flush, sqlflush --help, reset_db
@@ -256,7 +256,7 @@ jupyter
   read: --paths, lab list, notebook list, server list, --config-dir
   serve: lab, notebook, server, console
 mlflow wandb
-  remote-read: experiments list, experiments search, runs describe, runs list, status, runs list
+  remote-read: experiments list, experiments search, runs describe, runs list, status
   serve: server, ui, models serve
   run: run
   sign-in: login
@@ -342,19 +342,18 @@ gcloud az doctl hcloud
   sign-in: auth, login, logout, config set, account set, account clear, ad, * get-credentials, * * get-credentials, init
   remote-run: * ssh, compute ssh, compute scp, ssh
   remote-change: .
-  remote-read: * * get-health, * * * get-*, * * describe-*, * check-*, * * check-*, * * * check-*, * * get-ancestors, * * read, monitor metrics list, monitor activity-log list, * list-*, * * list-*, * exists, * * exists, * * wait, * wait, * * diagnose, resource list, graph query, network list, compute instances get-serial-port-output, help, topic, feedback, cheat-sheet, find, version
+  remote-read: * * get-health, * * * get-*, * * describe-*, * check-*, * * check-*, * * * check-*, * * get-ancestors, * * read, monitor metrics list, monitor activity-log list, * list-*, * * list-*, * exists, * * exists, * * wait, * wait, * * diagnose, resource list, graph query, network list, compute instances get-serial-port-output, help, topic, feedback, cheat-sheet, find
   secret: * * show-connection-string, * connection-string, * * connection-string, * * list-credentials, * list-credentials, * * get-access-credentials, * * print-*, webapp deployment list-publishing-*, * config appsettings list, webapp config appsettings list, functionapp config appsettings list, functionapp keys list, * * list-connection-strings, * kubeconfig show, kubernetes cluster kubeconfig show, databases connection, registry docker-config
   machine: components, extension, upgrade, completion
-  sign-in: iam service-accounts keys create, ad sp create-for-rbac, role assignment, kubernetes cluster kubeconfig save, registry login, acr login, aks get-credentials, auth, context
+  sign-in: iam service-accounts keys create, ad sp create-for-rbac, role assignment, kubernetes cluster kubeconfig save, registry login, acr login, aks get-credentials, context
 gsutil
   remote-read: ls, cat, stat, du, hash, version
   remote-destroy: rm, rb, mv, rsync -d
   send: cp, rsync
   remote-change: .
 bq
-  remote-read: ls, show, head
+  remote-read: head
   remote-destroy: rm
-  remote-change: .
 stripe
   remote-read: * list, * retrieve, * search, logs tail, status, get
   serve: listen

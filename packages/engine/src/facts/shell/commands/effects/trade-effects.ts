@@ -82,7 +82,7 @@ fpm
   publish: publish
 module ml
   run: .
-  read: avail, av, list, show, display, spider, whatis, help, keyword, key, is-loaded, is-avail, overview, spider
+  read: avail, av, list, show, display, spider, whatis, help, keyword, key, is-loaded, is-avail, overview
   edit: save, savelist, restore, describe
 dpkg-parsechangelog dpkg-checkbuilddeps dpkg-architecture lintian lintian-explain-tags diffoscope debdiff systemd-analyze debc squeue sinfo sacct sprio sshare sstat seff sreport sdiag qstat qhost pbsnodes bjobs bqueues bhosts condor_q condor_status condor_history oarstat
   remote-read: .
@@ -137,7 +137,6 @@ gobgp
   remote-change: * add, * del, * softreset, * reset
 nft
   read!: -c, --check
-  machine: .
 gatk picard mosdepth freebayes bamtools sambamba vcf2maf kraken2 bracken bamCoverage multiBamSummary computeMatrix plotHeatmap plotProfile bcl2fastq bcl-convert NanoPlot nanoplot NanoStat flye megahit quast.py spades.py canu prokka roary mash clustalo trimal FastTree raxml-ng iqtree2 mrbayes mb beast macs2 macs3 rsem-calculate-expression qualimap bioawk emboss needle water cooler pairtools hictk gffread gffcompare bedops bigWigToBedGraph bedGraphToBigWig liftOver wigToBigWig faToTwoBit twoBitToFa faSplit vdb-validate vdb-dump nextclade pbmm2 pbsv sniffles delly manta-config survivor strelka truvari bam2fq sourmash sylph fastANI skani prodigal cd-hit-est cd-hit vsearch usearch kma minigraph odgi vg wfmash seqwish smoothxg rsync-checksum samblaster fgbio umi_tools pear flash2 bbduk.sh bbmap.sh reformat.sh
   edit: .
 snakefmt snpEff snpeff SnpSift vep bakta busco checkm checkm2 gtdbtk medaka pangolin cellranger kb agat sra-stat nf-core nf-test
@@ -252,7 +251,7 @@ craft bin/magento magento
   secret: db/backup, setup/keys, config:show
   sign-in: admin:user:create, users/create, users/set-password
 strapi directus shopware-cli ghost cdktf chalice zappa arc sls serverless sam
-  run: build, synth, validate, package, local, get, diff, print, generate-models, gen-policy, develop, dev, test, info, env, list, version, invoke local, develop, routes:list, extension validate, extension build
+  run: build, synth, validate, package, local, get, diff, print, generate-models, gen-policy, develop, dev, test, info, env, list, version, invoke local, routes:list, extension validate, extension build
 zappa chalice cdktf arc
   publish: deploy, update, destroy, delete, undeploy, rollback
   remote-read: status, logs, tail, output
@@ -298,15 +297,11 @@ jpm eask cask qlot raco
   publish: publish, pkg catalog
 cobcrun
   run-other: .
-pgbench
-  serve: .
 nodetool
   remote-read: status, info, ring, tpstats, describecluster, version, cfstats, tablestats, gossipinfo, netstats, compactionstats
   remote-change: .
 pgbadger pt-query-digest pg_format mysqldumpslow
   edit: .
-atlas
-  run: schema fmt, migrate lint, migrate validate, migrate hash
 regula driftctl kcl timoni kbld ytt imgpkg vendir
   run: .
 imgpkg
@@ -315,8 +310,6 @@ timoni
   remote-change: apply
   remote-destroy: delete
   publish: mod push, artifact push
-vendir
-  install: sync
 crossplane up
   run: render, beta render, xpkg build, beta validate, composition render
   publish: xpkg push, push
@@ -341,7 +334,7 @@ loginctl localectl machinectl networkctl
 vint dotenv-linter yamlfix csvkit csvq textql dsq zq zed super taplo-cli
   edit: .
 nmcli ip6tables iptables-save wg conntrack bridge route tc ethtool arp lldpcli
-  read: device status, device show, connection show, general status, radio, show, -L, -S, list, fdb show, link show, vlan show, qdisc show, class show, filter show, -n, -k, -i, -S, neighbors
+  read: device status, device show, connection show, general status, radio, show, -L, -S, list, fdb show, link show, vlan show, qdisc show, class show, filter show, -n, -k, -i, neighbors
   machine: .
   secret: show *, showconf, iptables-save
 squeue sinfo sacct sprio sshare sstat seff sreport sdiag scontrol sacctmgr sbatch srun qstat qhost pbsnodes bjobs bqueues bhosts condor_q condor_status condor_history oarstat gdalinfo ogrinfo pgsql2shp bgpq3 bgpq4 snmpwalk snmpget snmpgetnext snmpbulkwalk snmpbulkget snmptable snmpstatus snmpdf hwloc-ls lstopo likwid-topology nvidia-smi rocm-smi rocminfo clinfo nvtop birdc birdcl gobgp gnmic vtysh nft nmcli ip6tables wg conntrack bridge route tc ethtool arp lldpcli loginctl localectl machinectl networkctl modinfo lsmod lspci lsusb lscpu dmidecode lshw hwinfo sensors acpi b4 bpftool tw apptainer singularity sui aptos bitcoin-cli lncli crowdin tx lokalise2 wlc phrase nodetool modal sky runpodctl osv-scanner ssh-audit testssl.sh pact pact-broker ghq signtool cpan-outdated containerlab clab pdal timoni
