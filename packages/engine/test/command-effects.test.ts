@@ -556,6 +556,80 @@ gh project delete 1 -> remote-destroy
 docker buildx create -> serve
 nmap -sV scanme.example -> send fetch
 doppler secrets -> secret | run-other
+ros2 topic list -> remote-read run
+ros2 topic echo /odom --once -> remote-read run
+ros2 topic pub --once /cmd_vel geometry_msgs/msg/Twist x -> remote-change
+ros2 service call /plan std_srvs/srv/Empty -> remote-change
+ros2 action send_goal /navigate a/b c -> remote-change
+ros2 param get /nav rate -> remote-read run
+ros2 launch rover_bringup sim.launch.py -> run
+ros2 bag play bags/a -> remote-change
+ros2 multicast send -> send
+colcon build --packages-up-to nav -> run
+colcon mixin add default https://example.org/index.yaml -> fetch? machine
+ament_uncrustify --reformat src -> run
+rosdep keys --from-paths src -> read
+rosdep install --from-paths src -y -> machine
+rosdep install --simulate --from-paths src -> read
+vcs export src --exact -> read
+vcs import --force src -> install lose
+vcs push src -> publish
+vcs custom src --git --args gc -> run-other
+gz topic -l -> run serve
+gz fuel upload -m models/a -> publish
+rostopic pub /cmd_vel x -> remote-change
+cansend vcan0 123#11 -> serve
+cansend can0 123#11 -> machine
+candump -b can1 can0 -> machine read
+v4l2-ctl -d /dev/video0 --list-formats -> read
+v4l2-ctl -d /dev/video0 --set-ctrl=gain=1 -> machine read
+gtkwave dump.vcd -> run
+gtkwave dump.vcd -S evil.tcl -> run run-other
+vivado -mode batch -source build.tcl -> run
+vivado -nolog -mode tcl -> run run-other
+vsim tb -do 'exec rm b' -> run run-other
+quartus_pgm -c 1 a.cdf -> machine
+arecord -l -> read
+arecord a.wav -> machine
+amidi -p hw:1 --send-hex=F0 -> machine
+pactl list short sinks -> read
+pactl set-default-sink a -> machine
+pw-metadata -n settings 0 clock.force-quantum 64 -> machine
+wraptool sign --in a --out b -> publish
+b2 toolset=gcc variant=release -> run
+b2 toolset=gcc install -> machine
+b2 file upload a b c -> send
+b2 rm b2://a/b -> fetch? remote-destroy
+blender -b a.blend -f 1 -> run
+blender -b a.blend --python-expr 'import os' -> run run-other
+mapshaper a.shp -require ./x.js -> run run-other
+sops a.yaml -d -> secret
+bun src/a.ts -p 3000 -> run
+nix-shell a.nix -p b -> run run-other
+mpirun -np 4 ./a.out -> read | run
+mpirun -np 4 --hostfile hosts ./a.out -> remote-run | run-other | run-other
+mise ls -> run
+mise which node -> run
+mise exec -- rm b -> run | run | lose run-other
+ansible-playbook site.yml --check -> remote-change
+sf project deploy validate -> remote-read run
+sf project deploy start --dry-run -> remote-read run
+sf project deploy start -> publish
+sf apex run test --code-coverage -> remote-read run
+sf project retrieve start -m ApexClass -> edit remote-read
+sf project retrieve start --ignore-conflicts -> edit lose remote-read
+drush cr -> run
+drush @prod cr -> remote-run
+magento cache:flush -> run
+zowe jobs submit data-set a -> remote-run
+zowe files list data-set a -> remote-read run
+nft list ruleset -> read
+nft list ruleset ';' flush ruleset -> lose machine
+calicoctl delete pod a -> remote-destroy
+grpc_health_probe -addr=localhost:8086 -> remote-read run
+ghz --insecure --call a.B.C -d {} evil.example:443 -> send
+toolbox-x --list-devices -> run
+toolbox-x --print-token -> run-other
 `;
 
 describe('what a line does', () => {

@@ -130,6 +130,16 @@ export const localRequests = (): readonly Command[] => [
     },
   },
   {
+    names: ['ghz'],
+    ...asks,
+    options:
+      '-n: -c: -d: -z: -x: -t: --insecure --skipTLS --call: --total: --concurrency: --data: --duration: --timeout: --rps: --connections: --proto:read --protoset:read --data-file:read',
+    fetches: { sends: '-n -c -d -z -x -t --data --total --call' },
+    operands: { rest: 'text' },
+    refine: firstAddress,
+    examples: { acts: ['ghz --insecure --call a.B.C -d {} localhost:9090', 'ghz evil.example:443'] },
+  },
+  {
     names: ['hey', 'ab', 'wrk'],
     ...asks,
     options:

@@ -52,6 +52,12 @@ function timedCommands(args: Arguments): readonly Meaning[] {
   });
 }
 
+/** `mpirun -n 1 a : -n 1 b` starts both. */
+function furtherPrograms(args: Arguments): Refinement | undefined {
+  const further = args.operands.slice(1).find(({ word }) => (literalOf(word) ?? ':') === ':');
+  return further && { does: 'acts', escalations: [{ at: further.at, why: 'may start further programs' }] };
+}
+
 /** Commands whose business is to run another one. Transparent: an allow for that is an allow for this. */
 export const runners = (): readonly Command[] => [
   {
@@ -151,6 +157,22 @@ export const runners = (): readonly Command[] => [
     },
   },
   {
+    names: ['mpirun', 'mpiexec', 'orterun'],
+    does: 'reads',
+    style: 'words',
+    options:
+      '-q -v -n: -c: -np: --np: --bind-to: --map-by: --rank-by: --oversubscribe --allow-run-as-root --report-bindings --tag-output --use-hwthread-cpus --quiet -ppn:',
+    carries: { how: 'argv', transparent: true },
+    refine: furtherPrograms,
+    examples: {
+      carries: [
+        ['mpirun -np 4 rm x', 'rm x'],
+        ['mpiexec -n 2 --bind-to core ls', 'ls'],
+      ],
+      escalates: ['mpirun -n 1 ls : -n 1 rm x', 'mpirun ls $X'],
+    },
+  },
+  {
     names: ['setsid'],
     does: 'reads',
     style: 'options-first',
@@ -218,9 +240,7 @@ export const runners = (): readonly Command[] => [
       'rlwrap',
       'dotenv',
       'direnv',
-      'mise',
       'asdf',
-      'rtx',
       'op',
       'doppler',
       'aws-vault',
@@ -242,7 +262,26 @@ export const runners = (): readonly Command[] => [
     does: 'acts',
     style: 'options-first',
     carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
-    examples: { carries: [['unshare -r rm x', 'rm x']], acts: ['unshare -r ls', 'mise exec -- ls'] },
+    examples: { carries: [['unshare -r rm x', 'rm x']], acts: ['unshare -r ls'] },
+  },
+  {
+    names: ['mise', 'rtx'],
+    does: 'acts',
+    style: 'options-first',
+    carries: { how: 'argv', elsewhere: 'in a changed environment', anywhere: true },
+    // Not `exec`, nor what stands behind an option: any word there may begin a command.
+    subcommands: [
+      {
+        names:
+          'ls list current doctor which where tasks settings outdated latest ls-remote search version env fmt'.split(
+            ' ',
+          ),
+        does: 'acts',
+        operands: { rest: 'text' },
+        examples: { acts: ['mise ls', 'mise ls --current'] },
+      },
+    ],
+    examples: { carries: [['mise exec -- rm x', 'rm x']], acts: ['mise exec -- ls', 'mise which ls'] },
   },
   {
     // Values stand behind `=` only. Options that start another program are left out.

@@ -319,10 +319,15 @@ export const system = (): readonly Command[] => [
     does: 'acts',
     operands: none,
     refine: (args) =>
-      /^(?:clear|stty|stty size|stty -a)$/u.test(args.words.map((word) => literalOf(word) ?? '$').join(' '))
+      /^(?:clear|stty(?: -F \/dev\/[\w/]+)?(?: (?:-a|size|speed))?)$/u.test(
+        args.words.map((word) => literalOf(word) ?? '$').join(' '),
+      )
         ? { does: 'reads' }
         : undefined,
-    examples: { reads: ['clear', 'stty size', 'stty -a'], acts: ['stty raw', 'reset'] },
+    examples: {
+      reads: ['clear', 'stty size', 'stty -a', 'stty -F /dev/ttyACM0 -a'],
+      acts: ['stty raw', 'reset', 'stty -F /dev/ttyACM0 115200', 'stty -F /etc/x -a'],
+    },
   },
   {
     names: ['systemctl'],

@@ -98,7 +98,7 @@ const listedNoun =
 const buildingVerb =
   /^(?:build|compile|test|tests|fmt|format|typecheck|type-check|bench|benchmark|coverage|docs?|generate|gen|codegen|render|simulate|convert|synth|elaborate|assemble|unit-?tests?|integration-?tests?)$/u;
 const lookingOption =
-  /^--(?:check|lint|validate|verify|list|info|status|diff|stats|summary|dry-run|syntax-check|check-only|no-act)$/u;
+  /^--(?:check|lint|validate|verify|list|info|status|diff|stats|summary|dry-run|syntax-check|check-only|no-act|(?:list|show|print)-[\w-]+)$/u;
 /** What may stand before a name that only happens to be one of those: `x install check`, `x send report`. */
 const otherVerb =
   /^(?:i|accept|add|annotate|apply|approve|archive|assign|attach|backup|ban|block|bounce|buy|call|cancel|clean|clone|close|comment|commit|connect|copy|cp|create|decrypt|del|delete|deploy|destroy|disable|disconnect|dispatch|download|drain|drop|edit|eject|email|enable|encrypt|erase|eval|exec|execute|export|fetch|flush|follow|forward|get|grant|halt|import|init|insert|install|invite|invoke|join|kill|label|leave|load|lock|login|logout|mail|merge|mount|move|mute|mv|new|notify|open|order|patch|pay|pause|pin|post|print|promote|prune|publish|pull|purge|push|put|reboot|register|reject|release|remove|rename|renew|reply|request|reset|resize|resolve|restart|restore|resume|revoke|rm|rollback|rotate|run|save|scale|schedule|send|set|share|shutdown|sign|ssh|start|stop|submit|suspend|switch|sync|tag|terminate|transfer|trash|trigger|umount|unassign|unblock|uninstall|unlock|unmount|unpin|unset|untag|update|upgrade|upload|use|wipe|write)$/u;

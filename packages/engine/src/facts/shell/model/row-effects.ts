@@ -1,5 +1,6 @@
 import { isEffectName, type Effect, type EffectName } from '../../effect.ts';
 import { ecosystemEffects } from '../commands/effects/ecosystem-effects.ts';
+import { deviceEffects } from '../commands/effects/device-effects.ts';
 import { languageEffects } from '../commands/effects/language-effects.ts';
 import { platformEffects } from '../commands/effects/platform-effects.ts';
 import { programEffects } from '../commands/effects/program-effects.ts';
@@ -18,6 +19,7 @@ export const laterTexts: ReadonlyMap<string, () => string> = new Map([
   ['platforms', platformEffects],
   ['ecosystems', ecosystemEffects],
   ['trades', tradeEffects],
+  ['devices', deviceEffects],
 ]);
 
 /** The whole table, in the order of its texts. A program may have lines in more than one. */

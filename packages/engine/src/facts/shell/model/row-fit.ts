@@ -52,11 +52,19 @@ function mayBegin(first: string | undefined, given: readonly RowWord[]): boolean
   );
 }
 
-/** `php evil -v`: behind its operand, an option is not the program's own. */
+/**
+ * `php evil -v`: behind its operand, an option may not be the program's own. It takes nothing away there, and none is an
+ * interpreter's program: `bun a.ts -p 3000`. `sops a -d` still tells what it holds, `mapshaper a.shp -require x` runs it.
+ */
 function optionsFor(row: EffectRow, given: readonly RowWord[]): readonly RowWord[] {
   const operand = given.findIndex((word) => !isOption(word));
-  return row.words.length > 0 || isGraveRow(row) || operand === -1 ? given : given.slice(0, operand);
+  if (row.words.length > 0 || operand === -1) return given;
+  const isScripts = row.effects.includes('run-other') && row.options.some((option) => takesCode.test(option));
+  return isScripts || row.effects.every((effect) => mild.has(effect)) ? given.slice(0, operand) : given;
 }
+
+const takesCode = /^(?:-[aefpr]|--eval|--print)$/u;
+const mild: ReadonlySet<string> = new Set(['read', 'remote-read', 'run', 'edit', 'commit']);
 
 function isOption({ text, uses }: RowWord): boolean {
   return uses === 'value' || text?.startsWith('-') === true;

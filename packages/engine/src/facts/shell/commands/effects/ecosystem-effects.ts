@@ -56,7 +56,7 @@ nix
   run!: develop .#*, develop ./*
 nix-shell
   run: .
-  run-other: -p, --packages, -E, --expr, -I, *:*, /*, ~*, ../*
+  run-other: -p, * -p, --packages, -E, --expr, -I, *:*, /*, ~*, ../*
 guix
   run: size, style, import, hash, refresh --list-updaters
   read: --version, help, package --list-generations, package --search, package --show
@@ -178,7 +178,7 @@ asprof profiler.sh
   run-other: load, --libpath, --begin
 jcmd
   machine: * VM.set_flag, * ManagementAgent.start, * ManagementAgent.start_local, * ManagementAgent.stop, * VM.unified_jvm_locking, * VM.log
-  run-other: * JVMTI.agent_load, * Compiler.directives_add, -f
+  run-other: * JVMTI.agent_load, * Compiler.directives_add, -f, * -f
 jshell
   run: --version
 bloop

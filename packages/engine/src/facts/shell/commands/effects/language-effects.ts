@@ -176,7 +176,7 @@ ghc runghc runhaskell ghci
   read: --version, --info, --numeric-version, --supported-extensions, --print-libdir
 ghc
   run: .
-  run-other: -e, -pgmF, -F, --interactive
+  run-other: -e, * -e, -pgmF, -F, --interactive
 cabal
   run: build, test, bench, run, check, haddock, haddock-project, clean, sdist, gen-bounds, configure, freeze, list-bin, path, format, v2-build, v2-test, v2-run, v2-bench, new-build, new-test, target, register, copy, hscolour, doctest, act-as-setup, exec
   run-other: repl, v2-repl, v2-exec, new-exec, script

@@ -715,7 +715,7 @@ bibtex-tidy pdfcrop
   run: .
 inkscape dot neato fdp sfdp twopi circo gvpr ffplay rsvg-convert cairosvg svgo optipng pngquant oxipng jpegoptim gifsicle cwebp dwebp avifenc sox blender openscad freecad gs qpdf pdftk img2pdf ocrmypdf tesseract exiv2 jpegtran zopflipng vips gnuplot
   run: .
-gvpr blender freecad gnuplot openscad
+gvpr freecad gnuplot openscad
   run-other: .
 mediainfo soxi
   read: .

@@ -230,7 +230,7 @@ sf sfdx
   run: project convert, scanner run, code-analyzer run, lightning lint, plugins
   run-other: apex run
   remote-change: .
-  remote-run: apex run test, data import, data create, data update, data upsert, project deploy, data bulk, org assign
+  remote-run: data import, data create, data update, data upsert, project deploy, data bulk, org assign
   remote-destroy: data delete, project delete, org delete
   publish: package, project deploy start, project deploy quick
   install: project retrieve, project generate, apex generate
