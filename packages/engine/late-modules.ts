@@ -25,6 +25,7 @@ export function lateEngineFiles(folder: string): LateFiles {
     'late-ecosystems': modulesIn(folder, 'facts/shell/commands/effects/ecosystem-effects'),
     'late-trades': modulesIn(folder, 'facts/shell/commands/effects/trade-effects'),
     'late-devices': modulesIn(folder, 'facts/shell/commands/effects/device-effects'),
+    'late-fields': modulesIn(folder, 'facts/shell/commands/effects/field-effects'),
     'late-clouds': modulesIn(
       folder,
       `facts/shell/commands/cloud-clients facts/shell/commands/containers facts/shell/commands/databases

@@ -630,6 +630,36 @@ grpc_health_probe -addr=localhost:8086 -> remote-read run
 ghz --insecure --call a.B.C -d {} evil.example:443 -> send
 toolbox-x --list-devices -> run
 toolbox-x --print-token -> run-other
+cds build --production -> run
+cds deploy --to hana -> remote-change
+cds env -> secret
+odoo-bin -d dev -u sale --stop-after-init -> serve
+odoo-bin --db_host=db.acme.dev -u sale -> remote-change serve
+bench --site dev.local migrate -> serve
+bench --site dev.local reinstall -> lose
+bench --site dev.local execute frappe.x -> run-other
+pac solution export --name a -> edit fetch
+pac solution import --path a.zip -> publish
+m365 spo site list -> remote-read run
+m365 spo site remove --url a -> remote-destroy
+web-ext sign -> publish
+starkli call 0x1 name -> remote-read run
+starkli invoke 0x1 transfer -> pay
+storescu pacs.acme.dev 104 a.dcm -> send
+restic snapshots -> remote-read run
+restic forget --keep-last 3 -> remote-destroy
+restic dump latest /etc/passwd -> secret
+ddev start -> serve
+ddev delete -> lose
+terminus site:list -> remote-read run
+terminus env:deploy a.live -> publish
+terminus site:delete a -> remote-destroy
+rebar3 release -> run
+bosh deployments -> remote-read run
+bosh delete-deployment -> remote-destroy
+minisign -V -m a -> run
+minisign -S -m a -> sign-in
+inspec exec profile --target local -> remote-run run
 `;
 
 describe('what a line does', () => {

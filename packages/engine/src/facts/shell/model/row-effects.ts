@@ -1,6 +1,7 @@
 import { isEffectName, type Effect, type EffectName } from '../../effect.ts';
 import { ecosystemEffects } from '../commands/effects/ecosystem-effects.ts';
 import { deviceEffects } from '../commands/effects/device-effects.ts';
+import { fieldEffects } from '../commands/effects/field-effects.ts';
 import { languageEffects } from '../commands/effects/language-effects.ts';
 import { platformEffects } from '../commands/effects/platform-effects.ts';
 import { programEffects } from '../commands/effects/program-effects.ts';
@@ -20,6 +21,7 @@ export const laterTexts: ReadonlyMap<string, () => string> = new Map([
   ['ecosystems', ecosystemEffects],
   ['trades', tradeEffects],
   ['devices', deviceEffects],
+  ['fields', fieldEffects],
 ]);
 
 /** The whole table, in the order of its texts. A program may have lines in more than one. */

@@ -1,0 +1,157 @@
+/** Business software, content, medicine, the sky, proofs and backups; in the notation of `program-effects.ts`. */
+export const fieldEffects = (): string => `
+ui5
+  run: build, versions, tree, config
+  serve: serve
+  install: init, use, add, remove
+cds
+  run: build, compile, lint, test, watch, serve, run, version, debug, repl --help, export
+  install: init, add, import
+  secret: env
+  run-other: repl, eval, -e
+  remote-change: deploy, undeploy, bind
+  publish: up, subscribe
+  sign-in: login, logout
+mbt
+  run: build, validate, assemble, merge, module-build, project, sbom-gen, init
+odoo odoo-bin
+  serve: .
+  run: scaffold, cloc, --version, --help
+  run-other: shell
+  lose: db drop, db load, --reinit
+  remote-change: --db_host
+bench
+  run: build, version, watch, start, list-apps, src, --site * run-tests, --site * run-parallel-tests, --site * list-apps, --site * build, --site * doctor, --site * version
+  serve: migrate, clear-cache, --site * migrate, --site * clear-cache, --site * install-app, --site * backup, --site * set-maintenance-mode
+  install: get-app, new-app, update, setup requirements, new-site
+  lose: drop-site, remove-app, --site * reinstall, --site * restore, --site * uninstall-app, --site * drop-site, --site * trim-database, restore, reinstall
+  run-other: --site * console, --site * execute, --site * mariadb, --site * db-console, execute, console
+  secret: --site * show-config
+  machine: setup, switch-to-branch
+aio
+  run: app build, app test, app run, app dev, info, app info
+  remote-read: app get-url, app logs, * list, where, doctor
+  publish: app deploy, app release, app pack
+  remote-destroy: app undeploy, * delete
+  sign-in: auth, login, logout, console, config
+pac
+  remote-read: org who, auth list, auth who, env list, solution list, * list, env who
+  run: solution pack, solution unpack, solution init, pcf init, pcf version, plugin init, canvas pack, canvas unpack, telemetry status
+  fetch edit: solution export, solution clone, solution sync, pages download, canvas download
+  publish: solution import, solution publish, solution upgrade, pages upload, pcf push, plugin push, code push, package deploy
+  send: solution check
+  remote-destroy: solution delete, * delete
+  remote-change: admin, env, org
+  sign-in: auth, auth create, org select, env select, auth select, auth delete
+m365
+  remote-read: status, version, * list, * * list, * * * list, * get, * * get, * * * get
+  secret: util accesstoken get
+  remote-destroy: * remove, * * remove, * * * remove
+  send: * mail send, * * send
+  sign-in: login, logout, setup
+  remote-change: .
+dx cargo-leptos wails fyne qmlscene androiddeployqt kdesrc-build cosmwasm-check bzt newman bru oasdiff autorest thrift flatc capnp asn1c avrogen rootcling psi4 praat bosh-lint shellspec serverspec ecs twigcs codecept kahlan atoum pdepend churn phan composer-unused cbuild csolution armclang armlink iccarm xc8-cc xc16-gcc xc32-gcc mbed-tools spike simavr gem5.opt cbmc goto-cc goto-instrument esbmc frama-c spin NuSMV nusmv nuXmv prism storm klee fstar.exe verifyta alloy recon-all snarkjs circom openpose
+  run: .
+dx wails
+  install: new, init, create
+  machine: self-update, update
+fyne
+  machine: install, get
+androiddeployqt
+  machine: --install, --reinstall
+bru newman
+  run-other: --plugins, --externalModules
+snarkjs circom
+  sign-in: powersoftau contribute, zkey contribute
+gnome-extensions
+  read: list, info, show
+  run: pack
+  machine: .
+web-ext
+  run: run, lint, build, dump-config, docs
+  publish: sign
+wp-env
+  serve: start, stop, logs, status, install-path
+  remote-run: run
+  lose: destroy, clean, reset
+teamsapp office-addin-manifest
+  run: validate, package, preview, doctor, list, info
+  publish: publish, deploy, provision
+  sign-in: auth, account
+  install: new, add
+starkli sncast
+  remote-read: call, block, block-number, block-time, balance, transaction, receipt, tx-status, class-at, class-by-hash, class-hash-at, storage, nonce, chain-id, status
+  run: class-hash, selector, to-cairo-string, parse-cairo-string, utils
+  sign-in: account, signer
+  pay: .
+dcmdump dcm2niix dcmodify dcmconv dcmdjpeg dcmj2pnm gdcmdump gdcmconv gdcminfo fslmaths fslinfo fslstats fslroi fslmerge bet flirt fnirt fast mrconvert mrinfo mrcat mrcalc dwidenoise mrdegibbs tckgen antsRegistration antsApplyTransforms N4BiasFieldCorrection plastimatch mri_convert fitsinfo fitsheader fitsdiff fitscheck solve-field source-extractor sextractor scamp swarp psfex stilts xtb crest espeak-ng piper whisper whisper-cli elf2uf2-rs uf2conv.py jadx apktool aapt aapt2 dex2jar d2j-dex2jar frida-ps jo hred qtpaths
+  edit: .
+dcmdump dcm2niix fslinfo fslmaths mrinfo mrconvert fitsinfo fitsheader jadx apktool jo aapt aapt2
+  standalone
+storescu dcmsend
+  send: .
+findscu echoscu mosquitto_sub
+  remote-read: .
+movescu getscu
+  remote-change: .
+mfa
+  run: align, validate, train, train_g2p, g2p, anchor, history, version
+  fetch edit: model download
+  edit: model
+nghttp h2load wrk2 sipp mosquitto_pub
+  send: .
+wchisp tockloader STM32_Programmer_CLI pymcuprog mspdebug lm4flash salt-call chef-client
+  machine: .
+cpackget
+  machine: .
+  read: list, --version
+inspec
+  run: check, exec, json, archive, version, vendor
+  remote-run: exec -t, exec --target, shell, detect
+  publish: compliance upload, habitat, automate upload
+  sign-in: compliance, automate
+restic borg kopia rustic
+  remote-read: snapshots, ls, stats, check, find, diff, list, info, snapshot list, snapshot verify, repository status, policy list, version, cache
+  secret: dump, cat, key export
+  edit: restore, extract, mount, snapshot restore
+  send: backup, create, snapshot create, copy
+  remote-destroy: forget, prune, delete, compact, key remove, snapshot delete, snapshot expire, repair, rebuild-index, recreate, tag
+  sign-in: key, repository connect, repository disconnect
+  remote-change: .
+pgbackrest wal-g barman
+  remote-read: info, check, version, backup-list, backup-show, wal-show, list-backup, list-backups, list-server, show-backup, status, wal-verify
+  remote-destroy: delete, expire, stanza-delete, delete-backup
+  lose: restore, backup-fetch, recover
+  remote-change: .
+ddev lando
+  read: list, describe, version, status, info, config --show
+  serve: start, stop, restart, rebuild, logs, poweroff, launch, xdebug, snapshot, export-db, db-export
+  lose: delete, destroy, clean, import-db, db-import, snapshot restore, snapshot --cleanup
+  fetch edit: pull
+  publish: push
+  remote-run: exec, ssh, drush, php, mysql, psql, composer, wp, artisan, npm, yarn
+  sign-in: auth
+  machine: self-upgrade, hostname, utility, config global
+  edit: config
+terminus platform upsun acli
+  remote-read: *:list, *:info, environments, projects, activities, list, auth:whoami, environment:url, route:get
+  remote-destroy: *:delete, *:wipe, *:remove
+  publish: env:deploy, env:commit, push, deploy, environment:push, code:deploy
+  remote-run: drush, wp, composer, ssh, environment:ssh, remote:drush, remote:wp, remote:ssh
+  secret: variable:get, *:dump, connection:info, ssh-key:*, *:certificate:*
+  sign-in: auth:*, login, logout
+  remote-change: .
+rebar3
+  run: release, tar
+bosh
+  remote-read: deployments, vms, instances, releases, stemcells, tasks, task, manifest, configs, environment, env, logs
+  run: build-manifest, int, interpolate, create-release, generate-job, generate-package
+  publish: upload-release, upload-stemcell, deploy
+  remote-destroy: delete-deployment, delete-release, delete-vm, clean-up, delete-env
+  remote-run: ssh, run-errand, scp
+  sign-in: log-in, log-out, alias-env
+  remote-change: .
+minisign
+  read!: -V, -v
+  sign-in: .
+`;
