@@ -14,24 +14,35 @@ function isBlank(character: string | undefined): boolean {
   return character === undefined || character === ' ' || character === '\n' || character === '\t';
 }
 
-/** Three characters in place of a name, which take a page a third of the bytes. Where two names share them, a text is searched in vain. */
+/** Three characters in place of a name. Where two names share them, a text is searched in vain. */
 function nameCode(name: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
   return ((hash >>> 0) % 36 ** 3).toString(36).padStart(3, '0');
 }
 
-/** As the build writes it. */
+/**
+ * As the build writes it, in order, which takes a page less than a third of what the names would: the codes that begin alike stand
+ * together, without that character and without blanks.
+ */
 export function listingLine(label: string, names: readonly string[]): string {
-  return `${label}:\t${[...new Set(names.map(nameCode))].toSorted().join(' ')}`;
+  const groups = new Map<string, string>();
+  for (const code of [...new Set(names.map(nameCode))].toSorted()) {
+    const first = code.charAt(0);
+    groups.set(first, (groups.get(first) ?? first) + code.slice(1));
+  }
+  return `${label}:\t${[...groups.values()].join(' ')}`;
 }
 
 /** The labels of the lines that may list a name. */
 export function labelsListing(name: string, lines: string): readonly string[] {
-  return placesOf(nameCode(name), lines).flatMap((at) => {
-    const start = lines.lastIndexOf('\n', at) + 1;
-    const names = lines.indexOf(':\t', start);
-    // A word in a label may be such a code: `git`.
-    return names < at ? [lines.slice(start, names)] : [];
+  const code = nameCode(name);
+  return lines.split('\n').flatMap((line) => {
+    const [label = '', list = ''] = line.split(':\t');
+    const group = list.split(' ').find((each) => each.startsWith(code.charAt(0))) ?? '';
+    let at = group.indexOf(code.slice(1), 1);
+    // Each takes two characters behind the first.
+    while (at !== -1 && at % 2 === 0) at = group.indexOf(code.slice(1), at + 1);
+    return at === -1 ? [] : [label];
   });
 }
