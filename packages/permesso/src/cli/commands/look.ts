@@ -6,15 +6,18 @@ import type { TranscriptReader } from '../../transcripts/past-call.ts';
 import { hosts } from '../../host-lists/hosts.ts';
 import { readSince } from '@permesso/gate/log';
 import { groupsName, shippedNames, replaceFile } from '@permesso/gate/storage';
-import { UsageError, type Command, type CommandInput, show } from '../command.ts';
+import { UsageError, type Command, type CommandInput, type Output, show } from '../command.ts';
 import { attacksFrom, hostileFiles } from '../../review/log-history.ts';
 import { worstOf } from '../look/dangers.ts';
 import { decidePast } from '../look/decide-past.ts';
 import { lookAt } from '../look/look-at.ts';
 import { lookPage } from '../look/page.ts';
-import { callsOf, reportAsData, type LookReport } from '../look/report.ts';
+import { callsOf, reportAsData, withoutCommands, type LookReport } from '../look/report.ts';
 import { savingRules } from '../look/saving-rules.ts';
 import { lookScreen } from '../look/screen.ts';
+import { weekAsData, weekOf, weekScreen } from '../look/week.ts';
+import { logDirectory, logOption } from '../log/log-options.ts';
+import { policyForCommandLine } from '../policy-options.ts';
 import { progressBar } from '../progress-bar.ts';
 
 const presets = shippedNames().filter((name) => name !== groupsName);
@@ -25,7 +28,7 @@ export const look: Command = {
   name: 'look',
   summary:
     'Shows what a preset would have done with the calls that your agents made so far. Reads their transcripts, changes nothing.',
-  usage: 'look [--preset NAME] [--host NAME]... [--since WHEN] [--html FILE | --json]',
+  usage: 'look [--preset NAME] [--host NAME]... [--since WHEN] [--html FILE | --json] | look --week',
   options: [
     {
       name: 'preset',
@@ -36,23 +39,30 @@ export const look: Command = {
     { name: 'since', value: 'WHEN', help: '90m, 6h, 2d, or a date' },
     { name: 'home', value: 'DIR', help: 'read the transcripts below this directory (default: your home)' },
     { name: 'html', value: 'FILE', help: 'write a page with charts, which needs no other file' },
+    { name: 'hide-commands', help: 'leave commands, paths, hosts and rules out, to share the page' },
+    { name: 'week', help: 'what the log says of the last 7 days, and which rules would end most questions' },
+    logOption,
     { name: 'json', help: 'the report as JSON' },
   ],
   examples: [
     ['npx permesso look', 'one screen, before anything is installed'],
     ['permesso look --since 30d --html look.html', 'the last 30 days, as a page'],
+    ['permesso look --html look.html --hide-commands', 'a page to share'],
+    ['permesso look --week', 'how often you were asked, and what would end it'],
     ['permesso look --preset guarded-bypass', 'what another preset would have asked'],
   ],
   alone: true,
   exitCodes: [
     [0, 'the report was printed'],
-    [1, 'there are no transcripts with calls'],
+    [1, 'there are no calls to look at'],
   ],
   run: (given, out) => {
+    if (given.flag('week')) return lookAtWeek(given, out);
     const places = placesOf(given);
     const readers = readersOf(given);
     const found = readers.flatMap((reader) => findSessions(reader, places));
-    const report = made(given, { found, home: places.home });
+    const whole = made(given, { found, home: places.home });
+    const report = given.flag('hide-commands') ? withoutCommands(whole) : whole;
     if (callsOf(report.work) === 0) {
       out.complain(
         [
@@ -71,6 +81,22 @@ export const look: Command = {
     return 0;
   },
 };
+
+const notForWeek = ['preset', 'host', 'since', 'home', 'html'];
+
+function lookAtWeek(given: CommandInput, out: Output): number {
+  const extra = notForWeek.find((name) => given.values(name).length > 0);
+  if (extra !== undefined) throw new UsageError(`--week reads the log and takes no --${extra}`);
+  const { layers } = policyForCommandLine(given).loaded;
+  const report = weekOf({ log: logDirectory(given), now: Date.now(), layers, least: 3 });
+  if (callsOf({ verdicts: report.verdicts }) === 0) {
+    out.complain('No agent has made a call in the last 7 days.');
+    return 1;
+  }
+  if (given.flag('json')) out.print(JSON.stringify(weekAsData(report)));
+  else show(out, weekScreen(report, out.width));
+  return 0;
+}
 
 function made(
   given: CommandInput,

@@ -18,6 +18,8 @@ export interface Danger {
   readonly verdict: Verdict;
   readonly what: string;
   readonly why: string;
+  /** What it did, without a name of anything: `ran code from the internet`. */
+  readonly kind: string;
   readonly host: string;
   /** How often it ran. */
   readonly ran: number;
@@ -36,13 +38,32 @@ export function worstOf(stopped: Iterable<StoppedCall>, most: number): readonly 
     if (known !== undefined && (known.weight - weight || known.danger.ran - ran) >= 0) continue;
     const { home } = item.world;
     const what = callText(because);
-    const danger = { verdict, what, why: withoutSubject(shown(why, home), what), host, ran };
+    const reason = withoutSubject(shown(why, home), what);
+    const danger = { verdict, what, why: reason, kind: kindOf(because), host, ran };
     kinds.set(kind, { weight, danger: { ...danger, ...definedFields({ last }) } });
   }
   return [...kinds.values()]
     .toSorted((a, b) => b.weight - a.weight || b.danger.ran - a.danger.ran)
     .slice(0, most)
     .map(({ danger }) => danger);
+}
+
+const kindTexts = {
+  unknown: 'ran a program that nobody knows',
+  deletes: 'deleted or overwrote something',
+  publishes: 'changed what others see',
+  sends: 'sent data to another machine',
+  changes: 'changed a system',
+  runs: 'ran code',
+  network: 'reached another machine',
+  writes: 'wrote a file',
+  reads: 'read a protected file',
+} as const;
+
+function kindOf({ item, judgements }: NonNullable<StoppedCall['decision']['because']>): string {
+  if (judgements.some(({ part }) => isRunningFetched(part, item))) return 'ran code from the internet';
+  const [worst] = effectTexts(item);
+  return worst === undefined ? 'made a call that no rule allows' : kindTexts[worst.does];
 }
 
 /** `~/.ssh/id gives access`: the file stands in the call already. */

@@ -71,7 +71,7 @@ export function lookAt(found: readonly FoundSession[], { past, since, progress }
   return work;
 }
 
-function noCounts(): VerdictCounts {
+export function noCounts(): VerdictCounts {
   return { allow: 0, ask: 0, deny: 0 };
 }
 

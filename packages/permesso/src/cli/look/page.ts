@@ -27,7 +27,7 @@ ${sections(report).join('\n')}
 `;
 }
 
-function sections({ work, preset, dangers, saving }: LookReport): readonly string[] {
+function sections({ work, preset, dangers, saving, hides }: LookReport): readonly string[] {
   const calls = callsOf(work);
   const span = spanOf(work);
   return [
@@ -49,7 +49,7 @@ function sections({ work, preset, dangers, saving }: LookReport): readonly strin
       ),
     ),
     card('Next', [
-      '<p><code>permesso init</code> shows what it would change in your agents, and asks. This page was made on your machine from transcripts that your agents keep. Nothing was installed or sent anywhere; secrets that were recognised are replaced by <code>REDACTED</code>. Look through it before you share it: commands and paths are yours.</p>',
+      `<p><code>permesso init</code> shows what it would change in your agents, and asks. This page was made on your machine from transcripts that your agents keep. Nothing was installed or sent anywhere; ${hides === true ? 'commands, paths, hosts and rules are left out.' : 'secrets that were recognised are replaced by <code>REDACTED</code>. Look through it before you share it: commands and paths are yours, and <code>--hide-commands</code> leaves them out.'}</p>`,
       ...(work.skipped.lines + work.skipped.files === 0
         ? []
         : [
@@ -67,7 +67,7 @@ function dangerList(dangers: readonly Danger[]): string {
   if (dangers.length === 0) return '<p>Nothing ran that this policy would have stopped.</p>';
   const items = dangers.map(({ verdict, what, why, host, ran, last }) => {
     const when = last === undefined ? '' : `, ${new Date(last).toISOString().slice(0, 10)}`;
-    return `<li><div class="row"><span><span class="verdict ${verdict}">${verdict}</span> <code>${escaped(what)}</code></span><span class="side">${escaped(host)}${ran > 1 ? ` ${ran}x` : ''}${when}</span></div><div class="why">${escaped(why)}</div></li>`;
+    return `<li><div class="row"><span><span class="verdict ${verdict}">${verdict}</span> <code>${escaped(what)}</code></span><span class="side">${escaped(host)}${ran > 1 ? ` ${ran}x` : ''}${when}</span></div>${why === '' ? '' : `<div class="why">${escaped(why)}</div>`}</li>`;
   });
   return `<ol>${items.join('')}</ol>`;
 }

@@ -8,6 +8,21 @@ export interface LookReport {
   readonly preset: string;
   readonly dangers: readonly Danger[];
   readonly saving: Pick<Learning, 'rules' | 'prompts' | 'left'>;
+  /** Commands are left out. */
+  readonly hides?: true;
+}
+
+/** The same to be shared: how dangerous things were, and no command, path, host or rule. */
+export function withoutCommands({ dangers, saving, ...report }: LookReport): LookReport {
+  return {
+    ...report,
+    hides: true,
+    dangers: dangers.map((danger) => ({ ...danger, what: danger.kind, why: '' })),
+    saving: {
+      ...saving,
+      rules: saving.rules.map((rule, at) => ({ ...rule, rule: `rule ${at + 1}`, because: 'its text is left out' })),
+    },
+  };
 }
 
 export function callsOf({ verdicts }: Pick<PastWork, 'verdicts'>): number {
@@ -37,14 +52,14 @@ export function plural(count: number, word: string): string {
   return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** Verdicts as people know them. */
+export function named({ allow, ask, deny }: PastWork['verdicts']): object {
+  return { quiet: allow, asked: ask, denied: deny };
+}
+
 /** The same as data; texts as they are shown. */
 export function reportAsData({ work, preset, dangers, saving }: LookReport): object {
   const { sessions, projects, verdicts, hosts, days, skipped } = work;
-  const named = ({ allow, ask, deny }: typeof verdicts): object => ({
-    quiet: allow,
-    asked: ask,
-    denied: deny,
-  });
   return {
     preset,
     calls: callsOf(work),

@@ -1,5 +1,6 @@
 import { columnsOf } from '@permesso/protocol/text';
 import type { Danger } from './dangers.ts';
+import type { VerdictCounts } from './look-at.ts';
 import { callsOf, kinds, plural, share, spanOf, type LookReport } from './report.ts';
 import { shown } from './shown-text.ts';
 
@@ -11,18 +12,13 @@ const barWidth = 44;
 export function lookScreen(report: LookReport, width: number): string {
   const room = Math.min(width, 80);
   const { work, preset, dangers, saving } = report;
-  const calls = callsOf(work);
   const span = spanOf(work);
   const header = (agents: string): string =>
-    `${plural(calls, 'past call')} of ${agents}${span === undefined ? '' : `, ${days(span)}`}`;
+    `${plural(callsOf(work), 'past call')} of ${agents}${span === undefined ? '' : `, ${days(span)}`}`;
   const named = header([...work.hosts.keys()].join(', '));
   const above = [
     named.length <= room ? named : header(plural(work.hosts.size, 'agent')),
-    ...kinds.map(({ verdict, name }) => {
-      const count = work.verdicts[verdict];
-      const numbers = `${count.toLocaleString('en').padStart(8)}  ${share(count, calls).padStart(7)}`;
-      return `  ${name.padEnd(7)} ${bar(count, calls)} ${numbers}`.trimEnd();
-    }),
+    ...verdictLines(work.verdicts),
     '',
     ...dangerLines(dangers, room),
     '',
@@ -35,6 +31,16 @@ export function lookScreen(report: LookReport, width: number): string {
   ];
   const rules = ruleLines(saving, room).slice(0, mostLines - above.length - below.length);
   return [...above, ...rules, ...below].join('\n');
+}
+
+/** How many calls were quiet, asked and denied, as bars. */
+export function verdictLines(verdicts: VerdictCounts): readonly string[] {
+  const calls = callsOf({ verdicts });
+  return kinds.map(({ verdict, name }) => {
+    const count = verdicts[verdict];
+    const numbers = `${count.toLocaleString('en').padStart(8)}  ${share(count, calls).padStart(7)}`;
+    return `  ${name.padEnd(7)} ${bar(count, calls)} ${numbers}`.trimEnd();
+  });
 }
 
 function days([first, last]: readonly [string, string]): string {
@@ -85,7 +91,7 @@ function left({ skipped: { lines, files } }: LookReport['work']): readonly strin
 }
 
 /** Cut where the line ends, and it shows that it is. */
-function fit(text: string, room: number): string {
+export function fit(text: string, room: number): string {
   if (columnsOf(text) <= room) return text;
   let cut = '';
   let columns = 1;
