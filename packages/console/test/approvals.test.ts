@@ -237,6 +237,10 @@ test('a no that lasts refuses the same without asking again', async () => {
   expect(await first.ended).toContain(blocked);
   expect(await hookFor(machine, 'npm install left-pad').ended).toContain(blocked);
   await waiting(page, 0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Not remembered any more').waitFor();
+  hookFor(machine, 'npm install left-pad');
+  await waiting(page, 1);
 });
 
 test('the call is drawn in its parts, each with its verdict, and with what it does in plain words', async () => {

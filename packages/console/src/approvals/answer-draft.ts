@@ -39,10 +39,13 @@ export interface AnswerDraft {
 /** What the request offers beyond the call: closed hosts to open, sources of what was read to trust. */
 export type FurtherOffer = 'hosts' | 'sources';
 
+/** With the request whose answer lasts: it can be taken back. */
+export type OnAnswered = (words: string, lasting?: string) => void;
+
 /** Answers within this time of a request's appearance were meant for something else. */
 const tooSoon = 600;
 
-export function useAnswer(item: InboxItem, onDone: (words: string) => void): AnswerDraft {
+export function useAnswer(item: InboxItem, onDone: OnAnswered): AnswerDraft {
   const [isSeen, setSeen] = useState(false);
   const onSeen = useCallback(() => setSeen(true), []);
   const [isReady, setReady] = useState(false);
@@ -64,7 +67,9 @@ export function useAnswer(item: InboxItem, onDone: (words: string) => void): Ans
     if (isSent.current) return;
     isSent.current = true;
     try {
-      onDone(await answerRequest(item, answer));
+      const words = await answerRequest(item, answer);
+      const isLasting = (answer.scope ?? 'once') !== 'once';
+      onDone(words, isLasting && item.team === undefined ? item.id : undefined);
     } catch (error) {
       setProblem(errorText(error));
       setLacksPasskey(problemCode(error) === 'no-passkey');

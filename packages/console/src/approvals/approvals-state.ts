@@ -1,10 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { InboxItem } from '@permesso/protocol/console';
+import { send } from '../api.ts';
 import { useSession } from '../session/session.ts';
 import { errorText } from '../format.ts';
 import { approvalsTexts } from '../texts/approvals.ts';
 import { useToasts } from '../ui/toasts.tsx';
+import type { OnAnswered } from './answer-draft.ts';
 import { answerRequest } from './answer-request.ts';
 import { groupRequests, matchesFilter, type RequestGroup } from './groups.ts';
 import { useShortcuts } from '../session/shortcuts.ts';
@@ -34,7 +36,7 @@ export interface ApprovalsState {
   readonly open: InboxItem | undefined;
   readonly filterField: RefObject<HTMLInputElement | null>;
   readonly goTo: (place: InboxAddress) => void;
-  readonly done: (words: string) => void;
+  readonly done: OnAnswered;
   readonly denyAll: (items: readonly InboxItem[]) => void;
 }
 
@@ -63,8 +65,17 @@ export function useApprovals(): ApprovalsState {
   }
   useShortcuts({ j: () => move(1), k: () => move(-1), '/': () => filterField.current?.focus() });
 
-  function done(words: string): void {
-    say({ text: words });
+  async function takeBack(id: string): Promise<void> {
+    try {
+      await send('POST', '/api/answer/undo', { id });
+      say({ text: approvalsTexts.takenBack });
+    } catch (failed) {
+      say({ text: errorText(failed), isProblem: true });
+    }
+  }
+
+  function done(words: string, lasting?: string): void {
+    say({ text: words, ...(lasting === undefined ? {} : { onUndo: () => void takeBack(lasting) }) });
     setFirst(shown.find(({ id }) => id !== chosen)?.id);
     goTo({});
   }

@@ -12,7 +12,7 @@ import { ExpiryRing, ringBelow } from '../ui/charts/expiry-ring.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { TickedText } from '../ui/ticked-text.tsx';
 import { ActionBar } from './action-bar.tsx';
-import { useAnswer, type AnswerDraft } from './answer-draft.ts';
+import { useAnswer, type AnswerDraft, type OnAnswered } from './answer-draft.ts';
 import { EffectRows } from '../ui/effects.tsx';
 import { useShortcuts, useTwice } from '../session/shortcuts.ts';
 import { FurtherAnswers } from './further-answers.tsx';
@@ -31,7 +31,7 @@ export interface RequestDetailProps {
   /** `2 of 7`. */
   readonly place: string;
   readonly onBack: () => void;
-  readonly onDone: (words: string) => void;
+  readonly onDone: OnAnswered;
 }
 
 /** One request: what it wants, what that does, for how long, and the answer. */

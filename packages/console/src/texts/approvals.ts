@@ -16,6 +16,7 @@ export const approvalsTexts = {
   more: (count: number): string => `and ${count.toLocaleString('en')} more`,
   denyAll: (count: number): string => `Deny all ${count}`,
   askDenyAll: (count: number): string => `Really deny ${count}?`,
+  takenBack: 'Not remembered any more: the next such call asks again.',
   didDeny: (count: number): string => `${countText(count, 'request')} denied`,
   keys: { move: 'move', approve: 'approve', deny: 'deny', filter: 'filter' },
   notifications: { on: 'Notifications on', off: 'Notifications off' },

@@ -20,7 +20,11 @@ export function withoutCommands({ dangers, saving, ...report }: LookReport): Loo
     dangers: dangers.map((danger) => ({ ...danger, what: danger.kind, why: '' })),
     saving: {
       ...saving,
-      rules: saving.rules.map((rule, at) => ({ ...rule, rule: `rule ${at + 1}`, because: 'its text is left out' })),
+      rules: saving.rules.map((rule, at) => ({
+        ...rule,
+        rule: `rule ${at + 1}`,
+        because: 'its text is left out',
+      })),
     },
   };
 }

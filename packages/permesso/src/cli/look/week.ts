@@ -15,7 +15,7 @@ export interface WeekReport {
   readonly verdicts: VerdictCounts;
   /** Asked in the seven days before; nothing where the log does not go back that far. */
   readonly askedBefore?: number;
-  readonly rules: Learning['rules'];
+  readonly rules: readonly Pick<Learning['rules'][number], 'rule' | 'saved' | 'because'>[];
 }
 
 export interface WeekOptions {
@@ -78,7 +78,7 @@ function comparedWith(now: number, before: number | undefined): string {
 
 const numbers = ['No rule', 'One rule', 'Two rules', 'Three rules'];
 
-function ruleLines(rules: Learning['rules'], room: number): readonly string[] {
+function ruleLines(rules: WeekReport['rules'], room: number): readonly string[] {
   const [first] = rules;
   if (first === undefined) return ['No rule would have ended enough of these questions.'];
   const saved = rules.reduce((sum, rule) => sum + rule.saved, 0);

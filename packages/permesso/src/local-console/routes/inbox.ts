@@ -15,6 +15,7 @@ import type { InboxItem, LiveChange, LiveInbox } from '@permesso/protocol/consol
 import { warningsAbout } from '@permesso/protocol/text';
 import { whyForgotten } from '@permesso/gate/gate';
 import { saidBefore } from '../../host-lists/said-before.ts';
+import { lastingAnswers, type LastingAnswers } from './lasting-answers.ts';
 import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 /** Oldest first: the longest waiting. */
@@ -91,16 +92,29 @@ export interface InboxOptions {
 }
 
 export function inboxRoutes({ state, by, places }: InboxOptions): readonly Route[] {
+  const lasting = lastingAnswers({ by, places });
   return [
     { method: 'GET', path: '/api/inbox', run: (): LiveInbox => ({ items: inboxOf(state, Date.now()) }) },
-    { method: 'POST', path: '/api/answer', run: ({ body }) => answerFromBody(body, { state, by, places }) },
+    {
+      method: 'POST',
+      path: '/api/answer',
+      run: ({ body }) => answerFromBody(body, { state, by, places, lasting }),
+    },
+    {
+      method: 'POST',
+      path: '/api/answer/undo',
+      run: async ({ body }) => {
+        await lasting.undo(textFrom(body, 'id'));
+        return {};
+      },
+    },
   ];
 }
 
 /** The answer is about what the page showed, by its digest: a question that changed meanwhile is not answered. */
 async function answerFromBody(
   body: RouteRequest['body'],
-  { state, by, places }: InboxOptions,
+  { state, by, places, lasting }: InboxOptions & { readonly lasting: LastingAnswers },
 ): Promise<object> {
   const id = textFrom(body, 'id');
   const digest = textFrom(body, 'digest');
@@ -115,6 +129,7 @@ async function answerFromBody(
   if (objection !== undefined) throw new Refused(`The answer does not count: ${objection}.`);
   const forgotten = await whyForgotten(found.approval.request, said, places);
   if (forgotten !== undefined) throw new Refused(`This would not be remembered: ${forgotten}`);
+  lasting.add(found.approval, said);
   const why = giveAnswer(found, said);
   if (why !== undefined) throw new Refused(`The answer does not count: ${why}.`);
   return { accepted: true };
