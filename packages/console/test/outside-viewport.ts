@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 
+/** Phones, tablets, laptops, wide screens, and the edges of the layouts. */
+export const widths = [390, 721, 768, 820, 900, 1024, 1440, 2560];
+
 /**
  * Controls whose rectangle leaves the viewport at the side, where no scroll bar reaches them. What a scrolling box of its own
  * holds can be reached, and what a screen reader alone is told has no place.

@@ -4,6 +4,7 @@ import { barriers } from './barriers.ts';
 import { lowContrast } from './contrast.ts';
 import { tabTo } from './keyboard.ts';
 import { onTeamStage } from './on-team-stage.ts';
+import { outsideViewport, widths } from './outside-viewport.ts';
 import { askTeam, teamLife, type Signed, type TeamStage } from './server-stage.ts';
 import { type Machine } from './stage.ts';
 
@@ -80,6 +81,20 @@ test.each(['light', 'dark'] as const)(
     expect(anna.problems).toEqual([]);
   },
 );
+
+test('no control leaves the viewport, whatever its width', patient, async () => {
+  const { page } = anna;
+  const outside: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of [...names, 'people', 'machines', 'integrations', 'audit', 'settings']) {
+      await page.goto(new URL(`/#${name}`, page.url()).href);
+      await page.locator('main h1').first().waitFor({ state: 'attached' });
+      for (const control of await outsideViewport(page)) outside.push(`${name} at ${width}: ${control}`);
+    }
+  }
+  expect(outside).toEqual([]);
+});
 
 test('a question is read to its end and allowed by keyboard alone', async () => {
   await team.sql(

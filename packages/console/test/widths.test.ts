@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { onStage, patient } from './on-stage.ts';
-import { outsideViewport } from './outside-viewport.ts';
+import { outsideViewport, widths } from './outside-viewport.ts';
 
 const stage = onStage();
-
-const widths = [390, 721, 768, 820, 900, 1024, 1440, 2560];
 
 test('no control leaves the viewport, whatever its width', patient, async () => {
   const machine = stage.machine('allow: [Read]\n');
