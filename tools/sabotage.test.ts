@@ -43,14 +43,10 @@ const fix = {
 };
 
 test.each([
-  ['stands nowhere', { find: 'size > 11' }, 'stands 0 times'],
-  ['stands twice', { find: 'return' }, 'stands 2 times'],
-  ['changes nothing', { replace: fix.find }, 'nothing is changed'],
-  [
-    'leaves no program',
-    { find: 'if (size > 10) return false;\n', replace: 'if (' },
-    'cannot be read as a program',
-  ],
+  ['occurs nowhere', { find: 'size > 11' }, 'occurs 0 times'],
+  ['occurs twice', { find: 'return' }, 'occurs 2 times'],
+  ['changes nothing', { replace: fix.find }, 'nothing changes'],
+  ['does not parse', { find: 'if (size > 10) return false;\n', replace: 'if (' }, 'does not parse with'],
 ])('a sabotage that %s is refused', (_what, change, why) => {
   expect(() => patch({ ...fix, ...change }, text)).toThrow(why);
 });

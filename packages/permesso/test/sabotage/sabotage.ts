@@ -7,7 +7,7 @@ export interface Sabotage {
   readonly claim: string;
   /** From the repository's root. */
   readonly file: string;
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
   /** Test files, from the repository's root. */
@@ -16,21 +16,20 @@ export interface Sabotage {
   readonly named?: string;
 }
 
-/** Undone is only what stands there once. */
+/** How often the text to replace occurs. Only a text that occurs once is replaced. */
 function timesFound({ find }: Sabotage, text: string): number {
   return text.split(find).length - 1;
 }
 
-/** The file with the fix undone. Refused where that changes nothing, or leaves a file that is no program: such a failure shows nothing. */
+/** Returns the file with the fix undone. Throws if nothing changes or the result does not parse: a test that fails then proves nothing. */
 export function patch(sabotage: Sabotage, text: string): string {
   const { file, find, replace } = sabotage;
   const times = timesFound(sabotage, text);
-  if (times !== 1) throw new Error(`${file}: the text stands ${times} times: ${find}`);
+  if (times !== 1) throw new Error(`${file}: the text occurs ${times} times: ${find}`);
   const patched = text.split(find).join(replace);
-  if (patched === text) throw new Error(`${file}: nothing is changed: ${find}`);
+  if (patched === text) throw new Error(`${file}: nothing changes: ${find}`);
   const wrong = file.endsWith('.ts') ? syntaxError(patched) : undefined;
-  if (wrong !== undefined)
-    throw new Error(`${file}: it cannot be read as a program with ${replace}: ${wrong}`);
+  if (wrong !== undefined) throw new Error(`${file}: does not parse with ${replace}: ${wrong}`);
   return patched;
 }
 
