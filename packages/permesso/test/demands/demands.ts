@@ -136,7 +136,7 @@ const interception: Topic = {
         'Copilot SDK: its hook after a tool records, and hands on to that of the app',
       ],
     ]),
-    ...shownIn('packages/gate/src/gate/gate.test.ts', [
+    ...shownIn('packages/gate/src/gate/authorize.test.ts', [
       [
         'What is allowed or denied already is not asked about',
         'an allow runs and a deny does not, and nobody is asked',
@@ -189,7 +189,7 @@ const visibility: Topic = {
         'is asked again: a tool that was registered later is filtered too',
       ],
     ]),
-    ...shownIn('packages/gate/src/gate/gate.test.ts', [
+    ...shownIn('packages/gate/src/gate/hidden-tools.test.ts', [
       ['A hidden tool that is called all the same is denied, in every mode', 'is denied in the mode %s'],
     ]),
     ...shownIn(`${real}/contract/contract.ts`, [

@@ -41,7 +41,7 @@ export const modes: Topic = {
         'a denial by the person is told to the model with their comment',
       ],
     ]),
-    ...shownIn('packages/gate/src/gate/gate.test.ts', [
+    ...shownIn('packages/gate/src/gate/failing-tools.test.ts', [
       [
         'A check may take its time, and one that fails is not an allow',
         'a tool whose own code fails',

@@ -168,7 +168,7 @@ export const sabotages: readonly Sabotage[] = [
     file: 'packages/engine/src/facts/read-facts.ts',
     find: 'if (!isSound) return parts;',
     replace: '',
-    tests: ['packages/gate/src/gate/gate.test.ts'],
+    tests: ['packages/gate/src/gate/failing-tools.test.ts'],
     named: 'is never allowed',
   },
 ];
