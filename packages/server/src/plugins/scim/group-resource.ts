@@ -1,22 +1,22 @@
 import { only, query } from '../../database/query.ts';
 import { groupSteps, readGroup } from './group-draft.ts';
 import { groupResource } from './group-shape.ts';
-import { addGroup, changeGroup, groupNamed, lockedGroup, removeGroup, type GroupRow } from './groups.ts';
+import {
+  addGroup,
+  changeGroup,
+  groupNamed,
+  listGroups,
+  lockedGroup,
+  removeGroup,
+  type GroupFilter,
+  type GroupRow,
+} from './groups.ts';
 import { isUuid } from './paging.ts';
 import { filterText, readFilter } from './read-filter.ts';
 import { readPatch } from './read-patch.ts';
-import type { ScimPage, ScimResource } from './resource-routes.ts';
+import type { ScimResource } from './resource-routes.ts';
 
-interface GroupFilter {
-  readonly id: string | null;
-  readonly displayName: string | null;
-  readonly externalId: string | null;
-  readonly member: string | null;
-}
-
-const folder = import.meta.dirname;
-const countGroups = query<{ readonly total: number }, GroupFilter>(folder, 'count-groups.sql');
-const listGroups = query<GroupRow, GroupFilter & ScimPage>(folder, 'list-groups.sql');
+const countGroups = query<{ readonly total: number }, GroupFilter>(import.meta.dirname, 'count-groups.sql');
 
 export const groups: ScimResource<GroupRow> = {
   path: '/scim/v2/Groups',

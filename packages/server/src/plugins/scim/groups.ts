@@ -1,9 +1,10 @@
-import { first, only, query, type Connection } from '../../database/query.ts';
+import { first, only, query, type Connection, type Query } from '../../database/query.ts';
 import { recordAdminAction, followDirectory, lockAdmins } from '../../identity/index.ts';
 import type { ScimCaller } from '../../route/caller.ts';
 import { notFound } from '../../route/problem.ts';
 import type { GroupDraft, GroupStep } from './group-draft.ts';
 import { isUuid } from './paging.ts';
+import type { ScimPage } from './resource-routes.ts';
 import { scimRefusal } from './scim-reply.ts';
 
 export interface GroupRow {
@@ -15,43 +16,52 @@ export interface GroupRow {
   readonly members: readonly { readonly value: string; readonly display: string | null }[];
 }
 
+export interface GroupFilter {
+  readonly id: string | null;
+  readonly displayName: string | null;
+  readonly externalId: string | null;
+  readonly member: string | null;
+}
+
+const anyGroup = { displayName: null, externalId: null, member: null };
+
 interface GroupNames {
   readonly displayName: string;
   readonly externalId: string | null;
 }
 
+interface GroupMember {
+  readonly person: string;
+}
+
+interface GroupPeople {
+  readonly group: string;
+  readonly people: readonly string[];
+}
+
 const folder = import.meta.dirname;
-const loadGroup = query<GroupRow, { readonly group: string }>(folder, 'load-group.sql');
+/** Planned each time: most filters are null. */
+export const listGroups: Query<GroupRow, GroupFilter & ScimPage> = query(folder, 'list-groups.sql', {
+  isPlannedEachTime: true,
+});
 const lockGroup = query<{ readonly id: string }, { readonly group: string }>(folder, 'lock-group.sql');
 const sameName = query<
   { readonly id: string },
   { readonly displayName: string; readonly group: string | null }
 >(folder, 'same-name.sql');
-const addGroupRow = query<
-  { readonly id: string },
-  { readonly displayName: string; readonly externalId: string | null }
->(folder, 'add-group.sql');
-const saveGroupRow = query<
-  never,
-  { readonly group: string; readonly displayName: string; readonly externalId: string | null }
->(folder, 'save-group.sql');
+const addGroupRow = query<{ readonly id: string }, GroupNames>(folder, 'add-group.sql');
+const saveGroupRow = query<never, GroupNames & { readonly group: string }>(folder, 'save-group.sql');
 const removeGroupRow = query<never, { readonly group: string }>(folder, 'remove-group.sql');
-const addMembers = query<
-  { readonly person: string },
-  { readonly group: string; readonly people: readonly string[] }
->(folder, 'add-members.sql');
-const removeMembers = query<
-  { readonly person: string },
-  { readonly group: string; readonly people: readonly string[] }
->(folder, 'remove-members.sql');
+const addMembers = query<GroupMember, GroupPeople>(folder, 'add-members.sql');
+const removeMembers = query<GroupMember, GroupPeople>(folder, 'remove-members.sql');
 const knownPeople = query<{ readonly id: string }, { readonly people: readonly string[] }>(
   folder,
   'known-people.sql',
 );
-const membersOf = query<{ readonly person: string }, { readonly group: string }>(folder, 'members-of.sql');
+const membersOf = query<GroupMember, { readonly group: string }>(folder, 'members-of.sql');
 
 export async function groupNamed(on: Connection, id: string): Promise<GroupRow> {
-  const found = await first(loadGroup(on, { group: id }));
+  const found = await first(listGroups(on, { ...anyGroup, id, count: 1, skip: 0 }));
   if (found === undefined) throw notFound('group');
   return found;
 }

@@ -3,23 +3,21 @@ import { only, query } from '../../database/query.ts';
 import { isUuid } from './paging.ts';
 import { filterText, readFilter } from './read-filter.ts';
 import { readPatch } from './read-patch.ts';
-import type { ScimPage, ScimResource } from './resource-routes.ts';
+import type { ScimResource } from './resource-routes.ts';
 import { patchUser, readUser } from './user-draft.ts';
 import { userResource } from './user-shape.ts';
-import { addUser, lockedUser, removeUser, saveUser, userNamed, type UserRow } from './users.ts';
+import {
+  addUser,
+  listUsers,
+  lockedUser,
+  removeUser,
+  saveUser,
+  userNamed,
+  type UserFilter,
+  type UserRow,
+} from './users.ts';
 
-interface UserFilter {
-  readonly id: string | null;
-  readonly userName: string | null;
-  readonly externalId: string | null;
-  readonly displayName: string | null;
-  readonly email: string | null;
-  readonly active: boolean | null;
-}
-
-const folder = import.meta.dirname;
-const countUsers = query<{ readonly total: number }, UserFilter>(folder, 'count-users.sql');
-const listUsers = query<UserRow, UserFilter & ScimPage>(folder, 'list-users.sql');
+const countUsers = query<{ readonly total: number }, UserFilter>(import.meta.dirname, 'count-users.sql');
 
 export const users: ScimResource<UserRow> = {
   path: '/scim/v2/Users',

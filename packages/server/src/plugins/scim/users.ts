@@ -1,4 +1,4 @@
-import { first, only, query, type Connection } from '../../database/query.ts';
+import { first, only, query, type Connection, type Query } from '../../database/query.ts';
 import {
   recordAdminAction,
   disablePerson,
@@ -11,6 +11,7 @@ import {
 } from '../../identity/index.ts';
 import type { Role, ScimCaller } from '../../route/caller.ts';
 import { notFound, Problem } from '../../route/problem.ts';
+import type { ScimPage } from './resource-routes.ts';
 import { scimRefusal } from './scim-reply.ts';
 import type { UserDraft } from './user-draft.ts';
 
@@ -24,12 +25,26 @@ export interface UserRow extends UserDraft {
   readonly groups: readonly { readonly value: string; readonly display: string }[];
 }
 
+export interface UserFilter {
+  readonly id: string | null;
+  readonly userName: string | null;
+  readonly externalId: string | null;
+  readonly displayName: string | null;
+  readonly email: string | null;
+  readonly active: boolean | null;
+}
+
+const anyUser = { userName: null, externalId: null, displayName: null, email: null, active: null };
+
 /** All but whether they are active. */
 type KeptFields = Omit<UserDraft, 'active'>;
 type UserFields = KeptFields & { readonly isOperators: boolean };
 
 const folder = import.meta.dirname;
-const loadUser = query<UserRow, { readonly person: string }>(folder, 'load-user.sql');
+/** Planned each time: most filters are null. */
+export const listUsers: Query<UserRow, UserFilter & ScimPage> = query(folder, 'list-users.sql', {
+  isPlannedEachTime: true,
+});
 const userConflicts = query<
   { readonly id: string; readonly isRemoved: boolean },
   { readonly person: string | null; readonly userName: string; readonly email: string | null }
@@ -44,7 +59,7 @@ const rolesOfUser = query<{ readonly role: Role }, { readonly person: string }>(
 const removeUserRow = query<never, { readonly person: string }>(folder, 'remove-user.sql');
 
 export async function userNamed(on: Connection, id: string): Promise<UserRow> {
-  const found = await first(loadUser(on, { person: id }));
+  const found = await first(listUsers(on, { ...anyUser, id, count: 1, skip: 0 }));
   if (found === undefined) throw notFound('user');
   return found;
 }
