@@ -7,14 +7,14 @@ import {
   unanswered,
   unansweredReasons,
 } from '@permesso/protocol/approval';
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 
 /**
- * An approver without types, or one behind a wire, may answer anything; only a clear yes is an approval. What is given back
- * holds what an answer may hold and nothing else, so that it can be shown, kept and written down.
+ * An approver without types, or one behind a wire, may answer anything; only a clear approval counts. The result
+ * has the fields of an answer and no others, so that it can be shown, stored and logged.
  */
 export function readAnswer(answer: unknown): Answer {
-  return (isRecord(answer) ? (readYes(answer) ?? readNo(answer)) : undefined) ?? unclear;
+  return (isRecord(answer) ? (readApproval(answer) ?? readDenial(answer)) : undefined) ?? unclear;
 }
 
 export function isAnswer(answer: unknown): answer is Answer {
@@ -25,19 +25,12 @@ const unclear = unanswered(unansweredTexts.unclear);
 
 type RawAnswer = Readonly<Record<string, unknown>>;
 
-function readYes({
-  verdict,
-  scope,
-  rules,
-  until,
-  standing,
-  uses,
-  input,
-  hosts,
-  sources,
-  by,
-  from,
-}: RawAnswer): Allowing | undefined {
+const approvalFields = 'verdict scope rules until standing uses input hosts sources by from'.split(' ');
+
+function readApproval(answer: RawAnswer): Allowing | undefined {
+  // Each is read once: a getter cannot answer the check and then something else.
+  const fields = definedFields(Object.fromEntries(approvalFields.map((name) => [name, answer[name]])));
+  const { verdict, scope, rules, until, standing, uses, input, hosts, sources, by, from } = fields;
   const isClear =
     verdict === 'allow' &&
     isScope(scope) &&
@@ -46,25 +39,11 @@ function readYes({
     (uses === undefined || (Number.isSafeInteger(uses) && Number(uses) > 0)) &&
     (input === undefined || isRecord(input)) &&
     [standing, by, from].every(isTextOrNone);
-  return isClear
-    ? (known({
-        verdict,
-        scope,
-        rules,
-        until,
-        standing,
-        uses,
-        input,
-        hosts,
-        sources,
-        by,
-        from,
-      }) as unknown as Allowing)
-    : undefined;
+  return isClear ? (fields as unknown as Allowing) : undefined;
 }
 
-/** A denial is a denial, however odd; only what would be remembered or told must make sense. */
-function readNo({ verdict, scope, rules, comment, by, from, ...more }: RawAnswer): Denying | undefined {
+/** A denial counts even when it is malformed; only what would be remembered or shown must be well-formed. */
+function readDenial({ verdict, scope, rules, comment, by, from, ...more }: RawAnswer): Denying | undefined {
   const isClear =
     verdict === 'deny' &&
     isTextOrNone(comment) &&
@@ -73,11 +52,7 @@ function readNo({ verdict, scope, rules, comment, by, from, ...more }: RawAnswer
   if (!isClear) return undefined;
   const who = { ...(isTextOrNone(by) ? { by } : {}), ...(isTextOrNone(from) ? { from } : {}) };
   const reason = unansweredReasons.find((name) => name === more['unanswered']);
-  return known({ verdict, scope, rules, comment, ...who, unanswered: reason }) as unknown as Denying;
-}
-
-function known(fields: RawAnswer): RawAnswer {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return definedFields({ verdict, scope, rules, comment, ...who, unanswered: reason }) as unknown as Denying;
 }
 
 function isScope(scope: unknown): boolean {
