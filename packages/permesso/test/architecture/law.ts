@@ -21,7 +21,7 @@ const engine: PackageLaw = {
     },
     {
       name: 'world',
-      owns: 'what a decision may know of the machine, as a value: fixed, changed or recorded',
+      owns: 'what a decision may know of the machine, as a value: fixed or recorded',
     },
     {
       name: 'facts',
