@@ -1448,16 +1448,6 @@ grant execute on function permesso.add_events_partition(date), permesso.drop_eve
   permesso.close_events_before(date), permesso.drop_archived_events(date, uuid[]) to permesso_system;
 grant execute on function permesso.add_events_partition(date) to permesso_mover;
 
--- Who reads an organisation's log in its order (push to a SIEM, files of closed days), and the leaf that comes next.
-create table log_followers (
-  organisation uuid not null references organisations,
-  name text not null check (name ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
-  next_leaf bigint not null check (next_leaf >= 0),
-  moved_at timestamptz not null default now(),
-  primary key (organisation, name)
-);
-grant select, insert, update, delete on log_followers to permesso_tenant;
-
 -- Entries that are pushed to somebody's own store, in the order of the organisation's log.
 create table streams (
   organisation uuid not null references organisations,

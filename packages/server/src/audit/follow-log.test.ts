@@ -10,7 +10,7 @@ import {
 } from '../../test/harness.ts';
 import { makeLines } from '../../test/lines.ts';
 import { onServer } from '../../test/on-server.ts';
-import { followerPosition, moveFollower, readLogFrom, type LoggedBatch } from './follow-log.ts';
+import { readLogFrom, type LoggedBatch } from './follow-log.ts';
 
 let server: TestServer;
 let team: Team;
@@ -88,26 +88,12 @@ test('a page holds whole batches, and at least one', async () => {
   });
 });
 
-test('a follower keeps its position, and of two that move it from one leaf one wins', async () => {
-  const name = 'siem';
-  expect(await asTeam((on) => followerPosition(on, name))).toBe(0);
-  expect(await asTeam((on) => moveFollower(on, { name, from: 3, to: 9 }))).toBe(false);
-  const moved = await Promise.all(
-    [4, 5].map((to) => asTeam((on) => moveFollower(on, { name, from: 0, to }))),
-  );
-  expect(moved.filter(Boolean)).toHaveLength(1);
-  const position = moved[0] ? 4 : 5;
-  expect(await asTeam((on) => followerPosition(on, name))).toBe(position);
-  expect(await asTeam((on) => followerPosition(on, 'another'))).toBe(0);
-});
-
-test('another organisation has a log and positions of its own', async () => {
+test('another organisation has a log of its own', async () => {
   const other = await createTeam(server, 'other-followed');
-  const found = await server.database.asOrganisation(other.organisation, async (on) => [
-    await readLogFrom(on, { leaf: 0, most: 10 }),
-    await followerPosition(on, 'siem'),
-  ]);
-  expect(found).toEqual([{ batches: [], next: 0 }, 0]);
+  const found = await server.database.asOrganisation(other.organisation, (on) =>
+    readLogFrom(on, { leaf: 0, most: 10 }),
+  );
+  expect(found).toEqual({ batches: [], next: 0 });
 });
 
 test('batches and their entries have one time of receipt', async () => {

@@ -1,4 +1,4 @@
-import { first, query, type Connection } from '../database/query.ts';
+import { query, type Connection } from '../database/query.ts';
 
 export interface LoggedBatch {
   /** Its place in the log: 0, 1, 2 ... Those that are missing are leaves of another kind, such as files of closed days. */
@@ -7,7 +7,7 @@ export interface LoggedBatch {
   readonly first: number;
   readonly last: number;
   readonly receivedAt: Date;
-  /** As the agent wrote them. None when retention has dropped their day. */
+  /** As the agent wrote them. Empty when retention has dropped their day. */
   readonly entries: readonly { readonly seq: number; readonly line: string }[];
 }
 
@@ -26,19 +26,10 @@ const entriesOf = query<
   { readonly leaf: number; readonly seq: number; readonly line: string },
   { readonly from: number; readonly last: number }
 >(folder, 'log-entries.sql');
-const positionOf = query<{ readonly leaf: number }, { readonly name: string }>(
-  folder,
-  'follower-position.sql',
-);
-const move = query<
-  { readonly moved: true },
-  { readonly name: string; readonly from: number; readonly to: number }
->(folder, 'move-follower.sql');
 
 /**
- * Reads on in the log of the organisation that the connection is for: some `most` entries, in whole batches. Leaves are
- * numbered one transaction after the other, so a reader that goes from leaf to leaf misses nothing. (Ids of batches commit
- * out of order: do not follow those.)
+ * Reads about `most` entries, in whole batches, from the log of the connection's organisation. Leaves are numbered one
+ * transaction after the other, so a reader that goes from leaf to leaf misses nothing. (Batch ids commit out of order.)
  */
 export async function readLogFrom(
   on: Connection,
@@ -55,20 +46,4 @@ export async function readLogFrom(
     })),
     next: last + 1,
   };
-}
-
-/** The leaf that a follower reads next; 0 for one that never read. */
-export async function followerPosition(on: Connection, name: string): Promise<number> {
-  return (await first(positionOf(on, { name })))?.leaf ?? 0;
-}
-
-/**
- * Moves a follower on, after what it read is where it belongs: what is lost in between is read again, so delivery is at
- * least once. False when another server has moved it from there: forget what was read and start from its position.
- */
-export async function moveFollower(
-  on: Connection,
-  step: { readonly name: string; readonly from: number; readonly to: number },
-): Promise<boolean> {
-  return (await move(on, step)).length > 0;
 }
