@@ -49,6 +49,6 @@ export { type Order, readOrder } from './session/orders.ts';
 export type { Session, SessionLabel } from './session/session.ts';
 export { deriveProfile, type Derivation } from './sandbox/derive-profile.ts';
 export { profileDigest } from './sandbox/digest.ts';
-export type { ProfileLine, SandboxProfile } from './sandbox/profile.ts';
+export type { ProfileLine, SandboxProfile } from './sandbox/sandbox-profile.ts';
 export { fixedWorld } from './world/fixed-world.ts';
 export type { Entry as WorldEntry, RepositoryFact, SandboxFact, World } from './world/world.ts';

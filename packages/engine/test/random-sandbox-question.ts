@@ -6,7 +6,7 @@ import type { Layer } from '../src/policy/layer.ts';
 import { builtInLabels } from '../src/policy/rules/after.ts';
 import type { LayerName } from '../src/policy/rules/rule.ts';
 import type { Derivation } from '../src/sandbox/derive-profile.ts';
-import type { SandboxProfile } from '../src/sandbox/profile.ts';
+import type { SandboxProfile } from '../src/sandbox/sandbox-profile.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
 import type { RepositoryFact } from '../src/world/world.ts';
 import { layers, now, questionUnder } from './random-question.ts';

@@ -1,5 +1,5 @@
 import type { Verdict } from '../policy/rules/verdict.ts';
-import type { SandboxProfile } from '../sandbox/profile.ts';
+import type { SandboxProfile } from '../sandbox/sandbox-profile.ts';
 import type { Receipt, RuleReference } from './receipt.ts';
 
 /** The verdict about a call, why, and what would let the call through. */

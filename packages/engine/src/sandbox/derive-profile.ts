@@ -14,7 +14,7 @@ import { emptySession, hasLabel } from '../session/session.ts';
 import type { World } from '../world/world.ts';
 import { keptEnvironment } from './kept-environment.ts';
 import { placesToKeep } from './places-to-keep.ts';
-import type { Deriving, ProfileLine, SandboxProfile } from './profile.ts';
+import type { Deriving, ProfileLine, SandboxProfile } from './sandbox-profile.ts';
 
 export interface Derivation {
   readonly profile: SandboxProfile;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { asIs, canonicalJson } from '../call/canonical-json.ts';
 import { profileDigest } from './digest.ts';
-import type { SandboxProfile } from './profile.ts';
+import type { SandboxProfile } from './sandbox-profile.ts';
 
 const empty: SandboxProfile = { writable: [], readOnly: [], hidden: [], hosts: [], environment: [] };
 

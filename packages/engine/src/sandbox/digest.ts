@@ -1,6 +1,6 @@
 import { asIs, canonicalJson } from '../call/canonical-json.ts';
 import { sha256Bytes } from '../call/sha256.ts';
-import type { SandboxProfile } from './profile.ts';
+import type { SandboxProfile } from './sandbox-profile.ts';
 
 /**
  * Names a profile by what it says: SHA-256 of its canonical JSON, in hexadecimal. The same sets have the same name.

@@ -7,7 +7,7 @@ import { protection } from '../facts/paths/protected.ts';
 import { realPath } from '../facts/paths/real-path.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import type { World } from '../world/world.ts';
-import type { Deriving, ProfileLine } from './profile.ts';
+import type { Deriving, ProfileLine } from './sandbox-profile.ts';
 import { heldFreeNames, isObeyedLater, obeyedReason } from './obeyed-later.ts';
 import { isMeant, restrictingRules, startsOf, type RestrictingRule } from './restricted-paths.ts';
 import { wordSet, type WordSet } from '../facts/word-set.ts';

@@ -5,7 +5,7 @@ import { makeFolder } from '../storage/make-folder.ts';
 import { definedFields, isRecord } from '@permesso/engine/call';
 import { errorCode } from '../storage/read-text.ts';
 import { replaceFile } from '../storage/replace-file.ts';
-import { readProfile, type SandboxProfile } from './profile.ts';
+import { readProfile, type SandboxProfile } from './read-profile.ts';
 import { SandboxRefused } from './refusal.ts';
 
 /** A call as it was decided about, for a process that runs it later. */

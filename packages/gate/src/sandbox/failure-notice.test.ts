@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeLimits, failureNotice } from './failure-notice.ts';
-import type { SandboxProfile } from './profile.ts';
+import type { SandboxProfile } from './read-profile.ts';
 
 const profile: SandboxProfile = {
   writable: ['/home/me/project'],

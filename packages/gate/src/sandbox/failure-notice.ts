@@ -1,6 +1,6 @@
 import { fill } from '@permesso/engine/call';
 import { hookRequestTexts, libraryRequestTexts, sandboxFailureTexts as texts } from '../messages/sandbox.ts';
-import type { SandboxProfile } from './profile.ts';
+import type { SandboxProfile } from './read-profile.ts';
 
 const writeRefused = /Read-only file system|\bEROFS\b/i;
 const netRefused =

@@ -3,7 +3,7 @@ export { describeLimits, failureNotice } from './failure-notice.ts';
 export type { FindEngineOptions } from './find-engine.ts';
 export { knownSandbox, lookedUpIn, sandboxFolder, sourceOptions } from './known-sandbox.ts';
 export { type Sandbox, openSandbox } from './open-sandbox.ts';
-export { type SandboxProfile, readProfile } from './profile.ts';
+export { type SandboxProfile, readProfile } from './read-profile.ts';
 export { SandboxRefused } from './refusal.ts';
 export { refuseHere } from './refuse-here.ts';
 export { stopSharedEngines } from './shared-engine.ts';

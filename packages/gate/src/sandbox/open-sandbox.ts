@@ -8,7 +8,7 @@ import { findEngine, type Engine, type FindEngineOptions } from './find-engine.t
 import { sandboxFolder } from './known-sandbox.ts';
 import { planCache, type PlanCache } from './plan/plan-cache.ts';
 import { prepareProfile, type Prepared } from './prepare.ts';
-import { profileDigest, type SandboxProfile } from './profile.ts';
+import { profileDigest, type SandboxProfile } from './read-profile.ts';
 import { proveOnce } from './proof.ts';
 import { SandboxRefused } from './refusal.ts';
 import { refuseHere } from './refuse-here.ts';

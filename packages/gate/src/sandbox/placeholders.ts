@@ -14,7 +14,7 @@ import { isRecord } from '@permesso/engine/call';
 import { errorCode } from '../storage/read-text.ts';
 import { isGone, ownMark, parseMark, type ProcessMark } from '../storage/process-mark.ts';
 import { unlessBusy, withLock } from '../storage/with-lock.ts';
-import { badProfile } from './profile.ts';
+import { badProfile } from './read-profile.ts';
 
 /**
  * A protected place that is not there yet can only be mounted read-only if something is there. So an empty file or

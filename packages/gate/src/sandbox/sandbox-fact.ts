@@ -3,7 +3,7 @@ import type { SandboxFact } from '@permesso/engine/world';
 import { findEngine } from './find-engine.ts';
 import { lookedUpIn } from './known-sandbox.ts';
 import { openSandbox, type SandboxOptions } from './open-sandbox.ts';
-import type { SandboxProfile } from './profile.ts';
+import type { SandboxProfile } from './read-profile.ts';
 import { SandboxRefused } from './refusal.ts';
 
 export type { SandboxFact } from '@permesso/engine/world';

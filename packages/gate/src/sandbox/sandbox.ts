@@ -6,7 +6,7 @@ import { feedInput } from './session/feed-input.ts';
 import { openSandbox, type CommandOptions, type Sandbox, type SandboxOptions } from './open-sandbox.ts';
 
 export { openSandbox, type CommandOptions, type Sandbox, type SandboxOptions } from './open-sandbox.ts';
-export { profileDigest, readProfile, type SandboxProfile } from './profile.ts';
+export { profileDigest, readProfile, type SandboxProfile } from './read-profile.ts';
 export { findSandbox, type SandboxFact } from './sandbox-fact.ts';
 export { SandboxRefused, type RefusalReason } from './refusal.ts';
 export { openSession, type RanInSession, type SessionSandbox } from './session/session-sandbox.ts';

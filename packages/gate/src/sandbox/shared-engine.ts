@@ -15,7 +15,7 @@ import {
 } from './engine-client.ts';
 import type { EngineReply, SharedRequest } from './engine-process.ts';
 import { engineIdentity } from './find-engine.ts';
-import { isAtOrBelow } from './profile.ts';
+import { isAtOrBelow } from './read-profile.ts';
 import { messageLine } from './session/message-line.ts';
 
 /**

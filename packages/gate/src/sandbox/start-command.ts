@@ -11,7 +11,7 @@ import { commandProcess } from './innermost.ts';
 import { holdPlaces } from './placeholders.ts';
 import { planArgs, readPlan, type Plan } from './plan/plan.ts';
 import { planKey, withCommand, withoutCommand, type PlanCache } from './plan/plan-cache.ts';
-import { badProfile, isAtOrBelow } from './profile.ts';
+import { badProfile, isAtOrBelow } from './read-profile.ts';
 import type { Prepared } from './prepare.ts';
 import { readReport } from './report.ts';
 

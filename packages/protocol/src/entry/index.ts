@@ -11,7 +11,7 @@ export {
   sha256,
   type Tail,
 } from './chain.ts';
-export { entryFields } from './entry-fields.ts';
+export { searchFields } from './search-fields.ts';
 export type {
   AnswerEntry,
   CompactPart,

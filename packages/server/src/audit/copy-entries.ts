@@ -1,4 +1,4 @@
-import { entryFields } from '@permesso/protocol/entry';
+import { searchFields } from '@permesso/protocol/entry';
 import type { SentEntry } from './read-batch.ts';
 
 /**
@@ -16,7 +16,7 @@ export function copyRows(
   const start = `${organisation}\t${agent}\t`;
   const isTime = timeChecker();
   const heads = entries.map(({ entry }) => {
-    const { type, verdict, tool, session } = entryFields(entry);
+    const { type, verdict, tool, session } = searchFields(entry);
     const at = isTime(entry.at) ? entry.at : missing;
     return `${start}${entry.seq}\t${receivedAt}\t${at}\t${field(type)}\t${field(verdict)}\t${field(tool)}\t${field(session)}\t`;
   });

@@ -1,5 +1,5 @@
 import { query, type Connection } from '../database/query.ts';
-import { entryFields } from '@permesso/protocol/entry';
+import { searchFields } from '@permesso/protocol/entry';
 import { halfHourOf } from './counted-span.ts';
 import type { SentEntry } from './read-batch.ts';
 
@@ -38,7 +38,7 @@ export async function countEntries(
   const ofAgents = new Tally();
   for (const { agent, project, fresh } of runs)
     for (const { entry } of fresh) {
-      const { type = '', verdict = '', tool = '', rule = '' } = entryFields(entry);
+      const { type = '', verdict = '', tool = '', rule = '' } = searchFields(entry);
       whole.add([project, type, verdict, tool, rule]);
       if (type === 'decision') ofAgents.add([agent, verdict, tool]);
     }

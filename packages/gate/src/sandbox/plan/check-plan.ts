@@ -1,4 +1,4 @@
-import { isAtOrBelow } from '../profile.ts';
+import { isAtOrBelow } from '../read-profile.ts';
 import { type Plan, type PlanStep, rootAt } from './plan.ts';
 
 /** What the plan must express: real paths, each of which exists. */

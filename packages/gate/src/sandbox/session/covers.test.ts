@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SandboxProfile } from '../profile.ts';
+import type { SandboxProfile } from '../read-profile.ts';
 import { whatItOpens } from './covers.ts';
 
 const running: SandboxProfile = {

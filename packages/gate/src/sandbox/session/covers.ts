@@ -1,4 +1,4 @@
-import { isAtOrBelow, type SandboxProfile } from '../profile.ts';
+import { isAtOrBelow, type SandboxProfile } from '../read-profile.ts';
 
 /**
  * Whether a sandbox with one profile may run a call that was decided for another: it opens nothing that the call's profile

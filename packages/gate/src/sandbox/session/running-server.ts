@@ -5,7 +5,7 @@ import { definedFields } from '@permesso/engine/call';
 import { quoteWord } from '@permesso/engine/facts';
 import { failed } from '../engine-client.ts';
 import type { CommandOptions, Sandbox } from '../open-sandbox.ts';
-import type { SandboxProfile } from '../profile.ts';
+import type { SandboxProfile } from '../read-profile.ts';
 import type { SandboxedCommand } from '../start-command.ts';
 import { messageLine } from './message-line.ts';
 import { readServerMessage } from './server-message.ts';

@@ -2,7 +2,7 @@ import { definedFields } from '@permesso/engine/call';
 import { failureNotice } from '../failure-notice.ts';
 import { findEngine } from '../find-engine.ts';
 import { openSandbox, type SandboxOptions } from '../open-sandbox.ts';
-import { profileDigest, readProfile } from '../profile.ts';
+import { profileDigest, readProfile } from '../read-profile.ts';
 import { SandboxRefused } from '../refusal.ts';
 import { whatItOpens } from './covers.ts';
 import { startServer, type EndedCommand, type RunningServer, type SessionCommand } from './running-server.ts';

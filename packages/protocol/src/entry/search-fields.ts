@@ -1,7 +1,7 @@
 import type { LogEntry } from './log-entry.ts';
 
 /** What an entry is found and counted by. */
-export interface EntryFields {
+export interface SearchFields {
   readonly type: string | undefined;
   readonly verdict: string | undefined;
   readonly tool: string | undefined;
@@ -10,7 +10,7 @@ export interface EntryFields {
   readonly rule: string | undefined;
 }
 
-export function entryFields(entry: LogEntry): EntryFields {
+export function searchFields(entry: LogEntry): SearchFields {
   return {
     type: text(entry.type),
     verdict: 'verdict' in entry ? text(entry.verdict) : undefined,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sandboxEnvironment } from './environment.ts';
-import { profileDigest, readProfile, type SandboxProfile } from './profile.ts';
+import { profileDigest, readProfile, type SandboxProfile } from './read-profile.ts';
 import { readReport } from './report.ts';
 
 const profile: SandboxProfile = {
