@@ -1,4 +1,4 @@
-import { literalOf, type Word } from '../read/words/word.ts';
+import { literalOf, shapeOf, type Word } from '../read/words/word.ts';
 import { type Arguments, type Command, type Meaning, type Refinement, used } from '../model/model.ts';
 import { escapedCommands } from '../model/shell-escapes.ts';
 
@@ -939,7 +939,7 @@ export const packages = (): readonly Command[] => [
           refine: (args) => ({
             escalations: args.options
               .filter(
-                ({ name, value }) => name.endsWith('flags') && (literalOf(value) ?? '-ext').includes('-ext'),
+                ({ name, value }) => name.endsWith('flags') && (shapeOf(value) ?? '-ext').includes('-ext'),
               )
               .map(({ at }) => ({ at, why: 'may name the program that links' })),
           }),

@@ -1,3 +1,4 @@
+import { definedFields } from '../../../call/defined-fields.ts';
 import type { UnknownWord, Word } from '../read/words/word.ts';
 import type { Arguments, Command, Operand, UsedOption } from './model.ts';
 import { optionTable, type OptionRow, type OptionTable } from './option-spec.ts';
@@ -108,14 +109,18 @@ function subcommand(row: Command, name: string): Command | undefined {
 /** A word that is not known is an operand, and perhaps an option as well. */
 function noteUnknownWord(state: ArgumentState, word: UnknownWord): void {
   const { starts } = word;
-  // `-Dtest=Parser*`: whatever it becomes begins with these letters, so it is this option.
-  const isSetting = word.reason.startsWith('glob ') && /^--?\w[^=]*=/u.test(starts);
+  const isSetting = keepsItsName(word);
   if (isSetting && state.rows.at(-1)?.style === 'words') return wholeWord(state, starts);
   if (mayBeOption(word) && word.count === 'any' && !isSetting) state.vague.push(state.at);
   if (starts.startsWith('--') && starts.includes('=')) return long(state, starts);
   if (/^-[^-]/u.test(starts) && state.rows.at(-1)?.style !== 'words') return bundle(state, starts, word);
   if (mayBeOption(word) && state.vague.at(-1) !== state.at) state.vague.push(state.at);
   operand(state, word, false);
+}
+
+/** `-Dtest=Parser*`, `-ldflags="-X v=$(git describe)"`: whatever it becomes begins with these letters, so it is this option. */
+function keepsItsName({ reason, shape, starts }: UnknownWord): boolean {
+  return (reason.startsWith('glob ') || shape !== undefined) && /^--?\w[^=]*=/u.test(starts);
 }
 
 function mayBeOption(word: Word | undefined): boolean {
@@ -231,7 +236,9 @@ function bundle(state: ArgumentState, text: string, whole: UnknownWord | undefin
 /** A value that is attached to its option: the rest of the word, or of what is known of it. */
 function attachedValue(word: Word | undefined, text: string): Word {
   if (word?.kind === 'unknown') {
-    return { kind: 'unknown', reason: word.reason, starts: text, count: 'one', span: word.span };
+    const { reason, starts, span } = word;
+    const shape = word.shape?.slice(starts.length - text.length);
+    return { kind: 'unknown', reason, starts: text, count: 'one', span, ...definedFields({ shape }) };
   }
   return { kind: 'literal', text, span: word?.span ?? { start: 0, end: 0 } };
 }

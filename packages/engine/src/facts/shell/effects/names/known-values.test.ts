@@ -43,6 +43,31 @@ describe('a number is not an option and no second word', () => {
   ])('%s may be more', (text) => expect(isReading(text)).toBe(false));
 });
 
+describe('a value that holds no blank stays in the word of its option', () => {
+  const effects = (text: string): readonly string[] =>
+    shellParts(text, fixedWorld(plain))
+      .filter(({ label }) => label.startsWith('go '))
+      .flatMap((part) => (part.effects ?? []).map(({ effect }) => effect));
+
+  test.each([
+    'go build -ldflags="-X main.v=$(git rev-parse --short HEAD)" ./cmd',
+    'go build -ldflags "-s -w -X main.v=$(git describe --tags --always --dirty) -X main.d=$(date -u +%FT%TZ)" ./cmd',
+    'V=$(git describe --tags); go build -ldflags "-X main.v=$V" ./cmd',
+  ])('%s', (text) => expect(effects(text)).toEqual(['run']));
+
+  test.each([
+    'go build -ldflags="-X main.v=$V" ./cmd',
+    'go build -ldflags="-X main.v=$(cat v)" ./cmd',
+    'go build -ldflags="-extld=$(git describe --tags)" ./cmd',
+    'go build -ldflags="-ext$(git describe --tags)" ./cmd',
+    'go build "$(git describe --tags)" ./cmd',
+    'IFS=-; go build -ldflags="-X main.v=$(git describe --tags)" ./cmd',
+    'git() { echo "a -extld=./x"; }; go build -ldflags="-X main.v=$(git describe --tags)" ./cmd',
+    'go build -ldflags="-X main.v=$(git describe --contains x; echo a -extld=x)" ./cmd',
+    'go build -toolexec="x$(git describe --tags)" ./cmd',
+  ])('%s may be more', (text) => expect(effects(text)).toContain('run-other'));
+});
+
 describe('jobs of this shell may be ended', () => {
   test.each([
     'sleep 9 & kill $!',

@@ -2,6 +2,7 @@ import { definedFields } from '../../../../call/defined-fields.ts';
 import type { Span } from '../../../../call/span.ts';
 import { reasonOf, atomsText, type Atom, type UnknownAtom, type VariableAtom } from './atom.ts';
 import { expandBraces } from './expand-braces.ts';
+import { printsRevision } from './number-output.ts';
 import { isPlainText } from './plain-text.ts';
 import { expandTildes } from './expand-tildes.ts';
 import { doubtDifference, readsOtherwise } from '../shells/differs.ts';
@@ -132,7 +133,7 @@ function makeWord(atoms: readonly Atom[], count: 'one' | 'any', { span, setHere,
     starts: startOf(atoms, count),
     count,
     pieces,
-    ...definedFields({ unquoted: file }),
+    ...definedFields({ unquoted: file, shape: count === 'one' ? atomsShape(atoms, setHere) : undefined }),
     ...wholeValue(atoms, { span, setHere, unit }),
     span,
   };
@@ -163,6 +164,20 @@ function printedBehind(
   if (!value.quoted && !/\| (?:head|tail) -(?:n ?)?1$/u.test(value.printed)) return {};
   const isPlain = others.length === 0 && /^[\w./@+-]*\/$/u.test(before) && !before.split('/').includes('..');
   return isPlain && value.printed.startsWith('ls ') ? { printed: value.printed, printedIn: before } : {};
+}
+
+function atomsShape(atoms: readonly Atom[], setHere: Finish['setHere']): string | undefined {
+  const holdsNoBlank = (atom: Atom): boolean =>
+    atom.kind === 'text' ||
+    (atom.kind === 'unknown' &&
+      (atom.natural !== undefined || (atom.printed !== undefined && printsRevision(atom.printed))));
+  if (
+    setHere('IFS') ||
+    !atoms.some((atom) => atom.kind === 'text' && atom.text !== '') ||
+    !atoms.every(holdsNoBlank)
+  )
+    return undefined;
+  return atoms.map((atom) => (atom.kind === 'text' ? atom.text : '0')).join('');
 }
 
 /** Texts and numbers alone. Where the text sets IFS, a digit may part words. */

@@ -38,6 +38,8 @@ export interface UnknownWord {
   readonly below?: readonly NamesBelow[];
   /** Digits, or nothing at all: it is not an option, and no second word comes of it. `own` is the id of a job that the text started. */
   readonly natural?: 'number' | 'commit' | 'date' | 'own job';
+  /** The word with `0` for each of its values, where none holds a blank: `-X main.v=0` with the name of a tag. */
+  readonly shape?: string;
   /** The whole of it is what this script prints: `$(git ls-files)`. */
   readonly printed?: string;
   /** The text before `printed`, where that is not the whole word: `"logs/$(ls logs)"`. */
@@ -78,4 +80,9 @@ export type WordPiece =
 
 export function literalOf(word: Word | undefined): string | undefined {
   return word?.kind === 'literal' ? word.text : undefined;
+}
+
+/** What is known of a word whose values hold no blank. */
+export function shapeOf(word: Word | undefined): string | undefined {
+  return word?.kind === 'literal' ? word.text : word?.shape;
 }
