@@ -172,7 +172,7 @@ export const answerCases: readonly WindowCase[] = [
       must(stage.ran().length === 0, 'the call ran without an answer', stage);
       await stage.program.choose(stage.window, 'Yes, this once');
       await ranTimes(stage, 1);
-      return `asked (${/Permesso: may [^?]*\?/.exec(screen)?.[0] ?? ''}), runs after the answer`;
+      return `asked (${/\S.*\bwants to [^\n]*/.exec(screen)?.[0] ?? ''}), runs after the answer`;
     },
   },
   {

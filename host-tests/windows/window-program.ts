@@ -28,7 +28,7 @@ export interface WindowProgram {
 }
 
 /** Our form, as every program draws it. */
-export const form = /Permesso: may .* use /;
+export const form = /\bwants to /;
 export const commentForm = /What should the agent know\?/;
 
 /** Milliseconds, longer than the moment in which keys do not count. */
