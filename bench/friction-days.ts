@@ -14,7 +14,7 @@ import {
 } from '@permesso/engine/facts';
 import { fixedWorld, type SandboxFact, type World } from '@permesso/engine/world';
 import { createGate, type Gate, type GateOptions, layersFrom } from '@permesso/gate/gate';
-import { groupsFor } from '@permesso/gate/storage';
+import { groupsFor } from '@permesso/gate/disk';
 import { startedTool } from './known-mcp.ts';
 import {
   type DayCall,

@@ -14,7 +14,7 @@ import { frictionOfCommands } from './friction-sandbox.ts';
 import { layersFrom } from '@permesso/gate/gate';
 import { type Layer, type Mode, modes } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
-import { groupsName, shippedNames } from '@permesso/gate/storage';
+import { groupsName, shippedNames } from '@permesso/gate/disk';
 
 /** How often would somebody be asked? For a file with one `{"command": ...}` on each line. */
 const [file, ...flags] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modes } from '@permesso/engine/policy';
 import { expect, test } from 'vitest';
-import { readShipped, shippedNames } from '@permesso/gate/storage';
+import { readShipped, shippedNames } from '@permesso/gate/disk';
 import { decideInPage } from './playground/decide.ts';
 import { examples, startPolicy } from './playground/examples.ts';
 import { policyReader } from './playground/read-policy.ts';

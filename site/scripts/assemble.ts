@@ -2,7 +2,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFil
 import { dirname, join, posix } from 'node:path';
 import { apiPage, entryPoints } from './api-page.ts';
 import { commandPage } from './command-page.ts';
-import { readShipped, shippedNames } from '@permesso/gate/storage';
+import { readShipped, shippedNames } from '@permesso/gate/disk';
 import { decideInPage } from '../playground/decide.ts';
 import { examples, startPolicy } from '../playground/examples.ts';
 import { policyReader } from '../playground/read-policy.ts';

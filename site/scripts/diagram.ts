@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PartReceipt, Verdict } from '@permesso/engine';
-import { readShipped, shippedNames } from '@permesso/gate/storage';
+import { readShipped, shippedNames } from '@permesso/gate/disk';
 import { decideInPage } from '../playground/decide.ts';
 import { policyReader } from '../playground/read-policy.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { makeFolder } from '@permesso/gate/storage';
+import { makeFolder } from '@permesso/gate/disk';
 import { hookHosts } from '../../../packages/permesso/src/host-lists/hook-hosts.ts';
 import type { RealHost } from '../real-host.ts';
 import type { SandboxMachine } from './sandbox-machine.ts';

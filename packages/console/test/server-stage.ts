@@ -11,7 +11,7 @@ import { createTestDatabase, inspect } from '../../server/test/test-database.ts'
 import { createPolicyGate } from '@permesso/gate/gate';
 import { fileLog } from '@permesso/gate/log';
 import { markSync, askServer } from '@permesso/gate/team-agent';
-import { readMembership, teamDirectory } from '@permesso/gate/storage';
+import { readMembership, teamDirectory } from '@permesso/gate/disk';
 import { listenFor } from './canary.ts';
 import { busyMachine, newMachine, startHook, type Hook, type Machine } from './stage.ts';
 import { compiled } from '../../permesso/test/compiled.ts';

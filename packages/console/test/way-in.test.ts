@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isAnyonePresent } from '@permesso/gate/approval';
 import { openBrowser } from '../../permesso/src/local-console/open-browser.ts';
 import { writeLaunchFile } from '../../permesso/src/local-console/launch-file.ts';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { onStage } from './on-stage.ts';
 import { openOn, type Machine } from './stage.ts';
 import { chromiumFile } from './chromium.ts';

@@ -17,4 +17,4 @@ export {
   printFileProblem,
   type TestCall,
 } from '@permesso/engine/text';
-export { findPolicyFiles, type FindOptions, type PolicyText, type Project } from './storage/policy-files.ts';
+export { findPolicyFiles, type FindOptions, type PolicyText, type Project } from './disk/policy-files.ts';

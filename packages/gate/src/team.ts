@@ -1,6 +1,6 @@
 /** An agent of a team: joining, syncing, the gate, proofs. What the server shares with it is `@permesso/protocol`. */
 export { joinTeam, type JoinOptions } from './team/join-team.ts';
-export { readMembership, teamDirectory, type Membership } from './storage/membership.ts';
+export { readMembership, teamDirectory, type Membership } from './disk/membership.ts';
 export { ServerAway } from './team/server-request.ts';
 export { sendLog, type SentLog } from './team/send-log.ts';
 export { syncTeam, type Synced } from './team/sync-team.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixedWorld, type ProjectScript } from '@permesso/engine/world';
 import { layersFrom } from '../src/gate/file-layers.ts';
 import { createGate, type Gate } from '../src/gate/gate.ts';
-import { projectGroups } from '../src/storage/project-groups.ts';
+import { projectGroups } from '../src/disk/project-groups.ts';
 import { publishingCalls } from './publishing-calls.ts';
 
 const root = '/home/dev/project';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
-import { replaceFile } from '@permesso/gate/storage';
+import { replaceFile } from '@permesso/gate/disk';
 import { canaryFile } from './canary/canary-record.ts';
 import { removePieces } from './install/apply-pieces.ts';
 import { digestOf, readExactly } from './install/exact-file.ts';

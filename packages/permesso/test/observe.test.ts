@@ -7,7 +7,7 @@ import { answerHook } from '../src/hook/answer-hook.ts';
 import { hookHosts } from '../src/host-lists/hook-hosts.ts';
 import type { HookHost } from '@permesso/gate/payloads';
 import { aiSdk } from '@permesso/gate/ai-sdk';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { createPolicyGate } from '@permesso/gate/policy';
 import { makeMachine } from '../../gate/test/policy-files/machine.ts';
 

@@ -1,7 +1,7 @@
 import { fixedWorld } from '@permesso/engine/world';
 import { describe, expect, test } from 'vitest';
 import { layersFrom, createGate, type Gate } from '@permesso/gate/gate';
-import { projectGroups } from '@permesso/gate/storage';
+import { projectGroups } from '@permesso/gate/disk';
 import { renderTwoCalls, twoCalls, writtenTwoCalls } from './two-calls-page.ts';
 
 function gateWith(...groups: readonly string[]): Gate {

@@ -2,7 +2,7 @@ import type { Answer, ApprovalRequest } from '@permesso/protocol/approval';
 import { memoryGrants } from '../approval/stores/grant-store.ts';
 import { memoryLimits } from '../limits/limit-store.ts';
 import { createPolicyGate } from './policy-gate.ts';
-import type { PlaceOptions } from '../storage/policy-places.ts';
+import type { PlaceOptions } from '../disk/policy-places.ts';
 
 /**
  * Why an answer that is meant to last would not: the same round trip as where the question waits, on a gate that keeps

@@ -13,9 +13,9 @@ import { sweepSessions } from '../approval/stores/sweep-sessions.ts';
 import { withTeamGrants } from '../approval/stores/team-grants.ts';
 import { addRule } from './edit-policy.ts';
 import { printInstant } from '@permesso/engine/policy';
-import { teamGrantsFile, type FindOptions } from '../storage/policy-files.ts';
-import { readRepository } from '../storage/policy-git.ts';
-import { findPlaces } from '../storage/policy-places.ts';
+import { teamGrantsFile, type FindOptions } from '../disk/policy-files.ts';
+import { readRepository } from '../disk/policy-git.ts';
+import { findPlaces } from '../disk/policy-places.ts';
 import { readWorld } from '../world/read-world.ts';
 
 /** Whose answers on this machine are meant: those of a place and a session. */

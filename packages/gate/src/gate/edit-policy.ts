@@ -10,14 +10,14 @@ import {
 } from '@permesso/engine/text';
 import { type ExpiringHost, parseRule, type Verdict } from '@permesso/engine/policy';
 import { trust } from './trust-policy.ts';
-import { withLock } from '../storage/with-lock.ts';
-import { policyTarget, type FindOptions, type PolicyTarget } from '../storage/policy-files.ts';
-import { findPlaces } from '../storage/policy-places.ts';
-import { readRepository, type Repository } from '../storage/policy-git.ts';
-import { readTrust } from '../storage/policy-trust.ts';
-import { readText } from '../storage/read-text.ts';
-import { removeLeftovers, replaceFile } from '../storage/replace-file.ts';
-import { makeFolder } from '../storage/make-folder.ts';
+import { withLock } from '../disk/with-lock.ts';
+import { policyTarget, type FindOptions, type PolicyTarget } from '../disk/policy-files.ts';
+import { findPlaces } from '../disk/policy-places.ts';
+import { readRepository, type Repository } from '../disk/policy-git.ts';
+import { readTrust } from '../disk/policy-trust.ts';
+import { readText } from '../disk/read-text.ts';
+import { removeLeftovers, replaceFile } from '../disk/replace-file.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 
 /** Which policy file is edited. */
 export interface EditOptions extends FindOptions {

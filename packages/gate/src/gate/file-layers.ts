@@ -13,10 +13,10 @@ import {
 } from '@permesso/engine/text';
 import type { Layer, LayerName } from '@permesso/engine/policy';
 import { judgeTrust, type UntrustedFile } from './trust-policy.ts';
-import type { Project } from '../storage/policy-files.ts';
+import type { Project } from '../disk/policy-files.ts';
 import { comparedPath } from '../world/machine-path.ts';
-import { groupsName, readShipped, shippedNames } from '../storage/policy-presets.ts';
-import type { TrustStore } from '../storage/policy-trust.ts';
+import { groupsName, readShipped, shippedNames } from '../disk/policy-presets.ts';
+import type { TrustStore } from '../disk/policy-trust.ts';
 
 /** A text as `findPolicyFiles` gives it, or one that was named on the command line. */
 export interface SourceText {

@@ -1,5 +1,5 @@
 import { definedFields, messageOf } from '@permesso/engine/call';
-import { monotonic } from '../storage/monotonic.ts';
+import { monotonic } from '../disk/monotonic.ts';
 import { policyLoader, type LoadedPolicy, type LoadOptions } from './load-policy.ts';
 import type { PolicyInForce, PolicySource } from './policy-source.ts';
 

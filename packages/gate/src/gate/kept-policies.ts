@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { indexRules, type Policy, type Verdict } from '@permesso/engine/policy';
 import { knowRevision, policyRevision } from '../log/entry/policy-revision.ts';
-import { privateDirectory, publicProblem, writePrivate } from '../storage/private-file.ts';
-import { readText } from '../storage/read-text.ts';
-import { readShipped } from '../storage/policy-presets.ts';
+import { privateDirectory, publicProblem, writePrivate } from '../disk/private-file.ts';
+import { readText } from '../disk/read-text.ts';
+import { readShipped } from '../disk/policy-presets.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
 import { sweepKept } from './parsed-policies.ts';
 

@@ -5,8 +5,8 @@ import { makeMachine, type Machine } from '../../test/policy-files/machine.ts';
 import { loadPolicy, policyLoader, type LoadedPolicy } from './load-policy.ts';
 import { PolicyError } from '@permesso/engine/policy';
 import { trust } from './trust-policy.ts';
-import { removeFreeze, writeFreeze } from '../storage/policy-freeze.ts';
-import { findPlaces } from '../storage/policy-places.ts';
+import { removeFreeze, writeFreeze } from '../disk/policy-freeze.ts';
+import { findPlaces } from '../disk/policy-places.ts';
 
 function load(machine: Machine, cwd = 'p'): LoadedPolicy {
   return loadPolicy({ ...machine.options, cwd: machine.path(cwd) });

@@ -8,12 +8,12 @@ import type { KeptPolicies } from './kept-policies.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
 import type { ParsedPolicies } from './parsed-policies.ts';
 import { trustedCodeText } from './trusted-code-text.ts';
-import { baselineFile, findPolicyFiles, teamFile, type FindOptions } from '../storage/policy-files.ts';
-import { membershipProblem } from '../storage/held-bundle.ts';
-import { readFreeze } from '../storage/policy-freeze.ts';
-import { findPlaces } from '../storage/policy-places.ts';
-import { readTrust, type TrustStore } from '../storage/policy-trust.ts';
-import { readText } from '../storage/read-text.ts';
+import { baselineFile, findPolicyFiles, teamFile, type FindOptions } from '../disk/policy-files.ts';
+import { membershipProblem } from '../disk/held-bundle.ts';
+import { readFreeze } from '../disk/policy-freeze.ts';
+import { findPlaces } from '../disk/policy-places.ts';
+import { readTrust, type TrustStore } from '../disk/policy-trust.ts';
+import { readText } from '../disk/read-text.ts';
 
 /** Where a call starts, and what counts beside the files that are found there. */
 export interface LoadOptions extends Omit<FindOptions, 'cwd'> {

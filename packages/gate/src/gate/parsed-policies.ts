@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../storage/private-file.ts';
+import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../disk/private-file.ts';
 import type { PolicyFile } from '@permesso/engine/text';
-import { readText } from '../storage/read-text.ts';
+import { readText } from '../disk/read-text.ts';
 
 /** What policy files said, kept for the next process: a hook lives for one call, and parsing costs it more than deciding. */
 export interface ParsedPolicies {

@@ -4,8 +4,8 @@ import type { Approver } from '@permesso/protocol/approval';
 import type { Gate } from './gate.ts';
 import { createPolicyGate } from './policy-gate.ts';
 import { PolicyError } from '@permesso/engine/policy';
-import { removeFreeze, writeFreeze } from '../storage/policy-freeze.ts';
-import { findPlaces } from '../storage/policy-places.ts';
+import { removeFreeze, writeFreeze } from '../disk/policy-freeze.ts';
+import { findPlaces } from '../disk/policy-places.ts';
 
 const npmTest = { tool: 'Bash', input: { command: 'npm test' } };
 

@@ -4,7 +4,7 @@ import { printInstant } from '@permesso/engine/policy';
 import { sessionFiles, sessionFolder } from '../sessions/session-files.ts';
 import { limitFiles } from '../limits/limit-files.ts';
 import type { Keeper } from '../keep/keeper.ts';
-import { findPlaces } from '../storage/policy-places.ts';
+import { findPlaces } from '../disk/policy-places.ts';
 import { withNotice } from './notice.ts';
 import type { TeamAsking } from '../approval/team-asks.ts';
 import { filePolicy, type FilePolicyOptions } from './file-policy.ts';

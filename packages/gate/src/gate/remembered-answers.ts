@@ -9,8 +9,8 @@ import { loadPolicy } from './load-policy.ts';
 import { printInstant, type Rule } from '@permesso/engine/policy';
 import { fileLog } from '../log/file/file-log.ts';
 import { logFiles } from '../log/file/log-files.ts';
-import { teamGrantsFile } from '../storage/policy-files.ts';
-import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+import { teamGrantsFile } from '../disk/policy-files.ts';
+import { findPlaces, type PlaceOptions } from '../disk/policy-places.ts';
 
 /** One remembered answer, wherever it is kept. */
 export interface RememberedAnswer {

@@ -6,7 +6,7 @@ import { enoughRuns, runs } from '../../../engine/test/runs.ts';
 import { loadPolicy, type LoadedPolicy } from './load-policy.ts';
 import { looseningEffects, parsePolicyFile } from '@permesso/engine/text';
 import { hashesOf, judgeTrust, listTrust, revokeTrust, trust } from './trust-policy.ts';
-import { directoryMark } from '../storage/policy-git.ts';
+import { directoryMark } from '../disk/policy-git.ts';
 
 function load(machine: Machine): LoadedPolicy {
   return loadPolicy({ ...machine.options, cwd: machine.path('p') });

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Effects, Loosening } from '@permesso/engine/text';
-import type { Project } from '../storage/policy-files.ts';
-import { directoryMark } from '../storage/policy-git.ts';
-import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
+import type { Project } from '../disk/policy-files.ts';
+import { directoryMark } from '../disk/policy-git.ts';
+import { findPlaces, type PlaceOptions } from '../disk/policy-places.ts';
 import {
   changeTrust,
   knownProject,
   readTrust,
   type TrustedProject,
   type TrustStore,
-} from '../storage/policy-trust.ts';
+} from '../disk/policy-trust.ts';
 
 /** What a file of a repository would loosen, and the person has not approved. */
 export interface UntrustedFile {

@@ -1,6 +1,6 @@
-import { codeProject, readTrustedCode } from '../storage/trusted-code.ts';
-import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
-import { projectGroups } from '../storage/project-groups.ts';
+import { codeProject, readTrustedCode } from '../disk/trusted-code.ts';
+import { findPlaces, type PlaceOptions } from '../disk/policy-places.ts';
+import { projectGroups } from '../disk/project-groups.ts';
 import type { SourceText } from './file-layers.ts';
 
 /**

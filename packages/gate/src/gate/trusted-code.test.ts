@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPolicyGate } from './policy-gate.ts';
-import { changeTrustedCode, codeProject, projectFiles, readTrustedCode } from '../storage/trusted-code.ts';
+import { changeTrustedCode, codeProject, projectFiles, readTrustedCode } from '../disk/trusted-code.ts';
 
 let base = '';
 let home = '';

@@ -1,5 +1,5 @@
 import { closeSync, constants, mkdirSync, openSync, lstatSync } from 'node:fs';
-import { errorCode } from '../storage/read-text.ts';
+import { errorCode } from '../disk/read-text.ts';
 import { bytesOf } from './manifest.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;

@@ -9,7 +9,7 @@ import {
   writeSync,
   type BigIntStats,
 } from 'node:fs';
-import { errorCode } from '../storage/read-text.ts';
+import { errorCode } from '../disk/read-text.ts';
 import { CannotKeep } from './walk-tree.ts';
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE, COPYFILE_FICLONE_FORCE, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } =

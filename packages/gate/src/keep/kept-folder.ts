@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../storage/read-text.ts';
-import { privateDirectory } from '../storage/private-file.ts';
+import { errorCode } from '../disk/read-text.ts';
+import { privateDirectory } from '../disk/private-file.ts';
 import type { AfterCall, BegunUndo, Manifest, Restored } from './manifest.ts';
 
 /** One kept call: its folder is named by when it ends to be kept, its id, and its bytes, so that a listing tells all that counts. */

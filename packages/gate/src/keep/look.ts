@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { isRegenerable, isUnder } from '@permesso/engine/facts';
 import type { KeepSettings } from '@permesso/engine/policy';
 import type { KeepAnswer, KeepQuestion } from '@permesso/engine/world';
-import { errorCode } from '../storage/read-text.ts';
+import { errorCode } from '../disk/read-text.ts';
 import { gitPlaces } from './git/find-git.ts';
 import { prunedFolders } from './git/keep-objects.ts';
 import { keptCalls, keptFolder } from './kept-folder.ts';

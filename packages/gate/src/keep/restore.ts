@@ -12,7 +12,7 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs';
-import { errorCode } from '../storage/read-text.ts';
+import { errorCode } from '../disk/read-text.ts';
 import { InTheWay, openParent, type HeldDirectory } from './beneath.ts';
 import { restoreGit } from './git/restore-git.ts';
 import { beginUndo, endUndo, readBegun } from './kept-folder.ts';

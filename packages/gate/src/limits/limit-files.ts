@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { privateDirectory, privateFileNames, publicProblem } from '../storage/private-file.ts';
-import { readText } from '../storage/read-text.ts';
-import { replaceFile } from '../storage/replace-file.ts';
-import { withLock } from '../storage/with-lock.ts';
+import { privateDirectory, privateFileNames, publicProblem } from '../disk/private-file.ts';
+import { readText } from '../disk/read-text.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import { withLock } from '../disk/with-lock.ts';
 import { aDay } from '../approval/stores/approval-store.ts';
 import type { LimitClaim, LimitStore } from './limit-store.ts';
 

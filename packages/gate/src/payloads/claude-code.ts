@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readText, type ReadText } from '../storage/read-text.ts';
+import { readText, type ReadText } from '../disk/read-text.ts';
 import type { McpTool } from '@permesso/engine/call';
 import { claudeAnswers } from './answers.ts';
 import { claudeOutcome } from './call-outcome.ts';

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../storage/make-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { definedFields, isRecord } from '@permesso/engine/call';
-import { errorCode } from '../storage/read-text.ts';
-import { replaceFile } from '../storage/replace-file.ts';
+import { errorCode } from '../disk/read-text.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 import { readProfile, type SandboxProfile } from './read-profile.ts';
 import { SandboxRefused } from './refusal.ts';
 

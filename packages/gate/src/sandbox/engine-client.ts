@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeFolder } from '../storage/make-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import type { EngineReply, EngineRequest } from './engine-process.ts';
 import type { Engine } from './find-engine.ts';
 import { SandboxRefused } from './refusal.ts';
-import { errorCode } from '../storage/read-text.ts';
+import { errorCode } from '../disk/read-text.ts';
 
 export interface WrapRequest {
   readonly command: string;

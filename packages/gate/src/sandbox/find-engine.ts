@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { errorCode } from '../storage/read-text.ts';
+import { errorCode } from '../disk/read-text.ts';
 import { SandboxRefused } from './refusal.ts';
 
 const engineName = '@anthropic-ai/sandbox-runtime';

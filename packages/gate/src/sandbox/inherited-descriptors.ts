@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { errorCode } from '../storage/read-text.ts';
+import { errorCode } from '../disk/read-text.ts';
 
 /**
  * Open files that this process got from the one that started it and would hand on (`exec 200>lock` in a shell). No mount

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { makeFolder } from '../storage/make-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { messageOf } from '@permesso/engine/call';
-import { findPlaces } from '../storage/policy-places.ts';
-import { privateDirectory } from '../storage/private-file.ts';
+import { findPlaces } from '../disk/policy-places.ts';
+import { privateDirectory } from '../disk/private-file.ts';
 import { failed, isBehindProxy, startEngine, type EngineClient } from './engine-client.ts';
 import { findEngine, type Engine, type FindEngineOptions } from './find-engine.ts';
 import { sandboxFolder } from './known-sandbox.ts';

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { errorCode } from '../storage/read-text.ts';
-import { isGone, ownMark, parseMark, type ProcessMark } from '../storage/process-mark.ts';
-import { unlessBusy, withLock } from '../storage/with-lock.ts';
+import { errorCode } from '../disk/read-text.ts';
+import { isGone, ownMark, parseMark, type ProcessMark } from '../disk/process-mark.ts';
+import { unlessBusy, withLock } from '../disk/with-lock.ts';
 import { badProfile } from './read-profile.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { errorCode } from '../storage/read-text.ts';
+import { errorCode } from '../disk/read-text.ts';
 import { trustedPlaces, type Engine } from './find-engine.ts';
 import { badProfile, isAtOrBelow, readProfile, type SandboxProfile } from './read-profile.ts';
 import { SandboxRefused } from './refusal.ts';

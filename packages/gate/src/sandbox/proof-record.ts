@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from '../storage/read-text.ts';
+import { errorCode } from '../disk/read-text.ts';
 import { engineIdentity, type Engine } from './find-engine.ts';
 
 /** What of a profile changes the way the engine works: with hosts it starts its proxy, and the scratch directory has two places. */

@@ -1,4 +1,4 @@
-import { replaceFile } from '../storage/replace-file.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 import { runCanary } from './canary.ts';
 import type { EngineClient } from './engine-client.ts';
 import type { Engine } from './find-engine.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../storage/make-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { isAtOrBelow } from './read-profile.ts';
 
 /** The directory that commands of one session share for temporary files. */

@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path';
 import { definedFields, isRecord, messageOf } from '@permesso/engine/call';
 import { emptySession, type Session } from '@permesso/engine/session';
-import { isOpen, privateDirectory, privateFileNames } from '../storage/private-file.ts';
-import { errorCode } from '../storage/read-text.ts';
+import { isOpen, privateDirectory, privateFileNames } from '../disk/private-file.ts';
+import { errorCode } from '../disk/read-text.ts';
 import {
   type HeldSessions,
   isSessionEvent,

@@ -1,6 +1,6 @@
 import type { Manifest } from '@permesso/protocol/bundle';
-import type { Membership } from '../storage/membership.ts';
-import { isHeld, lastManifest, newestManifest, policyKinds } from '../storage/held-bundle.ts';
+import type { Membership } from '../disk/membership.ts';
+import { isHeld, lastManifest, newestManifest, policyKinds } from '../disk/held-bundle.ts';
 
 /** Hours for which a manifest counts that does not say so itself. */
 const usualHours = 72;

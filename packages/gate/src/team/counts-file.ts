@@ -1,5 +1,5 @@
-import { replaceFile } from '../storage/replace-file.ts';
-import { readText } from '../storage/read-text.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import { readText } from '../disk/read-text.ts';
 import { sum, type Tally } from './count-decisions.ts';
 
 /** How a version does here, as the server counts it. */

@@ -5,8 +5,8 @@ import type { Mode, Verdict } from '@permesso/engine/policy';
 import { PolicyFileError } from '@permesso/engine/text';
 import type { DecisionEntry } from '@permesso/protocol/entry';
 import { createReplay, type Replay } from '../gate/replay-entry.ts';
-import { teamGrantsFile } from '../storage/policy-files.ts';
-import { findPlaces } from '../storage/policy-places.ts';
+import { teamGrantsFile } from '../disk/policy-files.ts';
+import { findPlaces } from '../disk/policy-places.ts';
 
 /** Directories from which a machine's calls come within a minute or so; those beyond are loaded again. */
 const mostPlaces = 50;

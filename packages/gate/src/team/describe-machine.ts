@@ -4,12 +4,12 @@ import { baselineFor, type Manifest, policyFor, type PolicyReference } from '@pe
 import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
 import { readLogBackwards } from '../log/file/read-log.ts';
 import { isSandboxProven, sandboxFolder } from '../sandbox/known-sandbox.ts';
-import { packageAround } from '../storage/package-around.ts';
-import { findPlaces } from '../storage/policy-places.ts';
+import { packageAround } from '../disk/package-around.ts';
+import { findPlaces } from '../disk/policy-places.ts';
 import { bundleProblem } from './bundle-state.ts';
 import { managedMachine } from './managed-machine.ts';
-import type { Membership } from '../storage/membership.ts';
-import { lastManifest, newestManifest } from '../storage/held-bundle.ts';
+import type { Membership } from '../disk/membership.ts';
+import { lastManifest, newestManifest } from '../disk/held-bundle.ts';
 
 export interface DescribedMachine {
   readonly directory: string;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
-import { membershipFrom, type Membership } from '../storage/membership.ts';
+import { membershipFrom, type Membership } from '../disk/membership.ts';
 import { keepMembership } from './join-team.ts';
 import { askOpenly, ServerAway, type ServerReply } from './server-request.ts';
 

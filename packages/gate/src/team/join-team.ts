@@ -1,5 +1,5 @@
 import { enrolPurpose, newSigningKey, signText } from '@permesso/protocol/bundle';
-import { membershipFrom, writeMembership, type Membership } from '../storage/membership.ts';
+import { membershipFrom, writeMembership, type Membership } from '../disk/membership.ts';
 import { askOpenly, ServerAway } from './server-request.ts';
 import { writeStanding } from './standing.ts';
 import { syncTeam } from './sync-team.ts';

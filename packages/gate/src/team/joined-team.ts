@@ -1,8 +1,8 @@
 import { parsePolicyFile } from '@permesso/engine/text';
 import type { LoadedPolicy } from '../gate/load-policy.ts';
-import { findPolicyFiles, type FindOptions } from '../storage/policy-files.ts';
+import { findPolicyFiles, type FindOptions } from '../disk/policy-files.ts';
 import { managedMachine, managedProblem } from './managed-machine.ts';
-import { readMembership, teamDirectory, type Membership } from '../storage/membership.ts';
+import { readMembership, teamDirectory, type Membership } from '../disk/membership.ts';
 
 export interface JoinedOptions extends Omit<FindOptions, 'cwd'> {
   readonly cwd?: string;

@@ -5,7 +5,7 @@ import { newSigningKey, signManifest, signSuccession } from '@permesso/protocol/
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joinedTeam } from './joined-team.ts';
 import { managedMachine } from './managed-machine.ts';
-import { teamDirectory, writeMembership, type Membership } from '../storage/membership.ts';
+import { teamDirectory, writeMembership, type Membership } from '../disk/membership.ts';
 
 const organisation = 'org';
 const team = newSigningKey();

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
 import { manifestKey } from '@permesso/protocol/bundle';
-import { findPlaces, type PlaceOptions } from '../storage/policy-places.ts';
-import { readText } from '../storage/read-text.ts';
-import type { Membership } from '../storage/membership.ts';
+import { findPlaces, type PlaceOptions } from '../disk/policy-places.ts';
+import { readText } from '../disk/read-text.ts';
+import type { Membership } from '../disk/membership.ts';
 
 /** The team that the owner of this machine chose for everybody who uses it. Holds no secret: every user reads it. */
 export interface ManagedMachine {

@@ -1,4 +1,4 @@
-import { unlessBusy } from '../storage/with-lock.ts';
+import { unlessBusy } from '../disk/with-lock.ts';
 import { join } from 'node:path';
 import type { LoadOptions } from '../gate/load-policy.ts';
 import type { DecisionEntry } from '@permesso/protocol/entry';
@@ -14,10 +14,10 @@ import {
   type Count,
 } from './counts-file.ts';
 import { decideShadow } from './decide-shadow.ts';
-import type { Membership } from '../storage/membership.ts';
+import type { Membership } from '../disk/membership.ts';
 import { askServer } from './server-request.ts';
 import { lastSeq } from './send-log.ts';
-import { lastManifest, policyKinds, saidAbout, type PolicyKind } from '../storage/held-bundle.ts';
+import { lastManifest, policyKinds, saidAbout, type PolicyKind } from '../disk/held-bundle.ts';
 import { candidateText } from './team-policies.ts';
 
 const fileName = 'counts.json';

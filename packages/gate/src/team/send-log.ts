@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
 import { readLogBackwards } from '../log/file/read-log.ts';
-import { replaceFile } from '../storage/replace-file.ts';
-import { readText } from '../storage/read-text.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import { readText } from '../disk/read-text.ts';
 import { runsAfter, type LogRun } from './log-runs.ts';
-import type { Membership } from '../storage/membership.ts';
+import type { Membership } from '../disk/membership.ts';
 import { askServer, type ServerReply } from './server-request.ts';
 import { readTaken, withTaken, writeTaken, type TakenEntries } from './taken-entries.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Membership } from '../storage/membership.ts';
+import type { Membership } from '../disk/membership.ts';
 import { askServer, Revoked, ServerAway } from './server-request.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');

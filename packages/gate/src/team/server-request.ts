@@ -1,6 +1,6 @@
 import { messageOf } from '@permesso/engine/call';
-import type { Membership } from '../storage/membership.ts';
-import { recordInText } from '../storage/read-text.ts';
+import type { Membership } from '../disk/membership.ts';
+import { recordInText } from '../disk/read-text.ts';
 import { type SignatureCode, signRequest } from '@permesso/protocol/bundle';
 
 /**

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { readText } from '../storage/read-text.ts';
-import { replaceFile } from '../storage/replace-file.ts';
-import type { Membership } from '../storage/membership.ts';
+import { readText } from '../disk/read-text.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import type { Membership } from '../disk/membership.ts';
 import { askServer, Revoked, ServerAway } from './server-request.ts';
 
 /** What the server last said about this machine when it proved who it is. */

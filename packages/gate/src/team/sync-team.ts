@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTeamGrant } from '../approval/stores/team-grants.ts';
-import { removeFreeze, writeFreeze } from '../storage/policy-freeze.ts';
-import { replaceFile } from '../storage/replace-file.ts';
-import { readText } from '../storage/read-text.ts';
-import { withLock } from '../storage/with-lock.ts';
+import { removeFreeze, writeFreeze } from '../disk/policy-freeze.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import { readText } from '../disk/read-text.ts';
+import { withLock } from '../disk/with-lock.ts';
 import { freezeFor, type Manifest, manifestKey, readManifest } from '@permesso/protocol/bundle';
 import { teamRules } from './examine-policy.ts';
-import { readMembership, writeMembership, type Membership } from '../storage/membership.ts';
+import { readMembership, writeMembership, type Membership } from '../disk/membership.ts';
 import { sendLastAgain } from './send-log.ts';
 import { askOpenly } from './server-request.ts';
 import { readStanding } from './standing.ts';
@@ -24,8 +24,8 @@ import {
   policyPath,
   raiseSerials,
   type HeldSerials,
-} from '../storage/held-bundle.ts';
-import { makeFolder } from '../storage/make-folder.ts';
+} from '../disk/held-bundle.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 
 /** What a look at the server brought. */
 export type Synced =

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../storage/read-text.ts';
-import { replaceFile } from '../storage/replace-file.ts';
+import { readText } from '../disk/read-text.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 
 /** Entries that the server took and has not said to have stored. */
 export interface TakenEntries {

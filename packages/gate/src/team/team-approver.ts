@@ -13,7 +13,7 @@ import {
 } from '@permesso/protocol/approval';
 import { teamAnswerObjection } from '../approval/offered-answer.ts';
 import { readAnswer } from '../approval/read-answer.ts';
-import type { Membership } from '../storage/membership.ts';
+import type { Membership } from '../disk/membership.ts';
 import { askServer, Revoked, ServerAway, type ServerReply, type ServerRequest } from './server-request.ts';
 import { readStanding, writeStanding, type Standing } from './standing.ts';
 

@@ -5,11 +5,11 @@ import { withTeamGrants } from '../approval/stores/team-grants.ts';
 import type { Gate } from '../gate/gate.ts';
 import { createPolicyGate, type PolicyGateOptions } from '../gate/policy-gate.ts';
 import { fileLog } from '../log/file/file-log.ts';
-import { teamGrantsFile } from '../storage/policy-files.ts';
-import { findPlaces } from '../storage/policy-places.ts';
+import { teamGrantsFile } from '../disk/policy-files.ts';
+import { findPlaces } from '../disk/policy-places.ts';
 import { joinedTeam } from './joined-team.ts';
 import { startPeriodicSync } from './run-sync.ts';
-import { teamDirectory } from '../storage/membership.ts';
+import { teamDirectory } from '../disk/membership.ts';
 import { teamOptions } from './team-options.ts';
 
 /** How a gate of a team is set up: as `PolicyGateOptions`, with how it syncs. */

@@ -1,9 +1,9 @@
 import type { TeamAsking } from '../approval/team-asks.ts';
 import type { PolicyGateOptions } from '../gate/policy-gate.ts';
 import { bundleProblem } from './bundle-state.ts';
-import type { Membership } from '../storage/membership.ts';
+import type { Membership } from '../disk/membership.ts';
 import { revokedNotice } from './standing.ts';
-import { lastManifest } from '../storage/held-bundle.ts';
+import { lastManifest } from '../disk/held-bundle.ts';
 import { teamApprover, type TeamApproverOptions } from './team-approver.ts';
 
 export interface TeamOptions extends Omit<TeamApproverOptions, 'directory'> {

@@ -7,11 +7,11 @@ import {
   readPolicyText,
   type Result,
 } from '@permesso/protocol/bundle';
-import { policyKinds, policyPath, saidAbout, type PolicyKind } from '../storage/held-bundle.ts';
-import { readText } from '../storage/read-text.ts';
-import { replaceFile } from '../storage/replace-file.ts';
+import { policyKinds, policyPath, saidAbout, type PolicyKind } from '../disk/held-bundle.ts';
+import { readText } from '../disk/read-text.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 import { examinePolicy } from './examine-policy.ts';
-import type { Membership } from '../storage/membership.ts';
+import type { Membership } from '../disk/membership.ts';
 import { askOpenly } from './server-request.ts';
 
 const candidateNames: Readonly<Record<PolicyKind, string>> = {

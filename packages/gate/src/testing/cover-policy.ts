@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Decision } from '@permesso/engine/decision';
 import type { Gate, PolicyInput } from '../gate/gate.ts';
 import { compilePolicy, type Policy, type Rule } from '@permesso/engine/policy';
-import { makeFolder } from '../storage/make-folder.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { coverageFolder, type CoverageLine } from './coverage.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { isOpen, writePrivate } from '../storage/private-file.ts';
-import { readText } from '../storage/read-text.ts';
+import { isOpen, writePrivate } from '../disk/private-file.ts';
+import { readText } from '../disk/read-text.ts';
 
 /** Who may send messages, and who may answer approval requests as well. */
 export interface BearerTokens {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPolicyGate } from '../../src/gate/policy-gate.ts';
-import { writeFreeze } from '../../src/storage/policy-freeze.ts';
-import { findPlaces } from '../../src/storage/policy-places.ts';
+import { writeFreeze } from '../../src/disk/policy-freeze.ts';
+import { findPlaces } from '../../src/disk/policy-places.ts';
 import { fakeServer } from './fake-server.ts';
 import { openHere, textOf } from './open-here.ts';
 

@@ -1,6 +1,6 @@
 import { definedFields } from '@permesso/engine/call';
 import type { Verdict } from '@permesso/engine/policy';
-import type { PlaceOptions } from '@permesso/gate/storage';
+import type { PlaceOptions } from '@permesso/gate/disk';
 import { answerHook } from '../hook/answer-hook.ts';
 import { hookGate, type HookGateOptions } from '../hook/hook-gate.ts';
 import type { Payload } from '@permesso/gate/payloads';

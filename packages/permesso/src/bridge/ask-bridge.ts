@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { definedFields } from '@permesso/engine/call';
 import { CannotAsk } from '@permesso/protocol/approval';
-import { recordInText } from '@permesso/gate/storage';
+import { recordInText } from '@permesso/gate/disk';
 import { bridgeProblem, socketAddress, type Bridge } from './bridges.ts';
 import type { Form } from './form.ts';
 import type { ProcessFacts } from '@permesso/gate/payloads';

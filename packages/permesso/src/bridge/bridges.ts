@@ -6,7 +6,7 @@ import {
   publicProblem,
   writePrivate,
   readText,
-} from '@permesso/gate/storage';
+} from '@permesso/gate/disk';
 import { isSameProcess, processFacts, type ProcessFacts } from '@permesso/gate/payloads';
 import { titleFor } from './seal.ts';
 

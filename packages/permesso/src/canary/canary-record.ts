@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { realPath, readText, replaceFile, makeFolder } from '@permesso/gate/storage';
+import { realPath, readText, replaceFile, makeFolder } from '@permesso/gate/disk';
 import type { CanaryResult } from './run-canary.ts';
 
 /** What a canary said, and about which registration: one that was changed since proves nothing. */

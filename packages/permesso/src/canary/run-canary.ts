@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
-import { mayExist, makeFolder } from '@permesso/gate/storage';
+import { mayExist, makeFolder } from '@permesso/gate/disk';
 import { announceCanary } from '../launch/canary-places.ts';
 import { applyPieces } from '../install/apply-pieces.ts';
 import { readExactly } from '../install/exact-file.ts';

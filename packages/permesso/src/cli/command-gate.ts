@@ -1,6 +1,6 @@
 import { definedFields, messageOf } from '@permesso/engine/call';
 import { diskGrants, createGate, type Gate, type LoadedPolicy, withKeeping } from '@permesso/gate/gate';
-import { findPlaces, teamDirectory } from '@permesso/gate/storage';
+import { findPlaces, teamDirectory } from '@permesso/gate/disk';
 import { bundleProblem, joinedTeam } from '@permesso/gate/team-agent';
 import { hookKeeper } from '../hook/hook-keeper.ts';
 import type { CommandInput } from './command.ts';

@@ -3,7 +3,7 @@ import { hookHosts } from '../host-lists/hook-hosts.ts';
 import { hostNamed, hosts } from '../host-lists/hosts.ts';
 import { findHosts, lookFor, type FoundHost } from '../install/find-hosts.ts';
 import type { HostPlaces, Installer } from '../install/installer.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { UsageError, type CommandOption, type CommandInput } from './command.ts';
 import { placeOptions } from './policy-options.ts';
 

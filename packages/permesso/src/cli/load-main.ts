@@ -23,7 +23,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { definedFields } from '@permesso/engine/call';
-import { makeFolder } from '@permesso/gate/storage';
+import { makeFolder } from '@permesso/gate/disk';
 
 /** Of `hook-main.cjs`, put in by the build. */
 const digest = 'DIGEST-OF-THE-HOOK';

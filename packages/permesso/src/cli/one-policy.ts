@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { layersFrom } from '@permesso/gate/gate';
 import { compilePolicy, type Layer, type LayerName, type Policy } from '@permesso/engine/policy';
 import { type FileProblem, parsePolicyFile, type PolicyFile, PolicyFileError } from '@permesso/engine/text';
-import { findPlaces, readText } from '@permesso/gate/storage';
+import { findPlaces, readText } from '@permesso/gate/disk';
 import { readWorld } from '@permesso/gate/world';
 import type { World } from '@permesso/engine/world';
 import { UsageError } from './command.ts';

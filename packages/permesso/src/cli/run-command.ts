@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '@permesso/engine/call';
-import { errorCode } from '@permesso/gate/storage';
+import { errorCode } from '@permesso/gate/disk';
 import { didYouMean, meantBy, PolicyError } from '@permesso/engine/policy';
 import {
   failureExit,

@@ -13,7 +13,7 @@ import { recordPrompt } from '../hook/record-prompt.ts';
 import type { HookHost } from '@permesso/gate/payloads';
 import { readStdin, runHook, type RunOptions } from '../hook/run-hook.ts';
 import { showPopup } from '../popup/show-popup.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { isRecorded } from '../resident/recorded-requests.ts';
 import { serveResident } from '../resident/serve-resident.ts';
 import { startResident } from '../resident/start-resident.ts';

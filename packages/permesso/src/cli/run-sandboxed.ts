@@ -5,7 +5,7 @@
 import { residentForbidden } from '../launch/resident-places.ts';
 import { recordedClient } from '../launch/shell-client.ts';
 import { takeCall, sandboxFolder, openSandbox, SandboxRefused } from '@permesso/gate/sandbox-calls';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { notStartedExit, refusalText, runHere } from './sandbox/run-here.ts';
 
 // The reader has had enough, as of any command.

@@ -1,7 +1,7 @@
 import { printable } from '@permesso/engine/decision';
 import { approvalsIn } from '@permesso/gate/approval';
 import { readLogBackwards } from '@permesso/gate/log';
-import { codeProject, findPlaces, type Places, readFreeze, readTrustedCode } from '@permesso/gate/storage';
+import { codeProject, findPlaces, type Places, readFreeze, readTrustedCode } from '@permesso/gate/disk';
 import type { HealthData } from '../health/health-report.ts';
 import { examineAgents } from '../local-console/examine-agents.ts';
 import { show, type Output } from './command.ts';

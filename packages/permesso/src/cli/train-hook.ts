@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '@permesso/gate/storage';
+import { makeFolder } from '@permesso/gate/disk';
 import { answerHook } from '../hook/answer-hook.ts';
 import { hookGate } from '../hook/hook-gate.ts';
 import type { HookHost } from '@permesso/gate/payloads';

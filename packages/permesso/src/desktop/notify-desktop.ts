@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { lstatSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
-import { privateDirectory, systemProgram, type ProgramPlaces } from '@permesso/gate/storage';
+import { privateDirectory, systemProgram, type ProgramPlaces } from '@permesso/gate/disk';
 import type { Notice } from './notice.ts';
 
 /** Where the person's desktop is, and the program that speaks to it. */

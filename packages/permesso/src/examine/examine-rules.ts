@@ -1,6 +1,6 @@
 import { formats, hiddenSecret, type ImportedPolicy, withoutSecrets } from '@permesso/engine/text';
 import { overBroad, parseRule } from '@permesso/engine/policy';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { fileMark, type HostPlaces, type Installer, type RuleSource } from '../install/installer.ts';
 import { ruleFiles } from '../install/rule-files.ts';
 import { deadThere } from './dead-there.ts';

@@ -1,5 +1,5 @@
 import { definedFields } from '@permesso/engine/call';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { hookMark, type HostPlaces } from '../install/installer.ts';
 import { openJson, childOf, valueOf } from '../install/json-text.ts';
 import type { Examination, SettingsFile, Switch } from './examination.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { entry, readJsonc, textsIn } from '@permesso/engine/text';
-import { errorCode, mayExist, readText } from '@permesso/gate/storage';
+import { errorCode, mayExist, readText } from '@permesso/gate/disk';
 import { hookMark, type HostPlaces } from '../install/installer.ts';
 import { ownPlugin } from '../install/plugin-files.ts';
 import type { OtherCode } from './examination.ts';

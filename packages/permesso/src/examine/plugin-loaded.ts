@@ -1,4 +1,4 @@
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { loadReportFile, type LoadReport } from '../intercept/start-plugin.ts';
 import { pluginFor } from '../install/plugin-files.ts';
 import type { CheckContext, Examination } from './examination.ts';

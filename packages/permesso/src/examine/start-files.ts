@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import type { HostPlaces, Installer } from '../install/installer.ts';
 import type { HostFinding } from './finding.ts';
 

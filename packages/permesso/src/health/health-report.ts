@@ -1,5 +1,5 @@
 import { definedFields } from '@permesso/engine/call';
-import type { PlaceOptions, Places } from '@permesso/gate/storage';
+import type { PlaceOptions, Places } from '@permesso/gate/disk';
 import type { FoundHost } from '../install/find-hosts.ts';
 import type { HostPlaces, Programs } from '../install/installer.ts';
 import { globalDenies } from '../install/prepare.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { definedFields } from '@permesso/engine/call';
-import { mayExist } from '@permesso/gate/storage';
+import { mayExist } from '@permesso/gate/disk';
 import { readCanaries, triedDigest, writeCanary, type CanaryRecord } from '../canary/canary-record.ts';
 import { runCanary } from '../canary/run-canary.ts';
 import { hostNamed } from '../host-lists/hosts.ts';

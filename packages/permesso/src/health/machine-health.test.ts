@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { makeMachine } from '../../../gate/test/policy-files/machine.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { machineHealth } from './machine-health.ts';
 
 const programs = { node: process.execPath, hook: import.meta.filename, plugin: import.meta.filename };

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
 import { loadPolicy, type LoadOptions } from '@permesso/gate/gate';
-import { type PlaceOptions, type Places, readTrustedCode, makeFolder } from '@permesso/gate/storage';
+import { type PlaceOptions, type Places, readTrustedCode, makeFolder } from '@permesso/gate/disk';
 import type { Programs } from '../install/installer.ts';
 import type { Check } from '../examine/finding.ts';
 

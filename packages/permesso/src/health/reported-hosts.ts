@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { HookState, ReportedHost } from '@permesso/protocol/machine';
-import { packageAround, targetOf, mayExist } from '@permesso/gate/storage';
+import { packageAround, targetOf, mayExist } from '@permesso/gate/disk';
 import type { Piece } from '../install/file-change.ts';
 import { findHosts, type FoundHost } from '../install/find-hosts.ts';
 import { installedPieces } from '../install/installed-pieces.ts';

@@ -9,7 +9,7 @@ import {
   terminalApprover,
 } from '@permesso/gate/approval';
 import { diskApprovals } from '@permesso/gate/gate';
-import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import { findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import { bridgeApprover } from '../bridge/bridge-approver.ts';
 import { noBridge } from '../bridge/session-bridges.ts';
 import { startedBy, type StartedBy, type HookHost } from '@permesso/gate/payloads';

@@ -12,7 +12,7 @@ import {
 } from '@permesso/gate/gate';
 import { fileLog, type WriteGuard } from '@permesso/gate/log';
 import { freshenBundle, joinedTeam, syncIfDue, teamOptions } from '@permesso/gate/team-agent';
-import { findPlaces, type PlaceOptions, readMembership, teamDirectory } from '@permesso/gate/storage';
+import { findPlaces, type PlaceOptions, readMembership, teamDirectory } from '@permesso/gate/disk';
 import type { HookHost } from '@permesso/gate/payloads';
 import type { SandboxFact } from '@permesso/engine/world';
 import { knownSandbox, sandboxFolder } from '@permesso/gate/sandbox-calls';

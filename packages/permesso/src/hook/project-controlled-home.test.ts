@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { projectControlledHome } from './project-controlled-home.ts';
 
 /** A home with a repository in it, and in that a folder that would like to be the home. */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { realPath, type Places } from '@permesso/gate/storage';
+import { realPath, type Places } from '@permesso/gate/disk';
 import { projectAround } from './session-place.ts';
 
 /**

@@ -5,7 +5,7 @@ import { createStats } from '@permesso/protocol/entry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readLog } from '@permesso/gate/log';
 import { historyFrom } from '../review/log-history.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { answerHook } from './answer-hook.ts';
 import { hookGate } from './hook-gate.ts';
 import { hookHosts } from '../host-lists/hook-hosts.ts';

@@ -5,7 +5,7 @@ import { noteAfter } from '@permesso/gate/keep';
 import { callKey } from '@permesso/protocol/approval';
 import { endCall } from '@permesso/gate/gate';
 import { createRecorder, fileLog } from '@permesso/gate/log';
-import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import { findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import { type HookHost, type Payload, isPayload, textIn } from '@permesso/gate/payloads';
 import { callsIn } from '../intercept/host-shell.ts';
 import { projectControlledHome } from './project-controlled-home.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Verdict } from '@permesso/engine/policy';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { hookHosts } from '../host-lists/hook-hosts.ts';
 import { hookGate } from './hook-gate.ts';
 import { recordPrompt } from './record-prompt.ts';

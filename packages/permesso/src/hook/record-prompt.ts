@@ -1,6 +1,6 @@
 import { createPolicyGate } from '@permesso/gate/gate';
 import { type HookHost, isPayload, type ProcessFacts, startedBy, textIn } from '@permesso/gate/payloads';
-import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import { findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import { launcherMark } from '../launch/launcher.ts';
 import { projectControlledHome } from './project-controlled-home.ts';
 import { sessionPlace, startDirectory } from './session-place.ts';

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { readRepository, realPath } from '@permesso/gate/storage';
+import { readRepository, realPath } from '@permesso/gate/disk';
 import type { HookHost } from '@permesso/gate/payloads';
 
 /** Where the person started the session, and where in it the program works now. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { checkWritable, makeFolder, missingFolders, replaceFile } from '@permesso/gate/storage';
+import { checkWritable, makeFolder, missingFolders, replaceFile } from '@permesso/gate/disk';
 import { removePieces } from './apply-pieces.ts';
 import { digestOf, readExactly } from './exact-file.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { errorCode, mayExist } from '@permesso/gate/storage';
+import { errorCode, mayExist } from '@permesso/gate/disk';
 
 /** A file to be changed: its text to the last byte, and where it really lies. */
 export type ExactFile =

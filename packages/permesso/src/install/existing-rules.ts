@@ -1,5 +1,5 @@
 import { formats, type ImportedPolicy } from '@permesso/engine/text';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { fileMark, type HostPlaces, type Installer, type RuleSource } from './installer.ts';
 import { ruleFiles } from './rule-files.ts';
 

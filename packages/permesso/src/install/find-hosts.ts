@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
-import { mayExist } from '@permesso/gate/storage';
+import { mayExist } from '@permesso/gate/disk';
 import type { HostPlaces, Installer } from './installer.ts';
 
 export interface FoundHost {

@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile, makeFolder } from '@permesso/gate/storage';
+import { replaceFile, makeFolder } from '@permesso/gate/disk';
 import { digestOf, readExactly } from './exact-file.ts';
 import type { Piece } from './file-change.ts';
 

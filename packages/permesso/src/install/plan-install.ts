@@ -1,5 +1,5 @@
 import { definedFields } from '@permesso/engine/call';
-import { mayExist } from '@permesso/gate/storage';
+import { mayExist } from '@permesso/gate/disk';
 import { applyPieces, removePieces } from './apply-pieces.ts';
 import { readExactly, type ExactFile } from './exact-file.ts';
 import type { FoundHost } from './find-hosts.ts';

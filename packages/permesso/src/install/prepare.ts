@@ -2,7 +2,7 @@ import { definedFields } from '@permesso/engine/call';
 import { layersFrom, type SourceText } from '@permesso/gate/gate';
 import { PolicyFileError } from '@permesso/engine/text';
 import type { Layer } from '@permesso/engine/policy';
-import { findPolicyFiles, policyTarget, type PolicyTarget, type Places } from '@permesso/gate/storage';
+import { findPolicyFiles, policyTarget, type PolicyTarget, type Places } from '@permesso/gate/disk';
 import { readExactly } from './exact-file.ts';
 import { existingRules, type ExistingRules } from './existing-rules.ts';
 import type { FoundHost } from './find-hosts.ts';

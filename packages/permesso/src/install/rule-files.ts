@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '@permesso/gate/storage';
+import { errorCode } from '@permesso/gate/disk';
 import type { RuleSource } from './installer.ts';
 
 /** The files that a source names, there or not; of a folder, those with its ending. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { realPath } from '@permesso/gate/storage';
+import { realPath } from '@permesso/gate/disk';
 import type { HookProgram } from './ask-hook.ts';
 
 export interface ProgramPaths {

@@ -2,7 +2,7 @@ import { fill } from '@permesso/engine/call';
 import { PolicyError } from '@permesso/engine/policy';
 import { type Denying, nobody, type UnansweredReason } from '@permesso/protocol/approval';
 import { deniedTexts, hookDenialTexts as texts } from '@permesso/gate/messages';
-import { CannotWrite } from '@permesso/gate/storage';
+import { CannotWrite } from '@permesso/gate/disk';
 
 /** The text for this answer; undefined where it says on its own why nobody could approve the call, as a team's does. */
 export function refusalText(answer: Denying, { isLate }: { readonly isLate: boolean }): string | undefined {

@@ -2,7 +2,7 @@ import { definedFields, type ToolCall } from '@permesso/engine/call';
 import type { SandboxObligation } from '@permesso/engine/decision';
 import { dirname, join } from 'node:path';
 import { saveCall, waitingCall, sourceOptions } from '@permesso/gate/sandbox-calls';
-import { readText, replaceFile } from '@permesso/gate/storage';
+import { readText, replaceFile } from '@permesso/gate/disk';
 import type { Calls, HookHost } from '@permesso/gate/payloads';
 import { quote, steering } from '../launch/launcher.ts';
 

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findPlaces, makeFolder } from '@permesso/gate/storage';
+import { findPlaces, makeFolder } from '@permesso/gate/disk';
 import type { FoundProgram } from './ask-hook.ts';
 import { findPrograms } from './plugin-programs.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { readText, replaceFile, realPath } from '@permesso/gate/storage';
+import { readText, replaceFile, realPath } from '@permesso/gate/disk';
 
 /**
  * A canary starts the hook as it is installed, in a home and a project of its own. The hook would read the person's policy all

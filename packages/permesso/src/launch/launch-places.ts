@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
-import { findPlaces, type Places } from '@permesso/gate/storage';
+import { findPlaces, type Places } from '@permesso/gate/disk';
 import { canaryHome } from './canary-places.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Places, shippedFiles } from '@permesso/gate/storage';
+import { type Places, shippedFiles } from '@permesso/gate/disk';
 
 /** What a request and a reply begin with. Another number means another protocol: the cold hook answers. */
 export const residentProtocol = 'permesso-resident 4';

@@ -11,7 +11,7 @@ import {
   readText,
   systemFolders,
   systemProgram,
-} from '@permesso/gate/storage';
+} from '@permesso/gate/disk';
 import { longestAddress, residentDirectory, residentSocket } from './resident-places.ts';
 
 /** The programs by which a shell asks the resident process. Absolute: the agent's PATH is the agent's. */

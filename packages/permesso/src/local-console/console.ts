@@ -2,7 +2,7 @@ import type { LocalWho } from '@permesso/protocol/console';
 import { join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
 import { announcePresence } from '@permesso/gate/approval';
-import { privateDirectory, findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import { privateDirectory, findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import { activityRoutes } from './routes/activity.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
 import { perProject } from './routes/per-project.ts';

@@ -4,7 +4,7 @@ import type { HostHealth } from '../health/host-health.ts';
 import { findHosts } from '../install/find-hosts.ts';
 import { thisInstallation } from '../install/programs.ts';
 import { hosts as allHosts } from '../host-lists/hosts.ts';
-import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import { findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import { installedPlaces } from '../launch/launch-places.ts';
 
 /** As `permesso doctor`. `canary`: start this agent's real program, and report on it alone. */

@@ -4,7 +4,7 @@ import { verifyLog, type Verification } from '@permesso/gate/log';
 import { lintAndFix, lintLoaded, type Tidied } from '../review/lint-files.ts';
 import { hostileFiles } from '../review/log-history.ts';
 import { suggestRules, type SuggestOptions } from '../review/suggest-rules.ts';
-import type { PlaceOptions } from '@permesso/gate/storage';
+import type { PlaceOptions } from '@permesso/gate/disk';
 
 interface ProjectPlace extends PlaceOptions {
   readonly cwd: string;

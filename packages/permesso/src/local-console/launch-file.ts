@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { privateFileNames, privateDirectory, writePrivate } from '@permesso/gate/storage';
+import { privateFileNames, privateDirectory, writePrivate } from '@permesso/gate/disk';
 import { keyLives } from './browser-session.ts';
 
 /** A file that leads a browser to the console. */

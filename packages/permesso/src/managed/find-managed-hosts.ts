@@ -1,5 +1,5 @@
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { lookFor, type FoundHost } from '../install/find-hosts.ts';
 import type { HostPlaces, Installer } from '../install/installer.ts';
 import type { MachineUser } from './machine-users.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 
 /** Somebody who works on this machine. */
 export interface MachineUser {

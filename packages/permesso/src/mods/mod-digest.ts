@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { errorCode } from '@permesso/gate/storage';
+import { errorCode } from '@permesso/gate/disk';
 
 export type ModDigest = { readonly digest: string } | { readonly unreadable: string };
 

@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import {
-  changeTrustFile,
-  readTrustFile,
-  type TrustFile,
-  type TrustFileProblem,
-} from '@permesso/gate/storage';
+import { changeTrustFile, readTrustFile, type TrustFile, type TrustFileProblem } from '@permesso/gate/disk';
 import { digestOfMod } from './mod-digest.ts';
 
 /** A mod that the person trusts: exactly this content, under this name. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { privateDirectory, publicProblem, writePrivate, readText } from '@permesso/gate/storage';
+import { privateDirectory, publicProblem, writePrivate, readText } from '@permesso/gate/disk';
 import type { ProcessFacts } from '@permesso/gate/payloads';
 
 /** What a popup shows: a message, and lines to choose from by their number. */

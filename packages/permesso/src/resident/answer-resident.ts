@@ -4,7 +4,7 @@ import { parseStrictJson, type ToolCall } from '@permesso/engine/call';
 import { rememberedPolicies, type KeptPolicies } from '@permesso/gate/gate';
 import type { WriteGuard } from '@permesso/gate/log';
 import { managedMachine } from '@permesso/gate/team-agent';
-import { readMembership, teamDirectory, type Places, readText } from '@permesso/gate/storage';
+import { readMembership, teamDirectory, type Places, readText } from '@permesso/gate/disk';
 import { answerHook, type AnswerOptions } from '../hook/answer-hook.ts';
 import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
 import { hookGate } from '../hook/hook-gate.ts';

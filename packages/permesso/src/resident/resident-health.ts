@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { type Places, isRoots } from '@permesso/gate/storage';
+import { type Places, isRoots } from '@permesso/gate/disk';
 import type { Check } from '../examine/finding.ts';
 import type { Programs } from '../install/installer.ts';
 import { askResident } from './resident-client.ts';

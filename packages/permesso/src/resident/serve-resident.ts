@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { lockFile, makeFolder, findPlaces, type Places } from '@permesso/gate/storage';
+import { lockFile, makeFolder, findPlaces, type Places } from '@permesso/gate/disk';
 import { answerContext, answerResident, type AnswerContext } from './answer-resident.ts';
 import {
   installedCode,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile, type Places } from '@permesso/gate/storage';
+import { lockFile, type Places } from '@permesso/gate/disk';
 import { residentDirectory, residentForbidden, residentSocket } from '../launch/resident-places.ts';
 import { recordedClient } from '../launch/shell-client.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { modeTable, unmatched } from '@permesso/engine/decision';
 import { compilePolicy, type Finding, isDead, type Layer, lintPolicy } from '@permesso/engine/policy';
 import { type FileProblem, PolicyFileError, removeRuleAt } from '@permesso/engine/text';
-import { readText, replaceFile, withLock } from '@permesso/gate/storage';
+import { readText, replaceFile, withLock } from '@permesso/gate/disk';
 import { readWorld } from '@permesso/gate/world';
 import { lookedUpIn } from '@permesso/gate/sandbox-calls';
 import { reportOf, reportProblem, type Report } from './lint-report.ts';

@@ -16,7 +16,7 @@ import {
   type PlaceOptions,
   projectFiles,
   readTrust,
-} from '@permesso/gate/storage';
+} from '@permesso/gate/disk';
 import { attacksFrom, historyFrom } from './log-history.ts';
 
 export interface SuggestOptions extends ReadLogOptions {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { errorCode } from '@permesso/gate/storage';
+import { errorCode } from '@permesso/gate/disk';
 import { type Payload, isPayload } from '@permesso/gate/payloads';
 import type { Skipped } from './past-call.ts';
 

@@ -71,7 +71,7 @@ const borders: readonly Border[] = [
       'stores/durable-object',
       'messages',
       'world',
-      'storage',
+      'disk',
       'approval',
       'log',
       'gate',

@@ -19,7 +19,7 @@ const left: ReadonlyMap<string, number> = new Map([
   ['packages/console/test/server-hostile.test.ts', 1],
   ['packages/gate/src/approval/channels/durable-approver.test.ts', 1],
   ['packages/gate/src/approval/channels/terminal/terminal-lock.test.ts', 1],
-  ['packages/gate/src/storage/with-lock.test.ts', 2],
+  ['packages/gate/src/disk/with-lock.test.ts', 2],
   ['packages/permesso/test/hosts/bridge.test.ts', 2],
   ['packages/gate/test/mcp/http.test.ts', 1],
   ['packages/permesso/test/terminal/pending-watch.test.ts', 1],

@@ -111,7 +111,7 @@ const gate: PackageLaw = {
     { name: 'messages', owns: 'texts that models read, as lists: proof/messages.md shows them' },
     { name: 'world', owns: 'reading this machine into a `World`' },
     {
-      name: 'storage',
+      name: 'disk',
       owns: 'the disk: policy files, trust, freeze, presets, git, locks, private and atomic writes',
     },
     { name: 'keep', owns: 'what calls are about to lose, kept before they run and given back' },

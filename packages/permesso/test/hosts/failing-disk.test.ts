@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockFile, makeFolder } from '@permesso/gate/storage';
+import { lockFile, makeFolder } from '@permesso/gate/disk';
 import { codex as codexHook } from '../../src/hosts/codex/hook.ts';
 import { codex } from './codex.ts';
 import { answerHere } from './hook-in-process.ts';

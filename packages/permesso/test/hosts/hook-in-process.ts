@@ -5,7 +5,7 @@ import { answerHook } from '../../src/hook/answer-hook.ts';
 import type { Asker } from '../../src/hook/approval-channel.ts';
 import { hookGate } from '../../src/hook/hook-gate.ts';
 import type { HookHost, Reply } from '@permesso/gate/payloads';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import type { Machine } from './hook-process.ts';
 
 export interface Sent {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { installedPlaces, mayNameHome, type LaunchPlaces } from '../../src/launch/launch-places.ts';
 import { announceCanary } from '../../src/launch/canary-places.ts';
 import { launchLine } from '../../src/launch/launcher.ts';
-import { findPlaces, type Places } from '@permesso/gate/storage';
+import { findPlaces, type Places } from '@permesso/gate/disk';
 import { bundleHook, type Bundle } from './bundle-hook.ts';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
 

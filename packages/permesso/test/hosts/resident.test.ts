@@ -28,7 +28,7 @@ import { readRequest, writeRequest } from '../../src/resident/resident-request.t
 import { serveResident } from '../../src/resident/serve-resident.ts';
 import { findShellClient, recordClient, recordedClient } from '../../src/launch/shell-client.ts';
 import { verifyLog } from '@permesso/gate/log';
-import { findPlaces, isRoots } from '@permesso/gate/storage';
+import { findPlaces, isRoots } from '@permesso/gate/disk';
 import { machineWith, runProcess, type Machine } from './hook-process.ts';
 
 let root = '';

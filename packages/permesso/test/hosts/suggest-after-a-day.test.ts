@@ -5,7 +5,7 @@ import { suggest } from '../../src/cli/commands/suggest.ts';
 import { runCommandLine } from '../../src/cli/run-command.ts';
 import { hookHosts } from '../../src/host-lists/hook-hosts.ts';
 import { recordAfter } from '../../src/hook/record-after.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { answerHere } from './hook-in-process.ts';
 import { machineWith, type Machine } from './hook-process.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { printExplanation } from '@permesso/engine/decision';
 import { fixedWorld } from '@permesso/engine/world';
 import { createGate, loadPolicy } from '@permesso/gate/gate';
-import { isShippedFile } from '@permesso/gate/storage';
+import { isShippedFile } from '@permesso/gate/disk';
 import { makeMachine, type Machine } from '../../../gate/test/policy-files/machine.ts';
 import { explain } from '../../src/cli/commands/explain.ts';
 import { lint } from '../../src/cli/commands/lint.ts';

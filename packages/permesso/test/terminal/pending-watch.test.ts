@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { durableApprover, isAnyonePresent, requirePresence } from '@permesso/gate/approval';
 import { diskApprovals, createGate, type Authorization } from '@permesso/gate/gate';
 import { fixedWorld } from '@permesso/engine/world';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { inWindow, tmuxProblem, type Window } from './tmux.ts';
 import { builtCommandLine } from '../built.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestOf } from '../../../test/request-of.ts';
-import { ownMark } from '../../storage/process-mark.ts';
+import { ownMark } from '../../disk/process-mark.ts';
 import { memoryApprovals } from '../stores/approval-store.ts';
 import { CannotAsk } from '@permesso/protocol/approval';
 import { durableApprover } from './durable-approver.ts';

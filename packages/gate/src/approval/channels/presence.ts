@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { holderState, startHeartbeat } from '../../storage/heartbeat.ts';
-import { ownMark } from '../../storage/process-mark.ts';
-import {
-  privateFileNames,
-  privateDirectory,
-  publicProblem,
-  writePrivate,
-} from '../../storage/private-file.ts';
-import { readText } from '../../storage/read-text.ts';
+import { holderState, startHeartbeat } from '../../disk/heartbeat.ts';
+import { ownMark } from '../../disk/process-mark.ts';
+import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
+import { readText } from '../../disk/read-text.ts';
 
 export interface Announcement {
   /** Where the person answers: the address of an open console. */

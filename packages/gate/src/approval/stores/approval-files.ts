@@ -1,6 +1,6 @@
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, readText } from '../../storage/read-text.ts';
+import { errorCode, readText } from '../../disk/read-text.ts';
 import {
   approvalStore,
   changeOf,
@@ -12,12 +12,7 @@ import {
   type StoreLimits,
 } from './approval-store.ts';
 import { type Approval, approvalStates } from '@permesso/protocol/approval';
-import {
-  privateFileNames,
-  privateDirectory,
-  publicProblem,
-  writePrivate,
-} from '../../storage/private-file.ts';
+import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
 
 /**
  * Approvals that several processes share: one directory, and for each change of an approval a file of its own,

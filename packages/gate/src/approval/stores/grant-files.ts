@@ -3,17 +3,12 @@ import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
 import { type Grant, isImmune } from '@permesso/engine/decision';
-import { errorCode, readText } from '../../storage/read-text.ts';
+import { errorCode, readText } from '../../disk/read-text.ts';
 import { isStanding } from '../answer-to-grant.ts';
 import type { Denial } from '../denial.ts';
 import { parseRemembered, printRemembered, type Remembered } from './grant-file.ts';
 import type { SyncGrantStore } from './grant-store.ts';
-import {
-  privateFileNames,
-  privateDirectory,
-  publicProblem,
-  writePrivate,
-} from '../../storage/private-file.ts';
+import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
 
 /** Where answers are kept on disk, and whose session they are for. */
 export interface GrantFilesOptions {

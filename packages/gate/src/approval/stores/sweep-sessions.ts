@@ -1,9 +1,9 @@
 import { rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../storage/read-text.ts';
+import { errorCode } from '../../disk/read-text.ts';
 import { approvalFiles } from './approval-files.ts';
 import { expiredBy } from '@permesso/protocol/approval';
-import { privateFileNames, publicProblem, writePrivate } from '../../storage/private-file.ts';
+import { privateFileNames, publicProblem, writePrivate } from '../../disk/private-file.ts';
 
 const aDay = 24 * 60 * 60_000;
 

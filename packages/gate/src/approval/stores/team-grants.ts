@@ -2,12 +2,12 @@ import { dirname } from 'node:path';
 import { definedFields, isRecord, sameJson } from '@permesso/engine/call';
 import { type Ask, type Grant, isImmune } from '@permesso/engine/decision';
 import { modes, type Origin, parseRule, portableKey, type Rule } from '@permesso/engine/policy';
-import { signedGrants } from '../../storage/held-bundle.ts';
-import { readText } from '../../storage/read-text.ts';
+import { signedGrants } from '../../disk/held-bundle.ts';
+import { readText } from '../../disk/read-text.ts';
 import { standingId } from '../answer-to-grant.ts';
 import { isAsk, isPin } from './grant-file.ts';
 import type { GrantStore, SyncGrantStore } from './grant-store.ts';
-import { publicProblem } from '../../storage/private-file.ts';
+import { publicProblem } from '../../disk/private-file.ts';
 
 const known: ReadonlySet<string> = new Set(['id', 'rules', 'answers', 'givenIn', 'pin', 'expires']);
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { approvalFiles } from './approval-files.ts';
 import type { SyncApprovalStore } from './approval-store.ts';
 import { type Answer, type Approval, expiredBy } from '@permesso/protocol/approval';
-import { privateFileNames } from '../../storage/private-file.ts';
+import { privateFileNames } from '../../disk/private-file.ts';
 
 /** A question with the place where its answer goes. */
 export interface WaitingApproval {

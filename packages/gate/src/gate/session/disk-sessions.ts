@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from '@permesso/engine/session';
 import { readRecord, sessionFiles, sessionFolder, type SessionStart } from '../../sessions/session-files.ts';
-import { findPlaces, type PlaceOptions } from '../../storage/policy-places.ts';
-import { privateFileNames } from '../../storage/private-file.ts';
+import { findPlaces, type PlaceOptions } from '../../disk/policy-places.ts';
+import { privateFileNames } from '../../disk/private-file.ts';
 
 /** A session of this machine that has a record. */
 export interface KnownSession {

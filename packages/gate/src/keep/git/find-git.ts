@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { GitLoss } from '@permesso/engine/world';
-import { errorCode } from '../../storage/read-text.ts';
-import { systemProgram } from '../../storage/system-program.ts';
+import { errorCode } from '../../disk/read-text.ts';
+import { systemProgram } from '../../disk/system-program.ts';
 import { readIndex } from '../../world/git/index-entries.ts';
 
 /** A repository of which objects can be kept. */

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../storage/read-text.ts';
+import { errorCode } from '../../disk/read-text.ts';
 import { textOf, type GitPlace } from './find-git.ts';
 import type { GitState, KeptGit } from '../manifest.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../storage/read-text.ts';
+import { errorCode } from '../../disk/read-text.ts';
 import { keepTree, type Keeping } from '../keep-files.ts';
 import type { GitPlace } from './find-git.ts';
 

@@ -29,7 +29,7 @@ import { openHead, readHead, writeHead } from './log-head.ts';
 import { readTail } from './log-tail.ts';
 import { filesToRetire, type Retiring } from './retire-files.ts';
 import type { Entry, Log } from '../entry/log.ts';
-import { makeFolder } from '../../storage/make-folder.ts';
+import { makeFolder } from '../../disk/make-folder.ts';
 
 /** Where the log is, how much of it is kept, and when an entry is on the disk. */
 export interface FileLogOptions {

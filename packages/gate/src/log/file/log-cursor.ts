@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { errorCode } from '../../storage/read-text.ts';
+import { errorCode } from '../../disk/read-text.ts';
 import { type LogEntry, parseEntry } from '@permesso/protocol/entry';
 import { logFiles } from './log-files.ts';
 

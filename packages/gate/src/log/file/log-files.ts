@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../storage/read-text.ts';
+import { errorCode } from '../../disk/read-text.ts';
 
 /** The file that is written to; full ones are `log.000001.jsonl` and on. */
 export const activeName = 'log.jsonl';

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../storage/read-text.ts';
+import { errorCode } from '../../disk/read-text.ts';
 import type { Tail } from '@permesso/protocol/entry';
 import { headName } from './log-files.ts';
 

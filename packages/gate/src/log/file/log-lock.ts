@@ -1,5 +1,5 @@
-import { lockFile } from '../../storage/lock-file.ts';
-import { monotonic } from '../../storage/monotonic.ts';
+import { lockFile } from '../../disk/lock-file.ts';
+import { monotonic } from '../../disk/monotonic.ts';
 
 /** A lock that is kept for a moment: many small works in a row take it once. */
 export interface LogLock {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../storage/read-text.ts';
-import { replaceFile } from '../../storage/replace-file.ts';
+import { readText } from '../../disk/read-text.ts';
+import { replaceFile } from '../../disk/replace-file.ts';
 import type { Engine } from '../find-engine.ts';
 import { argsOf, readSteps, type Plan } from './plan.ts';
 import type { Prepared } from '../prepare.ts';

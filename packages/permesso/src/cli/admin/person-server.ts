@@ -1,5 +1,5 @@
 import { isRecord } from '@permesso/engine/call';
-import { readMembership, teamDirectory } from '@permesso/gate/storage';
+import { readMembership, teamDirectory } from '@permesso/gate/disk';
 import { askOpenly, type ServerReply, type ServerRequest } from '@permesso/gate/team-agent';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';
 import { privateText } from './private-file.ts';

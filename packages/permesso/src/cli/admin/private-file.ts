@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { isOpen, readText } from '@permesso/gate/storage';
+import { isOpen, readText } from '@permesso/gate/disk';
 import { UsageError } from '../command.ts';
 
 /** The text of a file that nobody else can read: where secrets are, they are not arguments, which every user can see. */

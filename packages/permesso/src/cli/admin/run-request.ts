@@ -1,5 +1,5 @@
 import { printable } from '@permesso/engine/decision';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { UsageError } from '../command.ts';
 import { inColumns } from '../columns.ts';
 import type { AdminInput, AdminResult } from './admin-result.ts';

@@ -1,5 +1,5 @@
 import { askOpenly } from '@permesso/gate/team-agent';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { isRecord } from '@permesso/engine/call';
 import { UsageError } from '../command.ts';
 

@@ -4,7 +4,7 @@ import { printable } from '@permesso/engine/decision';
 import { type Allowing, type Answer, answerScopes } from '@permesso/protocol/approval';
 import { readLimit, approvalsIn, giveAnswer, type WaitingApproval } from '@permesso/gate/approval';
 import { whyForgotten } from '@permesso/gate/gate';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { UsageError, type Command, type CommandInput } from '../command.ts';
 import { callText } from '../call-text.ts';
 import { findApproval } from '../find-approval.ts';

@@ -4,7 +4,7 @@ import { healthData, hostReport, machineChecks } from '../../health/health-repor
 import type { HostHealth } from '../../health/host-health.ts';
 import { thisInstallation } from '../../install/programs.ts';
 import { whereAsked } from '@permesso/gate/messages';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { show, type Command, type Output } from '../command.ts';
 import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
 import { cwdOption } from '../policy-options.ts';

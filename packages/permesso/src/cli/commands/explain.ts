@@ -1,4 +1,4 @@
-import { isShippedFile } from '@permesso/gate/storage';
+import { isShippedFile } from '@permesso/gate/disk';
 import { printExplanation } from '@permesso/engine/decision';
 import { callFrom, callOptions } from '../call-options.ts';
 import { show, type Command } from '../command.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { printable } from '@permesso/engine/decision';
 import { messageOf } from '@permesso/engine/call';
 import { type Format, formats, printLosses } from '@permesso/engine/text';
-import { policyTarget } from '@permesso/gate/storage';
+import { policyTarget } from '@permesso/gate/disk';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { cwdOption, placeOptions, policyForCommandLine, policyOptions } from '../policy-options.ts';
 

@@ -1,5 +1,5 @@
 import { printable } from '@permesso/engine/decision';
-import { readFreeze, writeFreeze, findPlaces } from '@permesso/gate/storage';
+import { readFreeze, writeFreeze, findPlaces } from '@permesso/gate/disk';
 import { UsageError, type Command } from '../command.ts';
 
 export const freeze: Command = {

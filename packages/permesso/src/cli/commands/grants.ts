@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { printable } from '@permesso/engine/decision';
 import { rememberedAnswers, revokeRemembered, type RememberedAnswer } from '@permesso/gate/gate';
 import { readLogBackwards } from '@permesso/gate/log';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { callText } from '../call-text.ts';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';

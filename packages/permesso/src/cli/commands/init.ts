@@ -16,7 +16,7 @@ import {
   groupsFor,
   codeProject,
   projectFiles,
-} from '@permesso/gate/storage';
+} from '@permesso/gate/disk';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirm, confirmNo, isInteractive } from '../confirm.ts';
 import { fromHome, hostOption, hostPlaces, hostsFor } from '../host-places.ts';

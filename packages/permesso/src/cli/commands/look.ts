@@ -5,7 +5,7 @@ import { findSessions, baseOf, type HomeOptions } from '../../transcripts/sessio
 import type { TranscriptReader } from '../../transcripts/past-call.ts';
 import { hosts } from '../../host-lists/hosts.ts';
 import { readSince } from '@permesso/gate/log';
-import { groupsName, shippedNames, replaceFile } from '@permesso/gate/storage';
+import { groupsName, shippedNames, replaceFile } from '@permesso/gate/disk';
 import { UsageError, type Command, type CommandInput, type Output, show } from '../command.ts';
 import { attacksFrom, hostileFiles } from '../../review/log-history.ts';
 import { worstOf } from '../look/dangers.ts';

@@ -1,7 +1,7 @@
 import type { Approval } from '@permesso/protocol/approval';
 import { approvalsIn } from '@permesso/gate/approval';
 import { requestTitle } from '@permesso/protocol/text';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type Output } from '../command.ts';
 import { printApproval } from '../pending/print-approval.ts';

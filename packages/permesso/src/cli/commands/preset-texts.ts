@@ -1,5 +1,5 @@
 import { definedFields } from '@permesso/engine/call';
-import { groupsName, readShipped } from '@permesso/gate/storage';
+import { groupsName, readShipped } from '@permesso/gate/disk';
 
 /** The comment lines that stand before a group in the shipped file, and what it says that it trusts. */
 interface GroupText {

@@ -1,4 +1,4 @@
-import { groupsName, shippedNames, groupsFor, codeProject, projectFiles } from '@permesso/gate/storage';
+import { groupsName, shippedNames, groupsFor, codeProject, projectFiles } from '@permesso/gate/disk';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type Output } from '../command.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';

@@ -1,4 +1,4 @@
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { askResident } from '../../resident/resident-client.ts';
 import { residentExposed, residentForbidden } from '../../launch/resident-places.ts';
 import { forgetClient, recordedClient } from '../../launch/shell-client.ts';

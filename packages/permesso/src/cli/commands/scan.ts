@@ -1,7 +1,7 @@
 import { printable, wrap } from '@permesso/engine/decision';
 import { findingKinds, type FindingKind, type HostFinding } from '../../examine/finding.ts';
 import { scanHost } from '../../health/scan-host.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { UsageError, type Command } from '../command.ts';
 import { fromHome, hostOption, hostPlaces, hostsFor } from '../host-places.ts';
 import { cwdOption } from '../policy-options.ts';

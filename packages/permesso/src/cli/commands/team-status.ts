@@ -7,7 +7,7 @@ import {
   type Standing,
 } from '@permesso/gate/team-agent';
 import { baselineFor, type Manifest, policyFor, type PolicyReference } from '@permesso/protocol/bundle';
-import { readMembership, teamDirectory, type Membership, lastManifest } from '@permesso/gate/storage';
+import { readMembership, teamDirectory, type Membership, lastManifest } from '@permesso/gate/disk';
 import type { CommandInput, Output } from '../command.ts';
 
 /** What this machine holds of its team, and how it is doing. */

@@ -23,7 +23,7 @@ import {
   type Membership,
   lastManifest,
   findPlaces,
-} from '@permesso/gate/storage';
+} from '@permesso/gate/disk';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { shownIdentity } from '../admin/service-account.ts';
 import { personOptions, secretIn } from '../admin/person-server.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
-import { findPolicyFiles } from '@permesso/gate/storage';
+import { findPolicyFiles } from '@permesso/gate/disk';
 import type { Command, CommandInput, Output } from '../command.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';
 import { findTests } from '../test/test-files.ts';

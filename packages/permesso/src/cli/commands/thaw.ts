@@ -1,4 +1,4 @@
-import { readFreeze, removeFreeze, findPlaces } from '@permesso/gate/storage';
+import { readFreeze, removeFreeze, findPlaces } from '@permesso/gate/disk';
 import { printable } from '@permesso/engine/decision';
 import type { Command } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';

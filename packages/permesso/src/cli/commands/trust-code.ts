@@ -7,7 +7,7 @@ import {
   projectFiles,
   readTrustedCode,
   type CodeProject,
-} from '@permesso/gate/storage';
+} from '@permesso/gate/disk';
 import { inColumns } from '../columns.ts';
 import type { CommandInput, Output } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';

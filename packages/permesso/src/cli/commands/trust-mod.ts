@@ -5,7 +5,7 @@ import { guardName } from '../../install/guard-name.ts';
 import { digestOfMod } from '../../mods/mod-digest.ts';
 import { permissionUses } from '../../mods/mod-events.ts';
 import { changeTrustedMods, isTrustedMod, readTrustedMods } from '../../mods/trusted-mods.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 import { hostPlaces } from '../host-places.ts';
 import { confirmLoosening } from '../own-terminal.ts';

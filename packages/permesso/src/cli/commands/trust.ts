@@ -7,7 +7,7 @@ import {
   type UntrustedFile,
 } from '@permesso/gate/gate';
 import type { Loosening } from '@permesso/engine/text';
-import { policyTarget } from '@permesso/gate/storage';
+import { policyTarget } from '@permesso/gate/disk';
 import { inColumns } from '../columns.ts';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { openConsole } from '../../local-console/console.ts';
 import { openBrowser } from '../../local-console/open-browser.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { UsageError, type Command } from '../command.ts';
 import { cwdOption, placeOptions } from '../policy-options.ts';
 

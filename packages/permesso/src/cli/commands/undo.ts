@@ -10,7 +10,7 @@ import {
   type UndoPlan,
 } from '@permesso/gate/keep';
 import { readSince } from '@permesso/gate/log';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirmLoosening } from '../own-terminal.ts';
 import { listKept } from '../undo/print-kept.ts';

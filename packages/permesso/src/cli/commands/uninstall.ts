@@ -2,7 +2,7 @@ import { printable, wrap } from '@permesso/engine/decision';
 import { undo, type Undone, type UndoOptions } from '../../uninstall.ts';
 import { readManifest } from '../../install/manifest.ts';
 import { hostNamed } from '../../host-lists/hosts.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { confirm, isInteractive } from '../confirm.ts';
 import { fromHome, hostOption } from '../host-places.ts';

@@ -3,7 +3,7 @@ import { printable } from '@permesso/engine/decision';
 import { addRule } from '@permesso/gate/gate';
 import { ruleByRule } from '@permesso/engine/text';
 import type { RuleInput, Verdict } from '@permesso/engine/policy';
-import { policyTarget, replaceFile } from '@permesso/gate/storage';
+import { policyTarget, replaceFile } from '@permesso/gate/disk';
 import { UsageError, type Output } from '../command.ts';
 import type { Imported } from './imported.ts';
 import { shownPath } from '../policy-options.ts';

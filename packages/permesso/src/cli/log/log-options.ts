@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
 import { readSince, type LogFilter, activeName, logFiles, type Progress } from '@permesso/gate/log';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { verdicts } from '@permesso/engine/policy';
 import { UsageError, type CommandOption, type CommandInput, type Output } from '../command.ts';
 

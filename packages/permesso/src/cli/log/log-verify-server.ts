@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Evidence } from '@permesso/protocol/proof';
-import { readMembership, teamDirectory } from '@permesso/gate/storage';
+import { readMembership, teamDirectory } from '@permesso/gate/disk';
 import { verifyEvidence } from '@permesso/gate/team-agent';
 import { UsageError, type Output } from '../command.ts';
 

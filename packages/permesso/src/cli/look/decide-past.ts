@@ -10,7 +10,7 @@ import { compilePolicy, type Layer, type Policy, stricter, type Verdict } from '
 import type { World } from '@permesso/engine/world';
 import { layersFrom } from '@permesso/gate/gate';
 import type { HookHost, Payload } from '@permesso/gate/payloads';
-import { groupsFor, codeProject, projectFiles } from '@permesso/gate/storage';
+import { groupsFor, codeProject, projectFiles } from '@permesso/gate/disk';
 import { readWorld } from '@permesso/gate/world';
 
 /** What the preset says of a past call, on this machine as it is now. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
 import { asUser, type MachineUser } from '../../managed/machine-users.ts';
-import { findPlaces, readMembership, type Membership } from '@permesso/gate/storage';
+import { findPlaces, readMembership, type Membership } from '@permesso/gate/disk';
 import { askOpenly, joinTeam, managedProblem, type ManagedMachine } from '@permesso/gate/team-agent';
 
 /** What became of one user's membership. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { makeFolder, readText, replaceFile } from '@permesso/gate/storage';
+import { makeFolder, readText, replaceFile } from '@permesso/gate/disk';
 
 /** What was done for one user: taken back by `--remove`, and nothing else. */
 export interface UserRecord {

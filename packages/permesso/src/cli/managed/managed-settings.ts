@@ -1,6 +1,6 @@
 import { definedFields, isRecord } from '@permesso/engine/call';
 import { type Mode, modes } from '@permesso/engine/policy';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { secretIn } from '../admin/person-server.ts';
 import { UsageError, type CommandInput, type CommandOption } from '../command.ts';
 

@@ -12,7 +12,7 @@ import type { FoundHost } from '../../install/find-hosts.ts';
 import { readManifest } from '../../install/manifest.ts';
 import { planHost, type HostPlan } from '../../install/plan-install.ts';
 import { compiledIn } from '../../install/programs.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { installedPlaces } from '../../launch/launch-places.ts';
 
 export const outcomes = ['written', 'in place', 'failed', 'would write', 'at boot'] as const;

@@ -2,7 +2,7 @@ import { messageOf } from '@permesso/engine/call';
 import { undo, type Undone } from '../../uninstall.ts';
 import { asUser, machineUsers } from '../../managed/machine-users.ts';
 import { systemState } from '../../managed/plan-managed.ts';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import type { Output } from '../command.ts';
 import { removeMembership } from './enrol-users.ts';
 import { readRecord, removeRecord, type UserRecord } from './managed-record.ts';

@@ -8,7 +8,7 @@ import { hostNamed, hosts as allHosts } from '../../host-lists/hosts.ts';
 import { findManagedHosts, placesOf } from '../../managed/find-managed-hosts.ts';
 import { machineUsers, type MachineUser } from '../../managed/machine-users.ts';
 import { applySystemPlan, managedHost, planSystemFiles, systemState } from '../../managed/plan-managed.ts';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 import { enrolUsers, type Enrolment } from './enrol-users.ts';
 import { managedAsData, printManaged, type ManagedReport } from './managed-print.ts';

@@ -14,7 +14,7 @@ import {
   type WaitingApproval,
 } from '@permesso/gate/approval';
 import { requestTitle } from '@permesso/protocol/text';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { UsageError, type Output } from '../command.ts';
 
 /** Stays, and answers what agents ask: a live list, or one question after the other where plain text is wanted. */

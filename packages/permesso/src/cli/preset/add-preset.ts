@@ -11,7 +11,7 @@ import {
   PolicyFileError,
 } from '@permesso/engine/text';
 import { EditError, layersFrom, replacePolicy } from '@permesso/gate/gate';
-import { findPlaces, policyTarget, readText, shippedNames } from '@permesso/gate/storage';
+import { findPlaces, policyTarget, readText, shippedNames } from '@permesso/gate/disk';
 import { readWorld } from '@permesso/gate/world';
 import { definedFields } from '@permesso/engine/call';
 import { type CommandInput, type Output, UsageError } from '../command.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, posix, resolve } from 'node:path';
 import { isRecord, messageOf } from '@permesso/engine/call';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { UsageError } from '../command.ts';
 
 /** Rules of somebody else, as they were read: nothing of them was run. */

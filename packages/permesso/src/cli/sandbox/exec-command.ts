@@ -9,7 +9,7 @@ import {
   type SandboxProfile,
 } from '@permesso/gate/sandbox-calls';
 import { openSandbox, runSandboxed, SandboxRefused, type Sandbox } from '@permesso/gate/sandbox';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { notStartedExit, refusalText, runHere } from './run-here.ts';
 import { UsageError, type CommandInput, type Output } from '../command.ts';
 

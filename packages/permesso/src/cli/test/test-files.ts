@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type FileProblem, parsePolicyFile, type PolicyTest } from '@permesso/engine/text';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { UsageError } from '../command.ts';
 import { readOnePolicy, type OnePolicy } from '../one-policy.ts';
 import { shownPath } from '../policy-options.ts';

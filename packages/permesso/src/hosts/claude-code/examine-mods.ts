@@ -1,5 +1,5 @@
 import { entry, type JsonNode, readJsonc } from '@permesso/engine/text';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import type { HostFinding } from '../../examine/finding.ts';
 import { hookMark, type Guard, type HostPlaces } from '../../install/installer.ts';
 import { permissionUses } from '../../mods/mod-events.ts';

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
 import { entry, type JsonNode, readJsonc, textsIn } from '@permesso/engine/text';
-import { errorCode, readText } from '@permesso/gate/storage';
+import { errorCode, readText } from '@permesso/gate/disk';
 import type { HostPlaces } from '../../install/installer.ts';
 import { usesIn, type ModUses } from '../../mods/mod-events.ts';
 import { claudeSettings, folderOf } from './settings-files.ts';

@@ -1,4 +1,4 @@
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import type { Check } from '../../examine/finding.ts';
 import { settingValues } from '../../examine/setting-values.ts';
 import type { HostPlaces } from '../../install/installer.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { entry, readJsonc, readToml, tableAt, valueAt } from '@permesso/engine/text';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { bridgeCommand, bridgeName } from '../../bridge/bridge-command.ts';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { besideOurHook, everyHookIsOpen, type Examination, type Switch } from '../../examine/examination.ts';

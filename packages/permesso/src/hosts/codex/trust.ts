@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { mayExist } from '@permesso/gate/storage';
+import { mayExist } from '@permesso/gate/disk';
 import { readExactly } from '../../install/exact-file.ts';
 import { hookMark, type HookTrust, type TrustRequest } from '../../install/installer.ts';
 import { nodeAt, openJson, valueOf } from '../../install/json-text.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entry, readJsonc, textsIn } from '@permesso/engine/text';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { bridgeCommand, bridgeMark, bridgeName } from '../../bridge/bridge-command.ts';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
 import { besideOurHook, type Examination } from '../../examine/examination.ts';

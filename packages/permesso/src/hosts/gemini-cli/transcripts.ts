@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { readText } from '@permesso/gate/storage';
+import { readText } from '@permesso/gate/disk';
 import { type Payload, recordIn, recordsIn, textIn } from '@permesso/gate/payloads';
 import { callList, timeOf, type Outcome, type TranscriptReader } from '../../transcripts/past-call.ts';
 import { jsonLines } from '../../transcripts/read-session.ts';

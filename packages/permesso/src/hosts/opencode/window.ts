@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { findPlaces } from '@permesso/gate/storage';
+import { findPlaces } from '@permesso/gate/disk';
 import { steering } from '../../launch/launcher.ts';
 import { findPrograms } from '../../intercept/plugin-programs.ts';
 import { showForms, type OpenCodeWindow } from './window-forms.ts';

@@ -9,7 +9,7 @@ import type { CountedRange } from './activity-counts.ts';
 import type { LogReader } from './log-reader.ts';
 import { Refused, type Route } from '../route.ts';
 import type { StartJob } from '../start-job.ts';
-import type { PlaceOptions } from '@permesso/gate/storage';
+import type { PlaceOptions } from '@permesso/gate/disk';
 
 export interface ActivityOptions {
   /** The directory of the log. */

@@ -4,7 +4,7 @@ import { type Layer, PolicyError } from '@permesso/engine/policy';
 import type { AskedMost, AskedRow } from '@permesso/protocol/console';
 import type { RecordedCall } from '@permesso/protocol/entry';
 import { createGate, type Gate, loadPolicy } from '@permesso/gate/gate';
-import type { PlaceOptions } from '@permesso/gate/storage';
+import type { PlaceOptions } from '@permesso/gate/disk';
 import type { AskedCount } from './overview-counts.ts';
 import { shownCallWorld } from './shown-call-world.ts';
 

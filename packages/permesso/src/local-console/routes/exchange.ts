@@ -1,6 +1,6 @@
 import { definedFields } from '@permesso/engine/call';
 import { loadPolicy } from '@permesso/gate/gate';
-import type { PlaceOptions } from '@permesso/gate/storage';
+import type { PlaceOptions } from '@permesso/gate/disk';
 import { listedFormats, readFor, writtenFor } from './exchange-text.ts';
 import { textFrom, type Route } from '../route.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
-import { privateFileNames, type PlaceOptions } from '@permesso/gate/storage';
+import { privateFileNames, type PlaceOptions } from '@permesso/gate/disk';
 import {
   approvalFiles,
   unsettledIn,

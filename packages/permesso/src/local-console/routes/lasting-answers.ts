@@ -1,5 +1,5 @@
 import { rememberedAnswers, revokeRemembered } from '@permesso/gate/gate';
-import { findPlaces, type PlaceOptions } from '@permesso/gate/storage';
+import { findPlaces, type PlaceOptions } from '@permesso/gate/disk';
 import type { Answer, Approval } from '@permesso/protocol/approval';
 import { Refused } from '../route.ts';
 

@@ -1,6 +1,6 @@
 import { definedFields } from '@permesso/engine/call';
 import type { AskedMost, FoundAgents, FreezeState, Overview } from '@permesso/protocol/console';
-import { readFreeze, removeFreeze, writeFreeze, type PlaceOptions } from '@permesso/gate/storage';
+import { readFreeze, removeFreeze, writeFreeze, type PlaceOptions } from '@permesso/gate/disk';
 import { Refused, textFrom, type Route } from '../route.ts';
 import type { StartJob } from '../start-job.ts';
 import { askedMost } from './asked-most.ts';

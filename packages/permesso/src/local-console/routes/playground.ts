@@ -3,7 +3,7 @@ import { definedFields, messageOf, type ToolCall } from '@permesso/engine/call';
 import { loadPolicy, type LoadedPolicy } from '@permesso/gate/gate';
 import { type Layer, readMode } from '@permesso/engine/policy';
 import { parsePolicyFile, printFileProblem } from '@permesso/engine/text';
-import type { PlaceOptions } from '@permesso/gate/storage';
+import type { PlaceOptions } from '@permesso/gate/disk';
 import { explainCall } from './explain-call.ts';
 import { Refused, type RouteRequest, type Route } from '../route.ts';
 

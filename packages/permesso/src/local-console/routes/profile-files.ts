@@ -10,7 +10,7 @@ import {
   readText,
   replaceFile,
   makeFolder,
-} from '@permesso/gate/storage';
+} from '@permesso/gate/disk';
 import { policyOfProfile, writeProfile } from '@permesso/engine/text';
 
 /** A whole policy under a name: one that comes with Permesso, or one that a person has kept. */

@@ -13,7 +13,7 @@ import {
   type PlaceOptions,
   readTrust,
   readText,
-} from '@permesso/gate/storage';
+} from '@permesso/gate/disk';
 import { readWorld } from '@permesso/gate/world';
 import type { World } from '@permesso/engine/world';
 import { Refused } from '../route.ts';

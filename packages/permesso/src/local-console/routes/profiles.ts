@@ -1,7 +1,7 @@
 import { definedFields } from '@permesso/engine/call';
 import { EditError, replacePolicy } from '@permesso/gate/gate';
 import { bindRead, formats, type LossReport, printBound } from '@permesso/engine/text';
-import { policyTarget, type PolicyTarget, type PlaceOptions } from '@permesso/gate/storage';
+import { policyTarget, type PolicyTarget, type PlaceOptions } from '@permesso/gate/disk';
 import {
   findProfile,
   isProfileName,

@@ -1,5 +1,5 @@
 import { answersBesideRules, revokeRemembered } from '@permesso/gate/gate';
-import type { PlaceOptions } from '@permesso/gate/storage';
+import type { PlaceOptions } from '@permesso/gate/disk';
 import { Refused, textFrom, type RouteRequest, type Route } from '../route.ts';
 
 export interface RememberedRoutesOptions extends PlaceOptions {

@@ -8,7 +8,7 @@ import {
 } from '@permesso/gate/gate';
 import { readLogBackwards } from '@permesso/gate/log';
 import { type RuleInput, type Verdict, verdicts } from '@permesso/engine/policy';
-import { policyTarget, type PlaceOptions } from '@permesso/gate/storage';
+import { policyTarget, type PlaceOptions } from '@permesso/gate/disk';
 import { digestOf, previewPolicy, readableText } from './profile-preview.ts';
 import { mergedText } from './rule-merges.ts';
 import { previewRule } from './rule-preview.ts';

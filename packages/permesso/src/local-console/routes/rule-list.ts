@@ -19,7 +19,7 @@ import {
   type PlaceOptions,
   policyTarget,
   readShipped,
-} from '@permesso/gate/storage';
+} from '@permesso/gate/disk';
 import { ruleChangeRoutes, targets } from './rule-changes.ts';
 import { findMerges } from './rule-merges.ts';
 import type { RuleUses } from './rule-uses.ts';

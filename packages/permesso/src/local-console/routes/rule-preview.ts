@@ -5,7 +5,7 @@ import { modeTable } from '@permesso/engine/decision';
 import type { RulePreview } from '@permesso/protocol/console';
 import type { DecisionEntry, LogEntry, RecordedCall } from '@permesso/protocol/entry';
 import { createGate, type Gate, loadPolicy } from '@permesso/gate/gate';
-import type { PlaceOptions } from '@permesso/gate/storage';
+import type { PlaceOptions } from '@permesso/gate/disk';
 import { Refused } from '../route.ts';
 import { shownCallWorld } from './shown-call-world.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type SavedViews, savedViews, shapeProblem } from '@permesso/protocol/console';
-import { readText, replaceFile } from '@permesso/gate/storage';
+import { readText, replaceFile } from '@permesso/gate/disk';
 import { Refused, textFrom, type Route } from '../route.ts';
 
 const mostViews = 50;

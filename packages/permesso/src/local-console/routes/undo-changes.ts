@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EditError, replacePolicy, type EditOptions, type ReplacedTexts } from '@permesso/gate/gate';
-import { policyTarget } from '@permesso/gate/storage';
+import { policyTarget } from '@permesso/gate/disk';
 import { Refused } from '../route.ts';
 import { readableText } from './profile-preview.ts';
 

@@ -73,7 +73,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a list of trusted mods that others may write trusts nothing',
-    file: 'packages/gate/src/storage/trust-file.ts',
+    file: 'packages/gate/src/disk/trust-file.ts',
     find: 'found !== undefined && isOpen(found, 0o022)',
     replace: 'found !== undefined && isOpen(found, 0)',
     tests: mods,

@@ -9,7 +9,7 @@ const loosens = ['packages/permesso/test/never-loosens/never-loosens.test.ts'];
 export const sabotages: readonly Sabotage[] = [
   {
     claim: 'a folder that cannot be made ends the hook instead of a loop without end',
-    file: 'packages/gate/src/storage/make-folder.ts',
+    file: 'packages/gate/src/disk/make-folder.ts',
     find: "throw new CannotWrite(path, { at: dirname(folder), code: code === 'EEXIST' ? 'ENOTDIR' : code });",
     replace: 'for (;;);',
     tests: home,
@@ -25,7 +25,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a relative home is refused: its files would be those of the project',
-    file: 'packages/gate/src/storage/policy-places.ts',
+    file: 'packages/gate/src/disk/policy-places.ts',
     find: 'if (!isAbsolute(home))',
     replace: 'if (home === undefined)',
     tests: home,

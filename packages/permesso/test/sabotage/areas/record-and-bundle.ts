@@ -24,7 +24,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'an older signed bundle does not count',
-    file: 'packages/gate/src/storage/held-bundle.ts',
+    file: 'packages/gate/src/disk/held-bundle.ts',
     find: 'manifest.serial >= obeyed ? manifest',
     replace: 'manifest.serial >= 0 ? manifest',
     tests: bundles,
@@ -32,7 +32,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a policy that names a team without a membership denies',
-    file: 'packages/gate/src/storage/held-bundle.ts',
+    file: 'packages/gate/src/disk/held-bundle.ts',
     find: 'return `a policy names the team ${named}, and this machine has not joined it; fix: permesso team join`;',
     replace: 'return undefined;',
     tests: bundles,
@@ -40,7 +40,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a text that nobody signed is not a layer of the team',
-    file: 'packages/gate/src/storage/held-bundle.ts',
+    file: 'packages/gate/src/disk/held-bundle.ts',
     find: '(manifest) => manifest !== undefined && isHeld(kind, manifest, held),',
     replace: '() => held.agent !== undefined,',
     tests: bundles,

@@ -70,7 +70,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     claim: 'a bundle is checked against the signature, not only against its own text',
-    file: 'packages/gate/src/storage/held-bundle.ts',
+    file: 'packages/gate/src/disk/held-bundle.ts',
     find: "return 'text' in here && readPolicyText(here.text, wanted).ok;",
     replace: "return 'text' in here;",
     tests: offline,

@@ -11,7 +11,7 @@ import {
 } from '@permesso/gate/sandbox';
 import { readWorld } from '@permesso/gate/world';
 import type { World } from '@permesso/engine/world';
-import { projectGroups } from '@permesso/gate/storage';
+import { projectGroups } from '@permesso/gate/disk';
 import { runThrownAway } from '../throw-away.ts';
 import { obeyingCommands, programsIn, readCommands, type CorpusCommand } from './corpus-commands.ts';
 import { plantedDirectories, plants, type Plant } from './plants.ts';

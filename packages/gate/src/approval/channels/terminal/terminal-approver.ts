@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPlaces } from '../../../storage/policy-places.ts';
+import { findPlaces } from '../../../disk/policy-places.ts';
 import type { ToolCall } from '@permesso/engine/call';
 import { type Approver, withdrawn } from '@permesso/protocol/approval';
 import { askOnScreen } from './ask-on-screen.ts';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { lockFile } from '../../../storage/lock-file.ts';
-import { CannotWrite, makeFolder } from '../../../storage/make-folder.ts';
-import { errorCode } from '../../../storage/read-text.ts';
+import { lockFile } from '../../../disk/lock-file.ts';
+import { CannotWrite, makeFolder } from '../../../disk/make-folder.ts';
+import { errorCode } from '../../../disk/read-text.ts';
 
 /** Waits until no other process shows a question on the same terminal. Returns the way to give the turn back. */
 export async function withTerminalLock(path: string, signal: AbortSignal): Promise<() => void> {
