@@ -232,7 +232,7 @@ const permesso: PackageLaw = {
       folders: {
         commands: 'one file per command; larger ones have a folder of their name beside it',
         admin:
-          'one file per command of `permesso admin`, as rows; who asks the team server, and names in place of identifiers',
+          '`permesso admin`, from rows that the routes of the server make; `by-hand` where a command is more than a request',
       },
     },
   ],
@@ -348,6 +348,9 @@ const server: PackageLaw = {
         passkeys: 'passkeys registered, shown and checked',
         slack: 'messages to Slack, buttons that answer, people linked to Slack users',
         teams: 'messages to Microsoft Teams',
+        'temporary-roles': 'roles for a limited time, with a reason',
+        workload: 'sign-in for CI jobs and clusters by the tokens of their platform',
+        figures: 'what operators watch, for Prometheus',
         'web-push': "messages that a person's browser shows",
         'quiet-hours': 'hours in which messages are held for one digest',
         jetstream: 'JetStream in front of the database: taking batches, storing them',
