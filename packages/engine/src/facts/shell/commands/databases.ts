@@ -25,26 +25,29 @@ function isPlainName(word: Word | undefined): boolean {
   return /^[\w./@+~-]+$/u.test(literalOf(word) ?? '');
 }
 
-/** Opening a database may make its file, so a query is an edit of that one file. */
+/** Opening a database may make its file, so a query is an edit of that one file. One in memory has none. */
 function sqliteFile(args: Arguments, given?: string): Refinement {
-  const [database, ...texts] = args.operands;
-  const named = database === undefined ? [] : [database.word];
-  const isPlain = args.strangers.length + args.vague.length === 0 && args.path[0] === 'sqlite3';
-  const asks =
-    isPlain &&
-    texts.length + (given === undefined ? 0 : 1) > 0 &&
-    isQuery(given ?? 'select 1', 'sqlite') &&
-    texts.every(({ word }) => isQuery(literalOf(word) ?? '', 'sqlite'));
-  const readsOnly = asks && used(args, '-readonly');
-  const accesses = readsOnly ? (['read'] as const) : (['read', 'write'] as const);
+  const database = args.operands[0]?.word;
+  const inMemory = literalOf(database) === ':memory:';
+  const asks = asksSqlite(args, given) && (inMemory || isPlainName(database));
+  const readsOnly = inMemory || used(args, '-readonly');
+  const accesses = asks && readsOnly ? (['read'] as const) : (['read', 'write'] as const);
+  const opened =
+    database === undefined || inMemory ? [] : accesses.map((access) => ({ access, word: database }));
   return {
     ...shellEscapes(args),
-    ...(asks && isPlainName(database?.word) ? { does: readsOnly ? 'reads' : 'edits' } : {}),
-    touches: [
-      ...named.flatMap((word) => accesses.map((access) => ({ access, word }))),
-      ...sqliteOutputs(args),
-    ],
+    ...(asks ? { does: readsOnly ? 'reads' : 'edits' } : {}),
+    touches: [...opened, ...sqliteOutputs(args)],
   };
+}
+
+function asksSqlite({ operands, strangers, vague, path }: Arguments, given?: string): boolean {
+  const texts = [
+    ...operands.slice(1).map(({ word }) => literalOf(word) ?? ''),
+    ...(given === undefined ? [] : [given]),
+  ];
+  const isPlain = strangers.length + vague.length === 0 && path[0] === 'sqlite3';
+  return isPlain && texts.length > 0 && texts.every((text) => isQuery(text, 'sqlite'));
 }
 
 /**
@@ -60,13 +63,14 @@ function duckdbFiles(args: Arguments, given?: string): Refinement {
     Array.from(text.matchAll(/'([^']*)'|"([^"]*)"/gu), (match) => match[1] ?? match[2] ?? ''),
   );
   const isPlain = args.strangers.length + args.vague.length === 0 && all.length > 0;
+  const file = literalOf(database) ?? (database === undefined ? ':memory:' : '');
+  const inMemory = file === ':memory:';
   const asks =
     isPlain &&
-    all.every((text) => isQuery(text, 'duckdb') && namesFilesPlainly(text)) &&
+    all.every((text) => isQuery(inMemory ? queriesIn(text) : text, 'duckdb') && namesFilesPlainly(text)) &&
     !named.some((text) => fetchedForm.test(text));
-  const file = literalOf(database) ?? (database === undefined ? ':memory:' : '');
   const span = args.words[0]?.span ?? { start: 0, end: 0 };
-  const opens = file !== ':memory:' && database !== undefined ? [database] : [];
+  const opens = inMemory || database === undefined ? [] : [database];
   const readsOnly = opens.length === 0 || used(args, '-readonly');
   return {
     ...(asks && /^[\w./@+~:-]+$/u.test(file) ? { does: readsOnly ? 'reads' : 'edits' } : {}),
@@ -82,6 +86,16 @@ function duckdbFiles(args: Arguments, given?: string): Refinement {
       ...named.map((text): Touch => ({ access: 'read', word: { kind: 'literal', text, span } })),
     ],
   };
+}
+
+/** What a database that nobody keeps is asked: a view or a table that it makes of a query is gone with it. */
+function queriesIn(text: string): string {
+  return text
+    .replaceAll(/^\s*\.(?:mode|headers?|maxrows|maxwidth|nullvalue|timer)[ \t]+\w+[ \t]*$/gimu, '')
+    .replaceAll(
+      /(^|;)\s*create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:view|table)\s+\w+\s+as\s+(?=select\b|from\b|with\b)/giu,
+      '$1',
+    );
 }
 
 /** A file that is put together of texts is not one of them: `read_json('/proc/self/env'||'iron')`. */
@@ -263,12 +277,14 @@ export const databases = (): readonly Command[] => [
     prints: '-version --version -help --help',
     refine: sqliteFile,
     examples: {
-      reads: ["sqlite3 -readonly x.db 'select 1'"],
+      reads: ["sqlite3 -readonly x.db 'select 1'", "sqlite3 :memory: 'select 1'"],
       edits: ['sqlite3 x.db .tables', "sqlite3 -header x.db 'select a, count(*) from t group by 1'"],
       acts: [
         'sqlite3 x.db',
         "sqlite3 -readonly x.db 'delete from t'",
         "sqlite3 x.db 'delete from t'",
+        `sqlite3 :memory: "attach 'x.db' as y"`,
+        `sqlite3 :memory: "select readfile('x')"`,
         'sqlite3 x.db "attach \'y\' as z"',
       ],
       escalates: [
@@ -303,6 +319,7 @@ export const databases = (): readonly Command[] => [
         `duckdb -c "select a, count(*) from 'data/x.parquet' group by 1"`,
         `duckdb -c "describe select * from read_csv_auto('data/x.csv')"`,
         `duckdb :memory: "summarize 'data/x.csv'"`,
+        `duckdb -c "create view v as select * from 'data/x.csv'; select count(*) from v"`,
         `duckdb -readonly x.duckdb -c 'select 1'`,
       ],
       edits: [`duckdb x.duckdb -c 'select 1'`],
@@ -315,6 +332,9 @@ export const databases = (): readonly Command[] => [
         `duckdb -c "install httpfs"`,
         `duckdb -c ".shell id"`,
         `duckdb -c "attach 'x.db'"`,
+        `duckdb x.duckdb -c 'create table t as select 1'`,
+        `duckdb -c "create table t as select 1; copy t to 'x'"`,
+        `duckdb -c "create secret s as select 1"`,
       ],
       escalates: ['duckdb -init x -c "select 1"'],
       touches: [[`duckdb -c "select * from 'secret/x.csv'"`, 'read secret/x.csv']],

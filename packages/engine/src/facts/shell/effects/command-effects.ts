@@ -18,6 +18,7 @@ import {
   namesElsewhere,
   namesOtherPlace,
   namesOutside,
+  isTypedTo,
   startsShell,
   steersProgram,
 } from './settings/foreign-words.ts';
@@ -101,7 +102,8 @@ function foreignCode(
     (runs &&
       (namesOtherPlace(command, accesses, around.world) ||
         (!names.includes('remote-read') && namesElsewhere(command, around.world)) ||
-        startsShell(command))) ||
+        startsShell(command) ||
+        isTypedTo(command))) ||
     (looks && steersProgram(command, byRow.spelled)) ||
     (editsAlone(names, command) && (namesOutside(accesses, around.world) || steers()));
   return isForeign ? [{ effect: 'run-other', possible: true }] : [];

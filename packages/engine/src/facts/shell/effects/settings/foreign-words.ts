@@ -137,3 +137,21 @@ export function startsShell({ words }: Expanded): boolean {
     ),
   );
 }
+
+/**
+ * `gforth <<E`, `curl https://h/x | coqtop`, `yosys < x`: a program whose row says only that it runs code of the project, which takes its
+ * commands from standard input where no word names a file, or where the text is given on the spot.
+ */
+export function isTypedTo({ words, redirections }: Expanded): boolean {
+  const [name = '', ...rest] = words.map((word) => literalOf(word) ?? 'x');
+  if (!typedTo.test(name) || rest.some((text) => task.test(text))) return false;
+  return (
+    rest.every((text) => text.startsWith('-')) ||
+    redirections.some(({ operator }) => operator.startsWith('<'))
+  );
+}
+
+/** `clojure -M:test`: an alias of the project, and a terminal that nobody types at. */
+const task = /^-(?:[MXT]:\w|S\w)/u;
+const typedTo =
+  /^(?:gforth|janet|fennel|coqtop|rocq|isabelle|idris2?|lean|agda|gprolog|poly|purs|yosys|vivado|vivado_lab|xsct|xsdb|quartus_sh|openroad|sta|magic|netgen|klayout|ngspice|clojure|clj|bb|lein|sbt|mill)$/u;
