@@ -55,7 +55,7 @@ test('every page of the map is a text of the repository or is made', () => {
   expect(missing).toEqual([]);
 });
 
-test('every text of docs/ stands in the map', () => {
+test('every text of docs/ is in the map', () => {
   const mapped = new Set(sections.flatMap(({ pages }) => pages.map(({ page }) => page)));
   const pages = globSync('docs/*.md', { cwd: repository }).map((path) =>
     placeOnSite(path)?.replace(/\.md$/, ''),

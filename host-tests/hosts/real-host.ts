@@ -26,7 +26,7 @@ export interface RealHost {
   readonly pinnedBy?: string;
   /** The cases that make sense for it; all when absent. */
   readonly cases?: readonly string[];
-  /** It is given code to load, which starts the hook itself: no shell stands between. A plugin whose handler does this. */
+  /** It is given code to load, which starts the hook itself: with no shell in between. A plugin whose handler does this. */
   readonly pluginText?: (handler: string) => string;
   /** Writes the program's own configuration: the model, an MCP server, no telemetry. */
   readonly configure: (setting: Setting) => void;

@@ -35,7 +35,7 @@ export interface Machine {
   readonly project: string;
   readonly workingDirectories: readonly string[];
   readonly links: Readonly<Record<string, string>>;
-  /** All folders, with what stands in them. Absent: unknown, and what reads all of a folder may read anything. */
+  /** All folders, with their contents. Absent: unknown, and what reads all of a folder may read anything. */
   readonly folders?: Readonly<Record<string, readonly Held[]>>;
 }
 

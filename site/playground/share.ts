@@ -1,4 +1,4 @@
-/** What a link to the playground carries. It stands behind the `#`, so no server ever sees it. */
+/** What a link to the playground carries. It comes after the `#`, so no server ever sees it. */
 export interface Shared {
   readonly tool?: string;
   readonly text?: string;

@@ -188,7 +188,7 @@ export function apiPage(specifier: string, file: string): string {
   ].join('\n\n');
 }
 
-/** Names in comments are no links on this page. What stands in a fence is code and stays as it is. */
+/** Names in comments are not links on this page. A fenced block is code and stays unchanged. */
 function inProse(comment: string): string {
   return comment
     .split(/(^```[\s\S]*?^```$)/mu)

@@ -166,7 +166,7 @@ function layOut(disk: string, each: RuntimeCase): void {
   writeFileSync(join(disk, 'opt/policy.yaml'), `workingDirectories: ${JSON.stringify(others)}\n`);
 }
 
-/** Nothing of this machine is there but Node, its libraries and the program: the suite says what stands on the disk. */
+/** Nothing of this machine is there but Node, its libraries and the program: the suite says what is on the disk. */
 function inMachine(disk: string, args: readonly string[], input: string): Promise<string> {
   const seen = ['/lib/x86_64-linux-gnu', '/lib64', repository, dirname(process.execPath)];
   return new Promise((resolve, reject) => {

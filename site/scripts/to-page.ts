@@ -8,7 +8,7 @@ export interface Placing {
   readonly has: (path: string) => boolean;
 }
 
-/** Where a file of the repository stands on the site, if it does. */
+/** Where a file of the repository is on the site, if it is. */
 export function placeOnSite(path: string): string | undefined {
   const root = rootPages.get(path);
   if (root !== undefined) return root;

@@ -33,7 +33,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Of an address what stands before the `@`, where there is little room; the whole stands in full beside it. */
+/** The part of an address before the `@`, where there is little room; the full address is nearby. */
 export function shortName(name: string): string {
   return /^([^@\s]+)@[^@\s]+$/.exec(name)?.[1] ?? name;
 }
@@ -55,7 +55,7 @@ export function clockText(at: number): string {
   return clock.format(at);
 }
 
-/** No border between two days, in any time zone, stands within a quarter of an hour. */
+/** No border between two days, in any time zone, is within a quarter of an hour. */
 const quarterMs = 900_000;
 const mostKept = 5000;
 const days = new Map<number, string>();

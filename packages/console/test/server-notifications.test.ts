@@ -233,7 +233,7 @@ describe('web push', () => {
     await open(page, 'notifications');
     const card = page.getByRole('region', { name: 'This browser' });
     await card.getByRole('radio', { name: 'The command' }).click(patient);
-    await card.getByText('It may stand on a locked screen.').waitFor(patient);
+    await card.getByText('A locked screen may show it.').waitFor(patient);
     await expect.poll(async () => (await hooksOf('push')).length, patient).toBe(1);
     push.pushed.length = 0;
     asked.push(askTeam(machine, 'npm publish', { session: 'c41d', deadline: 600 }));

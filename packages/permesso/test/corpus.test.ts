@@ -10,7 +10,7 @@ test.each(corpus)('$name is well formed', ({ name, cases }) => {
   expect(cases.flatMap((one) => problemsIn(one, theme).map((problem) => `${one.id} ${problem}`))).toEqual([]);
 });
 
-test('no id and no question stands twice', () => {
+test('no id and no question occurs twice', () => {
   const twice = (keys: readonly string[]): readonly string[] =>
     keys.filter((key, place) => keys.indexOf(key) !== place);
   expect(twice(all.map(({ id }) => id))).toEqual([]);

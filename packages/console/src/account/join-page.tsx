@@ -17,7 +17,7 @@ import '../styles/admin.css';
 
 const texts = ownMachineTexts.join;
 
-/** The code is typed, and stands in no link: who sends links could otherwise have a machine of theirs confirmed by one press. */
+/** The code is typed and never part of a link: otherwise a sent link could confirm the sender's machine with one press. */
 export function JoinPage() {
   const { who } = useSession();
   const client = useQueryClient();

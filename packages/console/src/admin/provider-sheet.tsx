@@ -23,7 +23,7 @@ interface ProviderDraft {
   readonly scope: string;
 }
 
-/** What is known stands in the form: saving without the claim would end that groups are read. */
+/** The form shows the known values: saving without the claim would stop group sync. */
 function useProviderDraft() {
   const { data, error } = useGroupRoles();
   const [typed, setTyped] = useState<Partial<ProviderDraft>>({});

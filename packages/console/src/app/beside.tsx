@@ -29,7 +29,7 @@ export interface BesideProps {
   readonly onTheme: () => void;
 }
 
-/** What is over every page at times and drawn by none: loaded once the first page stands. */
+/** What may cover any page and belongs to none: loaded once the first page is drawn. */
 export function Beside({ places, isFinding, onFound, onTheme }: BesideProps) {
   const { who } = useSession();
   const { isOn: notifies } = useNotifications();

@@ -5,7 +5,7 @@ import type { createConsoleRouter } from './router.tsx';
 const often = ['/activity', '/approvals'] as const;
 const local = ['/overview', ...often, '/rules', '/playground', '/agents'] as const;
 
-/** Fetches their scripts once the first page stands and nobody is waiting for it: their first rows need not wait for them. */
+/** Fetches their scripts once the first page is drawn and nobody is waiting for it, so that other pages open at once. */
 export function preloadPages(router: ReturnType<typeof createConsoleRouter>, isLocal: boolean): () => void {
   const stop = router.subscribe('onResolved', () => {
     stop();

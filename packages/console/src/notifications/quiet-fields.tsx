@@ -14,7 +14,7 @@ export interface QuietFieldsProps {
   readonly onChange: (hours: QuietHours) => void;
 }
 
-/** Days, from when to when, where, and what comes through all the same. */
+/** Days, from when to when, where, and what is sent anyway. */
 export function QuietFields({ hours, onChange }: QuietFieldsProps) {
   const zones = useId();
   const { windows, zone, letsEscalated } = hours;

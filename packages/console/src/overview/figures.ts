@@ -64,7 +64,7 @@ function toneOf(direction: Change['direction'], better: 'up' | 'down'): Change['
   return direction === better ? 'good' : 'worse';
 }
 
-/** A share day by day; a day with hardly a call says nothing, so the day before stands for it. */
+/** A share day by day; a day with hardly a call says little, so it takes the value of the day before. */
 export function shareSeries({ points }: Overview, part: (point: OverviewPoint) => number): readonly number[] {
   let last = 0;
   return points.map((point) => {

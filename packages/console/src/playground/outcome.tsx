@@ -76,7 +76,7 @@ export function Outcome({ tried }: OutcomeProps) {
   );
 }
 
-/** More parts than this, and those that are allowed stand behind a word: what needs an answer must be seen. */
+/** More parts than this, and allowed ones are folded behind a word: what needs an answer must be seen. */
 const mostParts = 8;
 
 function PartList({ parts }: { readonly parts: readonly ShownPart[] }) {

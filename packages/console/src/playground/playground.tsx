@@ -77,7 +77,7 @@ function Playground({ project }: PlaygroundProps) {
   );
 }
 
-/** Only those of the text as it stands: spans of another would underline something else. */
+/** Only those of the current text: spans of another would underline something else. */
 function currentParts({ tool, text }: Typed, tried: Tried | undefined) {
   return tool === 'Bash' && tried?.typed.text === text ? tried.result.decision.receipt.parts : [];
 }

@@ -92,7 +92,7 @@ interface RateBarProps {
   readonly tone: string;
 }
 
-/** The number stands beside it: this is for the eye. */
+/** The number is beside it: this is decoration. */
 function RateBar({ share, limit, tone }: RateBarProps) {
   return (
     <svg className="rate-bar" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden>

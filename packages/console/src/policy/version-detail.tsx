@@ -87,7 +87,7 @@ function Notices({ known, version }: RolloutActionsProps) {
   ));
 }
 
-/** Where things stand, and how much of that is known. */
+/** The current state, and how much of it is known. */
 function StepperFoot({ known, version: { number } }: RolloutActionsProps) {
   const { current, candidate, stage, share, counts } = known.rollout;
   const isCandidate = number === candidate;

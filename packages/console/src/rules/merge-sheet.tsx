@@ -16,7 +16,7 @@ import '../styles/rule-lists.css';
 
 const texts = rulesTexts.merge;
 
-/** Several rules and the one that could stand for them: what that changes, before it is written. */
+/** Several rules and the one that could replace them: what that changes, before it is written. */
 export function MergeSheet({ merge, state }: { readonly merge: RuleMerge; readonly state: RulesState }) {
   const { verdict, layer, rules, into, isSame } = merge;
   const { path, go, change } = state;

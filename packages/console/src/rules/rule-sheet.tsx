@@ -46,7 +46,7 @@ export function RuleSheet({ state, rule }: RuleSheetProps) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // What stands in the field, not what was drawn last: Enter may come right behind the last letter.
+    // What the field contains, not what was drawn last: Enter may directly follow the last letter.
     const text = (field.current?.value ?? '').trim();
     if (text === '') return;
     try {

@@ -78,7 +78,7 @@ export function useRules(ofTeam: string | undefined): RulesState {
   };
 }
 
-/** A rule by what it says and where it stands: its line moves. */
+/** A rule by its text and its file: its line moves. */
 export function ruleId({ verdict, text, layer, file = '' }: ListedRule): string {
   return `${verdict} ${layer} ${file} ${text}`;
 }

@@ -2,7 +2,7 @@ import { rulesTexts } from '../texts/rules.ts';
 
 const texts = rulesTexts.targets;
 
-/** Whose file a rule or a policy stands in. */
+/** Whose file contains a rule or a policy. */
 export const targets = [
   { value: 'local', title: texts.local },
   { value: 'project', title: texts.project },

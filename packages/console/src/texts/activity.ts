@@ -193,7 +193,7 @@ export const activityTexts = {
     replay: 'Replay',
     entryNumber: (seq: number): string => `entry ${seq}`,
     notReadable:
-      'An agent wrote this entry in a form that this page does not know. It stands below as it was sent.',
+      'An agent wrote this entry in a format that this page does not know. It is shown below as it was sent.',
     received: (when: string): string => `received ${when}`,
     standing: {
       attested: (who: string): string => `The server holds the vote of ${who}.`,

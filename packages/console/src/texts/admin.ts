@@ -144,7 +144,7 @@ export const adminTexts = {
     removed: (rule: string): string => `The approval rule ${rule} was removed`,
     addTitle: 'New approval rule',
     rule: 'Rule of the policy',
-    ruleHint: 'As it stands in the policy, for example Bash(git push:*)',
+    ruleHint: 'As written in the policy, for example Bash(git push:*)',
     where: 'Where',
     quorum: 'Who must agree',
     people: (count: number): string => countText(count, 'person', 'people'),

@@ -1,4 +1,4 @@
-/** Texts that components bring with them, on whatever page they stand. */
+/** Texts of components, whatever page they are on. */
 export const componentTexts = {
   back: 'Back',
   close: 'Close',

@@ -16,9 +16,8 @@ export const notificationTexts = {
     shows: 'A notification shows',
     count: 'How many wait',
     call: 'The command',
-    countWords:
-      'The project and how many requests wait. Nothing of what agents do stands on a locked screen.',
-    callWords: 'Owner, machine, project and command, with secrets hidden. It may stand on a locked screen.',
+    countWords: 'The project and how many requests wait. A locked screen shows nothing of what agents do.',
+    callWords: 'Owner, machine, project and command, with secrets hidden. A locked screen may show it.',
     service: 'Messages go through the push service of the browser’s maker. It sees when, and never what.',
     notOffered: 'Your organisation does not use web push.',
     notPossible: 'This browser has no web push, or the page was not opened by https.',

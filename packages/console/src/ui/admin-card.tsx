@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 export interface AdminCardProps {
   readonly texts: { readonly title: string; readonly sub: string };
-  /** What stands at the end of its head. */
+  /** What its head ends with. */
   readonly end?: ReactNode;
   readonly children?: ReactNode;
 }

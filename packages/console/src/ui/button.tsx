@@ -11,7 +11,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly children: ReactNode;
 }
 
-/** One primary button per region of the screen; actions stand right, destructive ones left of the primary. */
+/** One primary button per region of the screen; actions on the right, destructive ones left of the primary. */
 export function Button({ kind = 'plain', isSmall, isIcon, className, children, ...rest }: ButtonProps) {
   const names = ['btn', kind, isSmall === true && 'small', isIcon === true && 'icon', className];
   return (

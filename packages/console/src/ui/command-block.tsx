@@ -9,7 +9,7 @@ export interface CommandBlockProps {
   readonly parts: readonly ShownPart[];
 }
 
-/** Longer ones are shown as they are, without notes; their parts stand below. */
+/** Longer ones are shown as they are, without notes; their parts are below. */
 const mostNoted = 600;
 const mostColoured = 5000;
 
@@ -59,7 +59,7 @@ export function CommandBlock({ text, parts }: CommandBlockProps) {
   );
 }
 
-/** The rule alone: its file and line stand below, where it is explained. */
+/** The rule alone: its file and line are below, where it is explained. */
 function shortReason(reason: string): string {
   return reason.replace(/ \([a-z]+, [^()]*:\d+\) (?:asks about it|allows it|denies it)$/, '');
 }

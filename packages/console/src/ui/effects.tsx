@@ -30,7 +30,7 @@ export const effectIcons: Readonly<Record<NonNullable<ShownEffect['does']>, Luci
   reads: FileText,
 };
 
-/** More rows than this stand behind a word. */
+/** More rows than this are folded behind a word. */
 const mostRows = 10;
 
 /** What a call would do, in rows: red only for what cannot be undone, amber for what nobody knows. */

@@ -1,6 +1,6 @@
 import { visible } from '@permesso/protocol/text';
 
-/** A sentence of the engine: what stands between backticks is code. */
+/** A sentence of the engine: text between backticks is code. */
 export function TickedText({ text }: { readonly text: string }) {
   const pieces = visible(text).split('`');
   // Without its pair a backtick is an ordinary character.

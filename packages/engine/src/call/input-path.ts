@@ -1,4 +1,4 @@
-/** Where in a call's input something stands: `amount`, `$.items[0].price`, `to[*].address`. */
+/** Where in a call's input something is: `amount`, `$.items[0].price`, `to[*].address`. */
 export type InputPath = readonly PathStep[];
 
 export type PathStep = { readonly key: string } | { readonly index: number } | { readonly each: true };
@@ -52,7 +52,7 @@ export function valuesAt(input: unknown, path: InputPath): readonly unknown[] {
   return values;
 }
 
-/** What stands at a path: a value, nothing, or something in the way that a tool may read more out of. */
+/** What is at a path: a value, nothing, or something that a tool may read more out of. */
 export type LookedUp = { readonly value: unknown } | 'missing' | 'unreadable';
 
 /** Like `valuesAt`, and says where a value is missing. None only where the path goes through an empty list. */

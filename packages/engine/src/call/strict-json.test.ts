@@ -25,7 +25,7 @@ describe('parseStrictJson', () => {
     ['apart from its colon', '{"a" :1,"a"\n\t:2}'],
     ['__proto__', '{"__proto__":{"a":1},"__proto__":{}}'],
   ])('Finding 9: JSON that names a member twice is refused: %s', (_what, text) => {
-    expect(() => parseStrictJson(text)).toThrow('stands twice');
+    expect(() => parseStrictJson(text)).toThrow('occurs twice');
   });
 
   test('five megabytes in one string cost little beside parsing them', () => {

@@ -4,9 +4,9 @@
  */
 export function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // Names that stand twice, in whatever spelling, are one member of what was parsed.
+  // Duplicate names, in whatever spelling, are one member of the parsed value.
   if (countNames(text) !== countMembers(value))
-    throw new SyntaxError('a name stands twice in one JSON object');
+    throw new SyntaxError('a name occurs twice in one JSON object');
   return value;
 }
 

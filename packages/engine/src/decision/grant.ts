@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 export interface Grant {
   readonly id: string;
   readonly rules: readonly Rule[];
-  /** Exactly these asks are answered; any other ask about the same call stands. */
+  /** Exactly these asks are answered; any other ask about the same call remains. */
   readonly answers: readonly Ask[];
   readonly scope: Scope;
   /** The mode in which the person answered. An approval given elsewhere does not reach into a mode that says so. */

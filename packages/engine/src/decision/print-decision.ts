@@ -56,7 +56,7 @@ export function behindVerdict({ receipt, kept }: Pick<Decision, 'receipt' | 'kep
   ].join('');
 }
 
-/** An ask rule stands beside any allow rule; only an approval, remembered, passes it. */
+/** An ask rule counts beside any allow rule; only a remembered approval passes it. */
 function offerTitle({ receipt }: Decision): string {
   const isAsked = receipt.parts.some(({ asks }) => asks.some(({ because }) => because === 'ask-rule'));
   return isAsked ? decisionHeadings.offersAfterApproval : decisionHeadings.offers;

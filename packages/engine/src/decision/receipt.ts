@@ -13,7 +13,7 @@ import type { Step } from './mode-table.ts';
 /** Why, as data: the same object in the prompt, the log, `explain` and the SDK. */
 export interface Receipt {
   readonly mode: ModeUsed;
-  /** The shell for which a command was read; `unknown` stands for every one that is modelled. Absent for other calls. */
+  /** The shell for which a command was read; `unknown` means every one that is modelled. Absent for other calls. */
   readonly shell?: string;
   readonly parts: readonly PartReceipt[];
   /** The rules that made the verdict, each once. Empty when the mode or the tool did. */
@@ -82,7 +82,7 @@ export interface LimitReceipt {
   readonly over?: true;
 }
 
-/** What a check said of the call. Whatever is not a permission leaves the rule in force. */
+/** What a check said of the call. Anything but a permission leaves the rule in effect. */
 export interface CheckAnswer {
   readonly permitted: boolean;
   /** Why not: in its words, or how it failed. */

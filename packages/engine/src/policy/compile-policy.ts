@@ -79,7 +79,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
   };
 }
 
-/** The policy with the links of this world followed. The same value where no rule stands behind one. */
+/** The policy with the links of this world followed. The same value where no rule goes through one. */
 export function linkPolicy(policy: Policy, world: World): Policy {
   const rules = policy.rules.map((rule) => followLinks(rule, world));
   const changed = new Set(rules.flatMap((rule, at) => (rule === policy.rules[at] ? [] : [rule.verdict])));

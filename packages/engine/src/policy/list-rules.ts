@@ -25,7 +25,7 @@ const fields: Fields = new Map<keyof ListRules, Field>([
 
 /**
  * An empty allow list permits every tool; one with entries permits only those, and refuses the rest. An entry in the
- * ask list is asked about however broad the allow list is. Whatever else stands beside them may stay there; a field that
+ * ask list is asked about however broad the allow list is. Any other fields may stay there; a field that
  * is called almost like one of them is a `PolicyError`.
  *
  * @example

@@ -302,7 +302,7 @@ function nativeWords(element: Expression, source: string, known: KnownVariables)
   }
   const texts = textsOf(element, known);
   if (texts === undefined) return ['$PS_VALUE'];
-  // A program of Windows takes `/x` from the drive that it stands on.
+  // A Windows program resolves `/x` on its current drive.
   if (known.onWindows && texts.some((text) => /^[\\/](?:\w*[\\/]|\w{2})/u.test(text))) return ['$PS_VALUE'];
   return texts.map((text) => quoted(text.replaceAll('\\', '/')));
 }

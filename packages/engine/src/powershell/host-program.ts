@@ -3,7 +3,7 @@ import type { Command, Expression } from './read/syntax.ts';
 /** What a second PowerShell is started with. */
 export type HostedText =
   | { readonly text: string }
-  /** A file, or nothing but a block that was read where it stands. */
+  /** A file, or nothing but a block that was read in place. */
   | { readonly file: true }
   | { readonly block: true }
   | { readonly why: string };

@@ -18,7 +18,7 @@ export function powershellParts(text: string, world: World, kit: PowerShellKit):
 interface Around {
   readonly world: World;
   readonly kit: PowerShellKit;
-  /** Texts that this one stands in. */
+  /** Texts that contain this one. */
   readonly depth: number;
 }
 

@@ -13,7 +13,7 @@ const obeyed: readonly ObeyedFile[] = [
   ...'claude.md claude.local.md agents.md agent.md gemini.md qwen.md .cursorrules .windsurfrules .clinerules .goosehints .aider.conf.yml .mcp.json .envrc .tool-versions mise.toml .mise.toml ansible.cfg'
     .split(' ')
     .map((name): ObeyedFile => ({ name, heldFree: true })),
-  // Directories are held free by the rows of what stands in them; an empty file of these names would stop a program.
+  // Directories are kept free by the rows of their contents; an empty file of these names would stop a program.
   ...'.claude .cursor .windsurf .roo .kiro .amazonq .junie .opencode .codex .gemini .qwen .vscode .idea .devcontainer copilot-instructions.md docker-compose.yml docker-compose.yaml docker-compose.override.yml compose.yaml compose.yml compose.override.yaml global.json terragrunt.hcl prisma.config.ts prisma.config.js .pre-commit-config.yaml lefthook.yml .lefthook.yml devcontainer.json .devcontainer.json'
     .split(' ')
     .map((name): ObeyedFile => ({ name })),

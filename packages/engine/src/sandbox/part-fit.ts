@@ -157,7 +157,7 @@ function unfitCommand(part: Part, about: FitContext): string | undefined {
     .find((why) => why !== undefined);
 }
 
-/** An address that stands in a word, also in program text: inside it would only fail. */
+/** An address within a word, also in program text: inside the sandbox it would only fail. */
 function closedAddress(text: string, reach: Reach): string | undefined {
   const url = addressIn(text);
   if (url === undefined || isLoopback(url) || isOpen(url, reach)) return undefined;
@@ -269,7 +269,7 @@ function isInside(path: PathFact, { reach }: FitContext): boolean {
 
 const sinks = /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|fd\/\d+)$/u;
 
-/** The session's scratch directory stands at /tmp. */
+/** The session's scratch directory is mounted at /tmp. */
 function isScratchName(name: string): boolean {
   return name.startsWith('/tmp/') || name.startsWith('/private/tmp/');
 }

@@ -38,7 +38,7 @@ const mostEntries = 20_000;
 const crowded: WordSet = wordSet('.git node_modules .venv __pycache__ .tox .pnpm-store');
 
 /**
- * Protected places and the files of deny and ask rules: in the working directories wherever they stand, at the top of the
+ * Protected places and the files of deny and ask rules: anywhere in the working directories, at the top of the
  * home directory, and where a rule names a place. At the top of a working directory also those that do not exist yet.
  */
 export function placesToKeep({ policy, world, writable }: Keeping): KeptPlaces {
@@ -70,7 +70,7 @@ export function placesToKeep({ policy, world, writable }: Keeping): KeptPlaces {
   return look;
 }
 
-/** Names of the protected table, as they would stand at the top of a directory. */
+/** Names of the protected table, as they would appear at the top of a directory. */
 function namedBelow(directory: string, { entry }: World): readonly ProfileLine[] {
   const isDirectory = (path: string): boolean => entry(joinPath(directory, path)).is === 'directory';
   const free = heldFreeNames.map((name): ProfileLine => ({
@@ -216,7 +216,7 @@ function fixedSecrets(look: Look): void {
   }
 }
 
-/** Where the rule names one place, that place; where it has wildcards, what stands below its fixed part. */
+/** Where the rule names one place, that place; where it has wildcards, everything below its fixed part. */
 function hideNamed(
   rule: RestrictingRule,
   { look, writable }: { readonly look: Look; readonly writable: readonly string[] },

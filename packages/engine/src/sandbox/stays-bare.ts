@@ -15,7 +15,7 @@ export function staysBare(part: Part, world: World): boolean {
   const { subject } = part;
   if (part.kind !== 'shell' || subject.kind !== 'command') return true;
   if (mayLoadWritable(part, world)) return false;
-  // `GIT_CONFIG_VALUE_0=./x git status`: what stands before the command may load code of the project.
+  // `GIT_CONFIG_VALUE_0=./x git status`: what precedes the command may load code of the project.
   if (subject.escalations.some(({ at }) => at === -1)) return false;
   if (nameOf(part) === 'git') return isPlainGit(part, world);
   if (nameOf(part) === 'jj') return isPlainJj(part, world);

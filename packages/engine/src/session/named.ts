@@ -54,7 +54,7 @@ function isCalled({ words, acts }: Order, called: readonly string[], known: read
   return called.length > 1 && called.every(isWord);
 }
 
-/** Two words of what it is about stand in the order, and no number that does not: "take hake off the Thursday menu". */
+/** Two words of its subject occur in the order, and no number that the order lacks: "take hake off the Thursday menu". */
 function isSaid({ words, acts: ordered }: Order, things: readonly string[], acts: readonly Act[]): boolean {
   if (!isAmong(ordered, acts) || things.some(isIdentifier)) return false;
   const said = things.flatMap((thing) => thing.match(/\p{L}{3,30}/gu) ?? []).map(stemOf);

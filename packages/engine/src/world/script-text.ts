@@ -66,7 +66,7 @@ function valuesIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Patterns of directories in which the packages of a workspace stand, by package.json, lerna.json or pnpm-workspace.yaml. */
+/** Patterns of directories that contain the packages of a workspace, by package.json, lerna.json or pnpm-workspace.yaml. */
 export function workspacePatterns(text: string): readonly string[] {
   const said = parsed(text);
   if (said === undefined)

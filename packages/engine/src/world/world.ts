@@ -16,7 +16,7 @@ export interface World {
   readonly caseInsensitive: boolean;
   /** Windows, whose drives are the first names of paths: `/c/Users/dev`. Absent everywhere else. */
   readonly platform?: 'win32';
-  /** What stands at an absolute path. Asked segment by segment, so links are followed by our own rules. */
+  /** What is at an absolute path. Asked segment by segment, so links are followed by our own rules. */
   readonly entry: (path: string) => Entry;
   /** What a directory holds, undefined when it cannot be read. Absent where nobody can look. */
   readonly holds?: (directory: string) => readonly Held[] | undefined;
@@ -25,12 +25,12 @@ export interface World {
   /** What a script of the project's own files runs, undefined where there is none. Only adds suspicion. */
   readonly script?: (script: ProjectScript) => string | undefined;
   /**
-   * Whether all that stands at an absolute path, and below it, can be brought back once it is removed: tracked by git and
+   * Whether everything at an absolute path, and below it, can be restored once it is removed: tracked by git and
    * equal to its last commit, or build output. Absent where nobody can look: then nothing can.
    */
   readonly recoverable?: (path: string) => boolean;
   /**
-   * Whether what stands at a path, or what git holds around one, is kept before the call runs, so that it can be brought
+   * Whether what is at a path, or what git holds around one, is kept before the call runs, so that it can be brought
    * back. Absent: nothing is kept.
    */
   readonly keeps?: (asked: KeepQuestion) => KeepAnswer;
@@ -118,7 +118,7 @@ export interface Held {
   readonly is: 'file' | 'directory' | 'link';
 }
 
-/** What stands at a path: nothing, a file, a directory, a link, or something that could not be read. */
+/** What is at a path: nothing, a file, a directory, a link, or something that could not be read. */
 export type Entry =
   | { readonly is: 'missing' | 'file' | 'directory' }
   | { readonly is: 'link'; readonly target: string }

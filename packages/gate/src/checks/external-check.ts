@@ -61,7 +61,7 @@ export function redactedCall({
   };
   const redactor = createRedactor();
   const once = canonicalJson(shown, redactor);
-  // What a name further down gave away may stand in a text further up.
+  // A secret revealed by a name further down may occur in a text further up.
   const text = redactor.found().length === 0 ? once : canonicalJson(shown, redactor);
   return JSON.parse(text) as CheckedCall;
 }

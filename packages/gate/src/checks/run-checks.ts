@@ -9,7 +9,7 @@ import { opaCheck } from './opa.ts';
 /** Milliseconds until a check counts as not reached, where nothing else is said. */
 export const defaultTimeout = 2000;
 
-/** Longer texts from a service are cut: they stand in receipts and logs. */
+/** Longer texts from a service are cut: they end up in receipts and logs. */
 const mostReason = 500;
 
 export interface CheckSources {

@@ -23,7 +23,7 @@ export function beat(file: string): void {
 }
 
 /**
- * How the process is whose mark stands in a file. `gone` is certain; `silent` is there but has not renewed the file;
+ * The state of the process whose mark is in a file. `gone` is certain; `silent` is there but has not renewed the file;
  * `unnamed` where the file holds no mark, or half of one; `unreadable` where it is not ours to read.
  */
 export type HolderState = 'alive' | 'silent' | 'gone' | 'unnamed' | 'unreadable';

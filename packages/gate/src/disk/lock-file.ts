@@ -32,7 +32,7 @@ let made = 0;
 export interface LockOptions {
   /** Holders keep it for minutes and say every second that they are at it: one that was stopped loses it. */
   readonly beats?: boolean;
-  /** How many locks against breaking stand above this one. */
+  /** How many locks guard the breaking of this one. */
   readonly breaking?: number;
 }
 

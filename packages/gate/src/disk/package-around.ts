@@ -24,7 +24,7 @@ export function packageAround(file: string): NamedPackage | undefined {
   return undefined;
 }
 
-/** A path whose links cannot be followed stands for itself. */
+/** A path whose links cannot be followed is used as it is. */
 export function targetOf(file: string): string {
   try {
     return realpathSync(file);

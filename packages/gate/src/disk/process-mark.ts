@@ -63,7 +63,7 @@ export function describeMark({ pid, host }: ProcessMark): string {
 function processOf(pid: number): { readonly state: string; readonly started: string } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in parentheses and may hold anything.
+    // The name is in parentheses and may contain anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', started: fields[19] ?? '' };
   } catch (error) {

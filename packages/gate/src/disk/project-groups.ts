@@ -169,7 +169,7 @@ export interface ProjectGroups {
   readonly groups: readonly string[];
 }
 
-/** The groups for a project in which these files stand. */
+/** The groups for a project that contains these files. */
 export function groupsFor(files: ReadonlySet<string>): ProjectGroups {
   const names = new Set(
     Array.from(files, (file) => file.slice(file.lastIndexOf('/') + 1)).concat([...files]),

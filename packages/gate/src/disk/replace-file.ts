@@ -36,7 +36,7 @@ export function replaceFile(
   flushDirectory(directory);
 }
 
-/** Without it a power cut could forget the new name. Some systems cannot; the rename stands all the same. */
+/** Without it a power cut could forget the new name. Some systems cannot do this; the rename is still in effect. */
 function flushDirectory(directory: string): void {
   if (process.platform === 'win32') return;
   const file = openSync(directory, 'r');

@@ -7,7 +7,7 @@ const patience = 30_000;
 /** When this process last let go of a lock. */
 const released = new Map<string, number>();
 
-/** Runs `work` while no other process does so for the same file. The lock stands beside it. */
+/** Runs `work` while no other process does so for the same file. The lock is a file beside it. */
 export async function withLock<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   const name = `${path}.lock`;
   const lock = lockFile(name);

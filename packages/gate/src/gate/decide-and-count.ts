@@ -227,7 +227,7 @@ async function labelSession(state: GateState, given: ToolCall, decided: Decided)
     const brought = labelsBrought(basis.input);
     const fresh = bounded(session?.labels ?? [], newLabels(session ?? { labels: [], orders: [] }, brought));
     await state.sessions.add(
-      // As it is read: the owner may stand in the principal.
+      // As it is read: the principal may contain the owner.
       sessionKeyOf({ ...given, ...readCall(given) }, basis.input.world),
       fresh.map((label) => ({ type: 'label', ...label }) as const),
     );

@@ -63,7 +63,7 @@ export interface GateState {
   readonly isLogged: boolean;
   readonly approver: Approver | undefined;
   readonly interactive: boolean;
-  /** What is allowed runs once it stands in the log. */
+  /** An allowed call runs once it is in the log. */
   readonly requireLog: boolean;
   /** A call of nobody is denied. */
   readonly requirePrincipal: boolean;

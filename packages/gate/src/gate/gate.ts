@@ -49,7 +49,7 @@ export interface GateOptions {
   readonly approver?: Approver;
   /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
   readonly interactive?: boolean;
-  /** True: a call runs once its decision and its answer stand in the log, and is denied where they cannot be written. */
+  /** True: a call runs once its decision and its answer are in the log, and is denied where they cannot be written. */
   readonly requireLog?: boolean;
   /** True: a call whose principal names no tenant or no user is denied. All calls without one share grants and requests. */
   readonly requirePrincipal?: boolean;

@@ -50,7 +50,7 @@ export function codePolicy(input: PolicyInput): PolicySource {
   };
 }
 
-/** A policy from code instead of what the source says, until that changes. A freeze stands. */
+/** A policy from code instead of what the source says, until that changes. A freeze stays in effect. */
 export function replacedPolicy(source: PolicySource, input: PolicyInput): PolicySource {
   const own = codePolicy(input);
   // Its links are followed with the first call, which makes another object of the same policy: no change.

@@ -44,7 +44,7 @@ function stateAfter(
   };
 }
 
-/** By which one state of a file is told from another, to the microsecond that a restored time has; undefined where nothing stands. */
+/** By which one state of a file is told from another, to the microsecond that a restored time has; undefined where there is nothing. */
 export function stateMark(path: string): string | undefined {
   const found = lstatSync(bytesOf(path), { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return undefined;

@@ -11,7 +11,7 @@ export interface HeldDirectory {
   readonly close: () => void;
 }
 
-/** Something stands in the way of a path: a link, or a file where a directory was. */
+/** Something blocks a path: a link, or a file where a directory was. */
 export class InTheWay extends Error {}
 
 const slash = Buffer.from('/');

@@ -18,7 +18,7 @@ export interface LookOptions {
 /** Left free on the disk, whatever is kept. */
 const reserved: number = 256 * 1024 * 1024;
 
-/** Whether what stands at a path would be kept. Looked at before a person would be asked; nothing is kept yet. */
+/** Whether what is at a path would be kept. Looked at before a person would be asked; nothing is kept yet. */
 export function lookAtLoss(asked: KeepQuestion, options: LookOptions): KeepAnswer {
   try {
     if (asked.git !== undefined) {

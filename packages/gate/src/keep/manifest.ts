@@ -35,7 +35,7 @@ export interface KeptItem {
   readonly target?: string;
   /** The file in `data` that holds it. */
   readonly data?: number;
-  /** That file is the very one that stood at the path, under another name: what was written to it since is in it. */
+  /** The same file that was at the path, under another name: it contains what has been written to it since. */
   readonly linked?: true;
   /** The item that is the same file under another name. */
   readonly same?: number;
@@ -59,7 +59,7 @@ export interface KeptGit {
   readonly isWhole?: true;
 }
 
-/** What stood at these places once the call had run: what differs from it later is somebody's newer work. */
+/** What these places held once the call had run: any later difference is somebody's newer work. */
 export interface AfterCall {
   readonly at: number;
   readonly ok: boolean;

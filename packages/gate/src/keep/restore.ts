@@ -126,7 +126,7 @@ function linkOnce(temporary: Buffer, own: Buffer, item: KeptItem): void {
   rmSync(temporary, { force: true });
 }
 
-/** Names of one file are names of one file again, where the first of them stands. */
+/** Hard links to one file become hard links to one file again, at the place of the first. */
 function linkToFirst(holder: KeptItem, temporary: Buffer): boolean {
   let isLinked = false;
   within(holder.path, (own) => {

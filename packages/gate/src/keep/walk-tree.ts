@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type BigIntStats } from 'node:fs';
 import { matchesSegment, parseSegment } from '@permesso/engine/facts';
 
-/** What stands in a tree, with its bytes counted. */
+/** What a tree contains, with its bytes counted. */
 export interface TreeEntry {
   readonly path: Buffer;
   readonly is: 'file' | 'directory' | 'link';

@@ -76,7 +76,7 @@ function countOf(
   const name = [meter, calls === undefined ? 'sum' : 'calls', ...countedFor(by, at.call), ...session];
   // Names are long, and those of people are not for every key of a shared Redis.
   const meterKey = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 40);
-  // The clock of a fixed world may stand still, and stores forget by their own: a count must outlive the call.
+  // The clock of a fixed world may be stopped, and stores expire by their own: a count must outlive the call.
   return { key: `${meterKey}/${window}`, until: until + Math.max(0, Date.now() - at.now) };
 }
 

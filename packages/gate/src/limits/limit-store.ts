@@ -2,7 +2,7 @@ import type { Awaitable } from '../approval/stores/approval-store.ts';
 
 /** What one call takes of one limit. */
 export interface LimitClaim {
-  /** Names what is counted: the meter and whose calls, `/`, the window of time. What stands before the `/` belongs together. */
+  /** Names what is counted: the meter and whose calls, `/`, the window of time. What shares the part before the `/` belongs together. */
   readonly key: string;
   /** Zero or more; less where a call that was counted did not run. */
   readonly amount: number;

@@ -42,7 +42,7 @@ export function readServers(
   return specs;
 }
 
-/** A name stands in rules and before names of tools, so it must have one reading there. */
+/** A name is used in rules and as a prefix of tool names, so it must have a single reading. */
 export function nameProblem(name: string): string | undefined {
   return /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_))*$/.test(name) && !name.endsWith('_')
     ? undefined

@@ -26,7 +26,7 @@ export function jsonReply(answer: object): Reply {
 /** Said silently: the host goes on as if there were no hook. */
 export const silence: Reply = { stdout: '', stderr: '', exitCode: 0 };
 
-/** For programs that respect only the exit code: 2 blocks, and what stands on stderr is the reason. */
+/** For programs that respect only the exit code: 2 blocks, and stderr is the reason. */
 export const exitCodeAnswers: Answers = {
   allow: () => silence,
   deny: (reason) => ({ stdout: '', stderr: `${reason}\n`, exitCode: 2 }),

@@ -9,7 +9,7 @@ export function claudeOutcome(payload: Payload): CallOutcome {
   return { ...outcomeWith(payload['error']), ...(typeof took === 'number' ? { durationMs: took } : {}) };
 }
 
-/** In Gemini's: the error stands in the tool's own answer. */
+/** In Gemini's, the error is in the tool's own result. */
 export function responseOutcome(payload: Payload): CallOutcome {
   return outcomeWith(recordIn(payload, 'tool_response')?.['error']);
 }

@@ -56,7 +56,7 @@ export const copilotCli: HookHost = hookHost({
   after: { outcome: copilotOutcome, unattended: [] },
 });
 
-/** `resultType` is `success`, `failure` or `denied`; the words for the model stand beside it. */
+/** `resultType` is `success`, `failure` or `denied`; the text for the model is a separate field. */
 function copilotOutcome(payload: Payload): CallOutcome {
   const result = recordIn(payload, 'toolResult') ?? {};
   const type = textIn(result, 'resultType');

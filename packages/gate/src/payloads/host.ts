@@ -86,7 +86,7 @@ export interface AfterCall {
   readonly unattended: readonly string[];
 }
 
-/** What stood on stdin: any JSON object, hostile until read. */
+/** What came on stdin: any JSON object, hostile until read. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 export type Incoming = Calls | { readonly malformed: string };

@@ -6,7 +6,7 @@ export interface ProcessFacts {
   readonly parent: number;
   /** In the kernel's ticks since the start of the machine. */
   readonly started: string;
-  /** As it stands now: a process may rewrite its own, and nobody else's. */
+  /** Its current value: a process may rewrite its own, and nobody else's. */
   readonly commandLine: string;
 }
 
@@ -15,7 +15,7 @@ export function processFacts(pid: number): ProcessFacts | undefined {
   const stat = readProcess(pid, 'stat');
   const commandLine = readProcess(pid, 'cmdline');
   if (stat === undefined || commandLine === undefined) return undefined;
-  // The name stands in parentheses and may hold anything.
+  // The name is in parentheses and may contain anything.
   const [state = '', parent = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const started = rest[17] ?? '';
   if (state === 'Z' || state === 'X' || started === '') return undefined;

@@ -50,7 +50,7 @@ export function firstTextIn(payload: Payload, name: string): string | undefined 
   return typeof first === 'string' && first !== '' ? first : undefined;
 }
 
-/** The objects of a list; whatever else stands in it is left out. */
+/** The objects in a list; anything else is left out. */
 export function recordsIn(payload: Payload, name: string): readonly Payload[] {
   const value: unknown = Object.hasOwn(payload, name) ? payload[name] : undefined;
   return Array.isArray(value) ? value.filter(isPayload) : [];

@@ -26,7 +26,7 @@ export interface List {
   readonly optional?: true;
 }
 
-/** Our names stand for what we know of our tools: a stranger of the same name is not that tool. */
+/** Our names denote tools that we know: another tool of the same name is not that tool. */
 const ourNames: ReadonlySet<string> = new Set(
   'Bash Read Write Edit MultiEdit NotebookEdit Glob Grep WebFetch WebSearch apply_patch'.split(' '),
 );

@@ -23,7 +23,7 @@ import { badProfile } from './read-profile.ts';
  * share one list, and the last one removes; what a killed process left is removed by the next.
  */
 export interface Placeholders {
-  /** The places to mount read-only: the protected ones, or the empty ones that stand for them. */
+  /** The places to mount read-only: the protected ones, or empty placeholders for them. */
   readonly places: readonly string[];
   readonly release: () => Promise<void>;
 }

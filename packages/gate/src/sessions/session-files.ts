@@ -34,7 +34,7 @@ export function sessionFolder(state: string): string {
 /** How long after its last call a session counts that the host does not name. */
 const unnamedFor = 12 * 3_600_000;
 
-/** What says whose record a file is. After it, what stood before is of sessions that are over. */
+/** What says whose record a file is. Whatever came before it belongs to sessions that have ended. */
 export interface SessionStart extends SessionKey {
   readonly type: 'session';
   readonly at: number;

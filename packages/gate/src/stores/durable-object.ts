@@ -47,7 +47,7 @@ export function durableObjectStatements(sql: DurableObjectSql, options: SqlOptio
   for (const statement of tableStatements(tablesOf(options), 'integer primary key autoincrement'))
     sql.exec(statement);
   return {
-    // Numbered as in SQLite: the same value may stand in several places.
+    // Numbered as in SQLite: the same value may be used in several places.
     run: async (text, values) =>
       sql.exec(text.replaceAll(/\$(\d+)/g, '?$1'), ...values).toArray() as readonly SqlRow[],
   };

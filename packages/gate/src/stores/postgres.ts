@@ -4,7 +4,7 @@ import { sqlStores } from './sql-stores.ts';
 import { tablesOf, tableStatements, type SqlOptions, type SqlRow } from './sql.ts';
 
 /**
- * A `Pool` or `Client` of `pg`, or anything of that shape. Every statement stands for itself, so a pool is fine.
+ * A `Pool` or `Client` of `pg`, or anything of that shape. Each statement is independent, so a pool is fine.
  */
 export interface PostgresClient {
   readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;

@@ -42,7 +42,7 @@ export function sqliteStores(
   for (const statement of tableStatements(tables, 'integer primary key autoincrement'))
     database.exec(statement);
   const run = async (text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> =>
-    // Numbered as in SQLite: the same value may stand in several places.
+    // Numbered as in SQLite: the same value may be used in several places.
     database.prepare(text.replaceAll(/\$(\d+)/g, '?$1')).all(...values) as readonly SqlRow[];
   return sqlStores(run, tables);
 }

@@ -77,7 +77,7 @@ function isError({ severity }: FileProblem): boolean {
 }
 
 /**
- * What stands in a team's policy, before it is compiled; nothing of one with errors.
+ * What a team's policy contains, before it is compiled; nothing if it has errors.
  *
  * @example
  * ```ts

@@ -100,7 +100,7 @@ export async function askOpenly(url: string, request: ServerRequest): Promise<Se
   }
 }
 
-/** `fetch failed` helps nobody; what failed stands behind it. */
+/** `fetch failed` helps nobody; its cause says what failed. */
 function whyUnreachable(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   // Of several addresses that were tried, the first says enough.

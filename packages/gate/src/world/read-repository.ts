@@ -32,7 +32,7 @@ export function readRepository(directory: string, home: string): RepositoryFact 
 
 /**
  * What jj starts on its own, in a repository that it shares with git (`jj git init --colocate`, the usual one): only then are the settings
- * of its git known to be those beside it. Undefined where the nearest `.jj` does not stand beside the `.git`.
+ * of its git known to be those beside it. Undefined where the nearest `.jj` is not beside the `.git`.
  */
 function settingsOfJj(directory: string, root: string): readonly string[] | undefined {
   for (let at = directory; at !== root; at = dirname(at))

@@ -65,7 +65,7 @@ function nearest(from: string, files: readonly string[]): string | undefined {
 
 const mostPackages = 200;
 
-/** Where the packages of a workspace usually stand, if no file says so. */
+/** Where the packages of a workspace usually are, if no file says so. */
 const usual: readonly string[] = ['packages/*', 'apps/*', 'libs/*', 'services/*'];
 
 function workspacePackages(directory: string): readonly string[] {

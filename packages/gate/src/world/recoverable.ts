@@ -18,7 +18,7 @@ const mostTracked = 2_000;
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Whether what stands at a path can be brought back: nothing is there, git's last commit has it exactly so, or it is
+ * Whether what is at a path can be restored: nothing is there, git's last commit has it exactly so, or it is
  * build output. Read from files alone: no program is started, so nothing that the repository configures runs.
  */
 export function recoverableIn(world: World): (path: string) => boolean {

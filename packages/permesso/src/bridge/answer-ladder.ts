@@ -91,7 +91,7 @@ const spelledAs: Readonly<Record<string, string>> = { hosts: 'Hosts', sources: '
 
 interface Rung {
   readonly value: string;
-  /** What it is called in the list where it stands in the message; `#` for its number. */
+  /** Its label where the message lists it; `#` for its number. */
   readonly name: string;
   /** Which calls. */
   readonly what: string;

@@ -36,7 +36,7 @@ export interface CanaryOptions {
   readonly found: FoundHost;
   readonly recipe: CanaryRecipe;
   readonly situation: Omit<InstallContext, 'exists' | 'trust'>;
-  /** Where the person's own trust stands, for a host that wants it. */
+  /** Where the person's own trust is recorded, for a host that needs it. */
   readonly trustKey?: string;
   readonly patience?: number;
 }
@@ -104,7 +104,7 @@ function policyFor(allowed: string, refused: string): string {
   return `allow:\n  - Bash(touch ${allowed})\ndeny:\n  - rule: Bash(touch ${refused})\n    message: The canary is not to sing.\n`;
 }
 
-/** Our entries as they stand in the person's files, at the same places of the cage. */
+/** Our entries as they are in the person's files, at the same places in the cage. */
 function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): string | undefined {
   const { installer } = found;
   const trust = trustKey === undefined ? undefined : { key: trustKey, hash: '' };
@@ -128,7 +128,7 @@ function register(cage: Cage, { found, situation, trustKey }: CanaryOptions): st
     const pieces = registration === undefined ? undefined : installedPieces(registration);
     if (pieces === undefined) {
       if (at === 0) return 'the hook is not registered: permesso init';
-      // Not trusted, or no rules: that is how it stands, and the program shall show what comes of it.
+      // Not trusted, or no rules: that is the real state, and the program shows what follows from it.
       continue;
     }
     if (isRules(pieces)) continue;

@@ -4,7 +4,7 @@ import { failureExit, usageExit, type Command } from './command.ts';
 /** A terminal's width when nobody knows better. */
 const width = 80;
 
-/** The overview by what one wants to do. A command of no group stands at the end. */
+/** The overview, by task. Commands without a group come last. */
 const groups: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Set up', ['look', 'init', 'doctor', 'scan', 'trust', 'uninstall', 'resident']],
   ['Answer', ['allow', 'pending', 'answer', 'grants', 'session', 'ui', 'freeze', 'thaw']],

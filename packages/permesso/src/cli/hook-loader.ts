@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The file that hosts start: `hook.cjs HOST ...`. What decides is `hook-main.cjs`, which stands beside it. */
+/** The file that hosts start: `hook.cjs HOST ...`. `hook-main.cjs`, beside it, decides. */
 import { join } from 'node:path';
 import { loadMain } from './load-main.ts';
 import type { runHookCommand } from './run-hook-command.ts';

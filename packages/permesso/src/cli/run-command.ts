@@ -71,7 +71,7 @@ function subcommandIn(command: Command, args: readonly string[]): NamedCommand {
   const [word, ...rest] = args;
   const found = command.subcommands?.find(({ name }) => name === `${command.name} ${word}`);
   if (found !== undefined) return { command: found, args: rest };
-  // Of a word that names none, that is what helps, whatever options stand behind it.
+  // For a word that names no command, that helps most, whatever options follow.
   const isUnknown = command.subcommands !== undefined && word !== undefined && !word.startsWith('-');
   return { command, args: isUnknown ? [word] : args };
 }

@@ -17,7 +17,7 @@ export interface Desktop {
 export interface DesktopOptions {
   /** What the agent program was started with, by the person: a file of the project may set variables for its children. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Where `notify-send` may stand. */
+  /** Where `notify-send` may be. */
   readonly places?: ProgramPlaces;
 }
 

@@ -25,7 +25,7 @@ export interface OtherCode {
   readonly can: string;
   /** A file, or a folder whose entries are loaded. */
   readonly path: (places: HostPlaces) => string;
-  /** Of a file in which ours may stand too: the list to look at. Any other content counts otherwise. */
+  /** Of a file that may also contain ours: the list to look at. Any other content counts otherwise. */
   readonly list?: readonly string[];
   /** Of each entry in the folder: only where this file lies below it. */
   readonly with?: readonly string[];
@@ -49,7 +49,7 @@ export interface SettingsFile {
 
 /** A setting that matters when it has one of these values. */
 export interface Switch {
-  /** `*` stands for every name. */
+  /** `*` means every name. */
   readonly at: readonly string[];
   readonly is: readonly (string | boolean)[];
   readonly about: FindingKind;

@@ -7,7 +7,7 @@ import { deadThere } from './dead-there.ts';
 import type { HostFinding } from './finding.ts';
 import { ruleEntries, type RuleEntry } from './rule-entries.ts';
 
-/** The host's own rules, one by one: what they reach, what they never do, and what should not stand in them. */
+/** The host's own rules, one by one: what they reach, what they never match, and what they should not contain. */
 export function examineRules(installer: Installer, places: HostPlaces): readonly HostFinding[] {
   return installer.rules(places).flatMap((source) =>
     ruleFiles(source).flatMap((file) => {

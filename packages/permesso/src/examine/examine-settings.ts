@@ -6,7 +6,7 @@ import type { Examination, SettingsFile, Switch } from './examination.ts';
 import type { HostFinding } from './finding.ts';
 import { settingValues, type SettingValue } from './setting-values.ts';
 
-/** What stands in a host's settings that a person should know. Reads only. */
+/** What a person should know about a host's settings. Reads only. */
 export function examineSettings(examination: Examination, places: HostPlaces): readonly HostFinding[] {
   const read = examination.settings(places).flatMap((file) => {
     const found = readText(file.path);

@@ -73,7 +73,7 @@ function inCalls(text: string): readonly RuleEntry[] {
   return entries;
 }
 
-/** The last match decides there: whatever stands before a star is never received. */
+/** The last match decides there: anything before a star is never used. */
 function inPermission(text: string): readonly RuleEntry[] {
   const read = readJsonc(text);
   if ('error' in read) return [];
@@ -84,7 +84,7 @@ function inPermission(text: string): readonly RuleEntry[] {
       rule: `${tool} ${pattern}`,
       line: said.line,
       document: JSON.stringify({ permission: { [tool]: { [pattern]: said.value } } }),
-      ...(at < star ? { dead: 'the last match decides there, and `*` stands behind it' } : {}),
+      ...(at < star ? { dead: 'the last match decides there, and `*` comes after it' } : {}),
     }));
   });
 }

@@ -28,7 +28,7 @@ export interface HostHealth {
 export interface HealthOptions {
   readonly situation: Omit<InstallContext, 'exists' | 'trust'>;
   readonly state: string;
-  /** Whether it is known which rules should stand in the hosts' own lists. */
+  /** Whether it is known which rules the hosts' own lists should contain. */
   readonly policyLoads: boolean;
   /** Try it in the real program now; else what was tried before is told. */
   readonly canary: boolean;

@@ -29,7 +29,7 @@ export interface AnswerOptions {
   readonly env?: HookEnvironment;
 }
 
-/** What stood on stdin -> how the hook ends. Total: whatever goes wrong is a deny in the host's own words. */
+/** What came on stdin -> how the hook ends. Total: whatever goes wrong is a deny in the host's own words. */
 export async function answerHook(
   text: string,
   { host: registered, gateFor, signal, env }: AnswerOptions,

@@ -132,7 +132,7 @@ function thenHost(asked: Approver): Channel {
 
 const nobodyElse: Approver = () => Promise.reject(new CannotAsk('nobody else can be asked'));
 
-/** Every question stands in the session's files, so that `permesso answer` and other surfaces can answer it too. */
+/** Every request is stored in the session's files, so that `permesso answer` and other surfaces can answer it too. */
 function approverFor(
   ask: Exclude<Asker, 'window' | 'console'>,
   { host: { title }, where, patience }: Asking,

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 
-/** File of the hook -> where the command line stands from there: in the package, unbundled, and in the sources. */
+/** File of the hook -> where the command line is from there: in the package, unbundled, and in the sources. */
 const besides: ReadonlyMap<string, string> = new Map([
   ['hook.cjs', 'cli/main.cjs'],
   ['hook.js', 'main.js'],

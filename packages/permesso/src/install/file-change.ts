@@ -30,14 +30,14 @@ export interface JsonItem {
   readonly mark: string;
 }
 
-/** Texts in a list in which others stand too. */
+/** Texts in a list that also contains others. */
 export interface JsonTexts {
   readonly as: 'json-texts';
   readonly at: readonly string[];
   readonly texts: readonly string[];
 }
 
-/** A text that stands before all others of a list. */
+/** The first text of a list. */
 export interface JsonFirst {
   readonly as: 'json-first';
   readonly at: readonly string[];

@@ -5,7 +5,7 @@ import { tableBody } from './toml-table.ts';
 import type { JsonFirst, JsonItem, JsonValue, Piece, Registration, TomlTable } from './file-change.ts';
 
 /**
- * The pieces as they stand in the files now, which need not be what we would write. Undefined where the entry that
+ * The pieces currently in the files, which need not be what we would write. Undefined where the entry that
  * calls us is not there. Rules of the host's own are left out: they would hide whether the hook works.
  */
 export function installedPieces({ path, pieces }: Registration): readonly Piece[] | undefined {

@@ -12,7 +12,7 @@ export interface Guard {
   readonly state: string;
 }
 
-/** How a host is told about us. Pure: from where things lie to what should stand in its files. */
+/** How a host is registered. Pure: from where things are to what its files should contain. */
 export interface Installer {
   /** As in `permesso hook NAME`. */
   readonly name: string;

@@ -98,7 +98,7 @@ export function applyTexts(text: string, { at, texts }: JsonTexts): Changed {
   return changed;
 }
 
-/** Where it stands behind others, it is taken out and put before them: order is what the list is for. */
+/** Where it comes after others, it is moved before them: order is what the list is for. */
 export function applyFirst(text: string, { at, text: first }: JsonFirst): Changed {
   const made = ensurePath(text, at, [first]);
   if ('refused' in made || made.text !== text) return made;
@@ -161,7 +161,7 @@ export function applyKeys(text: string, { at, entries }: JsonKeys): Changed {
   return changed;
 }
 
-/** The name has this value, and nothing that stands behind it is looser. */
+/** The name has this value, and nothing after it is looser. */
 function isSaid(object: Node, name: string, value: string): boolean {
   const pairs = (object.children ?? []).map(({ children }) => [
     children?.[0]?.value as unknown,

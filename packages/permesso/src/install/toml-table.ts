@@ -24,7 +24,7 @@ export function removeTable(text: string, piece: Table): Changed {
   return proven(text.slice(0, span[0]).replace(/(\r?\n)\r?\n$/, '$1') + text.slice(span[1]));
 }
 
-/** The table as it stands in the file, without its heading. */
+/** The table as it is in the file, without its heading. */
 export function tableBody(text: string, piece: Table): string | undefined {
   const span = spanOf(text, piece);
   return span === undefined

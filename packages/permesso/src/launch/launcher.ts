@@ -13,7 +13,7 @@ import {
 /** The exit code by which the hook says that it has answered: a file that was emptied or replaced ends with 0. */
 export const answered = 42;
 
-/** The same where the answer is a denial by exit code, whose reason stands on stderr already. */
+/** The same where the answer is a denial by exit code, whose reason is already on stderr. */
 export const answeredNo = 43;
 
 /** In the command line of every process of the launcher, and of nothing that an agent starts otherwise. */

@@ -23,7 +23,7 @@ export interface ManagedHost {
 
 const deadline = 540;
 
-/** Whatever stands in a file: a program that does not read it is not held by it. */
+/** Whatever a file says: a program that does not read it is not bound by it. */
 const otherProgram = 'start another program, which reads other files';
 
 /** Hosts that are not named here have no such file: they are registered in each home. */
@@ -81,7 +81,7 @@ export const managedHosts: readonly ManagedHost[] = [
   },
 ];
 
-/** What stands in a host's managed file: its user file's first registration, moved. */
+/** What a host's managed file contains: its user file's first registration, moved. */
 export function managedRegistration(
   { path, register, also = [] }: ManagedHost,
   {

@@ -36,7 +36,7 @@ export async function planManagedHost(
   return await planSystemFiles({ found, registrations: [registration], needs: installer.needs }, places);
 }
 
-/** Nobody's home: what stands in a managed file must not name one. */
+/** Nobody's home: a managed file must not name one. */
 const noHome: HostPlaces = { home: '/nonexistent', config: '/nonexistent', project: '/nonexistent', env: {} };
 
 export interface SystemFiles {

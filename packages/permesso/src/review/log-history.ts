@@ -55,7 +55,7 @@ function addTo(known: CountedCall, entry: LogEntry): void {
   }
 }
 
-/** The package brings its suite along; in the repository it stands at the root. */
+/** The package includes its suite; in the repository it is at the root. */
 function suite(): string | undefined {
   const own = join(import.meta.dirname, '../../corpus');
   if (existsSync(own)) return own;

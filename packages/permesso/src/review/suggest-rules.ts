@@ -46,7 +46,7 @@ export function suggestRules({ log, layers, hostile, least, cwd, ...reading }: S
 
 interface TrustingOptions {
   readonly layers: readonly Layer[];
-  /** Where the project stands. */
+  /** Where the project is. */
   readonly cwd: string;
   readonly places?: PlaceOptions;
 }

@@ -171,7 +171,7 @@ const gate: PackageLaw = {
     { name: 'http', owns: 'bodies of requests: their type, length and encoding, checked by one rule' },
     {
       name: 'mcp',
-      owns: 'the MCP gateway and the guard for clients: what stands between a client and its servers',
+      owns: 'the MCP gateway and the guard for clients: what sits between a client and its servers',
       folders: {
         protocol: 'messages, methods and protocol versions, read without trusting them',
         transports: 'stdio and HTTP, towards clients and towards servers',

@@ -1,7 +1,7 @@
-/** Where an approval stands, on disk and at a team server. */
+/** The state of an approval, on disk and at a team server. */
 export const approvalStates = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'consumed'] as const;
 
-/** Where an approval stands, from `pending` to `consumed`. */
+/** The state of an approval, from `pending` to `consumed`. */
 export type ApprovalState = (typeof approvalStates)[number];
 
 export interface Vote {

@@ -6,7 +6,7 @@ import type { ApprovalRequest } from './approver.ts';
 /**
  * The question as it may leave this machine: every text without secrets, and what was found to be one in any place
  * hidden in all of them. Its digest is that of the whole question, so an answer still belongs to exactly this call. A call
- * in which something is hidden cannot be changed from afar: what stands for a secret would run in its place.
+ * in which something is hidden cannot be changed from afar: the placeholder of a secret would run in its place.
  */
 export function redactRequest(request: ApprovalRequest): ApprovalRequest {
   const { id, digest, callKey, ...shown } = request;

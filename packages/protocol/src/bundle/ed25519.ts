@@ -30,7 +30,7 @@ export function importPrivateKey(der: Uint8Array): KeyObject {
   return createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8' });
 }
 
-/** `purpose` stands before the text, so that a signature made for one thing is worth nothing for another. */
+/** `purpose` precedes the text, so that a signature made for one thing is worth nothing for another. */
 export function signText(text: string, purpose: string, key: KeyObject): string {
   return sign(null, Buffer.from(`${purpose}\n${text}`), key).toString('base64url');
 }

@@ -1,7 +1,7 @@
 import { canaryResults, enforcements, hookStates } from '../machine/machine-report.ts';
 import { count, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
 
-/** The worst first: what stands first of a machine's states is the one that it is listed under. */
+/** The worst first: a machine is listed under the first of its states. */
 export const machineStates = [
   'unprotected',
   'diverging',

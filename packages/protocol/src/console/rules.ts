@@ -9,7 +9,7 @@ const listedRule = object(
     text,
     layer: text,
     trusted: flag,
-    /** Whether it stands in a file that this page writes. */
+    /** Whether it is in a file that this page writes. */
     editable: flag,
     /** Why it does nothing, or less than it seems. */
     findings: list(text),
@@ -50,7 +50,7 @@ const hiddenTools = object(
 
 export type HiddenTools = TypeOf<typeof hiddenTools>;
 
-/** Several rules of one file that one can stand for. */
+/** Several rules of one file that one rule can replace. */
 const ruleMerge = object({
   verdict,
   layer: text,

@@ -49,7 +49,7 @@ export function list<T>(items: Shape<T>): Shape<readonly T[]> {
   return { type: 'array', items };
 }
 
-/** Fields that are always there, then those that may be absent. Others may stand beside them. */
+/** Fields that are always there, then those that may be absent. Other fields may be present too. */
 export function object<R extends Fields>(required: R): Shape<{ readonly [K in keyof R]: TypeOf<R[K]> }>;
 export function object<R extends Fields, O extends Fields>(required: R, optional: O): Shape<ObjectOf<R, O>>;
 export function object(required: Fields, optional: Fields = {}): Schema {

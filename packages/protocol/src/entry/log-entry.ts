@@ -141,7 +141,7 @@ export interface AnswerEntry extends Link, Caller {
   readonly waitedMs?: number;
 }
 
-/** The call begins to run. Its input stands in the decision, under the same key. */
+/** The call begins to run. Its input is in the decision, under the same key. */
 export interface StartEntry extends Link, Caller {
   readonly type: 'start';
 }
@@ -198,7 +198,7 @@ export interface MarkEntry extends Link {
 }
 
 export type Mark =
-  /** What stands between the entry before and this one is not an entry: so many bytes, with this SHA-256. */
+  /** Bytes between the previous entry and this one that are not an entry: how many, with their SHA-256. */
   | { readonly what: 'torn'; readonly bytes: number; readonly sha256: string }
   /** Entries that the head file knows of and no file holds. */
   | { readonly what: 'missing'; readonly first: number; readonly last: number }

@@ -148,7 +148,7 @@ interface BrushProps extends BrushChartProps {
   readonly onMove: (range: TimeRange) => void;
 }
 
-/** The chosen part with a handle at either end; without one the handles stand at the ends of the chart. */
+/** The chosen part with a handle at either end; without one the handles are at the ends of the chart. */
 function Brush({ from, to, step, shown, onMove, momentOf }: BrushProps) {
   const range = shown ?? { from, to };
   const left = ((range.from - from) / (to - from)) * 100;

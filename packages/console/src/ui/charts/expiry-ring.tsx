@@ -13,7 +13,7 @@ export function isUrgent(left: number): boolean {
   return left < urgentBelow;
 }
 
-/** How much time is left; the seconds always stand beside it. */
+/** How much time is left; the seconds are always beside it. */
 export function ExpiryRing({ left, size = 20 }: ExpiryRingProps) {
   const radius = size / 2 - 2;
   const length = 2 * Math.PI * radius;

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 
 export interface FindFieldProps {
   readonly label: string;
-  /** What stands in it while it is empty: the label when absent. */
+  /** Its placeholder: the label when absent. */
   readonly placeholder?: string;
   readonly value: string;
   readonly field: RefObject<HTMLInputElement | null>;

@@ -1,7 +1,7 @@
 import type { SegmentGlob, GlobToken } from '../../facts/paths/segment-glob.ts';
 import type { PatternWord } from '../../policy/rules/pattern.ts';
 
-/** What stands for "anything" in an example. */
+/** What "anything" is in an example. */
 const filler = 'x';
 
 export function exampleName(pattern: string): string {

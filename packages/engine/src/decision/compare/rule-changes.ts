@@ -28,7 +28,7 @@ function counts(rule: Rule, { restrictions }: Policy, now: number): boolean {
   return rule.origin.trusted && (!restrictions.onlyManagedAllow || rule.origin.layer === 'managed');
 }
 
-/** Equal where the rules decide alike, whatever layer and file they stand in. */
+/** Equal where the rules decide alike, whatever their layer and file. */
 function meaningOf(rule: Rule): string {
   const { pattern, agents, expires, delegated, verdict } = rule;
   const isRooted =

@@ -3,7 +3,7 @@ import { fill } from '../../messages/fill.ts';
 import type { Match } from '../../policy/rules/match.ts';
 import { wrap } from '../print-decision.ts';
 
-/** One part of the call as it is printed, and the rules that could stand beneath it. */
+/** One part of the call as it is printed, and the rules that could be listed beneath it. */
 export interface PrintedPart {
   /** The lowest is shown first where not all fit. */
   readonly rank: number;

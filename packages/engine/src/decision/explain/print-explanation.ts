@@ -62,7 +62,7 @@ interface Shape extends Required<Omit<PrintExplanationOptions, 'lines'>> {
   readonly short: (text: string) => string;
 }
 
-/** What decided stands first: rules that match before others, and the strictest of each. */
+/** What decided comes first: rules that match before others, and the strictest of each. */
 function placeOf({ match, rule: { verdict } }: Considered): number {
   return (match === 'no' ? 3 : 0) + verdicts.toReversed().indexOf(verdict);
 }

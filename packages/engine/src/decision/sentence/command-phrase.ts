@@ -24,7 +24,7 @@ export function commandPhrase(effect: EffectName, words: readonly Word[]): strin
     .replace('{words}', operands.join(' '));
 }
 
-/** The place behind the last word of the command; undefined where it is another one. Options may stand anywhere behind the name. */
+/** The position after the last word of the command; undefined for another command. Options may come anywhere after the name. */
 function endOf(
   [program = '', ...wanted]: readonly string[],
   [first = '', ...rest]: readonly (string | undefined)[],

@@ -8,7 +8,7 @@ import { sentenceOf } from './effect-sentence.ts';
 /** What a part would do, in words that follow "wants to": `overwrite origin/main, which others see`. There is one for every part. */
 export function effectTitle(part: Part, about: SentenceContext): string {
   const { whole, clause = '', name: written, open } = sentenceOf(part, about);
-  // The call stands below it: a title names the command, and no more.
+  // The call is shown below it: a title names the command, and no more.
   const name = written !== undefined && written.length > 32 ? `${written.slice(0, 30)}…\`` : written;
   if (open !== undefined) return titles[open];
   if (whole === wholeSentences.openCall) return titles.openCall;

@@ -6,7 +6,7 @@ const places = (about: string): Shape => ({
   about,
   of: {
     is: 'text',
-    about: 'Where the argument stands in the input.',
+    about: 'Where the argument is in the input.',
     examples: ['$.path', '$.paths[*]', '$.edits[*].file'],
   },
 });

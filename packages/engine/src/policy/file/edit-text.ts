@@ -44,7 +44,7 @@ export function removeRuleFromText(
   const kept = rules.filter((each) => patternText(each) !== rule.trim());
   if (kept.length === rules.length) return { text, changed: false };
   const list = isMap(root) ? root.get(verdict, true) : undefined;
-  if (!isSeq(list)) return { refused: `the list \`${verdict}\` stands somewhere else` };
+  if (!isSeq(list)) return { refused: `the list \`${verdict}\` is somewhere else` };
   const gone = list.items.filter((item) => writtenRule(item) === rule.trim());
   let changed = text;
   for (const item of gone.toReversed()) {

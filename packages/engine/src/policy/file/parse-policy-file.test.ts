@@ -124,7 +124,7 @@ const errors: readonly (readonly [text: string, problem: string])[] = [
   ['deny: [{ rule: x, when: { a: .nan } }]', '1:30: error: deny[0].when.a: a number without a value'],
   ['deny: [{ rule: x, expires: 2026-02-30 }]', '1:8: error: deny[0]: `2026-02-30` is not a date that exists'],
   ['deny: ["Read([[:alpha:]])"]', '1:14: error: deny[0]: `[[:name:]]` in a path pattern'],
-  ['groups: { g: { deny: [")"] } }', '1:24: error: groups.g.deny[0]: `)` cannot stand in a tool name'],
+  ['groups: { g: { deny: [")"] } }', '1:24: error: groups.g.deny[0]: `)` is not allowed in a tool name'],
   [
     'groups: { g: { denyy: [] } }',
     '1:16: error: groups.g: there is no key `denyy` here (did you mean `deny`?)',
@@ -170,7 +170,7 @@ const tooMuch: readonly (readonly [text: string, problem: string])[] = [
 
 /** What is wrong and could only loosen, or decides nothing, is left out and shown. */
 const warnings: readonly (readonly [text: string, problem: string])[] = [
-  ['allow:\n  - "// why"', '2:8: warning: allow[0]: ` ` cannot stand in a tool name: left out'],
+  ['allow:\n  - "// why"', '2:8: warning: allow[0]: ` ` is not allowed in a tool name: left out'],
   ['allow: [Read, bash]', '1:15: warning: allow[1]: there is no tool `bash`: left out (write Bash)'],
   [
     'allow: [{ rule: Read, expire: 2026-01-01 }]',

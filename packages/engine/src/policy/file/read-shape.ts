@@ -14,7 +14,7 @@ export interface ShapeContext {
   readonly file: string;
   readonly problems: FileProblem[];
   readonly counts: { [S in FileProblem['severity']]: number };
-  /** For each list that was read: where its items stand. */
+  /** For each list that was read: where its items are. */
   readonly places: Map<unknown, readonly ItemPlace[]>;
   /** Nodes that may still be read through aliases. */
   budget: number;
@@ -257,7 +257,7 @@ function readPlainObject(node: YAMLMap, at: At): Shaped {
   return isSound ? { value: Object.fromEntries(values) } : undefined;
 }
 
-/** The pairs of a map by name. A name that stands twice would hide what the other says. */
+/** The pairs of a map by name. A duplicate name would hide the other's value. */
 function pairsByName(
   map: YAMLMap,
   at: At,

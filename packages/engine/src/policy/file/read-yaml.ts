@@ -24,7 +24,7 @@ export interface YamlText {
   readonly root: Node | undefined;
   readonly problems: readonly TextProblem[];
   readonly placeOf: (offset: number) => Position;
-  /** What each alias stands for: the nearest earlier node with that anchor. */
+  /** What each alias refers to: the nearest earlier node with that anchor. */
   readonly aliases: ReadonlyMap<Alias, Node>;
 }
 
@@ -135,7 +135,7 @@ function readTokens(text: string, lineStarts: number[]): Tokens | TextProblem {
     if (refused !== undefined) return refused;
     lexemes += 1;
     if (lexemes > mostLexemes) return { at: parser.offset, message: 'the text has too many parts' };
-    // The document and a scalar in the making stand on the stack too.
+    // The document and an unfinished scalar are on the stack too.
     if (parser.stack.length > deepest + 2)
       return { at: parser.offset, message: `nested more than ${deepest} levels deep` };
   }
@@ -144,7 +144,7 @@ function readTokens(text: string, lineStarts: number[]): Tokens | TextProblem {
   return refusedAmong(tokens, known) ?? { tokens, hasAliases };
 }
 
-/** What may stand between documents and not in a policy. */
+/** What may come between documents but not in a policy. */
 function refusedAmong(tokens: readonly CST.Token[], from: number): TextProblem | undefined {
   for (const token of tokens.slice(from)) {
     const at = token.offset;

@@ -21,7 +21,7 @@ export interface RulePlace {
 export function removeRuleAt(text: string, { verdict, rule, line }: RulePlace): Edited {
   const yaml = readYaml(text);
   const list = isMap(yaml.root) ? yaml.root.get(verdict, true) : undefined;
-  if (!isSeq(list)) return { refused: `the list \`${verdict}\` stands somewhere else` };
+  if (!isSeq(list)) return { refused: `the list \`${verdict}\` is somewhere else` };
   const item = list.items.findLast(
     (each) => isNode(each) && yaml.placeOf(startOf(each)).line === line && writtenIn(each) === rule,
   );

@@ -23,7 +23,7 @@ const properties = Object.fromEntries(
   ]),
 );
 
-/** Conditions, for editors. They refer to themselves, so they stand apart; a test compares them with the reader. */
+/** Conditions, for editors. They refer to themselves, so they are separate; a test compares them with the reader. */
 export const whenSchemas: Readonly<Record<string, JsonSchema>> = {
   when: {
     description:

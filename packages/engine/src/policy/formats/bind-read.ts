@@ -29,7 +29,7 @@ export interface Bound extends ImportedPolicy {
 
 /**
  * Rules of one agent -> rules that loosen nothing for the others. What it denies holds for every agent; what it allows
- * or asks about, and what stands for "everything else", holds for that agent. Settings that would loosen for all stay
+ * or asks about, and what means "everything else", holds for that agent. Settings that would loosen for all stay
  * behind, and so does an allow for anything that no person asked for.
  */
 export function bindRead(read: ImportedPolicy, { wants = () => false, ...binding }: BindOptions): Bound {

@@ -5,12 +5,12 @@ import { printPattern } from '../rules/print-pattern.ts';
 import type { RuleObject } from '../rules/rule.ts';
 import type { Verdict } from '../rules/verdict.ts';
 
-/** What hosts write about a command: `*` stands for any text, blanks too. */
+/** What hosts write about a command: `*` matches any text, blanks included. */
 export type CommandGlob =
   | { readonly is: 'all' }
   /** Words say exactly the same. */
   | { readonly is: 'words'; readonly rule: CommandRule }
-  /** Words say less (`narrow`) or cannot say it; `regex` finds the text wherever it stands in a line. */
+  /** Words say less (`narrow`) or cannot say it; `regex` finds the text anywhere in a line. */
   | { readonly is: 'text'; readonly narrow?: CommandRule; readonly regex: string; readonly why: string };
 
 export function readCommandGlob(text: string): CommandGlob {
@@ -41,7 +41,7 @@ function openLastWord(rule: CommandRule): CommandRule {
   return { about: 'command', words: [...rule.words.slice(0, -1), word], open: true };
 }
 
-/** Without anchors: a command may stand anywhere in a line. */
+/** Without anchors: a command may be anywhere in a line. */
 function globRegex(glob: string): string {
   return glob
     .replaceAll(/^[*\s]+|[*\s]+$/gu, '')

@@ -23,7 +23,7 @@ export interface Draft {
   readonly add: (verdict: Verdict, rule: RuleInput, from: From) => void;
   /** The source has a rule about everything else, with exceptions. */
   readonly setOtherwise: (verdict: 'ask' | 'deny') => void;
-  /** A rule that stands for part of what a rule of the source says about everything else. */
+  /** A rule for part of what a rule of the source says about everything else. */
   readonly addRest: (verdict: 'ask' | 'deny', rule: string) => void;
   readonly lose: (loss: Omit<Loss, 'at' | 'what'>, from: From) => void;
   readonly has: (verdict: Verdict) => boolean;
@@ -40,7 +40,7 @@ export interface DraftOptions {
 export function createDraft({ byTool = false }: DraftOptions = {}): Draft {
   const rules: RuleLists = { allow: new Map(), ask: new Map(), deny: new Map() };
   const losses = new Map<string, Loss>();
-  /** Lists grow by clicking, so the same rule often stands in them many times. */
+  /** Lists grow by clicking, so the same rule often occurs many times. */
   const seen = new Set<string>();
   const rest = { ask: new Set<string>(), deny: new Set<string>() };
   let otherwise: 'ask' | 'deny' | undefined;

@@ -110,7 +110,7 @@ function place(one: Placed, { before, after, draft, alsoAllowed, editsRun }: Aro
   for (const other of looser)
     draft.lose(
       {
-        why: `\`${one.from.what}\` stands behind it and is stricter; here the stricter decides`,
+        why: `\`${one.from.what}\` comes after it and is stricter; here the stricter decides`,
         effect: 'stricter',
       },
       other.from,

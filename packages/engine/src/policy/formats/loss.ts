@@ -20,7 +20,7 @@ export function withoutSecrets(text: string): string {
   );
 }
 
-/** As `secretIn`, also where quotes and backslashes stand in the secret's way. */
+/** As `secretIn`, also where quotes and backslashes interrupt the secret. */
 export function hiddenSecret(text: string): string | undefined {
   return secretIn(text) ?? secretIn(text.replaceAll(/\\(?=[\s\S])|["']/gu, ''));
 }

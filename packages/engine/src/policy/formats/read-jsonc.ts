@@ -1,7 +1,7 @@
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import type { Unreadable } from './format.ts';
 
-/** JSON with comments, and where each thing stands. Keys keep their order, also those that look like numbers. */
+/** JSON with comments, and the position of each value. Keys keep their order, also those that look like numbers. */
 export interface JsonSource {
   readonly root: JsonNode;
 }
@@ -14,7 +14,7 @@ export interface JsonNode {
   readonly items: readonly JsonNode[];
 }
 
-/** How deep brackets may stand in each other. */
+/** How deep brackets may nest. */
 export const deepest = 64;
 const longest = 4_000_000;
 

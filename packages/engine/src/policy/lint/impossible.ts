@@ -10,7 +10,7 @@ export function impossible(rule: Rule): string | undefined {
   if (rule.verdict !== 'allow') return undefined;
   const { pattern } = rule;
   if (pattern.about === 'mcp' && pattern.argument?.is === 'text')
-    return 'an MCP tool has no text to compare with what stands between the parentheses';
+    return 'an MCP tool has no text to compare with the text in the parentheses';
   return contradiction(rule.when);
 }
 

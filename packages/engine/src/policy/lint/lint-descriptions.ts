@@ -2,7 +2,7 @@ import type { GivenDescription } from '../../facts/described-tool.ts';
 import type { Policy } from '../policy.ts';
 import type { Finding } from './finding.ts';
 
-/** Descriptions of MCP tools that are never used, because one that fits as well stands before them. */
+/** Descriptions of MCP tools that are never used, because an earlier one also fits. */
 export function lintDescriptions({ descriptions }: Pick<Policy, 'descriptions'>): readonly Finding[] {
   const counting = descriptions.filter(({ counts }) => counts === 'replaces');
   return counting.flatMap((one, index): readonly Finding[] => {
@@ -12,7 +12,7 @@ export function lintDescriptions({ descriptions }: Pick<Policy, 'descriptions'>)
       {
         code: 'shadowed',
         severity: 'warning',
-        message: `the description of ${one.tool} is never used: that of ${before.tool} stands before it`,
+        message: `the description of ${one.tool} is never used: that of ${before.tool} comes before it`,
         fix: 'put the narrower description first, or remove it',
         removable: false,
       },

@@ -80,7 +80,7 @@ const reachingByName: ReadonlyMap<string, Reaching> = new Map(
   reaching.flatMap((row) => row.names.split(' ').map((name) => [name, row] as const)),
 );
 
-/** Options behind which program text stands: the rest of the words is anything. */
+/** Options followed by program text: the rest of the words is anything. */
 const takesText: WordSet = wordSet('-c -e -E -r -p --eval --print -lc -ic');
 
 /** Why an allow rule lets through far more than one thing, if it does. */

@@ -28,19 +28,19 @@ export function subsumes(outer: Rule, inner: Rule): boolean {
   );
 }
 
-/** A limit restricts too, so neither stands for the other; what a check may lift does not stand for what nothing lifts. */
+/** A limit restricts too, so neither covers the other; what a check may lift does not cover what nothing lifts. */
 function isLiftedNoMore(outer: Rule, inner: Rule): boolean {
   if (outer.check !== undefined && outer.check !== inner.check) return false;
   return (outer.verdict !== 'allow' || outer.limit === undefined) && inner.limit === undefined;
 }
 
-/** A rule over a session stands only for one that needs the same labels, and is lifted by the same. */
+/** A rule over a session covers only one that needs the same labels, and is lifted by the same. */
 function waitsNoLonger(outer: Rule, inner: Rule): boolean {
   if (outer.after === undefined) return true;
   return sameJson(outer.after, inner.after) && (outer.unless === undefined || outer.unless === inner.unless);
 }
 
-/** What anybody may approve does not stand for what others must. */
+/** What anybody may approve does not cover what others must. */
 function isApprovedByAsMany({ verdict, approvers }: Rule, inner: Rule): boolean {
   return verdict !== 'ask' || inner.approvers === undefined || sameJson(approvers, inner.approvers);
 }

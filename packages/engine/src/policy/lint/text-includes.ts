@@ -7,7 +7,7 @@ type Letter = Exclude<GlobToken, { is: 'star' }>;
 
 const anyLetter: Letter = { is: 'one' };
 
-/** Longer patterns are compared as they stand. */
+/** Longer patterns are compared literally. */
 const longest = 400;
 
 /** Whether every text of the inner pattern is one of the outer pattern. Proven, or no. */
@@ -22,7 +22,7 @@ export function includesText(outer: readonly GlobToken[], inner: readonly GlobTo
   });
 }
 
-/** Tool, server and agent names, in which a star stands for any text. */
+/** Tool, server and agent names, in which a star matches any text. */
 export function includesName(outer: string, inner: string): boolean {
   return includesText(starred(outer.split('*')), starred(inner.split('*')));
 }

@@ -21,7 +21,7 @@ export function parseHostPattern(text: string): HostPattern | { readonly error: 
   if (place.includes('/')) return { error: 'a host is expected here, without a path: write `example.com`' };
   const { hostPart, port } = splitPort(place);
   if (hostPart.includes('*'))
-    return { error: '`*` in a host pattern stands only at its start: `*.example.com`' };
+    return { error: '`*` in a host pattern is allowed only at its start: `*.example.com`' };
   if (port !== '' && port !== '*' && !isPort(port)) return { error: `\`${port}\` is not a port` };
   const host = hostText(hostPart);
   if (host === undefined || host === '') return { error: `\`${place}\` is not a host` };

@@ -1,4 +1,4 @@
-/** Whether a tool or server name matches a pattern in which `*` stands for any text. Case counts. */
+/** Whether a tool or server name matches a pattern in which `*` matches any text. Case counts. */
 export function matchesName(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

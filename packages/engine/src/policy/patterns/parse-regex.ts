@@ -139,7 +139,7 @@ function parseEscape(reader: Reader, start: number): Node | RegexError {
   return 'error' in set ? set : { is: 'set', set };
 }
 
-/** What stands after a backslash, inside or outside a class. */
+/** What follows a backslash, inside or outside a class. */
 function parseEscapedSet(reader: Reader, start: number): CharSet | RegexError {
   const letter = peek(reader);
   if (letter === '') return { error: 'a backslash at the end', at: start };

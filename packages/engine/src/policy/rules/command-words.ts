@@ -4,7 +4,7 @@ import { broken, parsed, type Parsed } from './rule-error.ts';
 /** Characters that end or join commands in a shell: a rule holds one command, so they can never match unquoted. */
 const operators = new Set([';', '|', '&', '<', '>', '\n']);
 
-/** One piece of the text: characters that stand for themselves, a wildcard, or a gap between words. */
+/** One piece of the text: literal characters, a wildcard, or a gap between words. */
 type Unit =
   | { readonly is: 'text'; readonly text: string; readonly end: number }
   | { readonly is: 'star' | 'blank' | 'tail'; readonly end: number }

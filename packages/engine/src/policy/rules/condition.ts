@@ -26,7 +26,7 @@ export interface Combination {
   readonly of: readonly (readonly Condition[])[];
 }
 
-/** An operator of `operators.ts` with what stands behind it. */
+/** An operator of `operators.ts` with its operand. */
 export interface Test {
   readonly op: string;
   readonly value?: unknown;

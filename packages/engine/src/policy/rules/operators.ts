@@ -8,7 +8,7 @@ import { negated, strongest, weakest, type Match } from './match.ts';
 
 /** What the tests of `when`, lint, editors and comparisons of policies know of an operator. One row each, and none elsewhere. */
 export interface Operator<V = never> {
-  /** What may stand behind it, and what to say where something else does. `tests`: other tests; `regex`: one is compiled. */
+  /** What it takes, and what to say where it is given something else. `tests`: other tests; `regex`: one is compiled. */
   readonly takes:
     | 'tests'
     | 'regex'
@@ -25,7 +25,7 @@ export interface Operator<V = never> {
   /** `null` is a value like any other to it. To the rest it is unknown, as what is absent. */
   readonly takesNull?: true;
   readonly test?: (wanted: V, value: unknown, at: TestPlace & { readonly of: Test }) => Match;
-  /** Values for comparing policies: the first passes, the others stand at the edge. `inner`: those of its tests. */
+  /** Values for comparing policies: the first passes, the others are edge cases. `inner`: those of its tests. */
   readonly probes: (wanted: V, inner: readonly (readonly unknown[])[]) => readonly unknown[];
   /** It passes for such values only. */
   readonly about?: 'number' | 'text';

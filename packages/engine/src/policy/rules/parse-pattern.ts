@@ -31,7 +31,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
   if (name === '')
     return broken(lead, 'there is no tool name before the parenthesis', 'write Bash(...), Read(...) ...');
   if (inside.trim() === '')
-    return broken(offset, 'nothing stands between the parentheses', `write ${name} alone to mean every call`);
+    return broken(offset, 'the parentheses are empty', `write ${name} alone to mean every call`);
   const nameProblem = checkName(name, lead);
   if (nameProblem !== undefined) return nameProblem;
   if (name === effectRule) return parseEffect(inside.trim(), offset);
@@ -165,7 +165,7 @@ function checkCharacters(name: string, at: number): ReturnType<typeof broken> | 
   // The classes of Unicode take a millisecond to compile, and nearly every name is plain.
   if (/^[\w.:*@/$-]*$/.test(name)) return undefined;
   const odd = /[^\p{L}\p{N}_.:*@/$-]/u.exec(name);
-  return odd === null ? undefined : broken(at + odd.index, `\`${odd[0]}\` cannot stand in a tool name`);
+  return odd === null ? undefined : broken(at + odd.index, `\`${odd[0]}\` is not allowed in a tool name`);
 }
 
 const spelledRight: ReadonlyMap<string, string> = new Map(

@@ -137,11 +137,11 @@ function isRef(value: unknown): value is { readonly $ref: unknown } {
   return isRecord(value) && Object.hasOwn(value, '$ref');
 }
 
-/** `{ $ref: principal.user }`: the other side of the comparison stands in the call. */
+/** `{ $ref: principal.user }`: the other side of the comparison is in the call. */
 function parseRef(op: string, value: { readonly $ref: unknown }): Parsed<Test> {
   const fix = 'write { $ref: principal.user } or { $ref: another_argument }';
   if (typeof value.$ref !== 'string' || Object.keys(value).length > 1)
-    return broken(0, '`$ref` stands alone and names one value', fix);
+    return broken(0, '`$ref` must be alone and name one value', fix);
   if (operators.get(op)?.refers === undefined) {
     const referring = [...operators].filter(([, { refers }]) => refers !== undefined).map(([name]) => name);
     return broken(0, `\`${op}\` cannot take a \`$ref\``, `use it with one of ${referring.join(', ')}`);

@@ -37,7 +37,7 @@ interface Shelf {
 
 type ShelfName = Exclude<keyof RuleIndex, 'always' | 'after'>;
 
-/** Where a rule stands, under which keys; nowhere when it must always be looked at. */
+/** Where a rule is indexed, under which keys; nowhere when it must always be looked at. */
 function placesOf({ pattern }: Rule): readonly (readonly [ShelfName, string])[] {
   switch (pattern.about) {
     case 'kind':

@@ -42,16 +42,16 @@ export function suspectWords(rule: CommandRule, words: readonly Word[]): Match {
 
 interface WantedOperand {
   readonly pattern: PatternWord;
-  /** It stands behind an option in the rule, so it may be that option's value: `psql -h prod`. */
+  /** It follows an option in the rule, so it may be that option's value: `psql -h prod`. */
   readonly isValue: boolean;
 }
 
-/** `Bash(*--no-verify*)`: a name that begins with a star stands for whatever comes before. */
+/** `Bash(*--no-verify*)`: a name that begins with a star matches whatever comes before. */
 function beginsAnywhere(name: PatternWord): boolean {
   return name.is === 'glob' && name.pieces[0] === '';
 }
 
-/** Looked for from each of these many first words on; behind them it may stand anywhere. */
+/** Looked for from each of these many first words on; after them it may be anywhere. */
 const mostStarts = 500;
 
 function suspectAnywhere({ words: wanted }: CommandRule, words: readonly Word[]): Match {
@@ -154,7 +154,7 @@ function suspectWord(pattern: PatternWord, word: Word | undefined): Match {
     : 'no';
 }
 
-/** The first operand is a sub-command and stands first, but for option values; later ones may have any between them. */
+/** The first operand is a sub-command and comes first, but for option values; later ones may have any between them. */
 function suspectOperands(wanted: readonly WantedOperand[], given: GivenWords, open: boolean): Match {
   const { operands } = given;
   let match: Match = 'yes';

@@ -3,7 +3,7 @@ import type { Condition, ConditionInput, ValueCondition, ValuePath } from './con
 import { negated, strongest, weakest, type Match } from './match.ts';
 import { testFound } from './value-test.ts';
 
-/** For an allow: every value at the path must pass as it stands, and there must be one. */
+/** For an allow: every value at the path must pass unchanged, and there must be one. */
 export function provenBy(condition: Condition, asked: ConditionInput): boolean {
   return evaluate(condition, { asked, purpose: 'prove' }) === 'yes';
 }

@@ -20,7 +20,7 @@ export function testFound(test: Test, found: LookedUp, context: TestContext): Ma
   if (typeof found === 'string') return 'may';
   const wanted = test.ref === undefined ? test : literalTest(test.ref, operator, context);
   if (wanted === undefined || (isNothing(found.value) && operator.takesNull !== true)) return 'may';
-  // What stands behind an operator was checked by its own row.
+  // The operand of an operator was checked by its own row.
   return operator.test?.(wanted.value as never, found.value, { ...at, of: test }) ?? 'may';
 }
 

@@ -20,7 +20,7 @@ export function wordOf(r: Reader, end: number, start: number): Expression {
   return { is: 'string', text: r.text.slice(start, r.at), quote: 'b', start, end: r.at };
 }
 
-/** `--%`, behind which the line stands as it is. */
+/** `--%`, after which the line is literal. */
 export function isStop(r: Reader, element: Expression): boolean {
   return r.text.slice(element.start, element.end) === '--%';
 }

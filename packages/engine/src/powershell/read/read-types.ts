@@ -3,7 +3,7 @@ import type { Expression } from './syntax.ts';
 
 const simple = /[\p{L}_][\p{L}\p{Nd}_.+`]*/uy;
 
-/** `[string]`, `[int[]]`, `[Dictionary[string,int]]`, `[a, mscorlib]` -> what stands between the brackets. */
+/** `[string]`, `[int[]]`, `[Dictionary[string,int]]`, `[a, mscorlib]` -> the text between the brackets. */
 export function readTypeName(r: Reader): string {
   const start = r.at + 1;
   r.at = start;

@@ -68,7 +68,7 @@ export function endsFirstNumber(r: Reader, at: number): boolean {
   return c !== undefined && '+*/%=!<>#]'.includes(c);
 }
 
-/** `-Name`: what stands behind the dash, or nothing where a word or a number begins with it. `--` is one as well. */
+/** `-Name`: what follows the dash, or nothing where a word or a number begins with it. `--` is one as well. */
 export function parameterAt(r: Reader): { readonly name: string; readonly end: number } | undefined {
   if (!isDash(peek(r))) return undefined;
   const first = peek(r, 1);
@@ -83,7 +83,7 @@ export function parameterAt(r: Reader): { readonly name: string; readonly end: n
   return { name: r.text.slice(r.at + 1, end), end };
 }
 
-/** Behind `--%`: the rest of the line up to a pipe outside of quotes, as it stands. */
+/** After `--%`: the rest of the line up to a pipe outside of quotes, literally. */
 export function readVerbatim(r: Reader): Expression {
   while (peek(r) === ' ' || peek(r) === '\t') r.at += 1;
   const start = r.at;

@@ -85,7 +85,7 @@ export interface Definition extends Span {
   readonly name: string;
 }
 
-/** All that a text would do, flat: what stands in blocks and sub-expressions as well. */
+/** All that a text would do, flat: blocks and sub-expressions included. */
 export interface Script {
   readonly commands: Command[];
   readonly redirections: Redirection[];
@@ -98,7 +98,7 @@ export interface Script {
   readonly namespaces: string[];
   /** Variables that are read. */
   readonly variables: string[];
-  /** An expression that stands alone or begins a pipeline; its pipeline tells what it feeds. */
+  /** An expression on its own or at the start of a pipeline; its pipeline tells what it feeds. */
   readonly inputs: Array<{ readonly value: Expression; readonly pipeline: number }>;
 }
 

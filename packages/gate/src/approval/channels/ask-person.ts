@@ -17,7 +17,7 @@ export interface Asking {
   readonly probe?: Probe;
   /** Told what went wrong: the model is not. */
   readonly onError?: (error: unknown) => void;
-  /** Told that the answer stands in the log already. */
+  /** Called when the answer is already in the log. */
   readonly onRecorded?: () => void;
 }
 

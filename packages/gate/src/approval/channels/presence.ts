@@ -15,7 +15,7 @@ export interface Announcement {
 
 /**
  * Says that somebody at this process can answer questions, until the returned function is called. A hook waits for an
- * answer only while somebody is there; else the agent would stand still for nobody.
+ * answer only while somebody is there; otherwise the agent would wait for nobody.
  *
  * @example
  * ```ts

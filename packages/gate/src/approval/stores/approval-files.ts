@@ -45,7 +45,7 @@ function shelfIn(directory: string): ApprovalShelf {
   };
 }
 
-/** The questions that nobody has answered, by their names alone: whether their time is over stands in them. */
+/** The requests that nobody has answered, by file name alone: whether one has expired is recorded inside it. */
 export function unsettledIn(directory: string): readonly string[] {
   const settled = new Set<string>();
   const all = changesIn(directory);

@@ -30,7 +30,7 @@ export interface ApprovalStore {
    */
   readonly open: (request: ApprovalRequest, how: Opening) => Awaitable<Approval>;
   readonly get: (id: string) => Awaitable<Approval | undefined>;
-  /** The last asking of this very question, as it stands. */
+  /** The latest request for exactly this call, in its current state. */
   readonly find: (request: ApprovalRequest) => Awaitable<Approval | undefined>;
   /** Oldest first. What is not wanted may be among them: who asks looks at each. */
   readonly list: (wanted?: WantedApprovals) => Awaitable<readonly Approval[]>;

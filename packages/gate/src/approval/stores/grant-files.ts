@@ -152,7 +152,7 @@ function idOf(remembered: Remembered): string {
 }
 
 /**
- * A rule in a file says what it allows and no more, so it stands only for answers to calls that no rule spoke of: an
+ * A rule in a file says what it allows and no more, so it records only answers to calls that no rule mentioned: an
  * allow rule never answers an ask rule, and means nothing in a mode that does not ask for it.
  */
 async function saved(

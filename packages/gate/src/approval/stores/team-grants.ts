@@ -87,7 +87,7 @@ function grantsIn(text: string): readonly Grant[] {
   return itemsIn(text).flatMap((each) => readTeamGrant(each) ?? []);
 }
 
-/** Answers of the team that it revoked, by the names of their grants. They stand in the file beside its grants. */
+/** Answers of the team that it revoked, by the names of their grants. Kept in the same file as its grants. */
 function endedIn(text: string): ReadonlySet<string> {
   const ids = itemsIn(text).map((each) => (isRecord(each) ? each['ended'] : undefined));
   return new Set(ids.flatMap((id) => (typeof id === 'string' ? [standingId(id)] : [])));

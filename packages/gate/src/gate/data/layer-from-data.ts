@@ -27,7 +27,7 @@ const ruleKeys = [
 
 /** What the program lets a policy from a database do. */
 export interface DataLayerOptions {
-  /** True: its allow rules count. Deny and ask rules of every layer stand against them. Without it, it only tightens. */
+  /** True: its allow rules count. Deny and ask rules of every layer override them. Without it, it only tightens. */
   readonly allows?: boolean;
 }
 

@@ -32,7 +32,7 @@ export function findGit(from: string): GitPlace | { readonly why: string } {
   const named = [...`${config}\n${ofWorkTree}`.matchAll(/\bworktree\s*=\s*(.*)/giu)].map(
     ([, path = '']) => path,
   );
-  // That of a submodule says where it stands.
+  // A submodule's says where it is.
   const isElsewhere = named.some((path) => resolve(own, path) !== root);
   if (exotic || isElsewhere || /["\n]/u.test(shared))
     return { why: 'its repository is set up in a way that is not kept' };

@@ -120,7 +120,7 @@ function writeRef({ git, name, id, what }: GitStep): void {
   });
 }
 
-/** A reference may stand in a file of its own, among the packed ones, or in both. */
+/** A reference may be in a file of its own, among the packed ones, or in both. */
 function removeRefs(git: KeptGit, names: readonly string[]): void {
   const path = join(git.shared, 'packed-refs');
   const gone = new Set(names);
@@ -137,7 +137,7 @@ function removeRefs(git: KeptGit, names: readonly string[]): void {
     rmSync(join(git.shared, Buffer.from(name, 'latin1').toString('utf8')), { force: true });
 }
 
-/** Those that are gone stand where they stood, before those that were made since. */
+/** Removed ones go back to their old position, before those that were added since. */
 function writeStashes(git: KeptGit): void {
   const path = join(git.shared, 'refs/stash');
   mkdirSync(dirname(path), { recursive: true });

@@ -122,7 +122,7 @@ function addCaller(
   // First: what is found to be secret here is hidden in all that follows.
   if (!isInput(call.input)) throw new TypeError('the input is not an object');
   const once = canonicalJson(call.input, redactor);
-  // What a name further down gave away may stand in a text further up.
+  // A secret revealed by a name further down may occur in a text further up.
   const input = redactor.found().length === 0 ? once : canonicalJson(call.input, redactor);
   const cwd = call.cwd === undefined ? '' : `"cwd":${quote(call.cwd)},`;
   const mcp = call.mcp === undefined ? '' : `"mcp":${canonicalJson(call.mcp, redactor)},`;

@@ -6,7 +6,7 @@ import type { Entry, GateEvent, Log } from './log.ts';
 export interface Recorder {
   readonly emit: (entry: GateEvent) => void;
   readonly on: Events['on'];
-  /** Whether all that was decided and answered about this call stands in the log, once it does or cannot. */
+  /** Whether everything decided and answered about this call is in the log, once that is certain. */
   readonly isWritten: (call: ToolCall) => Awaitable<boolean>;
 }
 

@@ -4,7 +4,7 @@ import { readLine, type Tail } from '@permesso/protocol/entry';
 export interface FileTail {
   /** The last whole entry; nothing when the file holds none. */
   readonly last?: Tail;
-  /** Bytes up to its end. What stands behind is not an entry. */
+  /** Bytes up to its end. What follows is not an entry. */
   readonly end: number;
 }
 

@@ -80,7 +80,7 @@ export function verifyLog(directory: string, options: VerifyOptions = {}): Verif
   return { ...walk.finish(files.length), files: files.length };
 }
 
-/** What stands between two entries without being one. */
+/** Bytes between two entries that are not an entry. */
 interface Gap {
   readonly file: string;
   readonly line: number;
@@ -207,11 +207,9 @@ class Walk {
         this.find('missing', missingWords(expected, seq - 1), { first: expected, last: seq - 1 });
       }
     } else if (seq < expected) {
-      this.find(
-        'moved',
-        `entry ${seq} stands where entry ${expected} belongs: it was moved or is there twice`,
-        { first: seq },
-      );
+      this.find('moved', `entry ${seq} is where entry ${expected} belongs: it was moved or occurs twice`, {
+        first: seq,
+      });
     } else {
       const before = changed.at(-1)?.hash ?? this.tail.hash;
       if (entry.prev !== before)

@@ -108,7 +108,7 @@ function asText(summary: Summary): string {
   ].join('\n');
 }
 
-/** As it stands in a policy file. */
+/** As written in a policy file. */
 function yamlRules({ rules }: Summary): string {
   return ['allow:', ...rules.map((rule) => `  - ${JSON.stringify(rule)}`)].join('\n');
 }

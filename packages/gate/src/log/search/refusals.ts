@@ -6,7 +6,7 @@ import type { Events } from '../entry/events.ts';
 /** Calls that did not run, alike ones as one. Without secrets. */
 export interface Refusal {
   readonly tool: string;
-  /** The parts that stood in the way. */
+  /** The parts that prevented it. */
   readonly what: string;
   readonly why: string;
   /** Added to the policy, they would have let it through; empty where no rule could. */

@@ -22,7 +22,7 @@ export interface LogSearch {
 
 export interface SearchResult {
   readonly entries: readonly LogEntry[];
-  /** What became of those that were asked about, as far as it stands near them. */
+  /** What became of those that were asked about, where the log has it nearby. */
   readonly outcomes: ReadonlyMap<number, AnswerEntry | EndEntry>;
   /** How many entries were looked at in this step. */
   readonly looked: number;
@@ -115,7 +115,7 @@ function linesIn(bytes: Buffer): number {
   return count;
 }
 
-/** Texts that stand in the line of every entry that is looked for, as the log writes them. */
+/** Texts that occur in the line of every matching entry, as the log writes them. */
 function needlesOf({ words, project, ...query }: LogQuery): readonly string[] {
   const { verdict, type, tool, session, host, key, seq } = query;
   const fields = Object.entries({ verdict, type, tool, session, host, key, seq })
@@ -138,7 +138,7 @@ function wholeDaysBefore(since: number | undefined): (lines: Buffer) => boolean 
   };
 }
 
-/** By the time that stands in the line, which is its first field of that name. */
+/** By the time in the line, which is its first field of that name. */
 function youngerThan(since: number | undefined): (line: string) => boolean {
   if (since === undefined) return () => true;
   const moment = new Date(since).toISOString();

@@ -12,9 +12,9 @@ function read(text: string): Message {
 const call = (params: string): string => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
 
 test.each([
-  ['a method that stands twice', '{"id":1,"method":"ping","method":"tools/call"}', 'twice'],
+  ['a method that occurs twice', '{"id":1,"method":"ping","method":"tools/call"}', 'twice'],
   ['with an escape', '{"id":1,"method":"ping","\\u006dethod":"tools/call"}', 'twice'],
-  ['a tool that stands twice', call('{"name":"read","name":"write"}'), 'twice'],
+  ['a tool that occurs twice', call('{"name":"read","name":"write"}'), 'twice'],
   ['deep inside', call('{"name":"a","arguments":{"x":[{"path":"a","path":"b"}]}}'), 'twice'],
   ['__proto__ twice', call('{"name":"a","arguments":{"__proto__":1,"__proto__":2}}'), 'twice'],
   ['a method in another case', '{"id":1,"method":"ping","METHOD":"tools/call"}', '`METHOD`'],

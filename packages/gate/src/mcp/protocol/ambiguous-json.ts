@@ -3,7 +3,7 @@ import { isRecord } from '@permesso/engine/call';
 
 /**
  * Why a message from the client could mean something else to the server than it means here. JSON leaves open what a
- * name that stands twice means; some parsers take `Method` for `method`; a number beyond a double and half of a
+ * duplicate name means; some parsers take `Method` for `method`; a number beyond a double and half of a
  * surrogate pair come out differently everywhere. Such a message reaches no server.
  */
 export function secondReading({ value, scan: { members, inexact } }: Message): string | undefined {
@@ -11,7 +11,7 @@ export function secondReading({ value, scan: { members, inexact } }: Message): s
     return `the number ${inexact.slice(0, 40)} cannot be carried exactly; send it as text`;
   const seen = { members: 0, broken: false };
   count(value, seen);
-  if (seen.members !== members) return 'a name stands twice in one object';
+  if (seen.members !== members) return 'a name occurs twice in one object';
   if (seen.broken) return 'a text holds half of a character';
   const params = own(value, 'params');
   return (

@@ -73,7 +73,7 @@ export function asLine(text: string): string {
 const breaks = /[\n\r\u0085\u2028\u2029]/;
 const everyBreak = new RegExp(breaks, 'g');
 
-/** Inside a JSON text, a raw newline or return stands only between tokens, and the others only within strings. */
+/** Inside a JSON text, a raw newline or return occurs only between tokens, and the others only within strings. */
 function escaped(character: string): string {
   if (character === '\n' || character === '\r') return ' ';
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -3,7 +3,7 @@ import { definedFields } from '@permesso/engine/call';
 /** What a JSON text is made of, found without building any of it. */
 export interface Scan {
   readonly depth: number;
-  /** Names of members, also those that stand twice. */
+  /** Names of members, duplicates included. */
   readonly members: number;
   /** The value of the outermost `id`. */
   readonly id?: Span;

@@ -14,7 +14,7 @@ export interface QueryOptions {
   readonly agents?: Readonly<Record<string, object>> | undefined;
 }
 
-/** What an app may take upon itself: settings and plugins bring rules and hooks that stand beside the gate. */
+/** What an app may accept: settings and plugins bring rules and hooks that bypass the gate. */
 export type Accepted = 'settingSources' | 'settings' | 'plugins';
 
 /** Modes that the gate keeps itself, with what to write instead. */

@@ -12,12 +12,12 @@ import { updatesOf, type PermissionUpdate } from './permission-updates.ts';
 
 export type { QueryOptions } from './check-options.ts';
 
-/** Who is asked, and what stands beside the gate with the app's knowledge. */
+/** Who is asked, and what the app lets bypass the gate. */
 export interface ClaudeAgentOptions
   extends Pick<Caller, 'named' | 'principal'>, Pick<AuthorizeOptions, 'scopes'> {
   /** Who is asked, instead of the gate's own approver. */
   readonly approver?: Approver;
-  /** What stands beside the gate with your knowledge. */
+  /** What you let bypass the gate. */
   readonly accept?: readonly Accepted[];
   /** MCP tools by name, so that hidden ones can be kept from the model: `mcp__files__delete`. */
   readonly known?: readonly string[];

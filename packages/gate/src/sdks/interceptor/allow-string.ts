@@ -48,7 +48,7 @@ export function allowString({ tool, input, mcp }: ToolCall, { commands }: Progra
   return { why: 'the program has no permission for this tool alone' };
 }
 
-/** A path that ends in a slash may stand for all that is below. */
+/** A path that ends in a slash may mean everything below it. */
 function isPlainFile(path: string): boolean {
   return /^\/[\p{L}\p{N}_./@+=:~ -]*[\p{L}\p{N}_@+=~-]$/u.test(path) && posix.normalize(path) === path;
 }

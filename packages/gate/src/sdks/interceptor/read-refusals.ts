@@ -83,7 +83,7 @@ export function readRefusals(output: string): readonly RefusedCall[] {
   return found;
 }
 
-/** Up to the next refusal: a command of several lines stands between the two lines of a text. */
+/** Up to the next refusal: a command of several lines comes between the two lines of a text. */
 function adviceBelow(lines: readonly string[], at: number): string | undefined {
   for (const line of lines.slice(at + 1)) {
     if (refusing.test(line)) return undefined;

@@ -72,7 +72,7 @@ export interface MastraTool {
   readonly requireApproval?: unknown;
 }
 
-/** The same in a hook, where all stands at the top, and in a tool, where some of it stands below `agent`. */
+/** The same in a hook, where everything is at the top level, and in a tool, where some of it is below `agent`. */
 interface Execution extends Suspending {
   readonly agent?: Suspending;
   readonly requestContext?: RequestContext;

@@ -11,7 +11,7 @@ export interface Repository {
   readonly committed: (path: string) => string | undefined;
 }
 
-/** The repository whose `.git` stands in this directory; undefined when it cannot be read, or not plainly. */
+/** The repository whose `.git` is in this directory; undefined when it cannot be read, or not plainly. */
 export function readRepository(root: string): Repository | undefined {
   try {
     return openRepository(root);

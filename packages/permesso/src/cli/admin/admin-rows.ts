@@ -96,7 +96,7 @@ export interface Find {
   readonly field?: string;
 }
 
-/** Rows whose field has one of the values; an empty text stands for none. */
+/** Rows whose field has one of the values; an empty text means none. */
 export interface Where {
   readonly field: string;
   readonly is: readonly string[];

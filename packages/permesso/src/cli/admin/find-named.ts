@@ -116,7 +116,7 @@ export function personText(person: ServerAnswer): string {
   return textOf(person, 'email') || textOf(person, 'name') || textOf(person, 'id');
 }
 
-/** What identifiers in other rows stand for. A person who may not list people sees how their identifiers begin. */
+/** What identifiers in other rows refer to. A person who may not list people sees how their identifiers begin. */
 export interface NamesById {
   readonly project: (id: string) => string;
   readonly person: (id: string) => string;

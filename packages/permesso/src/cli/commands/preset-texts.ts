@@ -1,7 +1,7 @@
 import { definedFields } from '@permesso/engine/call';
 import { groupsName, readShipped } from '@permesso/gate/disk';
 
-/** The comment lines that stand before a group in the shipped file, and what it says that it trusts. */
+/** The comment lines before a group in the shipped file, and what it says that it trusts. */
 interface GroupText {
   readonly about: string;
   readonly trusts?: string;

@@ -90,7 +90,7 @@ function checkLine(program: string | undefined, args: readonly string[]): void {
   if (hostNamed('copilot-cli')?.commands.includes(basename(program)) !== true)
     throw new UsageError(`only copilot can be run so; other agents have hooks: permesso init`);
   const loose = args.find((arg) => tooMuch.test(arg));
-  if (loose !== undefined) throw new UsageError(`leave out ${loose}: what is allowed stands in the policy`);
+  if (loose !== undefined) throw new UsageError(`leave out ${loose}: the policy says what is allowed`);
   if (!args.some((arg) => /^(?:-p|--prompt)(?:=|$)/.test(arg)))
     throw new UsageError('copilot must be given its prompt with -p: a run that is read cannot be typed into');
 }

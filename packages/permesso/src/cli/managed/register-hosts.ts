@@ -52,7 +52,7 @@ async function registerHost(found: FoundHost, options: Registering): Promise<Reg
     name,
     title,
     scope: managed === undefined ? ('users' as const) : ('machine' as const),
-    userCan: managed?.userCan ?? ['remove the hook: it stands in their own settings'],
+    userCan: managed?.userCan ?? ['remove the hook: it is in their own settings'],
     measured: managed === undefined ? found.installer.measured : managed.measured,
   };
   try {

@@ -119,7 +119,7 @@ function guardInPlace({ places, programs: { guard } }: CheckContext): readonly C
   if (guard === undefined) return [];
   const problem = guardProblem(places, guard);
   return problem === undefined
-    ? [{ name: 'guard', is: 'ok', what: 'the guard mod stands before all other mods' }]
+    ? [{ name: 'guard', is: 'ok', what: 'the guard mod comes before all other mods' }]
     : [{ name: 'guard', is: 'wrong', what: problem, fix: 'permesso init --host claude-code' }];
 }
 

@@ -69,7 +69,7 @@ function clineToCall(payload: Payload, tools: Tools): Incoming {
   };
 }
 
-/** The call stands a second time in the payload, each argument as a text. Which of the two counts there is not known. */
+/** The payload repeats the call with each argument as a text. It is not known which of the two counts. */
 function isToldTwice(payload: Payload, tool: string, input: unknown): boolean {
   if (!Object.hasOwn(payload, 'preToolUse')) return true;
   const copy = recordIn(payload, 'preToolUse');

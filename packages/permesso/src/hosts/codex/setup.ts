@@ -23,7 +23,7 @@ const installer: HostSetup['installer'] = {
   trust: {
     ask: askCodexForTrust,
     keyOf: (places) => codexTrustKey(hooksFile(places)),
-    // The hash is of the entry alone, wherever it stands.
+    // The hash covers the entry alone, wherever it is.
     keyIn: (home, key) => {
       const event = /:([a-z_]+):\d+:\d+$/.exec(key)?.[1] ?? 'pre_tool_use';
       return `${join(home, '.codex/hooks.json')}:${event}:0:0`;

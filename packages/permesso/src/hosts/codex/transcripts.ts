@@ -96,7 +96,7 @@ function codexPayload(place: Payload, { tool, input, cwd }: CodexCall): Payload 
   };
 }
 
-/** Each begins the output, where nothing that a command prints can stand. */
+/** Each begins the output, where nothing that a command prints can occur. */
 const refusalStarts = ['Command blocked by', 'exec command rejected', 'rejected by user', 'patch rejected'];
 
 function codexOutcome(item: Payload): Outcome {

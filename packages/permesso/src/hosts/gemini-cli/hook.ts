@@ -44,7 +44,7 @@ export const geminiCli: HookHost = hookHost({
   sends: (payload) =>
     payload['hook_event_name'] === 'BeforeTool' && hasTexts(payload, 'session_id', 'timestamp'),
   fields: { event },
-  // `web_fetch` is in no row: its URLs stand in free text.
+  // `web_fetch` is in no row: its URLs are in free text.
   tools: [
     {
       theirs: 'run_shell_command',

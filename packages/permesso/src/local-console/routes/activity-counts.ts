@@ -162,7 +162,7 @@ interface NameTable {
   readonly name: (number: number) => string;
 }
 
-/** The last number stands for all names beyond those that are kept. */
+/** The last number counts all names beyond those that are kept. */
 function nameTable(): NameTable {
   const numbers = new Map<string, number>();
   const names: string[] = [];

@@ -83,7 +83,7 @@ export function layersAlone(
   return alone?.layers ?? [];
 }
 
-/** What stands in the file now, and what should be there. */
+/** What the file contains now, and what it should contain. */
 export function digestOf(before: string, after: string): string {
   return createHash('sha256')
     .update(JSON.stringify([before, after]))

@@ -129,7 +129,7 @@ export function shippedPlaces(): (rule: Rule) => string | undefined {
 
 export interface KnownAboutRules {
   readonly uses?: RuleUses;
-  /** Whether the rule stands in a file that the page writes. */
+  /** Whether the rule is in a file that the page writes. */
   readonly isWritten?: (rule: Rule) => boolean;
   readonly found?: readonly Finding[];
   /** How a file is named to the person. */

@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 const daysKept = 30;
 const mostProjects = 200;
 
-/** Counted by what a rule says and which file it stands in: its line moves when others are added. */
+/** Counted by what a rule says and which file it is in: its line moves when others are added. */
 export function countRuleUses(): RuleUses & { readonly add: (entry: LogEntry) => void } {
   const uses = new Map<string, Counted>();
   const projects = new Map<string, number>();

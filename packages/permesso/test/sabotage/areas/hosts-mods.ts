@@ -104,7 +104,7 @@ export const sabotages: readonly Sabotage[] = [
     named: 'nobody can guess',
   },
   {
-    claim: 'the guard mod stands before all others',
+    claim: 'the guard mod comes before all others',
     file: 'packages/permesso/src/install/json-pieces.ts',
     find: 'if (said.lastIndexOf(first) === 0) return { text };',
     replace: 'if (said.includes(first)) return { text };',

@@ -10,7 +10,7 @@ import {
 
 type Held = Extract<Told, { about: 'held' }>;
 
-/** What a browser shows. It may stand on a locked screen, and be kept by the system. */
+/** What a browser shows. It may appear on a locked screen, and be kept by the system. */
 export interface PushNote {
   readonly title: string;
   readonly body: string;

@@ -35,7 +35,7 @@ export function readAgentCode(text: string, options: ReadOptions): ReadResult {
     readRule(rule, { draft, line: lines[at] }),
   );
   const { everything, ...mode } = fallback(permissions, draft);
-  // Of all that match the strictest decides, so the order is theirs; only what stands behind them all has a place.
+  // Of all that match the strictest decides, so the order is theirs; only what comes after them all has a place.
   const flat = flatten([...rules.toSorted(byStrictness), ...everything], draft);
   const visible = textsAt(permissions, 'allowed_tools').map((name) => ourName(name));
   const hidden = textsAt(permissions, 'disallowed_tools').map((name) => ourName(name));

@@ -18,7 +18,7 @@ export interface Unknown {
 
 export interface Starlark {
   readonly calls: readonly StarlarkCall[];
-  /** Statements that are something else, with where they stand. */
+  /** Statements that are something else, with their position. */
   readonly others: readonly { readonly text: string; readonly line: number }[];
 }
 
@@ -29,7 +29,7 @@ interface Reader {
 }
 
 const deepest = 32;
-/** The depth of a value that stands in no brackets. */
+/** The depth of a value outside all brackets. */
 const statement = -1;
 
 export function readStarlark(source: string): Starlark | Unreadable {
@@ -67,7 +67,7 @@ function takeSign(reader: Reader, sign: string): boolean {
 function readStatement(reader: Reader, line: number): StarlarkCall | 'skip' | undefined {
   const name = peek(reader);
   reader.at += 1;
-  // A text that stands alone is a comment.
+  // A text on its own is a comment.
   if (name.is === 'text') return 'skip';
   if (name.is !== 'name') return undefined;
   if (takeSign(reader, '=')) {

@@ -139,7 +139,7 @@ function allowAll({ from }: Flag, { draft, urls, paths }: All): void {
   notePaths(draft, paths);
 }
 
-/** Without a flag that allows every tool, the switches stand for themselves. */
+/** Without a flag that allows every tool, the switches mean what they say. */
 function allowSome(tool: Flag | undefined, { draft, urls, paths }: All): void {
   if (urls !== undefined) draft.add('allow', 'WebFetch', urls.from);
   if (tool !== undefined) notePaths(draft, paths);

@@ -17,7 +17,7 @@ const names = [
   'workingDirectories',
 ] as const;
 
-/** The policy file that says the same. What nobody wrote stands in a group at its end. */
+/** The policy file that says the same. What nobody wrote is in a group at its end. */
 export function printPolicy({
   layer,
   rest = {},
@@ -32,7 +32,7 @@ export function printPolicy({
   };
   const hasRest = Object.keys(rest).length > 0;
   const used = [...use, ...(hasRest ? [group] : [])];
-  // What a person chose stands first; what nobody wrote stands last.
+  // What a person chose comes first; what nobody wrote comes last.
   const whole = {
     ...(use.length === 0 ? {} : { use: used }),
     ...policy,

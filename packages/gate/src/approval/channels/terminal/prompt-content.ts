@@ -67,7 +67,7 @@ function squeeze(lines: readonly string[]): readonly string[] {
 }
 
 function partLines({ decision }: ApprovalRequest): readonly ScreenLine[] {
-  // In a long list what needs an answer must not stand between hundreds of things that do not.
+  // In a long list, what needs an answer must not be lost among hundreds of things that do not.
   const listed = decision.receipt.parts;
   const isOpen = ({ verdict }: (typeof listed)[number]): boolean => verdict !== 'allow';
   const parts =

@@ -144,7 +144,7 @@ function readGroups(): { readonly own: number; readonly foreground: number } | u
   if (process.platform === 'win32') return undefined;
   try {
     if (process.platform === 'linux') {
-      // The command's name stands in parentheses and may hold anything.
+      // The command's name is in parentheses and may contain anything.
       const stat = readFileSync('/proc/self/stat', 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return { own: Number(fields[2]), foreground: Number(fields[5]) };
