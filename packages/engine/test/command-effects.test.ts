@@ -638,8 +638,6 @@ odoo-bin --db_host=db.acme.dev -u sale -> remote-change serve
 bench --site dev.local migrate -> serve
 bench --site dev.local reinstall -> lose
 bench --site dev.local execute frappe.x -> run-other
-pac solution export --name a -> edit fetch
-pac solution import --path a.zip -> publish
 m365 spo site list -> remote-read run
 m365 spo site remove --url a -> remote-destroy
 web-ext sign -> publish
@@ -651,9 +649,6 @@ restic forget --keep-last 3 -> remote-destroy
 restic dump latest /etc/passwd -> secret
 ddev start -> serve
 ddev delete -> lose
-terminus site:list -> remote-read run
-terminus env:deploy a.live -> publish
-terminus site:delete a -> remote-destroy
 rebar3 release -> run
 bosh deployments -> remote-read run
 bosh delete-deployment -> remote-destroy

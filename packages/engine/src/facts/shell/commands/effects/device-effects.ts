@@ -64,14 +64,6 @@ mcap
   standalone
   read: info, list, cat, doctor, du, get, version, help
   edit: convert, filter, merge, sort, recover, compress, decompress, add
-foxglove
-  remote-read: data coverage, devices list, events list, recordings list, sites list, extensions list, attachments list, topics list, version
-  fetch edit: data export, attachments download
-  send: data import
-  remote-change: events add, devices add, recordings edit, devices edit
-  remote-destroy: extensions unpublish, recordings delete
-  publish: extensions publish
-  sign-in: auth
 candump cansniffer canbusload isotpdump isotpsniffer asc2log log2asc log2long aseqdump speaker-test gpiodetect gpioinfo gpiofind i2cdetect
   standalone
 candump cansniffer canbusload isotpdump isotpsniffer asc2log log2asc log2long aseqdump speaker-test gpiodetect gpioinfo gpiofind

@@ -34,15 +34,6 @@ aio
   publish: app deploy, app release, app pack
   remote-destroy: app undeploy, * delete
   sign-in: auth, login, logout, console, config
-pac
-  remote-read: org who, auth list, auth who, env list, solution list, * list, env who
-  run: solution pack, solution unpack, solution init, pcf init, pcf version, plugin init, canvas pack, canvas unpack, telemetry status
-  fetch edit: solution export, solution clone, solution sync, pages download, canvas download
-  publish: solution import, solution publish, solution upgrade, pages upload, pcf push, plugin push, code push, package deploy
-  send: solution check
-  remote-destroy: solution delete, * delete
-  remote-change: admin, env, org
-  sign-in: auth, auth create, org select, env select, auth select, auth delete
 m365
   remote-read: status, version, * list, * * list, * * * list, * get, * * get, * * * get
   secret: util accesstoken get
@@ -133,14 +124,6 @@ ddev lando
   sign-in: auth
   machine: self-upgrade, hostname, utility, config global
   edit: config
-terminus platform upsun acli
-  remote-read: *:list, *:info, environments, projects, activities, list, auth:whoami, environment:url, route:get
-  remote-destroy: *:delete, *:wipe, *:remove
-  publish: env:deploy, env:commit, push, deploy, environment:push, code:deploy
-  remote-run: drush, wp, composer, ssh, environment:ssh, remote:drush, remote:wp, remote:ssh
-  secret: variable:get, *:dump, connection:info, ssh-key:*, *:certificate:*
-  sign-in: auth:*, login, logout
-  remote-change: .
 rebar3
   run: release, tar
 bosh
