@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PendingChange } from '../api.ts';
 import { errorText } from '../format.ts';
-import { useToasts, type Said } from '../ui/toasts.tsx';
+import { useToasts, type ToastMessage } from '../ui/toasts.tsx';
 import { pendingKey } from './pending-query.ts';
 
-export type Act = (work: () => Promise<unknown>, done: string, onUndo?: Said['onUndo']) => Promise<boolean>;
+export type Act = (
+  work: () => Promise<unknown>,
+  done: string,
+  onUndo?: ToastMessage['onUndo'],
+) => Promise<boolean>;
 
 /** Does it, says that it is done, waits for another person or why not, and has the lists read again. Whether it was taken. */
 export function useAct(...keys: readonly string[]): Act {
@@ -25,7 +29,7 @@ export function useAct(...keys: readonly string[]): Act {
 }
 
 /** That another person must confirm is not an error. */
-export function saidOf(error: unknown): Said {
+export function saidOf(error: unknown): ToastMessage {
   const isPending = error instanceof PendingChange;
   return { text: errorText(error), isPending, isProblem: !isPending };
 }

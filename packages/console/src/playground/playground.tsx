@@ -12,7 +12,7 @@ import { CallEditor } from './call-editor.tsx';
 import { Outcome } from './outcome.tsx';
 import { ShareLink } from './share-link.tsx';
 import { examples, readShared, start, type Typed } from './typed-call.ts';
-import { useTried, type Tried } from './use-tried.ts';
+import { useTried, type TriedOutcome } from './use-tried.ts';
 import { playgroundTexts as texts } from '../texts/playground.ts';
 import '../styles/playground.css';
 
@@ -78,11 +78,11 @@ function Playground({ project }: PlaygroundProps) {
 }
 
 /** Only those of the current text: spans of another would underline something else. */
-function currentParts({ tool, text }: Typed, tried: Tried | undefined) {
+function currentParts({ tool, text }: Typed, tried: TriedOutcome | undefined) {
   return tool === 'Bash' && tried?.typed.text === text ? tried.result.decision.receipt.parts : [];
 }
 
-function deciderOf(tried: Tried | undefined, isLocal: boolean): string {
+function deciderOf(tried: TriedOutcome | undefined, isLocal: boolean): string {
   const server = isLocal ? texts.machine : texts.server;
   return tried?.isHere === true ? texts.confirms(server) : server;
 }

@@ -7,7 +7,7 @@ import { playgroundTexts } from '../texts/playground.ts';
 import { typedInput, type Typed } from './typed-call.ts';
 
 /** What was decided, and about what. */
-export interface Tried {
+export interface TriedOutcome {
   readonly result: TriedCall;
   readonly typed: Typed;
   readonly ms: number;
@@ -16,7 +16,7 @@ export interface Tried {
 }
 
 export interface TriedState {
-  readonly tried: Tried | undefined;
+  readonly tried: TriedOutcome | undefined;
   readonly problem: string;
 }
 
@@ -38,7 +38,7 @@ export function useTried(typed: Typed, { project, cwd }: TryPlace): TriedState {
   const { tool, text, mode, policy } = settled;
   const { data, error } = useQuery({
     queryKey: ['try', project, tool, text, mode, policy],
-    queryFn: async (): Promise<Tried> => {
+    queryFn: async (): Promise<TriedOutcome> => {
       const began = performance.now();
       const body = { tool, input, mode, policy, ...(project === undefined ? {} : { project }) };
       const result = await post(triedCall, '/api/try', body);
@@ -65,7 +65,7 @@ function isSameTyped(a: Typed, b: Typed): boolean {
 }
 
 /** The engine is loaded once a policy is typed: without one there is nothing here that it could decide by. */
-function useHere(typed: Typed, cwd: string): Tried | undefined {
+function useHere(typed: Typed, cwd: string): TriedOutcome | undefined {
   const { data: engine } = useQuery({
     queryKey: ['engine'],
     queryFn: () => import('./decide-here.ts'),

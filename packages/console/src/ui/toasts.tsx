@@ -5,7 +5,7 @@ import { componentTexts } from '../texts/components.ts';
 
 const shownMs = 8000;
 
-export interface Said {
+export interface ToastMessage {
   readonly text: string;
   readonly isProblem?: boolean;
   /** It waits for another person. */
@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** Says it; the result takes it away again. */
-export function useToasts(): (said: Said) => () => void {
+export function useToasts(): (said: ToastMessage) => () => void {
   const { add, close } = Toast.useToastManager();
   return ({ text, isProblem, isPending, onUndo }) => {
     const id: string = add({

@@ -12,7 +12,7 @@ import { labelsBrought, newLabels, type SessionLabel } from '@permesso/engine/se
 import { grantsUsed } from '../approval/stores/grants-used.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import { runToolCheck } from '../checks/tool-check.ts';
-import { countCall, type Counted, readCounts } from '../limits/count-call.ts';
+import { countCall, type CountedLimits, readCounts } from '../limits/count-call.ts';
 import type { LimitClaim } from '../limits/limit-store.ts';
 import { reportFailure } from '../stores/reported-stores.ts';
 import {
@@ -125,7 +125,7 @@ async function withLimits(
 
 const takenFor = new WeakMap<Decision, readonly LimitClaim[]>();
 
-function asCounted({ decision, ...decided }: Decided, { counts, claims }: Counted): Decided {
+function asCounted({ decision, ...decided }: Decided, { counts, claims }: CountedLimits): Decided {
   const counted = withCounted(decision, counts);
   takenFor.set(counted, claims);
   return { ...decided, decision: counted };

@@ -13,7 +13,7 @@ interface CallCounting {
   readonly onError: (error: unknown) => void;
 }
 
-export interface Counted {
+export interface CountedLimits {
   /** False: the call is beyond one of them, and none was counted. */
   readonly isCounted: boolean;
   readonly counts: Counts;
@@ -25,7 +25,7 @@ export interface Counted {
 export async function countCall(
   limits: readonly LimitReceipt[],
   { store, call, now, onError }: CallCounting,
-): Promise<Counted> {
+): Promise<CountedLimits> {
   try {
     const { limits: measured, claims } = claimsOf(limits, { call, now });
     const { reserved, used } = await store.reserve(claims);

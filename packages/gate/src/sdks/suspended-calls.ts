@@ -73,17 +73,17 @@ export type Ruling =
   | { readonly verdict: 'deny'; readonly message: string }
   | { readonly verdict: 'ask'; readonly message: string; readonly approval: Approval };
 
-export type Settled = Exclude<Ruling, { readonly verdict: 'ask' }>;
+export type SettledRuling = Exclude<Ruling, { readonly verdict: 'ask' }>;
 
 export interface SuspendedCalls extends PendingApprovals {
   /** Before the SDK runs a call. An ask has been written down when this returns. */
   readonly present: (at: HostCall, how?: Presenting) => Promise<Ruling>;
   /** When the SDK comes back with a person's word: it counts for a question that was put about this very call. */
-  readonly resume: (at: HostCall, said: Answer | undefined) => Promise<Settled>;
+  readonly resume: (at: HostCall, said: Answer | undefined) => Promise<SettledRuling>;
   /** What to run, if `present` or `resume` let this very call through a moment ago. Once. */
   readonly take: (at: HostCall) => Promise<AllowedCall | undefined>;
   /** Right before the tool runs: cleared by `present` or `resume` a moment ago, or else decided now. */
-  readonly enter: (at: HostCall, how?: Entering) => Promise<Settled>;
+  readonly enter: (at: HostCall, how?: Entering) => Promise<SettledRuling>;
 }
 
 interface Presenting {
@@ -146,7 +146,7 @@ export function suspendedCalls(
   async function authorize(
     at: HostCall,
     how: { approver?: Approver; signal?: AbortSignal | undefined },
-  ): Promise<Settled> {
+  ): Promise<SettledRuling> {
     const { signal, approver } = how;
     const said = await (
       await at.gate()
@@ -223,17 +223,17 @@ export function suspendedCalls(
     return { verdict: 'ask', message: said.message, approval };
   };
 
-  const resume = async (at: HostCall, said: Answer | undefined): Promise<Settled> => {
+  const resume = async (at: HostCall, said: Answer | undefined): Promise<SettledRuling> => {
     const settled = await authorize(at, { approver: answerFor(at, said) });
     if (settled.verdict === 'allow') clear(at, settled);
     return settled;
   };
 
-  const enter = async (at: HostCall, { said, signal, again, ...how }: Entering): Promise<Settled> => {
+  const enter = async (at: HostCall, { said, signal, again, ...how }: Entering): Promise<SettledRuling> => {
     const taken = await take(at);
     if (taken === undefined && (await isAskedLater(at, how)))
       return { verdict: 'allow', call: at.call, message: '' };
-    const settled: Settled =
+    const settled: SettledRuling =
       taken === undefined
         ? await authorize(at, {
             signal,

@@ -8,7 +8,7 @@ export { type ExaminedVersion, examineVersion, loosenedBy } from './loosened-by.
 export { type ManagedMachine, managedMachine, managedProblem } from './managed-machine.ts';
 export { runSync } from './run-sync.ts';
 export { type ServerReply, type ServerRequest, askOpenly, askServer } from './server-request.ts';
-export { type Standing, readStanding, revokedNotice } from './standing.ts';
+export { type TeamStanding, readStanding, revokedNotice } from './standing.ts';
 export { lastSync, markSync, syncIfDue } from './sync-if-due.ts';
 export { restoredNotice } from './sync-team.ts';
 export { type TeamOffers, teamOffers } from './team-offers.ts';

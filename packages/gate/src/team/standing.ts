@@ -6,7 +6,7 @@ import type { Membership } from '../disk/membership.ts';
 import { askServer, Revoked, ServerAway } from './server-request.ts';
 
 /** What the server last said about this machine when it proved who it is. */
-export interface Standing {
+export interface TeamStanding {
   readonly is: 'member' | 'revoked';
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -16,7 +16,7 @@ const fileName = 'standing.json';
 /** Bundles come from caches and say nothing about one machine, so it asks on its own now and then. */
 const askAfter = 10 * 60_000;
 
-export function readStanding(directory: string): Standing | undefined {
+export function readStanding(directory: string): TeamStanding | undefined {
   const read = readText(join(directory, fileName));
   if (!('text' in read)) return undefined;
   try {
@@ -30,7 +30,7 @@ export function readStanding(directory: string): Standing | undefined {
   }
 }
 
-export function writeStanding(directory: string, is: Standing['is']): void {
+export function writeStanding(directory: string, is: TeamStanding['is']): void {
   // The first time counts: people want to know since when.
   if (is === 'revoked' && readStanding(directory)?.is === 'revoked') return;
   replaceFile(join(directory, fileName), {

@@ -15,7 +15,7 @@ import { teamAnswerObjection } from '../approval/offered-answer.ts';
 import { readAnswer } from '../approval/read-answer.ts';
 import type { Membership } from '../disk/membership.ts';
 import { askServer, Revoked, ServerAway, type ServerReply, type ServerRequest } from './server-request.ts';
-import { readStanding, writeStanding, type Standing } from './standing.ts';
+import { readStanding, writeStanding, type TeamStanding } from './standing.ts';
 
 /** Seconds that one look waits for an answer. */
 const lookSeconds = 25;
@@ -47,7 +47,7 @@ export interface TeamApproverOptions {
  */
 export function teamApprover(membership: Membership, options: TeamApproverOptions = {}): Approver {
   const { patience, stays, directory } = options;
-  const stand = (is: Standing['is']): void => {
+  const stand = (is: TeamStanding['is']): void => {
     if (directory !== undefined && readStanding(directory)?.is !== is) writeStanding(directory, is);
   };
   return async (request, { signal }) => {

@@ -20,14 +20,14 @@ const candidateNames: Readonly<Record<PolicyKind, string>> = {
 };
 
 /** Why the policies that a manifest names are not taken; nothing when they are here now. */
-export type Taken = { readonly why: string } | undefined;
+export type TakenPolicies = { readonly why: string } | undefined;
 
 /** Both or none: the texts are fetched and checked before the first of them is written. */
 export async function takePolicies(
   directory: string,
   membership: Membership,
   manifest: Manifest,
-): Promise<Taken> {
+): Promise<TakenPolicies> {
   const writes: (() => void)[] = [];
   for (const kind of policyKinds) {
     const file = policyPath(directory, kind);

@@ -12,14 +12,14 @@ export interface CanaryRecord extends CanaryResult {
   readonly about: string;
 }
 
-export interface Tried {
+export interface TriedCanary {
   readonly registration: unknown;
   /** The program, the hook and what else decided: after an update of one of them nothing is proven. */
   readonly files: readonly (string | undefined)[];
 }
 
 /** Names what was tried. */
-export function triedDigest({ registration, files }: Tried): string {
+export function triedDigest({ registration, files }: TriedCanary): string {
   const parts = [registration, ...files.map((file) => (file === undefined ? undefined : markOf(file)))];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

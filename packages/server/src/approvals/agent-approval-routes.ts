@@ -5,7 +5,7 @@ import { createBatcher } from '../database/batcher.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
-import { askedBy, mostOpen, openRequests, type NewRequest, type Opened } from './open-requests.ts';
+import { askedBy, mostOpen, openRequests, type NewRequest, type OpenedRequest } from './open-requests.ts';
 import { withdrawApproval, type ApprovalRow } from './approval-rows.ts';
 import { useApprovals, type Use, type Used } from './use-approvals.ts';
 import type { ApprovalsContext } from './approvals-context.ts';
@@ -37,7 +37,7 @@ const Request = Type.Object({
 
 export function agentApprovalRoutes(options: ApprovalsContext): readonly Route[] {
   const { database, hints, waiting, stopping } = options;
-  const open = createBatcher<NewRequest, Opened | undefined>({
+  const open = createBatcher<NewRequest, OpenedRequest | undefined>({
     work: (organisation, asked) => database.asOrganisation(organisation, (on) => openRequests(on, asked)),
   });
   const use = createBatcher<Use, Used>({

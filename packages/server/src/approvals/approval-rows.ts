@@ -3,7 +3,7 @@ import { query, type Connection } from '../database/query.ts';
 import type { AgentCaller } from '../route/caller.ts';
 import { notFound } from '../route/problem.ts';
 import type { Scope } from './combine-answers.ts';
-import { step, type Held } from './step.ts';
+import { step, type HeldApproval } from './step.ts';
 
 const folder = import.meta.dirname;
 const lockApprovals = query<ApprovalRow, { readonly ids: readonly string[] }>(folder, 'lock-approvals.sql');
@@ -12,7 +12,7 @@ const settleApprovals = query<never, { readonly ids: readonly string[]; readonly
   'settle-approvals.sql',
 );
 
-export interface ApprovalRow extends Omit<Held, 'votes'> {
+export interface ApprovalRow extends Omit<HeldApproval, 'votes'> {
   readonly id: string;
   readonly project: string;
   readonly request: ApprovalRequest;
@@ -37,14 +37,14 @@ export async function lockApprovalRows(
   return new Map((await lockApprovals(on, { ids: [...new Set(ids)] })).map((row) => [row.id, row]));
 }
 
-export interface Settled {
+export interface SettledApproval {
   readonly id: string;
   readonly state: 'approved' | 'denied' | 'cancelled';
   readonly answer?: unknown;
   readonly why?: string;
 }
 
-export async function settleApprovalRows(on: Connection, settled: readonly Settled[]): Promise<void> {
+export async function settleApprovalRows(on: Connection, settled: readonly SettledApproval[]): Promise<void> {
   if (settled.length === 0) return;
   await settleApprovals(on, { ids: settled.map(({ id }) => id), settled: JSON.stringify(settled) });
 }

@@ -9,7 +9,12 @@ import {
 import { holds, type PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { combineAnswers, type Approval } from './combine-answers.ts';
-import { lockApprovalRows, settleApprovalRows, type ApprovalRow, type Settled } from './approval-rows.ts';
+import {
+  lockApprovalRows,
+  settleApprovalRows,
+  type ApprovalRow,
+  type SettledApproval,
+} from './approval-rows.ts';
 import { withEnd } from './answer-objection.ts';
 import { rulesObjection } from './standing/offered-rules.ts';
 import { withStanding } from './standing/standing-approvals.ts';
@@ -160,8 +165,8 @@ async function passkeyObjections(
 function settledBy(
   last: ReadonlyMap<string, Ballot>,
   { rows, all }: { readonly rows: ReadonlyMap<string, ApprovalRow>; readonly all: readonly CastVote[] },
-): readonly Settled[] {
-  return [...last].flatMap(([id, ballot]): readonly Settled[] => {
+): readonly SettledApproval[] {
+  return [...last].flatMap(([id, ballot]): readonly SettledApproval[] => {
     const state = rows.get(id)?.state;
     if (state !== 'approved' && state !== 'denied') return [];
     const counted = all.filter(({ approval }) => approval === id);

@@ -20,7 +20,7 @@ const lockAgents = query<{ readonly id: string }, { readonly ids: readonly strin
 const addUnderstated = query<never, { readonly found: string }>(folder, 'add-understated.sql');
 const expireDue = query<{ readonly id: string }>(folder, 'expire-due.sql');
 
-export interface Opened {
+export interface OpenedRequest {
   readonly id: string;
   readonly state: 'pending' | 'approved';
   readonly isNew: boolean;
@@ -33,7 +33,7 @@ interface OpenCount {
   readonly open: number;
 }
 
-interface ExistingRequest extends Opened {
+interface ExistingRequest extends OpenedRequest {
   readonly agent: string;
   readonly callKey: string;
   readonly digest: string;
@@ -76,7 +76,7 @@ export function askedBy({ project, agent, owner }: AgentCaller, request: Approva
 export async function openRequests(
   on: Connection,
   asked: readonly NewRequest[],
-): Promise<readonly (Opened | undefined)[]> {
+): Promise<readonly (OpenedRequest | undefined)[]> {
   const agents = [...new Set(asked.map(({ agent }) => agent))];
   // They travel together, and each sees what was so when the one before it was done.
   const [, counts, binding] = await Promise.all([
@@ -97,7 +97,7 @@ async function openOrJoin(
   on: Connection,
   asked: readonly Bound[],
   counts: readonly OpenCount[],
-): Promise<readonly (Opened | undefined)[]> {
+): Promise<readonly (OpenedRequest | undefined)[]> {
   const found = await open(on, asked, counts);
   const over = asked.filter((_, at) => found[at]?.isOver === true);
   if (over.length === 0) return found;
@@ -111,7 +111,7 @@ async function openOrJoin(
 async function recordUnderstated(
   on: Connection,
   asked: readonly Bound[],
-  opened: readonly (Opened | undefined)[],
+  opened: readonly (OpenedRequest | undefined)[],
 ): Promise<void> {
   const found = asked.flatMap(({ agent, unsaid }, at) =>
     unsaid === undefined || opened[at] === undefined ? [] : [{ agent, approval: opened[at].id, ...unsaid }],

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { step, type Event, type Held, type Stepped, type Vote } from './step.ts';
+import { step, type Event, type HeldApproval, type Stepped, type Vote } from './step.ts';
 
 const at = new Date(1000);
 
-function held(change: Partial<Held> = {}): Held {
+function held(change: Partial<HeldApproval> = {}): HeldApproval {
   return {
     state: 'pending',
     agent: 'agent',
@@ -35,7 +35,7 @@ const consumed = held({ state: 'consumed', useBefore: new Date(2000), useKey: 'f
 const approved = held({ state: 'approved', useBefore: new Date(2000) });
 const one = [{ person: 'anna', verdict: 'allow' }] as const;
 
-const cases: readonly (readonly [what: string, held: Held, event: Event, result: Stepped])[] = [
+const cases: readonly (readonly [what: string, held: HeldApproval, event: Event, result: Stepped])[] = [
   ['a yes', held(), vote('anna'), { to: 'approved' }],
   ['the same use again', consumed, { ...consume, use: 'first' }, { to: 'consumed' }],
   [

@@ -9,7 +9,7 @@ import {
 } from '@permesso/protocol/approval';
 
 /** An approval as the database holds it, under its lock, with the votes that count so far. */
-export interface Held extends Omit<ApprovalStanding, 'expiresAt' | 'useBefore' | 'agent' | 'owner'> {
+export interface HeldApproval extends Omit<ApprovalStanding, 'expiresAt' | 'useBefore' | 'agent' | 'owner'> {
   readonly agent: string;
   readonly owner: string;
   readonly expiresAt: Date;
@@ -24,7 +24,7 @@ export type { Vote };
 export type Stepped = { readonly to: ApprovalState } | { readonly refused: string; readonly isLate?: true };
 
 /** The step of the protocol on a row, with what the person or the agent is told. */
-export function step({ expiresAt, useBefore, ...held }: Held, event: Event, at: Date): Stepped {
+export function step({ expiresAt, useBefore, ...held }: HeldApproval, event: Event, at: Date): Stepped {
   const standing = { ...held, expiresAt: expiresAt.getTime(), useBefore: useBefore?.getTime() ?? null };
   const result = approvalStep(standing, event, at.getTime());
   if ('to' in result) return result;

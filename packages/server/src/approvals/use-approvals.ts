@@ -1,6 +1,11 @@
 import type { ToolCall } from '@permesso/engine/call';
 import { query, type Connection } from '../database/query.ts';
-import { lockApprovalRows, settleApprovalRows, type ApprovalRow, type Settled } from './approval-rows.ts';
+import {
+  lockApprovalRows,
+  settleApprovalRows,
+  type ApprovalRow,
+  type SettledApproval,
+} from './approval-rows.ts';
 import { decidedCalls, type CallToDecide } from './decided-calls.ts';
 import { step } from './step.ts';
 
@@ -45,7 +50,7 @@ export async function useApprovals(on: Connection, uses: readonly Use[]): Promis
   const now = new Map(policies.map((row) => [row.agent, row]));
   const objections = objectionsTo([...rows.values()], now);
   const consumed = new Map<string, string | null>();
-  const cancelled: Settled[] = [];
+  const cancelled: SettledApproval[] = [];
   const results = uses.map((wish): Used => {
     const row = rows.get(wish.id);
     if (row === undefined || row.agent !== wish.agent) return undefined;

@@ -4,7 +4,7 @@ import { Problem } from '../route/problem.ts';
 import type { Route } from '../route/route.ts';
 import { readJson } from './read-body.ts';
 
-export interface Checked {
+export interface CheckedRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -18,7 +18,7 @@ interface RequestParts {
 }
 
 /** Holds a request against the schemas of its route: what passes has the types that the route was written for. */
-export function requestChecker(route: Route): (given: RequestParts) => Checked {
+export function requestChecker(route: Route): (given: RequestParts) => CheckedRequest {
   const params = Compile(route.params);
   const query = Compile(route.query);
   const body = route.body === undefined || route.body === 'lines' ? undefined : Compile(route.body);

@@ -1,4 +1,4 @@
-export interface Counted {
+export interface CountedDenials {
   readonly decisions: number;
   readonly denials: number;
 }
@@ -9,7 +9,7 @@ const leastDecisions = 50;
 const factor = 2;
 const margin = 0.05;
 
-export function denialsJumped(before: Counted, now: Counted): boolean {
+export function denialsJumped(before: CountedDenials, now: CountedDenials): boolean {
   if (now.decisions < leastDecisions || before.decisions < leastDecisions) return false;
   const was = before.denials / before.decisions;
   const is = now.denials / now.decisions;

@@ -5,7 +5,7 @@ import { notFound, Problem } from '../route/problem.ts';
 import { changeChannel, type Rollout, type Signing } from './policy-channel.ts';
 import { recordActivation } from './activations.ts';
 import { requireReview } from './review.ts';
-import { denialsJumped, type Counted } from './denials-jumped.ts';
+import { denialsJumped, type CountedDenials } from './denials-jumped.ts';
 
 const folder = import.meta.dirname;
 const loadVersion = query<
@@ -20,7 +20,7 @@ const forgetCounts = query<never, { readonly project: string }>(folder, 'forget-
 const sumCounts = query<Sum, { readonly project: string }>(folder, 'sum-counts.sql');
 const lockChannel = query<Rollout, { readonly project: string }>(folder, 'lock-channel.sql');
 
-export interface Sum extends Counted {
+export interface Sum extends CountedDenials {
   readonly version: number;
   readonly obeyed: boolean;
   readonly agents: number;

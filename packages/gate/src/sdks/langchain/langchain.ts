@@ -23,7 +23,7 @@ import {
   suspendedCalls,
   type HostCall,
   type PendingApprovals,
-  type Settled,
+  type SettledRuling,
   type SuspensionOptions,
   suspensionOptions,
 } from '../suspended-calls.ts';
@@ -147,7 +147,7 @@ export function langchain<C = unknown, M = unknown>(
   }
 
   /** Throws what `interrupt` throws: that is how a graph stops. */
-  async function settleCall(here: HostCall, tool: string, run: RunConfig): Promise<Settled> {
+  async function settleCall(here: HostCall, tool: string, run: RunConfig): Promise<SettledRuling> {
     const hidden = hiddenWords(await here.gate(), here.call, tool);
     if (hidden !== undefined) return { verdict: 'deny', message: hidden };
     const ruling = await calls.present(here, { signal: run.signal });

@@ -22,7 +22,7 @@ import {
   suspendedCalls,
   type HostCall,
   type PendingApprovals,
-  type Settled,
+  type SettledRuling,
   type SuspensionOptions,
   suspensionOptions,
 } from '../suspended-calls.ts';
@@ -126,7 +126,11 @@ export function mastra(gate: GateFor<RequestContext>, options: MastraOptions = {
     };
   }
 
-  async function settleCall(here: HostCall, tool: string, run: Execution): Promise<Settled | typeof stopped> {
+  async function settleCall(
+    here: HostCall,
+    tool: string,
+    run: Execution,
+  ): Promise<SettledRuling | typeof stopped> {
     const hidden = hiddenWords(await here.gate(), here.call, tool);
     if (hidden !== undefined) return { verdict: 'deny', message: hidden };
     const said = answerIn(run);

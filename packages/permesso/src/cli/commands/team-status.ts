@@ -4,7 +4,7 @@ import {
   lastSync,
   readStanding,
   revokedNotice,
-  type Standing,
+  type TeamStanding,
 } from '@permesso/gate/team-agent';
 import { baselineFor, type Manifest, policyFor, type PolicyReference } from '@permesso/protocol/bundle';
 import { readMembership, teamDirectory, type Membership, lastManifest } from '@permesso/gate/disk';
@@ -15,7 +15,7 @@ interface Found {
   readonly membership: Membership;
   readonly manifest: Manifest | undefined;
   readonly looked: string | undefined;
-  readonly standing: Standing | undefined;
+  readonly standing: TeamStanding | undefined;
   readonly revoked: string | undefined;
   /** Why every call is denied. */
   readonly problem: string | undefined;

@@ -1,6 +1,6 @@
 import { personActs, recordAdminAction } from '../../identity/index.ts';
 import { only, query, type Connection } from '../../database/query.ts';
-import type { ApprovalRow, Settled } from '../approval-rows.ts';
+import type { ApprovalRow, SettledApproval } from '../approval-rows.ts';
 import type { Approval, Scope } from '../combine-answers.ts';
 
 const folder = import.meta.dirname;
@@ -26,10 +26,10 @@ interface CountedVote {
 /** What lasts longer than its call is a row of its own, which is listed and can be revoked, and an act on record. */
 export async function withStanding(
   on: Connection,
-  settled: readonly Settled[],
+  settled: readonly SettledApproval[],
   { rows, all }: { readonly rows: ReadonlyMap<string, ApprovalRow>; readonly all: readonly CountedVote[] },
-): Promise<readonly Settled[]> {
-  const kept: Settled[] = [];
+): Promise<readonly SettledApproval[]> {
+  const kept: SettledApproval[] = [];
   for (const each of settled) {
     const row = rows.get(each.id);
     const answer = each.answer as (Approval & object) | undefined;
