@@ -1,4 +1,4 @@
-import { readCall } from '@permesso/engine/call';
+import { definedFields, readCall } from '@permesso/engine/call';
 import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
 import { fixedWorld } from '@permesso/engine/world';
 import { callTitle, effectTexts } from '@permesso/protocol/approval';
@@ -48,7 +48,7 @@ function effectOf(effect: Fields): ShownEffect {
   return {
     words: stringOr(effect['words'], ''),
     lasting: effect['lasting'] === true,
-    ...(does === undefined ? {} : { does }),
+    ...definedFields({ does }),
     ...(typeof effect['known'] === 'string' ? { known: effect['known'] } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { modes } from '@permesso/engine/policy';
 import { type RuleList, ruleList, triedCall } from '@permesso/protocol/console';
@@ -33,8 +34,7 @@ export function ruleRoutes({ database }: ServerContext): readonly Route[] {
           status: 200,
           json: {
             ...(number === undefined ? {} : { version: number }),
-            ...(baseline === undefined ? {} : { baseline }),
-            ...(frozen === undefined ? {} : { frozen }),
+            ...definedFields({ baseline, frozen }),
             ...listed,
           } satisfies RuleList,
         };
@@ -68,7 +68,7 @@ export function ruleRoutes({ database }: ServerContext): readonly Route[] {
               ...(text.trim() === '' ? {} : { text }),
               call: { tool, input: input as Record<string, unknown>, cwd },
               ...(mode === '' ? {} : { mode }),
-              ...(frozen === undefined ? {} : { frozen }),
+              ...definedFields({ frozen }),
             },
           },
           organisation,

@@ -1,5 +1,5 @@
 import type { Approver } from '@permesso/protocol/approval';
-import { messageOf, type ToolCall } from '@permesso/engine/call';
+import { definedFields, messageOf, type ToolCall } from '@permesso/engine/call';
 import type { AuthorizeOptions, CallOutcome, Gate } from '../../gate/gate.ts';
 import { ownedBy, ruleName, viewOf, type Caller, checkAdapterOptions } from '../app-tools.ts';
 import { copilotCli } from '../../payloads/copilot-cli.ts';
@@ -176,10 +176,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
     const isSub = ids.own !== undefined && ids.own !== ids.held;
     const agent = options.agent ?? (isSub ? { name: 'sub-agent', parents: ['main'] } : undefined);
     return calls.map((call) =>
-      renamed(
-        { ...call, ...ownedBy(options.principal, ids.held), ...(agent === undefined ? {} : { agent }) },
-        options,
-      ),
+      renamed({ ...call, ...ownedBy(options.principal, ids.held), ...definedFields({ agent }) }, options),
     );
   }
 

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { printable } from '@permesso/engine/decision';
 import { UsageError, type Command, type CommandInput, type CommandOption, type Output } from '../command.ts';
 import { runServer } from '../commands/serve.ts';
@@ -187,8 +188,7 @@ function optionsOf(actions: readonly AdminAction[]): readonly CommandOption[] {
     const isOfAll = having.length === verbs.size || having.length === 0;
     return {
       name,
-      ...(value === undefined ? {} : { value }),
-      ...(repeats === undefined ? {} : { repeats }),
+      ...definedFields({ value, repeats }),
       help: isOfAll ? help : `${having.join(', ')}: ${help}`,
     };
   });

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import {
   type Answers,
   type Calls,
@@ -60,7 +60,7 @@ type CallContext = Pick<ToolCall, 'host' | 'session' | 'cwd'>;
 function cursorContext(payload: Payload): CallContext {
   const cwd = textIn(payload, 'cwd') ?? firstTextIn(payload, 'workspace_roots');
   const session = textIn(payload, 'conversation_id');
-  return { host, ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) };
+  return { host, ...definedFields({ session, cwd }) };
 }
 
 type CallReader = (payload: Payload, about: CallContext, tools: Tools) => Incoming;

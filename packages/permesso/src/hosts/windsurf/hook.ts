@@ -1,4 +1,4 @@
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import {
   exitCodeAnswers,
   type HookHost,
@@ -47,7 +47,7 @@ function windsurfToCall(payload: Payload): Incoming {
   const info = recordIn(payload, 'tool_info');
   if (info === undefined) return { malformed: `${host} sent no tool_info` };
   const session = textIn(payload, 'trajectory_id');
-  const about = { host, ...(session === undefined ? {} : { session }) };
+  const about = { host, ...definedFields({ session }) };
   if (event === 'pre_mcp_tool_use') return mcpCall(info, about);
   const row = windsurfTools.get(event);
   if (row === undefined) return { malformed: `${host} sent the event ${event}` };

@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 import { otlpRequest } from '@permesso/protocol/export';
 import type { LogEntry } from '@permesso/protocol/entry';
 
@@ -119,7 +119,7 @@ export function splunkBody(records: readonly StreamRecord[], index: string | und
         host: record.machine,
         source: 'permesso',
         sourcetype: 'permesso:entry',
-        ...(index === undefined ? {} : { index }),
+        ...definedFields({ index }),
         event: record,
       }),
     )

@@ -11,7 +11,7 @@ import {
   teamPolicyLayers,
   writtenFor,
 } from 'permesso/team-server';
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import type { Mode } from '@permesso/engine/policy';
 import { fixedWorld } from '@permesso/engine/world';
 import type { LogEntry } from '@permesso/protocol/entry';
@@ -74,8 +74,7 @@ export const policyJobs = {
     return explainCall(call, {
       policy,
       world: fixedWorld({ cwd: call.cwd, now: Date.now() }),
-      ...(mode === undefined ? {} : { mode }),
-      ...(frozen === undefined ? {} : { frozen }),
+      ...definedFields({ mode, frozen }),
     });
   },
 
