@@ -610,6 +610,7 @@ mpirun -np 4 ./a.out -> read | run
 mpirun -np 4 --hostfile hosts ./a.out -> remote-run | run-other | run-other
 mise ls -> run
 mise which node -> run
+mise env -> secret
 mise exec -- rm b -> run | run | lose run-other
 ansible-playbook site.yml --check -> remote-change
 sf project deploy validate -> remote-read run

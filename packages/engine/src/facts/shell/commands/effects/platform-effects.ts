@@ -909,10 +909,13 @@ turbo
   sign-in: login, logout, link, unlink
   machine: telemetry, completion
 mise rtx
-  read: version, alias ls, backends ls, bin-paths, cache path, completion, config get, config ls, env, fmt --check, hook-env, latest, ls-remote, outdated, plugins ls, registry, search, settings get, tasks ls, tasks info, tasks deps, tool, trust --show, tasks validate
-  run: tasks run, watch, fmt, en, test-tool, prepare
+  read: version, ls, list, current, doctor, which, where, tasks, config, alias ls, backends ls, bin-paths, cache path, completion, fmt --check, latest, ls-remote, outdated, plugins ls, registry, search, settings ls, settings get, tool
+  read!: trust --show
+  secret: env, hook-env
+  run: run, exec, task run, tasks run, watch, fmt, en, test-tool, prepare
+  run-other: x
   edit: tasks add, generate, set, unset, tasks edit, lock
-  machine: activate, alias, backends, cache, config set, deactivate, implode, install-into, link, plugins, prune, reshim, self-update, settings, shell, sync, unuse, upgrade, tool-alias, config generate --global, oci, shell-alias
+  machine: install, use, uninstall, trust, activate, alias, backends, cache, config set, deactivate, implode, install-into, link, plugins, prune, reshim, self-update, settings, shell, sync, unuse, upgrade, tool-alias, config generate --global, oci, shell-alias
 asdf
   read: info, latest, env, shim-versions, shim versions, plugin list, plugin-list, plugin-list-all, plugin list all, cmd, help
   run-other: exec

@@ -304,11 +304,6 @@ buf
   install: dep update, dep prune, mod update, config init
   publish: push
   sign-in: registry login
-mise
-  read: ls, list, current, tasks, env, doctor, which, where, config, settings ls
-  run: run, exec, task run
-  run-other: x
-  machine: install, use, upgrade, uninstall, self-update, trust, settings set, plugins install
 sqlfluff templ sqlc swag wire ent gocritic gopls golines
   run: .
 caddy nginx amtool opa conftest regal cue packer checkov trivy polaris pluto kubesec kube-linter terrascan infracost ct chart-testing skaffold tilt stern tk molecule asv
