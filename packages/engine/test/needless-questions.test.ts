@@ -34,6 +34,12 @@ describe('a word whose form is known, whatever its value', () => {
     'pstree -ap $(pgrep -o gunicorn)',
     "git show --stat $(git blame -L 42,42 -s a/b.py | cut -d' ' -f1)",
     'cat db/migrate/$(ls -t db/migrate | head -1)',
+    'ls -t .turbo/runs | head -1 | xargs -I{} jq .execution .turbo/runs/{}',
+    'sed -i s/a/b/ src/**/*.ts',
+    "git diff --stat -- '*.json'",
+    'uv run --python 3.12 pytest',
+    'less -FX README.md | head',
+    `duckdb -c "create view v as select 1; select * from v"`,
     'for f in data/*.csv; do n=$(($(wc -l < "$f") - 1)); echo "$f $n"; done',
   ])('%s', (command) => expect(verdict(command)).toBe('allow'));
 

@@ -342,7 +342,6 @@ export const network = (): readonly Command[] => [
       'wscat',
       'evans',
       'hurl',
-      'k6',
       'siege',
       'nmap',
       'masscan',

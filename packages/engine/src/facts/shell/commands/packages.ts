@@ -105,6 +105,8 @@ const pythonManager = (names: readonly string[], run: Command): Command => ({
     },
   ],
   moves: '-C --directory',
+  // A version is looked for among the interpreters that are installed, or fetched: `uv venv --python 3.12`.
+  tame: ({ name, value }) => /^-(?:p|-python)$/u.test(name) && /^\d[\d.]*$/u.test(literalOf(value) ?? ''),
   aside: '-C --directory -q --quiet -v --verbose',
   operands: none,
   subcommands: [

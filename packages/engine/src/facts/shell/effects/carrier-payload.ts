@@ -38,8 +38,14 @@ function byOptions(args: Arguments, payloads: Payload[]): void {
   for (const { role, value, at, kind } of args.options) {
     if (value === undefined) continue;
     if (role === 'shell') payloads.push(...shellText(args, value, at));
-    else if (role === 'program' && kind === 'escalating') payloads.push(words(args, [value], { at }));
+    else if (role === 'program' && kind === 'escalating' && !isVersion(value))
+      payloads.push(words(args, [value], { at }));
   }
+}
+
+/** `uv venv --python 3.12` names no program: one of that version is looked for. */
+function isVersion(value: Word): boolean {
+  return /^\d[\d.]*$/u.test(literalOf(value) ?? '');
 }
 
 function byMeaning(args: Arguments, payloads: Payload[], redirections: readonly Redirection[]): void {

@@ -29,7 +29,7 @@ function pathIn(text: string): string {
 
 /** Endings of sources: a hidden file with one of these holds no secret. */
 const sources =
-  /^\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|rb|java|kt|swift|php|cs|c|h|cc|cpp|hpp|sh|sql|md|mdx|rst|css|scss|less|html|snap|lock|lockfile|toml|exs?|[eh]rl|eex|heex|gleam|p[lm]|t|raku|nf|smk|wdl|cwl|[rR]|[rRq]md|jl|l?hs|mli?|scala|sc|clj[cs]?|edn|groovy|gradle|kts|dart|lua|nim|cr|zig|s?v|svh|vhdl?|f|f\d\d|ad[bs]|pas|d|fsx?|vb|elm|purs|res|sol|move|cairo|cuh?|mm?|asm|s|S|ld|ino|proto|thrift|graphql|gql|hcl|nix|dhall|jsonnet|libsonnet|j2|jinja2?|tmpl|tpl|erb|haml|slim|liquid|hbs|ejs|pug|astro|bzl|bazel|cmake|mk|tex|bib|cls|sty|adoc|org|typ|po|pot|svg|feature|robot|gd|tscn|glsl|wgsl|hlsl|metal|storyboard|xib|razor|cshtml|xaml|resx)$/u;
+  /^\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|rb|java|kt|swift|php|cs|c|h|cc|cpp|hpp|sh|sql|md|mdx|rst|css|scss|less|html|snap|lock|lockfile|toml|exs?|[eh]rl|eex|heex|gleam|p[lm]|t|raku|nf|smk|wdl|cwl|[rR]|[rRq]md|jl|l?hs|mli?|scala|sc|clj[cs]?|edn|groovy|gradle|kts|dart|lua|nim|cr|zig|s?v|svh|vhdl?|f|f\d\d|ad[bs]|pas|d|fsx?|vb|elm|purs|res|sol|move|cairo|cuh?|mm?|asm|s|S|ld|ino|proto|thrift|graphql|gql|hcl|nix|dhall|jsonnet|libsonnet|j2|jinja2?|tmpl|tpl|erb|haml|slim|liquid|hbs|ejs|pug|astro|bzl|bazel|cmake|mk|tex|bib|cls|sty|adoc|org|typ|po|pot|svg|feature|robot|gd|tscn|glsl|wgsl|hlsl|metal|storyboard|xib|pbxproj|xc\w+|strings|plist|entitlements|[cfv]s?proj|sln|props|targets|ipynb|jsonc?|json5|ya?ml|xml|[ct]sv|razor|cshtml|xaml|resx)$/u;
 
 function patternsFor(path: string): readonly string[] {
   const names = path.split('/');
