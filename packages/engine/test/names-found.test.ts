@@ -93,6 +93,9 @@ describe('xargs is given names below the directories that were searched', () => 
     ['a name put together', 'ls src | xargs -I{} cat src/{}/../{}', 'ask'],
     ['a name put together that is denied', 'ls . | xargs -I{} cat ./secrets/{}', 'deny'],
     ['a hidden name put together', 'ls src | xargs -I{} cat src/{}/.env', 'ask'],
+    ['a name behind a hidden directory', 'ls .ssh | xargs -I{} cat .ssh/{}', 'ask'],
+    ['a name behind a hidden directory', 'ls . | xargs -I{} cat ./.ssh/{}', 'ask'],
+    ['a name that climbs', 'ls src | xargs -I{} cat src/.././secrets/{}', 'ask'],
     ['a name that climbs', 'ls -a src | xargs -I{} cat src/{}', 'ask'],
     ['a name that climbs', 'cat "src/$(ls -a src | head -2 | tail -1)"', 'ask'],
     [

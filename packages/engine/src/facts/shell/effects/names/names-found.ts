@@ -295,13 +295,20 @@ export function namesBehind(
   found: readonly NamesBelow[],
   { before, after }: { readonly before: string; readonly after: string },
 ): readonly NamesBelow[] | undefined {
-  if (!/^(?:\.?\/)?(?:[\w@+][\w.@+-]*\/)*$/u.test(before) || !/^(?:\/[\w@+][\w.@+-]*)*$/u.test(after))
-    return undefined;
+  const isBefore = /^(?:\.?\/)?(?:(?!\.\.?\/)[\w.@+][\w.@+-]*\/)*$/u.test(before);
+  if (!isBefore || !/^(?:\/[\w@+][\w.@+-]*)*$/u.test(after)) return undefined;
+  const isHidden = /(?:^|\/)\.\w/u.test(before);
   const last = after.slice(after.lastIndexOf('/') + 1);
   const placed = found.map(({ from, directory, hidden, names, plain }) => {
     const behind = from === undefined ? undefined : normalisePath(joinPath(from, before));
     if (behind === undefined || !isUnder(behind, directory)) return undefined;
-    return { directory: behind, hidden, respectsIgnore: false, names: last === '' ? names : [last], plain };
+    return {
+      directory: behind,
+      hidden: hidden || isHidden,
+      respectsIgnore: false,
+      names: last === '' ? names : [last],
+      plain,
+    };
   });
   return placed.every((each) => each !== undefined) ? placed : undefined;
 }
