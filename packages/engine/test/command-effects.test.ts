@@ -636,11 +636,6 @@ cds deploy --to hana -> remote-change
 cds env -> secret
 odoo-bin -d dev -u sale --stop-after-init -> serve
 odoo-bin --db_host=db.acme.dev -u sale -> remote-change serve
-bench --site dev.local migrate -> serve
-bench --site dev.local reinstall -> lose
-bench --site dev.local execute frappe.x -> run-other
-m365 spo site list -> remote-read run
-m365 spo site remove --url a -> remote-destroy
 web-ext sign -> publish
 starkli call 0x1 name -> remote-read run
 starkli invoke 0x1 transfer -> pay
@@ -651,11 +646,8 @@ restic dump latest /etc/passwd -> secret
 ddev start -> serve
 ddev delete -> lose
 rebar3 release -> run
-bosh deployments -> remote-read run
-bosh delete-deployment -> remote-destroy
 minisign -V -m a -> run
 minisign -S -m a -> sign-in
-inspec exec profile --target local -> remote-run run
 `;
 
 describe('what a line does', () => {

@@ -115,7 +115,7 @@ test.each<ReaderName>(['tool', 'bash', 'powershell'])(
             openedOnWindows(nativePath(lowerDrive(own)), app)
               ?.replace(/^(.):/u, '/$1')
               .replaceAll('\\', '/')
-              .replace(/\/$/u, '') ?? own,
+              .replace(/\/$/u, '') ?? own.replace(/(?<=.)\\$/u, ''),
           );
           return;
         }

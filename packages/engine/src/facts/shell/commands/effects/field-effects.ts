@@ -12,35 +12,12 @@ cds
   remote-change: deploy, undeploy, bind
   publish: up, subscribe
   sign-in: login, logout
-mbt
-  run: build, validate, assemble, merge, module-build, project, sbom-gen, init
 odoo odoo-bin
   serve: .
   run: scaffold, cloc, --version, --help
   run-other: shell
   lose: db drop, db load, --reinit
   remote-change: --db_host
-bench
-  run: build, version, watch, start, list-apps, src, --site * run-tests, --site * run-parallel-tests, --site * list-apps, --site * build, --site * doctor, --site * version
-  serve: migrate, clear-cache, --site * migrate, --site * clear-cache, --site * install-app, --site * backup, --site * set-maintenance-mode
-  install: get-app, new-app, update, setup requirements, new-site
-  lose: drop-site, remove-app, --site * reinstall, --site * restore, --site * uninstall-app, --site * drop-site, --site * trim-database, restore, reinstall
-  run-other: --site * console, --site * execute, --site * mariadb, --site * db-console, execute, console
-  secret: --site * show-config
-  machine: setup, switch-to-branch
-aio
-  run: app build, app test, app run, app dev, info, app info
-  remote-read: app get-url, app logs, * list, where, doctor
-  publish: app deploy, app release, app pack
-  remote-destroy: app undeploy, * delete
-  sign-in: auth, login, logout, console, config
-m365
-  remote-read: status, version, * list, * * list, * * * list, * get, * * get, * * * get
-  secret: util accesstoken get
-  remote-destroy: * remove, * * remove, * * * remove
-  send: * mail send, * * send
-  sign-in: login, logout, setup
-  remote-change: .
 dx cargo-leptos wails fyne qmlscene androiddeployqt kdesrc-build cosmwasm-check bzt newman bru oasdiff autorest thrift flatc capnp asn1c avrogen rootcling psi4 praat bosh-lint shellspec serverspec ecs twigcs codecept kahlan atoum pdepend churn phan composer-unused cbuild csolution armclang armlink iccarm xc8-cc xc16-gcc xc32-gcc mbed-tools spike simavr gem5.opt cbmc goto-cc goto-instrument esbmc frama-c spin NuSMV nusmv nuXmv prism storm klee fstar.exe verifyta alloy recon-all snarkjs circom openpose
   run: .
 dx wails
@@ -52,24 +29,9 @@ androiddeployqt
   machine: --install, --reinstall
 bru newman
   run-other: --plugins, --externalModules
-snarkjs circom
-  sign-in: powersoftau contribute, zkey contribute
-gnome-extensions
-  read: list, info, show
-  run: pack
-  machine: .
 web-ext
   run: run, lint, build, dump-config, docs
   publish: sign
-wp-env
-  serve: start, stop, logs, status, install-path
-  remote-run: run
-  lose: destroy, clean, reset
-teamsapp office-addin-manifest
-  run: validate, package, preview, doctor, list, info
-  publish: publish, deploy, provision
-  sign-in: auth, account
-  install: new, add
 starkli sncast
   remote-read: call, block, block-number, block-time, balance, transaction, receipt, tx-status, class-at, class-by-hash, class-hash-at, storage, nonce, chain-id, status
   run: class-hash, selector, to-cairo-string, parse-cairo-string, utils
@@ -85,22 +47,10 @@ findscu echoscu mosquitto_sub
   remote-read: .
 movescu getscu
   remote-change: .
-mfa
-  run: align, validate, train, train_g2p, g2p, anchor, history, version
-  fetch edit: model download
-  edit: model
 nghttp h2load wrk2 sipp mosquitto_pub
   send: .
 wchisp tockloader STM32_Programmer_CLI pymcuprog mspdebug lm4flash salt-call chef-client
   machine: .
-cpackget
-  machine: .
-  read: list, --version
-inspec
-  run: check, exec, json, archive, version, vendor
-  remote-run: exec -t, exec --target, shell, detect
-  publish: compliance upload, habitat, automate upload
-  sign-in: compliance, automate
 restic borg kopia rustic
   remote-read: snapshots, ls, stats, check, find, diff, list, info, snapshot list, snapshot verify, repository status, policy list, version, cache
   secret: dump, cat, key export
@@ -126,14 +76,6 @@ ddev lando
   edit: config
 rebar3
   run: release, tar
-bosh
-  remote-read: deployments, vms, instances, releases, stemcells, tasks, task, manifest, configs, environment, env, logs
-  run: build-manifest, int, interpolate, create-release, generate-job, generate-package
-  publish: upload-release, upload-stemcell, deploy
-  remote-destroy: delete-deployment, delete-release, delete-vm, clean-up, delete-env
-  remote-run: ssh, run-errand, scp
-  sign-in: log-in, log-out, alias-env
-  remote-change: .
 minisign
   read!: -V, -v
   sign-in: .
