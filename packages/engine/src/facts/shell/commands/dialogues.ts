@@ -145,8 +145,7 @@ export const dialogues = (): readonly Command[] => [
   {
     names: ['less', 'more'],
     does: 'reads',
-    options:
-      '-aABcCdeEfFgGiIJKLmMNqQrRsSuUVwWX -hjxyz: --quit-if-one-screen --no-init --raw-control-chars --chop-long-lines --ignore-case --quit-at-eof --squeeze-blank-lines --no-lessopen --tabs:',
+    options: '-aABcCdeEfFgGiIJKLmMNqQrRsSuUVwWX -hjxyz: --no-lessopen',
     escalating: [
       { options: '-o:write -O:write --log-file:write', why: 'writes what it shows' },
       {

@@ -18,25 +18,13 @@ odoo odoo-bin
   run-other: shell
   lose: db drop, db load, --reinit
   remote-change: --db_host
-dx cargo-leptos wails fyne qmlscene androiddeployqt kdesrc-build cosmwasm-check bzt newman bru oasdiff autorest thrift flatc capnp asn1c avrogen rootcling psi4 praat bosh-lint shellspec serverspec ecs twigcs codecept kahlan atoum pdepend churn phan composer-unused cbuild csolution armclang armlink iccarm xc8-cc xc16-gcc xc32-gcc mbed-tools spike simavr gem5.opt cbmc goto-cc goto-instrument esbmc frama-c spin NuSMV nusmv nuXmv prism storm klee fstar.exe verifyta alloy recon-all snarkjs circom openpose
+dx cargo-leptos wails newman bru oasdiff autorest thrift flatc capnp asn1c avrogen shellspec serverspec ecs twigcs codecept kahlan churn phan composer-unused cbuild csolution armclang armlink iccarm xc8-cc xc16-gcc xc32-gcc mbed-tools spike simavr gem5.opt cbmc goto-cc goto-instrument esbmc frama-c spin NuSMV nusmv nuXmv prism storm klee fstar.exe verifyta alloy recon-all snarkjs circom openpose
   run: .
 dx wails
   install: new, init, create
   machine: self-update, update
-fyne
-  machine: install, get
-androiddeployqt
-  machine: --install, --reinstall
 bru newman
   run-other: --plugins, --externalModules
-web-ext
-  run: run, lint, build, dump-config, docs
-  publish: sign
-starkli sncast
-  remote-read: call, block, block-number, block-time, balance, transaction, receipt, tx-status, class-at, class-by-hash, class-hash-at, storage, nonce, chain-id, status
-  run: class-hash, selector, to-cairo-string, parse-cairo-string, utils
-  sign-in: account, signer
-  pay: .
 dcmdump dcm2niix dcmodify dcmconv dcmdjpeg dcmj2pnm gdcmdump gdcmconv gdcminfo fslmaths fslinfo fslstats fslroi fslmerge bet flirt fnirt fast mrconvert mrinfo mrcat mrcalc dwidenoise mrdegibbs tckgen antsRegistration antsApplyTransforms N4BiasFieldCorrection plastimatch mri_convert fitsinfo fitsheader fitsdiff fitscheck solve-field source-extractor sextractor scamp swarp psfex stilts xtb crest espeak-ng piper whisper whisper-cli elf2uf2-rs uf2conv.py jadx apktool aapt aapt2 dex2jar d2j-dex2jar frida-ps jo hred qtpaths
   edit: .
 dcmdump dcm2niix fslinfo fslmaths mrinfo mrconvert fitsinfo fitsheader jadx apktool jo aapt aapt2
@@ -47,10 +35,6 @@ findscu echoscu mosquitto_sub
   remote-read: .
 movescu getscu
   remote-change: .
-nghttp h2load wrk2 sipp mosquitto_pub
-  send: .
-wchisp tockloader STM32_Programmer_CLI pymcuprog mspdebug lm4flash salt-call chef-client
-  machine: .
 restic borg kopia rustic
   remote-read: snapshots, ls, stats, check, find, diff, list, info, snapshot list, snapshot verify, repository status, policy list, version, cache
   secret: dump, cat, key export
