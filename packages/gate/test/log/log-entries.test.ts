@@ -30,7 +30,7 @@ const yes: Approver = () =>
   Promise.resolve({
     verdict: 'allow',
     scope: 'session',
-    rules: ['Bash(npm publish:*)'],
+    rules: ['Bash(npm audit:*)'],
     by: 'ada',
     from: 'terminal',
   });
@@ -62,7 +62,7 @@ async function everything(): Promise<readonly LogEntry[]> {
   await gate.authorize({ ...call, input: { command: 'npm run build && cat link/x > out.txt' } });
   await gate.authorize({
     ...call,
-    input: { command: 'npm publish' },
+    input: { command: 'npm audit fix' },
     agent: { name: 'sub', parents: ['main'] },
   });
   await gate.authorize({ tool: 'Read', input: { file_path: '.env' } });

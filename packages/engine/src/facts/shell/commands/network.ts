@@ -342,6 +342,7 @@ export const network = (): readonly Command[] => [
       'wscat',
       'evans',
       'hurl',
+      'k6',
       'siege',
       'nmap',
       'masscan',
