@@ -103,6 +103,8 @@ describe('xargs is given names below the directories that were searched', () => 
       'git ls-files | while read -r f; do A=1 . ./x; cat "$f"; done',
       'ask',
     ],
+    ['a file that is read', 'fd . src | while read -r f; do A=a\\ b . ./x; cat $f; done', 'ask'],
+    ['a file that is read', 'fd . src | while read -r f; do noglob . ./x; cat "$f"; done', 'ask'],
     ['several commands feed it', '{ find src; echo /home/dev/.ssh/id; } | xargs cat', 'ask'],
     ['an odd name, made in the same text', "touch 'src/x /home/dev/.ssh/id' && find src | xargs cat", 'ask'],
     ['an odd name, unpacked in the same text', 'npm run unpack && find src | xargs cat', 'ask'],

@@ -31,15 +31,16 @@ export function printedValue(
   { printed, printedIn }: Pick<UnknownWord, 'printed' | 'printedIn'>,
 ): KnownValue | undefined {
   if (printed === undefined || printedIn !== undefined) return undefined;
-  if (moving.test(reading.text) || sourcing.test(reading.text) || /\bcd\b/u.test(reading.text.slice(at)))
+  // The operand of `fd -e ts . src` is no `. file`, and what prints runs in a shell of its own.
+  const around = reading.text.replaceAll(printed, ' ');
+  if (moving.test(reading.text) || sourcing.test(around) || /\bcd\b/u.test(reading.text.slice(at)))
     return undefined;
   return { printed };
 }
 
 const moving = /\b(?:pushd|popd|eval|source|trap|function|builtin|command|exec)\b|\(\s*\)/u;
 
-/** `. x` where a command may begin, which the operand of `fd -e ts . src` does not. */
-const sourcing = /(?:^|[;&|({!\n"'`)]|\b(?:do|then|else|elif|if|while|until|time)|=\S*|[<>]&?\s*\S+)\s*\.\s/u;
+const sourcing = /(?:^|[\s;&|])\.\s/u;
 
 /** `RC=$?`, `N=$((1+2))`, `JOBS=$(nproc)`: nothing but digits, whatever they are. */
 function numberIn(value: UnknownWord): KnownValue | undefined {
