@@ -3,7 +3,7 @@ import { isScratch } from '../../paths/scratch.ts';
 import type { World } from '../../../world/world.ts';
 import type { Access, HostAccess, PathAccess } from '../../access.ts';
 import type { Effect, EffectName } from '../../effect.ts';
-import { isUnder, provenUnder, withRealNames } from '../../paths/contains.ts';
+import { provenUnder, withRealNames } from '../../paths/contains.ts';
 import { isLoopback, loopbackEffect } from '../../urls/loopback.ts';
 import { plainVerb } from '../model/plain-verb.ts';
 import { noEffects, rowEffects, type RowEffects } from '../model/row-effects.ts';
@@ -25,7 +25,7 @@ import {
 import { mayMeet, removingEffect } from './edits/plain-edit.ts';
 import { givenText } from './given-text.ts';
 import { removesFiles } from '../risks/removing-code.ts';
-import { debuggerUse } from '../programs/debugger-commands.ts';
+import { debuggedFiles } from '../programs/debugger-commands.ts';
 import { plainCodeIn } from '../programs/holds-program.ts';
 import { writesShadow } from '../programs/shadowing-files.ts';
 
@@ -199,19 +199,34 @@ function ownCode(command: Expanded, around: CommandSurroundings): readonly Effec
   const brings = takesAddresses ? broughtAlong : /(?:^|=)data:.*javascript/i;
   if (front.some((word) => brings.test(literalOf(word) ?? ''))) return [{ effect: 'run-other' }];
   if (file === undefined || 'unknown' in command.place) return [];
+  const { place } = command;
   const { world } = around;
+  const isInstalled =
+    sourced.test(literalOf(words[0]) ?? '') &&
+    pathsOf(file, place, world).every((path) => setsUp(path, world));
+  const isOwn = isProjectFile(file, command, around);
+  return isOwn || isInstalled ? [{ effect: 'run' }] : [{ effect: 'run-other' }];
+}
+
+/** Below the working directories, whatever its name leads to, and not written by the same text. */
+function isProjectFile(
+  file: Word,
+  command: Expanded,
+  { world, writtenBefore }: CommandSurroundings,
+): boolean {
+  if ('unknown' in command.place) return false;
+  const written = writtenBefore?.(command) ?? [];
   const directories = withRealNames(world.workingDirectories, world);
   const paths = pathsOf(file, command.place, world);
-  const isOwn =
+  return (
     paths.length > 0 &&
     paths.every(
       (path) =>
         path.known &&
         provenUnder(path, directories) &&
-        !(around.writtenBefore?.(command) ?? []).some((before) => mayMeet(before, path.written)),
-    );
-  const isInstalled = sourced.test(literalOf(words[0]) ?? '') && paths.every((path) => setsUp(path, world));
-  return isOwn || isInstalled ? [{ effect: 'run' }] : [{ effect: 'run-other' }];
+        !written.some((before) => mayMeet(before, path.written)),
+    )
+  );
 }
 
 /**
@@ -236,14 +251,11 @@ function plainProgram(command: Expanded, around: CommandSurroundings): RowEffect
   if (!isHere || (elsewhere !== undefined && !runsAsIs(command))) return undefined;
   if ((around.writtenBefore?.(command) ?? []).length > 0) return undefined;
   const plain = { ...noEffects, effects: [{ effect: 'run' }] } as const;
-  const debugs = debuggerUse(words);
-  if (debugs === undefined) return plainCodeIn(words) === undefined ? undefined : plain;
-  const { workingDirectories } = around.world;
-  const isOwn = place.in.every((each) => workingDirectories.some((own) => isUnder(each, own)));
+  const debugged = debuggedFiles(words);
+  if (debugged === undefined) return plainCodeIn(words) === undefined ? undefined : plain;
   // `thread apply all bt` applies nothing.
-  return debugs === 'looks' || isOwn
-    ? { ...plain, spelled: new Set(words.map((word) => literalOf(word) ?? '')) }
-    : undefined;
+  const spelled = new Set(words.map((word) => literalOf(word) ?? ''));
+  return debugged.every((file) => isProjectFile(file, command, around)) ? { ...plain, spelled } : undefined;
 }
 
 /** A program in the call that loads code of the project, or is started by a runner with its packages. */

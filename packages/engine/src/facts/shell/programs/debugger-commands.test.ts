@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { fixedWorld } from '../../../world/fixed-world.ts';
 import { shellParts } from '../effects/shell-parts.ts';
-import { debuggerUse } from './debugger-commands.ts';
+import { literalOf, type Word } from '../read/words/word.ts';
+import { debuggedFiles } from './debugger-commands.ts';
 
 function useOf(text: string): string | undefined {
-  return debuggerUse(
-    text.split(' ').map((word) => ({ kind: 'literal', text: word.replaceAll('_', ' '), span })),
-  );
+  const words = text
+    .split(' ')
+    .map((word): Word => ({ kind: 'literal', text: word.replaceAll('_', ' '), span }));
+  const files = debuggedFiles(words);
+  return files && (files.length === 0 ? 'looks' : `runs ${files.map(literalOf).join(' ')}`);
 }
 
 const span = { start: 0, end: 0 };
@@ -18,8 +21,8 @@ describe('what a debugger is told in the call', () => {
     ['gdb-multiarch -batch -ex info_functions_main -ex ptype_struct_x a.elf', 'looks'],
     ['arm-none-eabi-gdb -nx -batch -eval-command=list_main a.elf', 'looks'],
     ['lldb -b -o bt -c core app', 'looks'],
-    ['gdb -batch -ex run -ex bt --args ./app --x=1', 'runs'],
-    ['rust-lldb -b -o b_main -o run target/debug/app', 'runs'],
+    ['gdb -batch -ex run -ex bt --args ./app --x=1', 'runs ./app'],
+    ['rust-lldb -b -o b_main -o run target/debug/app', 'runs target/debug/app'],
   ])('%s: %s', (text, use) => expect(useOf(text)).toBe(use));
 
   test.each([
@@ -39,9 +42,6 @@ describe('what a debugger is told in the call', () => {
     'gdb -batch -ex target_remote_evil.example:1 app',
     'gdb -batch -ex set_logging_file_x app',
     'gdb -batch -ex file_/tmp/x -ex run',
-    'gdb -batch -ex run /tmp/x',
-    'gdb -batch -ex run ../x',
-    'gdb -batch -ex run --args /tmp/x',
     'gdb -batch -p 12 -ex bt',
     'gdb -batch -iex set_auto-load_safe-path_/ app',
     'lldb -b -o script_x app',
@@ -52,8 +52,15 @@ describe('what a debugger is told in the call', () => {
 
   test('it runs the program of the place where it runs', () => {
     const effects = (text: string): readonly string[] =>
-      shellParts(text, fixedWorld()).flatMap((part) => (part.effects ?? []).map(({ effect }) => effect));
+      shellParts(text, fixedWorld({ links: { '/home/dev/project/link': '/tmp' } })).flatMap((part) =>
+        (part.effects ?? []).map(({ effect }) => effect),
+      );
     expect(effects("gdb -batch -ex run -ex 'thread apply all bt' ./app")).toEqual(['run']);
+    for (const file of ['/tmp/x', '../x', '--args /tmp/x', '--exec=/tmp/x', 'link/x'])
+      expect([file, effects(`gdb -batch -ex run ${file}`)]).toEqual([
+        file,
+        expect.arrayContaining(['run-other']),
+      ]);
     expect(effects('cd /tmp; gdb -batch -ex run ./app')).toContain('run-other');
     expect(effects('cp x app; gdb -batch -ex run ./app')).toContain('run-other');
     expect(effects('LD_PRELOAD=./x gdb -batch -ex bt ./app')).toContain('run-other');

@@ -1,61 +1,58 @@
 import { literalOf, type Word } from '../read/words/word.ts';
 
-/** What a debugger is told in the call: to look, or also to run the program that it is given. */
-export type DebuggerUse = 'looks' | 'runs';
-
 /**
- * `gdb -batch -ex 'bt full' ./app core`: each command visibly looks, steps or starts the program. Undefined for anything else, a
- * command that calls a function (`print system("id")`), leaves for a shell (`run $(id)`) or is read from a file.
+ * `gdb -batch -ex 'bt full' ./app core`: the files whose code it runs where each command visibly looks, steps or starts the program, and
+ * none where all of them look. Undefined for a command that calls a function (`print system("id")`), leaves for a shell (`run $(id)`) or
+ * is read from a file.
  */
-export function debuggerUse(words: readonly Word[]): DebuggerUse | undefined {
-  const [name = '/', ...rest] = words.map((word) => literalOf(word));
-  const told = debuggers.test(name) ? toldIn(rest) : undefined;
-  const uses = told?.commands.map(useOf) ?? [];
+export function debuggedFiles(words: readonly Word[]): readonly Word[] | undefined {
+  const [name, ...rest] = words;
+  const told = debuggers.test(literalOf(name) ?? '/') ? toldIn(rest) : undefined;
+  const uses = told?.commands.map((command) => useOf(literalOf(command) ?? '\n')) ?? [];
   if (told === undefined || uses.length === 0 || uses.includes(undefined)) return undefined;
-  if (!uses.includes('runs')) return 'looks';
-  return told.files.every(isNear) ? 'runs' : undefined;
+  return uses.includes('runs') ? told.files : [];
 }
 
 interface Told {
-  readonly commands: string[];
-  readonly files: string[];
+  readonly commands: Word[];
+  readonly files: Word[];
 }
 
-function toldIn(rest: readonly (string | undefined)[]): Told | undefined {
+function toldIn(rest: readonly Word[]): Told | undefined {
   const told: Told = { commands: [], files: [] };
   for (let at = 0; at < rest.length; at++) {
-    const text = rest[at] ?? '-';
+    const word = rest[at];
+    const text = literalOf(word) ?? '-';
     if (quiet.test(text)) continue;
-    if (/^--?args$/u.test(text)) {
-      told.files.push(rest[at + 1] ?? '/');
+    if (word !== undefined && !text.startsWith('-')) told.files.push(word);
+    else if (/^--?args$/u.test(text)) {
+      told.files.push(...rest.slice(at + 1, at + 2));
       return told;
+    } else {
+      const { list, joined } = optionIn(text);
+      const value: Word | undefined =
+        word === undefined || joined === undefined
+          ? rest[++at]
+          : { kind: 'literal', text: joined, span: word.span };
+      if (list === undefined || value === undefined) return undefined;
+      told[list].push(value);
     }
-    const { list, joined } = optionIn(text);
-    const value = joined ?? rest[++at];
-    if (list === undefined || value === undefined) return undefined;
-    told[list].push(value);
   }
   return told;
 }
 
-/** Where its value belongs; a word that is no option is its own. */
+/** Where its value belongs. */
 function optionIn(text: string): { readonly list?: keyof Told; readonly joined?: string | undefined } {
-  if (!text.startsWith('-')) return { list: 'files', joined: text };
   const [, option = '', joined] = /^(--?[a-z-]+)(?:=(.*))?$/su.exec(text) ?? [];
   if (naming.test(option)) return { list: 'files', joined };
   return commanding.test(option) ? { list: 'commands', joined } : {};
 }
 
-function useOf(command: string): DebuggerUse | undefined {
+function useOf(command: string): 'looks' | 'runs' | undefined {
   const bare = command.trim().replace(/^(?:thread|frame) apply (?:all|[\d -]+)(?: -[qcs])* /u, '');
   if (leaves.test(bare)) return undefined;
   if (looking.test(bare)) return 'looks';
   return running.test(bare) ? 'runs' : undefined;
-}
-
-/** A program of the place where the debugger runs. */
-function isNear(file: string): boolean {
-  return /^[\w.@+]/u.test(file) && !file.split('/').includes('..');
 }
 
 const debuggers = /^(?:(?:\w+-)*gdb(?:-multiarch)?|(?:rust-)?lldb(?:-\d+)?)$/u;
