@@ -1,4 +1,5 @@
 import { learnRules, type Learning, printable } from '@permesso/engine/decision';
+import { quoteWord } from '@permesso/engine/facts';
 import type { Layer } from '@permesso/engine/policy';
 import { readLogBackwards } from '@permesso/gate/log';
 import type { LogEntry } from '@permesso/protocol/entry';
@@ -88,6 +89,6 @@ function ruleLines(rules: WeekReport['rules'], room: number): readonly string[] 
       fit(`  ${`-${each}`.padStart(6)}  ${printable(rule)}  (${because})`, room),
     ),
     '',
-    `Add one: permesso allow '${printable(first.rule)}'`,
+    `Add one: permesso allow ${quoteWord(printable(first.rule))}`,
   ];
 }
