@@ -19,7 +19,7 @@ export interface SignInProps {
 
 const lastOrganisation = 'permesso-organisation';
 
-/** How to sign in: with the organisation's identity provider, or with a token where there is none. */
+/** The sign-in page: the organisation's identity provider, or a token if it has no provider. */
 export function SignIn({ mayNotLook, onEntered }: SignInProps) {
   const organisation = useRef<HTMLInputElement>(null);
   const token = useRef<HTMLInputElement>(null);
