@@ -131,7 +131,7 @@ export function Display() {
           Approval requests appear here the moment an agent asks.
         </Empty>
         <Bones rows={3} />
-        <Failed title="The log cannot be read" onRetry={() => undefined}>
+        <Failed title="Could not read the log" onRetry={() => undefined}>
           Agents keep deciding with the last policy.
         </Failed>
       </Shown>

@@ -127,7 +127,7 @@ test('entries are filtered by verdict, by kind and by time, and searched', async
   await page.getByLabel('Find').fill('PUSH origin');
   await expect.poll(shown(page), patient).toBe(4);
   await page.getByLabel('Find').fill('nothing like that');
-  await page.getByText('No entry of the log matches these filters.').waitFor();
+  await page.getByText('No log entry matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await filter(page, /^Codex/);
   await expect.poll(shown(page), patient).toBe(2);
@@ -292,7 +292,7 @@ test('a view is saved, shown again after others, and removed with undo', async (
   await expect.poll(shown(page), patient).toBe(1);
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('button', { name: 'Remove the view What was denied' }).click();
-  await page.getByText('No view was saved yet.').waitFor();
+  await page.getByText('No saved views yet.').waitFor();
   const kept = () => readFileSync(join(machine.state, 'console-views.json'), 'utf8');
   expect(kept()).toBe('{"views":[]}');
   await page.getByRole('button', { name: 'Undo' }).click();

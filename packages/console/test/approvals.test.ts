@@ -238,7 +238,7 @@ test('a no that lasts refuses the same without asking again', async () => {
   expect(await hookFor(machine, 'npm install left-pad').ended).toContain(blocked);
   await waiting(page, 0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Not remembered any more').waitFor();
+  await page.getByText('Forgotten. The next').waitFor();
   hookFor(machine, 'npm install left-pad');
   await waiting(page, 1);
 });

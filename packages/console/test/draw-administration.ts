@@ -117,7 +117,7 @@ async function drawPeople(page: Page): Promise<void> {
   await inEveryForm(page, 'team/people-one', async () => {
     await goTo(page, 'people?find=anna');
     await page.getByRole('button', { name: 'Open anna@acme.example' }).click(patient);
-    await page.getByText('Ends after').waitFor(patient);
+    await page.getByText('Expires after').waitFor(patient);
   });
 }
 

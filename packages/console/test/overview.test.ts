@@ -140,7 +140,7 @@ test('an address that was sent before leads to the same page', async () => {
   await page.goto(new URL('#playground?tool=Bash&text=sudo+ls', page.url()).href);
   await page.locator('.outcome .deny').waitFor();
   await page.goto(new URL('#inbox?question=gone', page.url()).href);
-  await page.getByText('This request is gone').waitFor();
+  await page.getByText('Request no longer pending').waitFor();
   expect(new URL(page.url()).hash).toBe('#/approvals?request=gone');
 });
 

@@ -48,7 +48,7 @@ test('what a profile loosens and tightens is said in words before anything is wr
   await page.getByText('mode default -> explore').waitFor();
   await page.getByText('Stricter', { exact: false }).last().click();
   expect(userPolicy()).toBe(before);
-  await page.getByLabel('Save what is there now as').fill('before-today');
+  await page.getByLabel('Save the current rules as').fill('before-today');
   await page.getByRole('button', { name: /^Replace / }).click();
   await page.getByText('Written to').waitFor();
   expect(userPolicy()).toBe('use:\n  - readonly\n');
@@ -58,7 +58,7 @@ test('what a profile loosens and tightens is said in words before anything is wr
   // And back again.
   expect(readFileSync(kept('before-today'), 'utf8')).toBe(`profile: "before-today"\n${before}`);
   await compare({ page }, 'before-today', 'user');
-  await page.getByLabel('Save what is there now as').fill('');
+  await page.getByLabel('Save the current rules as').fill('');
   await page.getByRole('button', { name: /^Replace / }).click();
   await expect.poll(userPolicy, patient).toBe(before);
   await opened.goTo('rules');

@@ -53,8 +53,8 @@ test('somebody who signed in for the first time is given a role; to undo that wa
   await page.getByRole('menuitemradio', { name: 'approver' }).click();
   await sheet.getByRole('button', { name: 'Where: everywhere' }).click();
   await page.getByRole('menuitemradio', { name: 'shop' }).click();
-  await sheet.getByRole('button', { name: 'Give' }).click();
-  await sheet.getByRole('button', { name: 'Take away approver in shop' }).waitFor(patient);
+  await sheet.getByRole('button', { name: 'Grant' }).click();
+  await sheet.getByRole('button', { name: 'Remove approver in shop' }).waitFor(patient);
   expect(await rolesOf('nora@acme.example')).toEqual(['approver in a project', 'viewer']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await sheet.getByText('Take approver in shop from nora@acme.example').waitFor(patient);
@@ -120,7 +120,7 @@ test('a token of one’s own is made, works, and is revoked, at 390 px', async (
   await open(page, 'people?find=anna');
   await page.getByRole('button', { name: 'Open anna@acme.example' }).click(patient);
   await page.getByLabel('New token for').fill('nightly export');
-  await page.getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const shown = page.locator('.secret-text').first();
   await shown.waitFor(patient);
   const token = await shown.innerText();
@@ -149,7 +149,7 @@ test('a webhook is added with its secret shown once, a forbidden address is refu
   expect(await page.locator('main').innerText()).not.toContain('hidden');
   await card.getByRole('button', { name: 'Remove hooks.acme.example' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await card.getByText('Nobody is told outside of this console.').waitFor(patient);
+  await card.getByText('No notifications are sent outside this console.').waitFor(patient);
 });
 
 test('a project and an approval rule are added; Audit finds both acts, and exports entries', async () => {
@@ -203,7 +203,7 @@ test('an administrator of one project sees its people and settings, and changes 
   await open(page, 'people');
   await page.getByRole('button', { name: 'Open paul@acme.example' }).click(patient);
   await page.getByRole('complementary', { name: 'paul@acme.example' }).waitFor(patient);
-  expect(await page.getByRole('button', { name: /^(?:Give$|Take away|Disable…)/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^(?:Grant$|Remove |Disable…)/ }).count()).toBe(0);
   await open(page, 'integrations');
   await page.getByText('This page is for administrators.').waitFor(patient);
   await open(page, 'settings');

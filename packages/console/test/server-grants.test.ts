@@ -61,7 +61,7 @@ test('two must agree: the first is counted where everybody sees it, and the seco
     await allow(page).click();
   };
   await approve(anna.page);
-  await anna.page.getByText('Noted. Others must agree.').waitFor(patient);
+  await anna.page.getByText('Recorded. Others must agree too.').waitFor(patient);
   await anna.page.getByText('You approved this. Other approvers still have to agree.').waitFor(patient);
   await bert.page.locator('.quorum').getByText('1 of 2').waitFor(patient);
   await bert.page.locator('.quorum').getByText('anna@acme.example approved').waitFor(patient);
@@ -92,7 +92,7 @@ test('a rule is proposed with a yes, voted for by another, obeyed by agents, and
   const hook = hookFor('npm publish --dry-run');
   await waiting(anna.page, 1);
   await anna.page.getByText('Or let the whole team do it').click();
-  const propose = anna.page.getByRole('button', { name: 'Allow once, and propose this' });
+  const propose = anna.page.getByRole('button', { name: 'Allow once and propose this' });
   await expect.poll(() => propose.isEnabled(), patient).toBe(true);
   expect(await barriers(anna.page)).toEqual([]);
   await propose.click();
@@ -132,5 +132,5 @@ test('a link in a message leads to the question, and says when it is over', asyn
     await expect.poll(() => anna.page.locator('.whole').innerText(), patient).toContain(`--tag ${tag}`);
   }
   await anna.page.goto(new URL(`/#inbox?question=${team.project}`, team.url).href);
-  await expect.poll(() => anna.page.getByText('This request is gone').isVisible(), patient).toBe(true);
+  await expect.poll(() => anna.page.getByText('Request no longer pending').isVisible(), patient).toBe(true);
 });

@@ -98,7 +98,7 @@ test('a group gives a role in one project: its people have it at once, are shown
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   const change = 'Roles by group: the group security no longer gives approver in shop';
   await card.getByText(change).waitFor(patient);
-  await card.getByText('Waits for another person (author or admin)').waitFor();
+  await card.getByText('Waiting for another person (author or admin)').waitFor();
   await card.getByText('removal pending').waitFor();
   expect(await card.getByRole('alert').count()).toBe(0);
   expect(await groupRoles()).toEqual(['security approver in a project']);
@@ -125,8 +125,8 @@ test('what another admin changes meanwhile stays; by keyboard alone', async () =
   await tabTo(page, /^Group/);
   await page.keyboard.type('readers');
   await page.keyboard.press('Enter');
-  await page.getByText('readers gives viewer everywhere').first().waitFor(patient);
-  await page.getByText('platform gives author everywhere').waitFor(patient);
+  await page.getByText('readers grants viewer everywhere').first().waitFor(patient);
+  await page.getByText('platform grants author everywhere').waitFor(patient);
   expect(await groupRoles()).toEqual(['platform author everywhere', 'readers viewer everywhere']);
 });
 
@@ -178,7 +178,7 @@ test('another provider is set once another person confirms it; its groups claim 
   await page.getByRole('region', { name: 'Identity provider' }).getByText(change).waitFor(patient);
   expect((await team.ask('GET /v1/group-roles')).signIn).toBeNull();
   await confirm(change);
-  await ben.page.getByText(`Confirmed and done: ${change}`).first().waitFor(patient);
+  await ben.page.getByText(`Confirmed: ${change}`).first().waitFor(patient);
   const signIn = { issuer, claim: 'groups', scope: 'groups', trusted: true };
   expect((await team.ask('GET /v1/group-roles')).signIn).toEqual(signIn);
   await open('integrations');

@@ -154,7 +154,7 @@ test('the server is killed and started again between question and answer', async
   const hook = hookFor('npm install through-a-crash', { deadline: 120 });
   await waiting(anna.page, 1);
   await team.kill();
-  await anna.page.getByText('not connected, trying again').waitFor(patient);
+  await anna.page.getByText('disconnected, retrying').waitFor(patient);
   // The page keeps what it knows, and says what went wrong.
   await anna.page.getByRole('button', { name: 'Deny', exact: true }).click();
   await expect.poll(() => anna.page.locator('.answer-problem').textContent(), patient).not.toBe('');

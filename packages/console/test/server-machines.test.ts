@@ -57,7 +57,7 @@ test('an administrator finds the unprotected machine, sees why, and where the fi
   const sheet = page.getByRole('complementary', { name: 'mbp-open' });
   await sheet.getByText('Calls are not stopped on this machine.').waitFor(patient);
   await sheet.getByText('Without protection: Claude Code.').waitFor();
-  await sheet.getByText('No hook: calls are not decided').waitFor();
+  await sheet.getByText('No hook: calls are not checked').waitFor();
   for (const fact of ['Policy held', 'Mode', 'Sandbox', 'Log head', 'Last seen', 'Clock'])
     await sheet.getByText(fact, { exact: true }).waitFor();
   await sheet.getByText('root@acme.example').waitFor();
@@ -93,7 +93,7 @@ test('a machine is frozen, unfrozen and revoked, by keyboard alone', async () =>
   await page.getByRole('dialog', { name: 'Revoke lnx-thaw?' }).waitFor();
   await page.keyboard.type('lnx-thaw');
   await page.keyboard.press('Enter');
-  await page.getByText('Its key is worth nothing any more').waitFor(patient);
+  await page.getByText('Its key no longer works').waitFor(patient);
   const [revoked] = await team.sql("select revoked_at from agents where name = 'lnx-thaw'");
   expect(revoked?.['revoked_at']).not.toBeNull();
 });

@@ -282,7 +282,7 @@ describe('quiet hours', () => {
     await sheet.getByLabel('Time zone').fill('Europe/Rome');
     await sheet.getByText('They end on the next day.').waitFor();
     await sheet.getByRole('button', { name: 'Add hours' }).click();
-    await sheet.getByRole('radio', { name: 'Come through' }).click();
+    await sheet.getByRole('radio', { name: 'Delivered at once' }).click();
     await sheet.getByRole('button', { name: 'Save' }).click();
     await card.getByText('Mon to Fri, 18:30 to 07:00').waitFor(patient);
     await card.getByText('Sat, Sun, all day').waitFor();
@@ -300,7 +300,7 @@ describe('quiet hours', () => {
     await sheet.getByText('there is no such time zone').waitFor(patient);
     await sheet.getByRole('button', { name: 'Cancel' }).click();
     await card.getByRole('button', { name: 'Turn off' }).click();
-    await card.getByText('None: you are told at any time.').waitFor(patient);
+    await card.getByText('None. You are notified at any time.').waitFor(patient);
     expect(await ownHours()).toBeNull();
     // The browser says so where a form is refused with a status.
     expect(problems.filter((each) => !each.includes('422'))).toEqual([]);
@@ -323,7 +323,7 @@ describe('quiet hours', () => {
     await page.getByText('only machines').waitFor(patient);
     await page.getByRole('button', { name: 'Quiet hours of teams.acme.example' }).click();
     const quiet = page.getByRole('complementary', { name: 'Quiet hours of teams.acme.example' });
-    await quiet.getByRole('radio', { name: 'Are held too' }).click(patient);
+    await quiet.getByRole('radio', { name: 'Held too' }).click(patient);
     await quiet.getByRole('button', { name: 'Save' }).click();
     await page.getByText('quiet: Every day, 22:00 to 07:00').waitFor(patient);
     expect(await hooksOf('teams')).toMatchObject([{ quiet: { letsEscalated: false } }]);
@@ -348,10 +348,10 @@ describe('quiet hours', () => {
   test('axe finds nothing serious, contrast is AA', async () => {
     const { page } = carla;
     const shownOn = {
-      notifications: 'None: you are told at any time.',
-      'notifications?sheet=quiet': 'Days on which they begin',
+      notifications: 'None. You are notified at any time.',
+      'notifications?sheet=quiet': 'Starting on',
       'integrations?sheet=target': 'New notification target',
-      integrations: 'Lets approvers be told by their browsers',
+      integrations: 'Lets approvers get browser notifications',
     };
     for (const [name, words] of Object.entries(shownOn)) {
       await open(page, name);

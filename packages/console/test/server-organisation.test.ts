@@ -35,7 +35,7 @@ test('a Slack app is set after Slack was asked, shows nothing of its secrets, an
   const { page, caught } = anna;
   await open(page, 'integrations');
   const card = page.getByRole('region', { name: 'Slack app' });
-  await card.getByText('Without it, messages in Slack only lead here.').waitFor(patient);
+  await card.getByText('Without it, Slack messages only link here.').waitFor(patient);
   await card.getByRole('button', { name: 'Set up app' }).click();
   const sheet = page.getByRole('complementary', { name: 'Slack app' });
   await sheet.getByLabel('Bot token').fill('xoxb-of-nobody');
@@ -57,7 +57,7 @@ test('a Slack app is set after Slack was asked, shows nothing of its secrets, an
   expect([shown.includes(slack.botToken), shown.includes(slack.signingSecret)]).toEqual([false, false]);
   await card.getByRole('button', { name: 'Remove Slack app' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await card.getByText('Without it, messages in Slack only lead here.').waitFor(patient);
+  await card.getByText('Without it, Slack messages only link here.').waitFor(patient);
   expect((await team.ask('GET /v1/slack')).workspace).toBeNull();
   expect(caught).toEqual([]);
 });

@@ -75,10 +75,10 @@ test('views of a person stay in their browser', async () => {
   await expect.poll(() => page.url(), patient).toContain('verdict=deny');
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('button', { name: 'Remove the view Denied <b>' }).click();
-  await page.getByText('No view was saved yet.').waitFor();
+  await page.getByText('No saved views yet.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   // A click outside of the list closes it.
-  await page.getByText('No view was saved yet.').waitFor({ state: 'hidden' });
+  await page.getByText('No saved views yet.').waitFor({ state: 'hidden' });
   await page.reload();
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('button', { name: 'Denied <b>', exact: true }).waitFor();

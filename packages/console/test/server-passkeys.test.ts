@@ -116,7 +116,7 @@ test('a person registers a passkey from the account menu, and allows a forced pu
   const before = problems.length;
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();
-  await page.getByText('You have none.').waitFor(patient);
+  await page.getByText('No passkeys yet.').waitFor(patient);
   await addPasskey(page, 'Phone');
   await page.getByText('The passkey Phone was added').waitFor(patient);
   await page.getByText(/not used yet/).waitFor(patient);
@@ -166,7 +166,7 @@ test('a passkey is renamed and removed; the same device gives no second one', as
   const { page } = anna;
   await register(page, 'Phone');
   await addPasskey(page, 'Phone again');
-  await page.getByText('This device has one of your passkeys already.').waitFor(patient);
+  await page.getByText('This device already has one of your passkeys.').waitFor(patient);
   await page.getByRole('button', { name: 'Rename the passkey Phone' }).click();
   const sheet = page.getByRole('complementary', { name: 'Rename a passkey' });
   await sheet.getByLabel('Name', { exact: true }).fill('Old phone');
@@ -213,15 +213,15 @@ test('an admin requires passkeys of everybody, and ends it with their own', asyn
   await deny(bert.page);
   expect(await hook.ended).toContain('"permissionDecision":"deny"');
   const relax = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Require no longer' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Require no longer' }).click();
+    await page.getByRole('button', { name: 'Stop requiring' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop requiring' }).click();
   };
   await relax();
   await page.getByText(/you have no passkey; register one first/).waitFor(patient);
   await register(page, 'Laptop');
   await open(page, 'settings');
   await relax();
-  await page.getByText('Passkeys are not required any more').waitFor(patient);
+  await page.getByText('Passkeys are no longer required').waitFor(patient);
   expect(await team.sql('select passkeys from organisations')).toEqual([{ passkeys: 'when-registered' }]);
 });
 
@@ -242,7 +242,7 @@ test('a grant for the team is proposed with a passkey', async () => {
   await open(page, 'approvals');
   const hook = ask('git push --dry-run');
   await page.getByText('Or let the whole team do it').click(patient);
-  const propose = page.getByRole('button', { name: 'Allow once, and propose this' });
+  const propose = page.getByRole('button', { name: 'Allow once and propose this' });
   await expect.poll(() => propose.isEnabled(), patient).toBe(true);
   await propose.click();
   expect(await hook.ended).toBe('');

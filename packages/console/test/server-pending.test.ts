@@ -48,21 +48,21 @@ test('an approval rule is removed by two: pending where it was asked for, in the
   const card = page.getByRole('region', { name: 'Approval rules' });
   await card.getByRole('button', { name: 'Remove the approval rule Bash(npm publish:*)' }).click(patient);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('Nothing has changed yet: another person must confirm it.').first().waitFor(patient);
-  await card.getByText('Waits for another person (approver, author or admin)').waitFor(patient);
+  await page.getByText('No change yet: another person must confirm it.').first().waitFor(patient);
+  await card.getByText('Waiting for another person (approver, author or admin)').waitFor(patient);
   await card.getByText('removal pending').waitFor();
   expect((await team.ask('GET /v1/approval-rules')).rules).toHaveLength(1);
   const other = await open(cleo, 'overview');
   await other.getByText('1 change pending').waitFor(patient);
   await other.getByRole('navigation').getByRole('link', { name: 'Pending changes' }).first().click();
-  await other.getByText('asked for by anna@acme.example').waitFor(patient);
+  await other.getByText('requested by anna@acme.example').waitFor(patient);
   const change = 'Remove the approval rule Bash(npm publish:*) everywhere';
   await other.getByRole('button', { name: `Confirm: ${change}` }).click();
   await other.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
   await other.getByText('Nothing is pending').waitFor(patient);
   expect((await team.ask('GET /v1/approval-rules')).rules).toEqual([]);
   await open(anna, 'settings');
-  await card.getByText('None: one approver answers each request.').waitFor(patient);
+  await card.getByText('None. One approver answers each request.').waitFor(patient);
   expect([anna.problems, cleo.problems]).toEqual([[], []]);
 });
 
@@ -72,23 +72,23 @@ test('roles that are taken one after the other wait together; what is given mean
   await team.ask(`PUT ${path}`, { roles: held });
   const page = await open(anna, `people?person=${await idOf('cleo@acme.example')}`);
   const sheet = page.getByRole('complementary', { name: 'cleo@acme.example' });
-  await sheet.getByRole('button', { name: 'Take away author everywhere' }).click(patient);
+  await sheet.getByRole('button', { name: 'Remove author everywhere' }).click(patient);
   await sheet.getByText('Take author everywhere from cleo@acme.example').waitFor(patient);
-  await sheet.getByRole('button', { name: 'Take away approver everywhere' }).click();
+  await sheet.getByRole('button', { name: 'Remove approver everywhere' }).click();
   const change = 'Take approver everywhere and author everywhere from cleo@acme.example';
   await sheet.getByText(change).waitFor(patient);
   expect(await sheet.getByText('removal pending').count()).toBe(2);
   await sheet.getByRole('button', { name: 'Role: viewer' }).click();
   await page.getByRole('menuitemradio', { name: 'admin' }).click();
-  await sheet.getByRole('button', { name: 'Give' }).click();
-  await sheet.getByRole('button', { name: 'Take away admin everywhere' }).waitFor(patient);
+  await sheet.getByRole('button', { name: 'Grant' }).click();
+  await sheet.getByRole('button', { name: 'Remove admin everywhere' }).waitFor(patient);
   expect(await rolesOfCleo()).toEqual(['admin', 'approver', 'author', 'viewer']);
   const [act] = (await team.ask('GET /v1/pending-acts')).acts;
   await team.ask(`POST /v1/pending-acts/${act.id}/confirm`);
   expect(await rolesOfCleo()).toEqual(['admin', 'viewer']);
   await open(anna, 'people?find=cleo');
   await page.getByRole('button', { name: 'Open cleo@acme.example' }).click(patient);
-  await sheet.getByRole('button', { name: 'Take away admin everywhere' }).click(patient);
+  await sheet.getByRole('button', { name: 'Remove admin everywhere' }).click(patient);
   const other = await open(cleo, 'pending');
   await other
     .getByRole('button', { name: 'Refuse: Take admin everywhere from cleo@acme.example' })

@@ -55,7 +55,7 @@ test('a version is written, published and obeyed, by keyboard alone', async () =
   await page.getByText('Version 1 was added').waitFor(patient);
   await tabTo(page, /^Roll out to 100 %/);
   await page.keyboard.press('Enter');
-  await page.getByText('Every agent of the project obeys version 1').waitFor();
+  await page.getByText('Version 1 becomes active on every agent').waitFor();
   await untilFocusIn(page, '[role=alertdialog]');
   // Away with Escape: nothing happens by a stray key.
   await page.keyboard.press('Escape');
@@ -63,10 +63,10 @@ test('a version is written, published and obeyed, by keyboard alone', async () =
   expect((await team.ask(`GET /v1/projects/${team.project}/rollout`)).current).toBeNull();
   await untilFocusIn(page, 'button', /^Roll out to 100 %/);
   await page.keyboard.press('Enter');
-  await page.getByText('Every agent of the project obeys version 1').waitFor();
+  await page.getByText('Version 1 becomes active on every agent').waitFor();
   await untilFocusIn(page, '[role=alertdialog]');
   await page.keyboard.press('Enter');
-  await page.getByText('Version 1 is active: every agent of the project obeys it.').waitFor(patient);
+  await page.getByText('Version 1 is active on every agent in the project.').waitFor(patient);
   await team.sync(machine);
   expect(await decided('make all')).toContain('Bash(make:*)');
   expect(problems).toEqual([]);
@@ -111,7 +111,7 @@ tests: [{ call: Bash(make), expect: deny }]
   // As it is counted, without a reload.
   await count(2, false, 1000, 25);
   await page.getByRole('cell', { name: '2.5 %' }).waitFor(patient);
-  await page.getByText('Needs review by a second person before any agent obeys it').waitFor();
+  await page.getByText('Needs review by a second person before it can be enforced').waitFor();
   expect(await page.getByRole('button', { name: /Roll out/ }).count()).toBe(0);
   await page.getByLabel('Comment (optional)').fill('Agreed on Monday');
   await page.getByRole('button', { name: 'Approve version 2' }).click();
@@ -121,7 +121,7 @@ tests: [{ call: Bash(make), expect: deny }]
   await page.getByText('rolled out to 40 % of the agents').waitFor(patient);
   await page.getByRole('button', { name: 'Roll back' }).click();
   await page.getByText('Version 2 was rolled back.').waitFor(patient);
-  await page.getByText('Version 1 is active: every agent of the project obeys it.').waitFor(patient);
+  await page.getByText('Version 1 is active on every agent in the project.').waitFor(patient);
 });
 
 test('the author of a looser version is told that somebody else must review it', async () => {
@@ -218,7 +218,7 @@ test.each([
   expect(said).toContain('An incident');
   await tabTo(page, new RegExp(`^Unfreeze ${name}`));
   await page.keyboard.press('Enter');
-  await page.getByText('Not frozen any more').first().waitFor(patient);
+  await page.getByText('No longer frozen').first().waitFor(patient);
   await team.sync(machine);
   expect(await decided('ls')).not.toContain(blocked);
 });
@@ -227,7 +227,7 @@ test('freezing without a reason does nothing', async () => {
   const { page } = anna;
   await open(page, 'policy?sheet=brakes');
   await page.getByRole('button', { name: 'Freeze project shop' }).click();
-  await page.getByText('Say why.').waitFor();
+  await page.getByText('Enter a reason.').waitFor();
   expect((await team.ask('GET /v1/projects')).projects[0].frozen).toBeNull();
 });
 
@@ -236,7 +236,7 @@ test('a viewer finds no button, and the server takes nothing from them', async (
   onTestFinished(() => page.context().close());
   await open(page, 'policy?sheet=brakes');
   await page.getByText('To add or publish a version you need the role author').waitFor(patient);
-  await page.getByText('To freeze you need the role admin.').waitFor();
+  await page.getByText('You need the role admin to freeze.').waitFor();
   const acts = page.getByRole('button', { name: /^(?:Roll|Freeze|Unfreeze|Start|Add|Approve|Turn)/ });
   expect(await acts.count()).toBe(0);
   await page
@@ -280,13 +280,13 @@ test("another program's rules begin a version, with what is lost; the version in
   const before = problems.length;
   await open(page, 'policy');
   await page.getByRole('button', { name: 'Add a version' }).click();
-  await page.getByRole('button', { name: /^Begin with the rules of another program/ }).click();
+  await page.getByRole('button', { name: /^Start from the rules of another program/ }).click();
   await page
     .getByLabel("The other program's configuration")
     .fill('{ "permissions": { "allow": ["Bash(npm run test:*)"], "deny": ["Read(./secrets/**)"] } }');
   await page.getByRole('button', { name: 'Import this text' }).click();
   await page.getByText(/could (?:not )?be translated/).waitFor(patient);
-  await page.getByRole('button', { name: 'Write them into the version' }).click();
+  await page.getByRole('button', { name: 'Insert them into this version' }).click();
   const written = page.getByLabel('Policy, as YAML');
   await expect.poll(() => written.inputValue(), patient).toContain('Bash(npm run test:*)');
   await page.getByLabel('What it is for').fill('From another program');

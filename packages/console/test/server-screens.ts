@@ -51,8 +51,8 @@ try {
   const empty = {
     overview: 'No agent has sent anything yet',
     policy: 'There is no version yet',
-    activity: 'Nothing in this time',
-    rules: 'Nothing is published for this project yet',
+    activity: 'Nothing in this period',
+    rules: 'No published policy for this project yet',
   };
   for (const [name, words] of Object.entries(empty)) {
     await goTo(page, name);

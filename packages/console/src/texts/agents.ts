@@ -2,9 +2,9 @@
 export const agentTexts = {
   title: 'Agents',
   sub: 'as permesso doctor sees them',
-  failed: 'The agents cannot be examined',
-  none: 'No agent was found here',
-  noneWords: 'Install an agent program, then connect it with permesso init.',
+  failed: 'Could not examine the agents',
+  none: 'No agents found',
+  noneWords: 'Install an agent, then connect it with permesso init.',
   marks: { ok: 'ok', wrong: 'wrong', unknown: 'not known' },
   results: { proven: 'proven', failed: 'not protected', unproven: 'not proven' },
   on: (day: string): string => ` on ${day}`,

@@ -1,10 +1,11 @@
 /** What a page says about the server's replies. */
 export const apiTexts = {
-  unfit: (wrong: string): string => `The server and this page do not fit: ${wrong}. Load the page again.`,
-  unreached: 'The console cannot be reached.',
-  pending: 'Nothing has changed yet: another person must confirm it.',
+  unfit: (wrong: string): string =>
+    `The server and this page have different versions: ${wrong}. Reload the page.`,
+  unreached: 'Cannot reach the console.',
+  pending: 'No change yet: another person must confirm it.',
   answered: (status: number): string => `The server answered ${status}.`,
   allowed: 'Allowed.',
   denied: 'Denied.',
-  noted: 'Noted. Others must agree.',
+  noted: 'Recorded. Others must agree too.',
 } as const;

@@ -1,12 +1,12 @@
 import { countText } from '../format.ts';
 
-const requestsWait = (count: number): string => countText(count, 'request waits', 'requests wait');
+const requestsWait = (count: number): string => countText(count, 'pending request', 'pending requests');
 const lastCalls = (count: number): string => `last ${countText(count, 'call')}`;
 
 /** Every text of the page Approvals: what is pending, one request, its answer, and notifications of it. */
 export const approvalsTexts = {
   title: 'Approvals',
-  list: 'Requests that wait',
+  list: 'Pending requests',
   which: 'Which',
   waiting: (count: number): string => `Waiting ${count}`,
   answered: 'Answered',
@@ -16,7 +16,7 @@ export const approvalsTexts = {
   more: (count: number): string => `and ${count.toLocaleString('en')} more`,
   denyAll: (count: number): string => `Deny all ${count}`,
   askDenyAll: (count: number): string => `Really deny ${count}?`,
-  takenBack: 'Not remembered any more: the next such call asks again.',
+  takenBack: 'Forgotten. The next such call asks again.',
   didDeny: (count: number): string => `${countText(count, 'request')} denied`,
   keys: { move: 'move', approve: 'approve', deny: 'deny', filter: 'filter' },
   notifications: { on: 'Notifications on', off: 'Notifications off' },
@@ -26,20 +26,20 @@ export const approvalsTexts = {
       'When an agent wants to do something that your policy asks about, it appears here. While this page is open, connected agents wait for you.',
     tryIt: 'Try a command',
     team: 'When an agent of your team wants to do something that its policy asks about, it appears here. A machine joins with',
-    teamOwner: '. The owner of an agent cannot answer for it, somebody else must.',
+    teamOwner: '. Owners cannot answer for their own agents.',
     filtered: 'Nothing matches',
-    filteredWords: (count: number): string => `${requestsWait(count)} that the filter leaves out.`,
+    filteredWords: (count: number): string => `${requestsWait(count)} hidden by the filter.`,
     clear: 'Clear the filter',
-    unread: 'Nothing to read',
+    unread: 'Nothing selected',
     unreadWords: 'Pending requests, oldest first.',
-    gone: 'This request is gone',
-    goneWords: 'It was answered elsewhere, or its time is over. Choose another.',
+    gone: 'Request no longer pending',
+    goneWords: 'It was answered elsewhere or has expired. Choose another.',
     back: 'Show pending requests',
   },
   log: {
-    failed: 'The log cannot be read',
-    none: 'Nothing was answered yet',
-    noneWords: 'Every answer is kept in the log: what was asked, who answered, and how.',
+    failed: 'Could not read the log',
+    none: 'No answers yet',
+    noneWords: 'The log keeps every answer: what was asked, who answered, and how.',
     by: (who: string): string => `by ${who}`,
     after: (duration: string): string => `after ${duration}`,
     ago: (duration: string): string => `${duration} ago`,
@@ -50,13 +50,13 @@ export const approvalsTexts = {
   hosts: {
     title: 'Or run it sandboxed',
     words: (hosts: string): string =>
-      `All it lacks is ${hosts}. Sandboxed calls of this project could send anything there that they can read, for 8 hours.`,
+      `It only lacks access to ${hosts}. For 8 hours, sandboxed calls in this project could send anything they can read there.`,
     act: (hosts: string): string => `Open ${hosts} for 8 h`,
   },
   sources: {
     title: 'Or trust what the session read',
     words: (sources: string): string =>
-      `It is asked because of ${sources}. Whatever is read there could then tell the agent what to do, unasked, until the session ends.`,
+      `It asks because of ${sources}. If you trust that, text read there could steer the agent without a question until the session ends.`,
     act: (sources: string): string => `Allow once, and trust ${sources}`,
   },
   request: {
@@ -77,7 +77,7 @@ export const approvalsTexts = {
   },
   said: { person: 'You asked:', agent: 'The agent says:' },
   effects: {
-    unknown: 'What it does is not known: this program is not described yet.',
+    unknown: 'Unknown program: what it does is not described yet.',
     more: (count: number): string => `${count} more`,
     lasting: 'cannot be undone',
   },
@@ -133,7 +133,7 @@ export const approvalsTexts = {
     approved: (name: string): string => `${name} approved`,
     oneDenial: 'One denial is enough.',
     askedAgain: (times: number): string => `Asked again ${countText(times, 'time')}.`,
-    escalated: 'Nobody answered in time, so more people were told.',
+    escalated: 'Nobody answered in time, so more people were notified.',
   },
   answer: {
     message: 'Message to the agent if denied (optional)',

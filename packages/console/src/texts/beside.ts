@@ -2,18 +2,18 @@
 export const besideTexts = {
   ended: {
     title: 'The console has ended.',
-    words: 'Agents ask in their own windows again. To go on here, run',
+    words: 'Agents ask in their own windows again. To continue here, run',
     command: 'permesso ui',
   },
   keys: {
     title: 'Keys',
     rows: [
-      ['Ctrl K', 'Search, and act from everywhere'],
+      ['Ctrl K', 'Search and run actions'],
       ['j k', 'Next and previous in a list'],
       ['a', 'Allow once; press twice'],
       ['d', 'Deny; press twice'],
       ['/', 'Filter the list'],
-      ['Esc', 'Close what is open'],
+      ['Esc', 'Close'],
       ['?', 'These keys'],
     ],
   },

@@ -1,7 +1,7 @@
 /** Every text around the pages: sidebar, top bar, search, freeze, the account. */
 export const frameTexts = {
   product: 'Permesso',
-  unreachable: 'The console cannot be reached',
+  unreachable: 'Cannot reach the console',
   pages: 'Pages',
   pagesBelow: 'Pages, below',
   administration: 'Administration',
@@ -46,20 +46,19 @@ export const frameTexts = {
     act: (name: string): string => `Freeze ${name}`,
     what: 'What to freeze',
     reason: 'Reason, shown with every denied call',
-    words:
-      'Every call of every agent there is denied until you unfreeze it. What already runs is not stopped.',
+    words: 'Every call is denied until you unfreeze it. Running calls are not stopped.',
     machine: 'this machine',
     word: 'freeze',
     isFrozen: (name: string): string => `${name} is frozen`,
     since: (when: string): string => ` since ${when}`,
     because: (reason: string): string => `: ${reason}. Every call is denied.`,
     unfreeze: 'Unfreeze',
-    ended: (name: string): string => `${name} is not frozen any more`,
+    ended: (name: string): string => `${name} is no longer frozen`,
   },
   status: {
     live: 'live',
-    awayTeam: 'not connected, trying again',
-    awayLocal: 'not connected: start permesso ui again',
+    awayTeam: 'disconnected, retrying',
+    awayLocal: 'disconnected: start permesso ui again',
     proven: (proven: number, found: number): string => `${proven} of ${found} agents proven`,
     verified: (ago: string): string => `Log verified ${ago} ago`,
     findings: (ago: string): string => `Log has findings ${ago} ago`,

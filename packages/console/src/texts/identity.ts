@@ -4,10 +4,10 @@ import { countText } from '../format.ts';
 export const identityTexts = {
   provider: {
     title: 'Identity provider',
-    sub: 'OpenID Connect: who vouches for the people of the organisation',
+    sub: 'OpenID Connect sign-in for your organisation',
     set: 'Set up',
     words:
-      'Register this address with the provider, then enter what it gave you. The server asks the provider before it saves.',
+      'Register this redirect address with the provider, then enter the values it gives you. They are checked before they are saved.',
     callback: 'Redirect address',
     issuer: 'Issuer',
     issuerHint: 'Its address, such as https://login.example.com',
@@ -15,45 +15,46 @@ export const identityTexts = {
     clientSecret: 'Client secret',
     claim: 'Groups claim (optional)',
     claimHint:
-      'Where the provider names the groups of a person, such as groups. Empty: groups give no roles at sign-in',
+      "The claim that lists a person's groups, such as groups. Empty: groups grant no roles at sign-in",
     scope: 'Groups scope (optional)',
-    scopeHint: 'What to ask the provider for, so that it names them',
+    scopeHint: 'The scope that makes the provider send them',
     save: 'Check and save',
     saved: 'The identity provider was saved',
   },
   groups: {
     title: 'Roles by group',
-    sub: 'People in a group have its roles, beside those given by hand',
+    sub: 'Members of a group get its roles, in addition to their own',
     add: 'Add group',
-    none: 'No group gives a role. Add one, and its people need not be given roles one by one.',
-    failed: 'The groups cannot be listed',
+    none: 'No groups yet. Add one to grant roles to all its members.',
+    failed: 'Could not list groups',
     noClaim:
-      'The identity provider names no groups at sign-in: enter its groups claim under Set up. Groups that a directory sends by SCIM count already.',
+      'The identity provider sends no groups at sign-in: enter its groups claim under Set up. Groups sent by SCIM already count.',
     untrusted: (issuer: string): string =>
-      `The groups that ${issuer} names at sign-in give nothing yet. The operator of this server must trust it about your mail domain:`,
+      `Groups from ${issuer} have no effect yet. The operator of this server must trust it for your mail domain:`,
     trusted: (claim: string, host: string): string =>
       `Read at each sign-in from the claim ${claim} of ${host}, and from SCIM.`,
-    gives: 'gives',
+    gives: 'grants',
     people: (count: number): string =>
       count === 0
-        ? 'nobody has it by this group yet'
-        : `${countText(count, 'person has', 'people have')} it by this group`,
+        ? 'nobody has it through this group yet'
+        : `${countText(count, 'person has', 'people have')} it through this group`,
     atLeast: (count: number): string =>
-      `at least ${countText(count, 'person has', 'people have')} it by this group`,
+      `at least ${countText(count, 'person has', 'people have')} it through this group`,
     show: (people: string, group: string): string => `${people}: show the people of ${group}`,
     remove: 'Remove',
     removeName: (role: string, group: string): string => `Remove ${role} of the group ${group}`,
-    askRemove: (role: string, group: string): string => `Let ${group} no longer give ${role}?`,
-    removeWords: 'Everybody who has the role by this group alone loses it at once. Roles given by hand stay.',
-    removed: (role: string, group: string): string => `${group} no longer gives ${role}`,
+    askRemove: (role: string, group: string): string => `Stop granting ${role} to ${group}?`,
+    removeWords:
+      'Everyone who has the role only through this group loses it immediately. Roles granted directly stay.',
+    removed: (role: string, group: string): string => `${group} no longer grants ${role}`,
     addTitle: 'New role by group',
     group: 'Group',
     groupHint: 'Its name exactly as the provider or the directory sends it, or its ID in the directory',
     role: 'Role',
     where: 'Where',
-    now: 'People who have a role by this group already have this one at once, and so do its people in a directory. Others have it from their next sign-in on.',
-    held: (group: string): string => `${group} gives this role there already.`,
+    now: 'Members known from a directory, or from a role of this group, get it immediately. Others get it at their next sign-in.',
+    held: (group: string): string => `${group} already grants this role there.`,
     save: 'Add',
-    added: (role: string, group: string): string => `${group} gives ${role}`,
+    added: (role: string, group: string): string => `${group} grants ${role}`,
   },
 } as const;

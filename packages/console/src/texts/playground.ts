@@ -7,7 +7,7 @@ export const playgroundTexts = {
   confirms: (server: string): string => `this page, ${server} confirms it`,
   command: 'Command',
   input: 'Input, as JSON',
-  region: 'What would be decided',
+  region: 'Decision',
   noObject: 'The input must be a JSON object.',
   examples: 'Examples',
   exampleTitles: {

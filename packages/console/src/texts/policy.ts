@@ -7,7 +7,7 @@ export const policyTexts = {
   whose: 'Whose policy',
   ofProject: 'Project',
   ofBaseline: 'Organisation',
-  noBaseline: 'Nothing was published yet: each project has its own policy alone.',
+  noBaseline: 'No baseline yet: each project uses only its own policy.',
   versions: 'Versions',
   add: 'Add',
   rollout: 'Roll-out',
@@ -22,13 +22,12 @@ export const policyTexts = {
   noRoleAuthor: 'To add or publish a version you need the role author in this project.',
   noRoleAdmin:
     'To add or publish a version of the baseline you need the role admin for the whole organisation.',
-  failed: 'The policy cannot be read',
-  stillSafe: 'Agents go on deciding by the version that they hold.',
+  failed: 'Could not load the policy',
+  stillSafe: 'Agents continue with the version they have.',
   empty: {
     title: 'There is no version yet',
     act: 'Write the first version',
-    words:
-      'Write the first one: rules, and tests that say what they mean. It is not enforced until it is rolled out.',
+    words: 'Write rules, and tests that pin down what they mean. Nothing is enforced until you roll it out.',
   },
   states: {
     active: 'active',
@@ -62,24 +61,24 @@ export const policyTexts = {
     blocked: 'cannot be published',
   },
   status: {
-    none: 'No version is active yet: agents decide by the rules of their own machines.',
+    none: 'No active version: agents follow the rules of their own machines.',
     /** `share`: so many in a hundred obey another version meanwhile. */
     active: (number: number, share: number | null): string =>
       share === null
-        ? `Version ${number} is active: every agent of the project obeys it.`
-        : `Version ${number} is active: all but ${share} % of the agents obey it.`,
+        ? `Version ${number} is active on every agent in the project.`
+        : `Version ${number} is active on all but ${share} % of agents.`,
     shadow: (number: number): string =>
-      `Version ${number} is in shadow: agents decide by it beside the active version, count, and obey it nowhere.`,
+      `Version ${number} is in shadow: agents evaluate and count it, but enforce the active version.`,
     share: (number: number, share: number): string =>
-      `Version ${number} is rolled out to ${share} % of the agents. The others obey the active version.`,
+      `Version ${number} is rolled out to ${share} % of agents. The others follow the active version.`,
     notThis: 'This version is not enforced.',
-    held: 'Needs review by a second person before any agent obeys it.',
+    held: 'Needs review by a second person before it can be enforced.',
     blocked: (why: string): string => `It cannot be published: ${why}.`,
     stopped: (version: string, at: string, why: string): string =>
-      `Version ${version} was stopped by the server, ${at}: ${why}. Every agent obeys the version before it.`,
+      `The server stopped version ${version}, ${at}: ${why}. All agents are back on the previous version.`,
     reported: (agents: number): string =>
       agents === 0
-        ? 'No agent has reported under this version. Nothing is known about how it does.'
+        ? 'No agent has reported under this version yet.'
         : `${countText(agents, 'agent has', 'agents have')} reported under this version. Nothing is known about the others.`,
   },
   act: {
@@ -92,12 +91,11 @@ export const policyTexts = {
     cancel: 'Cancel',
     askAll: (number: number): string => `Roll out version ${number} to every agent?`,
     askAllWords: (number: number): string =>
-      `Every agent of the project obeys version ${number} from now on. Agents that listen know within a second.`,
+      `Version ${number} becomes active on every agent in the project. Connected agents get it within a second.`,
     askBackTo: (number: number): string => `Roll back to version ${number}?`,
     askBackToWords: (number: number, until: string): string =>
       `Version ${number} was active before. Until ${until} one person can go back to it without a review; everybody who gets machine alerts is told.`,
-    doneShadow: (number: number): string =>
-      `Version ${number} is in shadow: reported by agents, obeyed by none.`,
+    doneShadow: (number: number): string => `Version ${number} is in shadow: evaluated, not enforced.`,
     doneShare: (number: number, share: string): string => `Version ${number} is rolled out to ${share} %.`,
     doneAll: (number: number): string => `Version ${number} is active.`,
     doneBack: (number: number): string => `Version ${number} was rolled back.`,
@@ -109,9 +107,9 @@ export const policyTexts = {
     stops: 'Stops automatically above the limit',
     limit: 'limit',
     before: (number: number): string => `v${number}, active`,
-    is: (number: number, obeyed: boolean): string => `v${number}, ${obeyed ? 'obeyed' : 'shadow'}`,
+    is: (number: number, obeyed: boolean): string => `v${number}, ${obeyed ? 'enforced' : 'shadow'}`,
     agents: (agents: number): string => countText(agents, 'agent'),
-    why: 'A version that denies more than twice as often as the active one, and more than five in a hundred above it, is stopped by the server once both have decided fifty calls.',
+    why: 'Once both versions have decided fifty calls, the server stops a version whose deny rate is more than twice the active one’s and more than five percentage points above it.',
   },
   tabs: { changes: 'Changes', text: 'Text', tests: 'Tests', review: 'Review', needed: 'needed' },
   changes: {
@@ -156,9 +154,9 @@ export const policyTexts = {
       `Version ${number} was added. It is not enforced until it is rolled out.`,
     blocked: (number: number, why: string): string =>
       `Version ${number} was added, and cannot be published: ${why}.`,
-    foot: 'It is compiled, tested and compared first.',
-    others: 'Begin with the rules of another program',
-    take: 'Write them into the version',
+    foot: 'Checked, tested and compared before it is added.',
+    others: 'Start from the rules of another program',
+    take: 'Insert them into this version',
   },
   setting: {
     title: 'Review of looser versions',
@@ -176,22 +174,22 @@ export const policyTexts = {
   },
   freeze: {
     title: 'Freeze',
-    words: 'Denies every call until it is ended. Agents that listen know within a second.',
+    words: 'Denies every call until you end it. Connected agents get it within a second.',
     all: (name: string): string => `all of ${name}`,
     project: (name: string): string => `project ${name}`,
     agent: (name: string): string => `agent ${name}`,
     agents: (count: string, isMore: boolean): string => `${count}${isMore ? ' and more' : ''}`,
     noAgents: 'No agent has joined this project yet.',
-    noRole: 'To freeze you need the role admin.',
+    noRole: 'You need the role admin to freeze.',
     more: 'Show more',
     why: (name: string): string => `Why ${name} is frozen`,
     reason: 'Reason',
     act: 'Freeze',
     end: 'Unfreeze',
-    sayWhy: 'Say why.',
+    sayWhy: 'Enter a reason.',
     is: (why: string): string => `frozen: ${why}`,
     isNot: 'not frozen',
     done: 'Frozen: every call is denied.',
-    ended: 'Not frozen any more.',
+    ended: 'No longer frozen.',
   },
 } as const;

@@ -65,7 +65,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       {
         reason: 'Bash(rm:*) may match it (value of $X)',
         message:
-          'Asking: runs the command that `$X` holds, which is known only when it runs. Bash(rm:*) may match it.',
+          'Asking: runs the command that `$X` holds, which is known only at run time. Bash(rm:*) may match it.',
         guidance: '`$X` is waiting for approval.',
       },
     ],
@@ -75,7 +75,7 @@ describe('in words: why, for the person, and what to do instead, for the model',
       {
         reason: 'Bash(rm:*) may match it',
         message:
-          'Denied: runs the command that `$X` holds, which is known only when it runs. Bash(rm:*) may match it.',
+          'Denied: runs the command that `$X` holds, which is known only at run time. Bash(rm:*) may match it.',
         guidance: `\`$X\` is denied by policy. ${told}`,
       },
     ],
@@ -440,13 +440,13 @@ describe('words of one rule among several', () => {
   test('a rule that only may match has nothing sure to tell the model', () => {
     const policy = {
       deny: [{ rule: 'Bash(rm:*)', guidance: 'Use trash.' }],
-      ask: [{ rule: 'Bash(b)', guidance: 'Say why.' }],
+      ask: [{ rule: 'Bash(b)', guidance: 'Enter a reason.' }],
     };
     expect(decided({ policy, parts: [shellPart('$X')] }).guidance).toBe('`$X` is waiting for approval.');
     expect(decided({ policy, parts: [shellPart('b'), shellPart('$X')] }).guidance).toBe(
       '`b` is waiting for approval.',
     );
-    expect(decided({ policy, parts: [shellPart('b')] }).guidance).toBe('Say why.');
+    expect(decided({ policy, parts: [shellPart('b')] }).guidance).toBe('Enter a reason.');
     expect(decided({ policy, parts: [shellPart('rm x')] }).guidance).toBe('Use trash.');
   });
 

@@ -409,7 +409,7 @@ describe('fails closed', () => {
     const { sandbox: obligation, receipt, message } = decided('python3 fix.py');
     expect(receipt.sandbox).toEqual({ engine: 'test', version: '1', digest: obligation?.digest });
     expect(message).toBe(
-      'Allowed, sandboxed: no rule decides about `python3 fix.py`, and a sandbox holds it.',
+      'Allowed, sandboxed: no rule decides about `python3 fix.py`, and a sandbox contains it.',
     );
   });
 });

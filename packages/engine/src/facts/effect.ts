@@ -10,7 +10,7 @@ const table = {
   secret: { says: 'reads or prints keys, tokens or passwords', icon: 'key' },
   edit: { says: 'creates or changes files', icon: 'pencil' },
   delete: { says: 'removes files that can be brought back', icon: 'eraser' },
-  lose: { says: 'removes what nothing can bring back', icon: 'trash' },
+  lose: { says: 'removes what cannot be recovered', icon: 'trash' },
   commit: { says: 'changes the local repository, whose log keeps what was', icon: 'git-commit' },
   run: { says: 'runs code of this project', icon: 'play' },
   'run-other': { says: 'runs code that nobody knows', icon: 'terminal' },

@@ -5,8 +5,8 @@
 export const commandPhrases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   lose: {
     'git reset, git checkout, git restore, git switch': 'discards changes that are not committed',
-    'git clean': 'removes files that git does not track, which nothing can bring back',
-    'git stash drop, git stash clear': 'removes stashed changes, which nothing can bring back',
+    'git clean': 'removes files that git does not track, which cannot be undone',
+    'git stash drop, git stash clear': 'removes stashed changes, which cannot be undone',
     'git branch -D': 'deletes the branch {}, whether or not it is merged | deletes a branch',
     'git tag -d, git tag --delete': 'deletes the tag {} | deletes a tag',
     'git worktree remove': 'removes the worktree {} with its changes | removes a worktree with its changes',

@@ -12,7 +12,7 @@ export const reasons = {
   alwaysAsked: 'Changing it always needs approval.',
   readOnly: '{what} only reads',
   insideEdit: '{what} edits only inside a working directory',
-  sandbox: 'no rule decides about {what}, and a sandbox holds it',
+  sandbox: 'no rule decides about {what}, and a sandbox contains it',
   unsandboxed: '{what} may run code from a working directory, and cannot run sandboxed: {why}',
   notTogether: '{what} cannot run sandboxed, and another part of the call has to: {why}',
   bypass: 'the mode is bypass',
@@ -62,7 +62,8 @@ export const sessionMessages = {
   other: 'has the label `{label}` ({sources})',
   andMore: '{first} and {count} more',
   unnamed: 'and no message of yours orders this with {targets}',
-  unreadable: 'What this session has read cannot be told ({why}), so it counts as having read everything.',
+  unreadable:
+    'What this session has read cannot be determined ({why}), so it counts as having read everything.',
 } as const;
 
 /** The message where a policy is only observed: the call runs, and this is what would have become of it. */

@@ -12,7 +12,7 @@ export const stepNames = {
   checkAsk: 'the tool asks',
   edit: 'it edits inside a working directory',
   allowRule: 'an allow rule covers it',
-  sandbox: 'a sandbox holds it',
+  sandbox: 'a sandbox contains it',
   otherwise: 'no earlier step decided',
   unsandboxed: 'it would run outside the sandbox',
 } as const;

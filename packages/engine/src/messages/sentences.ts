@@ -3,10 +3,10 @@ export const clauses = {
   readFiles: 'reads {files}',
   editFiles: 'changes {files}',
   editOutside: 'changes {files}, outside the project',
-  removeFiles: 'removes {files}, which can be brought back',
-  loseFiles: 'removes {files}, which nothing can bring back',
+  removeFiles: 'removes {files}, which can be recovered',
+  loseFiles: 'removes {files}, which cannot be undone',
   which: '{file}, which {why}',
-  loseWhich: 'removes {file}, which {why} and cannot be brought back',
+  loseWhich: 'removes {file}, which {why}and cannot be recovered',
   here: 'this directory',
   found: 'what is found in {file}',
   everything: '{file} and everything in it',
@@ -31,30 +31,30 @@ export const clauses = {
   useMcpTool: 'calls `{tool}` on the MCP server {server}',
   useNamedMcpTool: 'calls `{tool}` on the MCP server {server}, which by its name {does}',
   doOnMcpServer: '{does} in {server}',
-  useUnknownMcpTool: 'calls `{tool}` on the MCP server {server}; what that does is not known',
+  useUnknownMcpTool: 'calls `{tool}` on the MCP server {server}; what it does is unknown',
 } as const;
 
 /** Whole sentences, where the name of the part would not say anything. */
 export const wholeSentences = {
   unseenScript: 'runs a script from {host} that nobody has seen',
   printedCommands: 'runs what `{namer}` prints as commands',
-  unseenCommands: 'runs commands that are known only when it runs',
-  heldCommand: 'runs the command that {value} holds, which is known only when it runs',
-  openFiles: 'which files {name} {does} is known only when it runs',
-  openFilesNamed: 'which files {name} {does} is known only when it runs ({namer} names them)',
-  openHost: 'which host {name} reaches is known only when it runs',
+  unseenCommands: 'runs commands that are known only at run time',
+  heldCommand: 'runs the command that {value} holds, which is known only at run time',
+  openFiles: 'which files {name} {does} is known only at run time',
+  openFilesNamed: 'which files {name} {does} is known only at run time ({namer} names them)',
+  openHost: 'which host {name} reaches is known only at run time',
   unreadable: 'what {name} does could not be read',
-  openCall: 'calls a tool that is known only when it runs',
+  openCall: 'calls a tool that is known only at run time',
 } as const;
 
 /** Behind "wants to", where the sentence has no verb of the command's own. */
 export const titles = {
-  removeOpen: 'remove files that are known only when it runs',
-  changeOpen: 'change files that are known only when it runs',
-  readOpen: 'read files that are known only when it runs',
-  openHost: 'reach a host that is known only when it runs',
+  removeOpen: 'remove files that are known only at run time',
+  changeOpen: 'change files that are known only at run time',
+  readOpen: 'read files that are known only at run time',
+  openHost: 'reach a host that is known only at run time',
   unreadable: 'run a command that could not be read',
-  openCall: 'call a tool that is known only when it runs',
+  openCall: 'call a tool that is known only at run time',
   unknownProgram: 'run {name}, a program that Permesso does not know',
   mayDo: 'run {name}, which {does}',
   withCommand: '{does} with {name}',
@@ -72,8 +72,8 @@ export const pushClauses = {
 
 /** Clients of databases, by the statements they are given. */
 export const sqlClauses = {
-  drop: 'drops the {things}, which nothing can bring back',
-  truncate: 'empties the {things}, which nothing can bring back',
+  drop: 'drops the {things}, which cannot be undone',
+  truncate: 'empties the {things}, which cannot be undone',
   delete: 'deletes rows of a database',
   query: 'runs a query on a database',
 } as const;

@@ -18,7 +18,7 @@ export const checkReasons = {
 
 /** Why a command is not proven to be read-only or an edit. */
 export const commandDoubts = {
-  nameUnknown: 'the command is known only when it runs: {reason}',
+  nameUnknown: 'the command is known only at run time: {reason}',
   nameMissing: 'the command is missing',
   runsElsewhere: 'runs {where}',
   mayBeFunction: '{name} may be a function of this script',
@@ -32,6 +32,6 @@ export const commandDoubts = {
   saysRisk: 'the word `{word}` says that it publishes, deploys or deletes data',
   installs: 'it installs into the system',
   effectOpen: 'no rule allows its other effect, {effect}',
-  loads: 'obeys {file} where it stands in the directory',
+  loads: 'follows {file} if the directory has one',
   loadsWritten: 'may load what the command line writes before',
 } as const;

@@ -103,7 +103,7 @@ describe('an approver that fails', () => {
       signal: controller.signal,
     });
     setImmediate(() => controller.abort());
-    expect(await waiting).toMatchObject({ verdict: 'deny', guidance: 'The question was withdrawn.' });
+    expect(await waiting).toMatchObject({ verdict: 'deny', guidance: 'The request was withdrawn.' });
     expect(told?.aborted).toBe(true);
   });
 
@@ -112,7 +112,7 @@ describe('an approver that fails', () => {
     const authorization = await gateWith({ ...pushAsks, approver }).authorize(sh('git push'), {
       signal: AbortSignal.abort(),
     });
-    expect(authorization).toMatchObject({ verdict: 'deny', guidance: 'The question was withdrawn.' });
+    expect(authorization).toMatchObject({ verdict: 'deny', guidance: 'The request was withdrawn.' });
     expect(approver.asked).toEqual([]);
   });
 

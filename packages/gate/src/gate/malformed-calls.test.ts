@@ -46,19 +46,27 @@ describe('malformed calls', () => {
     ['no input', { tool: 'Bash' }, /the input is not an object/],
     ['a list as input', { tool: 'Bash', input: [] }, /the input is not an object/],
     ['a relative directory', { tool: 'Bash', input: {}, cwd: 'x' }, /`cwd` is not an absolute path/],
-    ['a tool that is a trap', hostile('tool'), /the operator of this program is told what/],
-    ['an input that is a trap', hostile('input'), /the operator of this program is told what/],
-    ['a session that is a trap', hostile('session'), /the operator of this program is told what/],
+    ['a tool that is a trap', hostile('tool'), /the details were reported to the operator of this program/],
+    [
+      'an input that is a trap',
+      hostile('input'),
+      /the details were reported to the operator of this program/,
+    ],
+    [
+      'a session that is a trap',
+      hostile('session'),
+      /the details were reported to the operator of this program/,
+    ],
     [
       'an agent that is a trap',
       { tool: 'Bash', input: {}, agent: trap },
-      /the operator of this program is told what/,
+      /the details were reported to the operator of this program/,
     ],
-    ['everything a trap', trap, /the operator of this program is told what/],
+    ['everything a trap', trap, /the details were reported to the operator of this program/],
     [
       'arguments that are a trap',
       { tool: 'other', input: trap },
-      /the operator of this program is told what/,
+      /the details were reported to the operator of this program/,
     ],
     ['arguments without end', { tool: 'other', input: cyclic }, /./],
   ];

@@ -27,57 +27,59 @@ export const unansweredTexts = {
     'The team policy says `offline: deny`, and this needs approval, and the team cannot be asked: {why}. Nobody on this machine can approve it. Try again when the team server can be reached; `permesso team status` says more.',
   answerRefused: 'The answer was refused: {why}.',
   editNeedsApproval:
-    'The person edited the call and approved it, and the edited call needs another approval. {message} Call the tool with the edited input to have it asked about.',
+    'The person edited the call and approved it, and the edited call needs another approval. {message} Call the tool with the edited input to request approval.',
 } as const;
 
 /** What the model reads where a call that is allowed sandboxed was not run. */
 export const sandboxTexts = {
   cannotRun:
-    'Not run: this call is allowed in a sandbox only, and this program was given none to run it in. Ask the user to pass `runSandboxed` to `createGate`.',
+    'Not run: this call is allowed in a sandbox only, and this program has none to run it in. Ask the user to pass `runSandboxed` to `createGate`.',
 } as const;
 
 /** What the model reads where an answer does not let this call run. */
 export const unusableAnswerTexts = {
-  changedTooOften: 'What this call means changed each time it was answered, so it may not run.',
+  changedTooOften: 'What this call would do changed after every answer, so it was not run.',
   cannotEdit: 'The person changed the call, and this agent cannot run what they wrote instead.',
   hostsNotOffered:
-    'The answer opens hosts that were not offered, so nothing was opened and the call may not run.',
+    'The answer opens hosts that were not offered, so nothing was opened and the call was not run.',
   hostsExpired:
-    'The answer opens hosts until a time that is over, so nothing was opened and the call may not run.',
-  hostsNotOpened: 'The hosts could not be opened for sandboxed calls, so the call may not run.',
-  otherTool: 'The person changed the call into one of another tool.',
+    'The answer opens hosts until a time that has passed, so nothing was opened and the call was not run.',
+  hostsNotOpened: 'The hosts could not be opened for sandboxed calls, so the call was not run.',
+  otherTool: 'The person changed the call to use another tool.',
   unreadable: 'The answer to this call could not be read.',
   unusable: 'The approval could not be used: {why}.',
   notAllowed: 'This call may not run: {state}.',
-  ranAlready: 'This very call was approved once and has run. Call the tool again to have it asked about.',
+  ranAlready:
+    'This exact call was approved once and has already run. Call the tool again to request approval.',
   neverAsked:
-    'Nobody was asked about this very call, or what it means has changed since. Call the tool again to have it asked about.',
+    'Nobody was asked about this exact call, or what it would do has changed since. Call the tool again to request approval.',
 } as const;
 
 /** What the model reads after a person denied, or where no reason is known. */
 export const deniedTexts = {
   byPerson:
-    'Denied: the user refused this call. Do not try it in another form; go on without it, or ask the user what they want.',
+    'Denied: the user refused this call. Do not retry it in another form. Continue without it, or ask the user what they want.',
   byPersonWith: '{denied} Their comment: "{comment}"',
   notPermitted: 'This call is not permitted.',
   unreadable: 'Permesso could not read this call, so it is denied: {why}',
   undecided: 'Permesso could not decide, so the call is denied: {why}',
   guarded: 'Permesso denied this call: {why}',
-  failed:
-    'Permesso could not decide, so the call is denied. What went wrong is reported to the program, not here.',
-  neededFailed: 'something that it needs failed ({what}). Ask the user to run `permesso doctor`.',
+  failed: 'Permesso could not decide, so the call is denied. The error was reported to the program.',
+  neededFailed: 'a step it depends on failed ({what}). Ask the user to run `permesso doctor`.',
   noSuchTool: 'There is no tool {tool} here.',
 } as const;
 
 /** What anybody reads where a store failed: what the store said is for the operator alone. */
 export const storeTexts = {
-  failed: 'what is kept about calls could not be read or written; the operator of this program is told why',
-  unexpected: 'something that Permesso needs for it failed; the operator of this program is told what',
+  failed:
+    'Permesso could not read or write its store; the details were reported to the operator of this program',
+  unexpected:
+    'something Permesso depends on failed; the details were reported to the operator of this program',
 } as const;
 
 /** What the model reads where the log is demanded and cannot be written. */
 export const logTexts = {
-  notWritten: 'it could not be written to the log, and this program runs nothing that is not in it',
+  notWritten: 'it could not be logged, and this program only runs calls that are logged',
 } as const;
 
 /** What a person reads in the program's own prompt, behind the reason. */

@@ -3,6 +3,6 @@ export const noticeTexts = {
   waits: '{title}',
   answerAt: '{call}. Answer it: {address}',
   answerBy: '{call}. Answer it in the terminal with `permesso pending --watch`.',
-  denied: 'Denied, since nobody could be asked: {title}',
+  denied: 'Denied because nobody could be asked: {title}',
   allowBy: '{call}. To allow it from now on: permesso allow',
 } as const;

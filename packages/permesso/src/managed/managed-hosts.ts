@@ -51,7 +51,7 @@ export const managedHosts: readonly ManagedHost[] = [
     host: 'gemini-cli',
     path: '/etc/gemini-cli/settings.json',
     also: [{ as: 'json-entry', at: ['hooksConfig'], name: 'enabled', value: true, mark: 'true' }],
-    offBy: 'our hook is switched off by its name',
+    offBy: "Permesso's hook is disabled by name",
     userCan: [
       'name another file of system settings in GEMINI_CLI_SYSTEM_SETTINGS_PATH',
       'switch the hook off by its name, in hooksConfig.disabled',

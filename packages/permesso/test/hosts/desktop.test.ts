@@ -191,7 +191,7 @@ describe.skipIf(!canBind)('a real hook, with a notify-send of root’s that hang
       expect(said.stdout).toContain('code 42');
       const { words } = await told();
       expect(words.slice(-2)).toEqual([
-        'Denied, since nobody could be asked: Codex CLI wants to run code of this project with `make one`',
+        'Denied because nobody could be asked: Codex CLI wants to run code of this project with `make one`',
         'make one; make two. To allow it from now on: permesso allow',
       ]);
       // The program stays for a minute, and `timeout` for ten seconds; the deadline is 25.

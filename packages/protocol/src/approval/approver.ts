@@ -105,7 +105,7 @@ export function unanswered(comment: string, reason?: UnansweredReason): Denying 
   return { verdict: 'deny', comment, from: nobody, ...definedFields({ unanswered: reason }) };
 }
 
-export const withdrawnText = 'The question was withdrawn.';
+export const withdrawnText = 'The request was withdrawn.';
 
 export const timedOut: Denying = unanswered('Nobody answered in time.', 'expired');
 

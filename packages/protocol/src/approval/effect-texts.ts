@@ -98,7 +98,7 @@ function isToldAsAccess(access: Access, { accesses }: Part): boolean {
 }
 
 const remote = 'the remote';
-const openHost = 'a host that is known only when it runs';
+const openHost = 'a host that is known only at run time';
 
 /** Effects that a file or host in the list tells already. */
 const toldByAccess: Partial<Record<EffectName, Access['kind']>> = {

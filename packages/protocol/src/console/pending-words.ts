@@ -36,7 +36,7 @@ export const pendingEffects: Readonly<Record<string, string>> = {
   'legal-hold.end': 'Entries older than they are kept for are deleted within the hour.',
   'policy-review.off': 'From then on one author alone can make the policy looser.',
   'approval-rule.add': 'From then on agents need not ask again for as long as an answer lasts.',
-  'approval-rule.remove': 'From then on one approver answers what it is about.',
+  'approval-rule.remove': 'After that, one approver is enough for these calls.',
 };
 
 type ProjectName = (project: string) => string;

@@ -40,19 +40,19 @@ export const problemType = 'application/problem+json';
 
 /** The title of a status, in the server's answers and in its OpenAPI document. */
 export const problemTitles: ReadonlyMap<number, string> = new Map([
-  [400, 'Not understood'],
+  [400, 'Bad request'],
   [401, 'Not signed in'],
   [403, 'Not permitted'],
   [404, 'Not found'],
-  [405, 'No such method'],
-  [409, 'In conflict'],
-  [410, 'Over'],
+  [405, 'Method not allowed'],
+  [409, 'Conflict'],
+  [410, 'Gone'],
   [413, 'Too large'],
-  [415, 'Another kind of content'],
-  [422, 'Not acceptable as it is'],
+  [415, 'Unsupported content type'],
+  [422, 'Unprocessable content'],
   [429, 'Too many requests'],
-  [500, 'The server failed'],
-  [503, 'Not ready'],
+  [500, 'Internal server error'],
+  [503, 'Service unavailable'],
 ]);
 
 export function problemBody(status: number, detail: string): ProblemBody {

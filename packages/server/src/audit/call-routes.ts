@@ -45,7 +45,7 @@ export function callRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'GET',
         path: '/v1/approvals/{approval}/evidence.html',
-        summary: 'Returns the same as one page to print.',
+        summary: 'Returns the same as one printable page.',
         params: Approval,
         replies: { 200: 'stream' },
       },

@@ -101,7 +101,7 @@ test.skipIf(!hasPlugin('quiet-hours') || !hasPlugin('teams'))(
     const set = await shell.as('approver', ...hours, '--also', 'tue,wed 22:00-07:00');
     expect([set.err, set.code]).toEqual(['', 0]);
     expect((await shell.as('approver', 'quiet-hours')).out).toBe(
-      'Quiet: fri,sat,sun,mon 18:00-08:00, tue,wed 22:00-07:00 (Europe/Berlin); escalated requests come through.',
+      'Quiet: fri,sat,sun,mon 18:00-08:00, tue,wed 22:00-07:00 (Europe/Berlin); escalated requests are delivered at once.',
     );
     expect(await shell.json('approver', 'quiet-hours')).toEqual({
       hours: {
@@ -145,7 +145,7 @@ test.skipIf(!hasPlugin('web-push'))(
     const shown = await shell.as('admin', 'push');
     expect([shown.code, shown.out]).toEqual([
       0,
-      'People may turn web push on; 0 browsers use it.\nIt goes through push.example.',
+      'People can now turn on web push; 0 browsers use it.\nIt goes through push.example.',
     ]);
     expect((await shell.as('viewer', 'push')).code).toBe(1);
     expect((await shell.answering('n', 'admin', 'push', 'off')).code).toBe(1);

@@ -31,7 +31,7 @@ export interface SentenceContext {
   readonly world: World;
 }
 
-/** What an effect of a part does to what: `removes src and everything in it, which nothing can bring back`. */
+/** What an effect of a part does to what: `removes src and everything in it, which cannot be undone`. */
 export function effectClause(part: Part, effect: EffectName, about: SentenceContext): string {
   const where = part.doubts.map((doubt) => elsewhere.exec(doubt)?.[1]).find((found) => found !== undefined);
   // Where it runs is all that is known of it.

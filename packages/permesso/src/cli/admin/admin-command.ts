@@ -39,7 +39,7 @@ export function adminCommand(row: AdminRow): Command {
     exitCodes: [
       [0, 'done'],
       [1, `the server refused${confirms ? ', or nobody confirmed' : ''}`],
-      [64, 'invalid arguments, or there is nothing of that name'],
+      [64, 'invalid arguments, or nothing has that name'],
       [70, 'the server cannot be reached, or an error occurred; see the message'],
     ],
     run: async (given, out) => {

@@ -12,7 +12,7 @@ export const admin: Command = {
     ['permesso admin people --help', 'what can be done about people'],
     [
       'permesso admin whoami --server https://permesso.example.com --token-file FILE',
-      'PERMESSO_SERVER and PERMESSO_TOKEN_FILE save typing both each time',
+      'set PERMESSO_SERVER and PERMESSO_TOKEN_FILE to omit both',
     ],
   ],
   exitCodes: [[0, 'done; each command has its own codes']],

@@ -16,7 +16,7 @@ export const explain: Command = {
     { name: 'json', help: 'decision, parts and rules as JSON' },
   ],
   examples: [
-    ["permesso explain 'git push --force'", 'each part, each rule, yes, may or -, with the reason'],
+    ["permesso explain 'git push --force'", 'each part and each rule: yes, may or -, with the reason'],
     [`permesso explain --tool Read '{"file_path": ".env"}'`, 'the same for a file tool'],
     [`permesso explain 'Read(.env)'`, 'the short form that tests use'],
   ],

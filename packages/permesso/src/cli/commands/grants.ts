@@ -21,7 +21,7 @@ export const grants: Command = {
   ],
   exitCodes: [
     [0, 'listed or revoked'],
-    [1, 'there is no such grant, or nobody confirmed that a remembered no is taken back'],
+    [1, 'there is no such grant, or nobody confirmed removing a remembered denial'],
   ],
   run: async (given, out) => {
     const [action, id, extra] = given.operands;

@@ -14,8 +14,8 @@ export const hook: Command = {
   ],
   examples: [['permesso hook codex < call.json', "what this machine's policy answers Codex"]],
   exitCodes: [
-    [0, 'answered, in the words of that host; for some hosts 2 is their word for no'],
-    [2, 'it could not be started as asked: no'],
+    [0, "answered in the host's own format; for some hosts, exit code 2 means deny"],
+    [2, 'it could not start with these arguments, so the call is denied'],
   ],
   // The code that blocks wherever an exit code blocks at all: a hook that is misspelt in a host's settings guards nothing.
   wrongUseExit: 2,

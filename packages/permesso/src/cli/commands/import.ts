@@ -43,7 +43,7 @@ export const importPolicy: Command = {
     ['permesso import claude .claude/settings.json', 'prints the policy with the report as comments'],
     [
       'permesso import gemini ~/.gemini/policies/*.toml --to user --write',
-      'several files are read as one policy',
+      'reads several files as one policy',
     ],
     ['permesso import vscode .vscode/settings.json --for copilot-cli', 'for an agent of your choice'],
     ['permesso import', 'lists the formats'],

@@ -67,7 +67,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
     },
     { name: 'diff', help: 'show every changed line instead of a summary' },
     { name: 'dry-run', help: 'show what would be written, and write nothing' },
-    { name: 'resident', help: 'one process answers all hooks, a tenth of the wait (Linux)' },
+    { name: 'resident', help: 'one process answers all hooks, in a tenth of the time (Linux)' },
     cwdOption,
     ...managedOptions,
     { name: 'json', help: 'as JSON; asks nothing' },

@@ -27,7 +27,7 @@ const names = transcriptReaders.map(({ host }) => host.name);
 export const look: Command = {
   name: 'look',
   summary:
-    'Shows what a preset would have done with the calls that your agents made so far. Reads their transcripts, changes nothing.',
+    'Shows what a preset would have done with the calls your agents have made so far. Reads their transcripts, changes nothing.',
   usage: 'look [--preset NAME] [--host NAME]... [--since WHEN] [--html FILE | --json] | look --week',
   options: [
     {
@@ -40,7 +40,7 @@ export const look: Command = {
     { name: 'home', value: 'DIR', help: 'read the transcripts below this directory (default: your home)' },
     { name: 'html', value: 'FILE', help: 'write a page with charts, which needs no other file' },
     { name: 'hide-commands', help: 'leave commands, paths, hosts and rules out, to share the page' },
-    { name: 'week', help: 'what the log says of the last 7 days, and which rules would end most questions' },
+    { name: 'week', help: 'the last 7 days of the log, and the rules that would save the most questions' },
     logOption,
     { name: 'json', help: 'the report as JSON' },
   ],
@@ -48,7 +48,7 @@ export const look: Command = {
     ['npx permesso look', 'one screen, before anything is installed'],
     ['permesso look --since 30d --html look.html', 'the last 30 days, as a page'],
     ['permesso look --html look.html --hide-commands', 'a page to share'],
-    ['permesso look --week', 'how often you were asked, and what would end it'],
+    ['permesso look --week', 'how often you were asked, and which rules would end it'],
     ['permesso look --preset guarded-bypass', 'what another preset would have asked'],
   ],
   alone: true,

@@ -10,8 +10,7 @@ import { findApproval } from '../find-approval.ts';
 
 export const pending: Command = {
   name: 'pending',
-  summary:
-    'Lists the questions that wait for an answer, shows one of them whole, or answers them as they come.',
+  summary: 'Lists pending approval requests, shows one in full, or answers them as they arrive.',
   usage: 'pending [ID | --watch [--first]]',
   options: [
     { name: 'watch', help: 'a live list to answer from; agents wait only while somebody is there' },

@@ -7,7 +7,7 @@ import { groupTexts, presetSummary } from './preset-texts.ts';
 export const preset: Command = {
   name: 'preset',
   summary:
-    'Lists the presets and groups that a policy can use, explains one, or adds rules of somebody else.',
+    'Lists the presets and groups that a policy can use, explains one, or adds rules written by someone else.',
   usage: 'preset [NAME], or preset add FILE|PACKAGE [--name NAME] [--yes]',
   options: [
     { name: 'name', value: 'NAME', help: 'add: the name of the group in your policy' },

@@ -23,7 +23,7 @@ export const run: Command = {
   options: [
     { name: 'attempts', value: 'N', help: 'maximum number of starts (default: 5)' },
     { name: 'widen', help: 'an approval of a command covers every use of it in this run' },
-    { name: 'json', help: 'what came of it as JSON, behind what was said' },
+    { name: 'json', help: "the outcome as JSON, after the agent's output" },
   ],
   examples: [
     [
@@ -35,7 +35,7 @@ export const run: Command = {
   exitCodes: [
     [0, 'it ended, and nothing was refused in the last run'],
     [1, 'something stays refused'],
-    [2, 'it was started as often as it may be, and still wants more'],
+    [2, 'the maximum number of starts was reached, and calls are still refused'],
     [3, 'copilot itself failed'],
   ],
   run: async (given, out) => {

@@ -8,7 +8,7 @@ export const serve: Command = {
     'serve [add-organisation NAME | add-person ORGANISATION EMAIL | remove-passkeys ORGANISATION EMAIL | add-scim-token ORGANISATION | trust-issuer ORGANISATION ISSUER DOMAIN | pending ORGANISATION | confirm ORGANISATION ID | approve-version ORGANISATION PROJECT VERSION | set-slack ORGANISATION | backup FILE | restore FILE | rotate-key ORGANISATION | rotate-secret] [options]',
   options: [
     { name: 'role', value: 'ROLE', repeats: true, help: 'for add-person: viewer, approver, author or admin' },
-    { name: 'json', help: 'say where it listens, or what was added, as JSON' },
+    { name: 'json', help: 'print the address, or what was added, as JSON' },
   ],
   examples: [
     [
@@ -28,7 +28,7 @@ export const serve: Command = {
     ],
     [
       'permesso serve confirm acme 3f6c1c1e-8a4e-4b53-9a0f-2a6e0c9d7b11',
-      'lets happen what somebody asked for, where there is no second person; `pending acme` lists it, `refuse` refuses it',
+      'confirms a pending act when there is no second person; `pending acme` lists it, `refuse` refuses it',
     ],
     ['permesso serve approve-version acme shop 3', 'a looser version, where nobody else could review it'],
     [
@@ -37,7 +37,7 @@ export const serve: Command = {
     ],
     ['permesso serve backup team.dump', 'saves the whole database (needs pg_dump)'],
     ['permesso serve restore team.dump', 'into an empty database; `restored` after a restore by other means'],
-    ['permesso serve rotate-key acme', 'a new signing key, which agents follow by themselves'],
+    ['permesso serve rotate-key acme', 'a new signing key, which agents adopt automatically'],
     [
       'permesso serve rotate-secret',
       'seals everything with PERMESSO_SECRET; opens with PERMESSO_OTHER_SECRET, too',

@@ -56,7 +56,7 @@ export const team: Command = {
       'permesso team join https://permesso.example.com',
       'you sign in in a browser, and this machine is yours',
     ],
-    ['permesso team sync', 'fetches the policy, sends log entries and reports how this machine is'],
+    ['permesso team sync', "fetches the policy, sends log entries and reports this machine's state"],
     [
       'permesso team machines --state unprotected',
       'as a person of the team: which machines reported that calls are not stopped there',

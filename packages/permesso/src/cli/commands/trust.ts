@@ -33,7 +33,7 @@ export const trust: Command = {
     ['permesso trust mod status-line', 'lets the guard load this mod, with exactly this content'],
   ],
   exitCodes: [
-    [0, 'nothing waits for trust now'],
+    [0, 'nothing is waiting for trust'],
     [1, 'something waits, and was not trusted'],
   ],
   run: (given, out) => {

@@ -21,11 +21,11 @@ export const undo: Command = {
   summary: 'Brings back what calls removed or overwrote, as far as it was kept.',
   usage: 'undo [CALL | --last | --since TIME] [--yes] | --list | --drop [CALL]',
   options: [
-    { name: 'last', help: 'the last call in this project of which something is kept; this is the default' },
+    { name: 'last', help: 'the last call in this project that has kept files (default)' },
     { name: 'since', value: 'TIME', help: 'all calls in this project since then: 10m, 2h, 2026-07-01' },
-    { name: 'yes', help: 'without asking; newer files stay, and what was kept is put beside them' },
+    { name: 'yes', help: 'do not ask; newer files stay, and kept copies are put beside them' },
     { name: 'list', help: 'shows what is kept' },
-    { name: 'drop', help: 'forgets what is kept of a call, or of all' },
+    { name: 'drop', help: 'forgets what was kept for one call, or for all' },
     { name: 'json', help: 'as JSON' },
   ],
   examples: [

@@ -19,11 +19,11 @@ export const uninstall: Command = {
     { name: 'json', help: 'as JSON; asks nothing' },
   ],
   examples: [
-    ['permesso uninstall', 'shows each file and what becomes of it, and asks'],
+    ['permesso uninstall', 'shows what happens to each file, then asks'],
     ['permesso uninstall --host codex --yes', 'one agent, without a question'],
   ],
   exitCodes: [
-    [0, 'nothing of ours is left in the files'],
+    [0, 'nothing that Permesso wrote is left'],
     [1, 'nothing was changed: not confirmed'],
     [2, 'a file could not be restored: see the report'],
   ],

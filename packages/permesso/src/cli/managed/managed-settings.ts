@@ -40,7 +40,7 @@ export const managedOptions: readonly CommandOption[] = [
   },
   { name: 'for-user', value: 'NAME', repeats: true, help: 'managed: only these users; else all people' },
   { name: 'root', value: 'DIR', help: 'managed: write below this directory, for an image' },
-  { name: 'remove', help: 'managed: take away exactly what it wrote' },
+  { name: 'remove', help: 'managed: remove exactly what it wrote' },
 ];
 
 type ProcessEnvironment = Readonly<Record<string, string | undefined>>;

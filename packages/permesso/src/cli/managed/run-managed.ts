@@ -61,7 +61,7 @@ export async function runManaged({ given, out, installation }: ManagedRun): Prom
 }
 
 export const managedExitCodes: readonly (readonly [number, string])[] = [
-  [2, 'an agent could not be set up, the others were; managed: a file could not be written or taken away'],
+  [2, 'an agent could not be set up, the others were; managed: a file could not be written or removed'],
   [3, 'managed: hooks and pins are in place, and a user could not be enrolled: their calls are denied'],
 ];
 

@@ -71,7 +71,7 @@ const examination: Examination = {
       at: ['disableAllHooks'],
       is: [true],
       about: 'hooks-off',
-      what: 'no hook is run, ours neither',
+      what: "no hooks run, including Permesso's",
       fix: 'remove disableAllHooks',
     },
     {
@@ -99,7 +99,7 @@ const examination: Examination = {
       at: ['enableAllProjectMcpServers'],
       is: [true],
       about: 'bypass',
-      what: 'servers that a repository brings are started unasked',
+      what: 'servers defined by a repository start without asking',
       fix: 'remove enableAllProjectMcpServers, and approve servers by name',
     },
   ],

@@ -85,7 +85,7 @@ const examination: Examination = {
       at: ['disableAllHooks'],
       is: [true],
       about: 'hooks-off',
-      what: 'no hook is run, ours neither',
+      what: "no hooks run, including Permesso's",
       fix: 'remove disableAllHooks',
     },
   ],

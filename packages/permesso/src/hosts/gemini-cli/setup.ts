@@ -45,7 +45,7 @@ const installer: HostSetup['installer'] = {
   },
 };
 
-const off = { about: 'hooks-off', what: 'no hook is run, ours neither' } as const;
+const off = { about: 'hooks-off', what: "no hooks run, including Permesso's" } as const;
 
 const examination: Examination = {
   settings: ({ home, project }) => [
@@ -62,7 +62,7 @@ const examination: Examination = {
       at: ['hooksConfig', 'disabled', '*'],
       is: ['permesso'],
       about: 'hooks-off',
-      what: 'our hook is switched off by its name',
+      what: "Permesso's hook is disabled by name",
       fix: 'remove permesso from hooksConfig.disabled',
     },
     ...['yolo', 'auto_edit'].map((mode): Switch => ({
@@ -76,7 +76,7 @@ const examination: Examination = {
       at: ['tools', 'autoAccept'],
       is: [true],
       about: 'bypass',
-      what: 'what it takes for harmless is run unasked',
+      what: 'calls that it considers harmless run without asking',
       fix: 'remove tools.autoAccept',
     },
     {

@@ -47,7 +47,7 @@ const examination: Examination = {
       at: ['hooks', '*', 'enabled'],
       is: [false],
       about: 'hooks-off',
-      what: 'our hook is switched off',
+      what: "Permesso's hook is disabled",
       fix: 'set "enabled": true',
     },
   ],

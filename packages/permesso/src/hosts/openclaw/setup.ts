@@ -100,7 +100,7 @@ const examination: Examination = {
       at: ['plugins', 'entries', 'permesso', 'enabled'],
       is: [false],
       about: 'bypass',
-      what: "Permesso's plug-in is switched off",
+      what: "Permesso's plug-in is disabled",
       fix: 'permesso init',
     },
   ],

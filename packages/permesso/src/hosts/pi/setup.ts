@@ -47,7 +47,7 @@ const examination: Examination = {
       at: ['defaultProjectTrust'],
       is: ['always'],
       about: 'bypass',
-      what: "the extensions of every project are loaded, and can replace tools after Permesso's word",
+      what: 'the extensions of every project are loaded, and can replace tools after Permesso has decided',
       fix: 'remove defaultProjectTrust',
     },
   ],

@@ -38,7 +38,7 @@ const examination: Examination = {
       at: ['disableAllHooks'],
       is: [true],
       about: 'hooks-off',
-      what: 'no hook is run, ours neither',
+      what: "no hooks run, including Permesso's",
       fix: 'remove disableAllHooks',
     },
     {
@@ -52,7 +52,7 @@ const examination: Examination = {
       at: ['tools', 'autoAccept'],
       is: [true],
       about: 'bypass',
-      what: 'what it takes for harmless is run unasked',
+      what: 'calls that it considers harmless run without asking',
       fix: 'remove tools.autoAccept',
     },
   ],

@@ -57,7 +57,7 @@ export function overviewRoutes({ place, state, reader, startJob }: OverviewOptio
       path: '/api/freeze',
       run: ({ body }) => {
         const reason = textFrom(body, 'reason').trim().slice(0, longestReason);
-        if (reason === '') throw new Refused('Say why.');
+        if (reason === '') throw new Refused('Enter a reason.');
         writeFreeze({ state }, { reason, since: new Date().toISOString() });
         return freezeNow(state);
       },

@@ -122,7 +122,7 @@ export function ownDeviceRoutes({ database }: ServerContext): readonly Route[] {
       {
         method: 'DELETE',
         path: '/v1/device/{code}',
-        summary: 'Says that the machine that shows this code is not yours: it is told, and joins nothing.',
+        summary: 'Refuses the machine that shows this code. It is told, and does not join.',
         params: ByCode,
         replies: { 204: 'none' },
       },

@@ -25,7 +25,7 @@ export function ownMachineRoutes({ database }: ServerContext): readonly Route[] 
       {
         method: 'GET',
         path: '/v1/me/machines',
-        summary: 'Machines in your name, and how they came by it; `after` pages on.',
+        summary: 'Lists machines in your name and how they joined. Pass `after` for the next page.',
         query: exact({ after: Type.Optional(Uuid) }),
         replies: { 200: ownMachines },
       },
@@ -41,7 +41,7 @@ export function ownMachineRoutes({ database }: ServerContext): readonly Route[] 
       {
         method: 'DELETE',
         path: '/v1/me/machines/{agent}',
-        summary: 'Says that a machine is not yours, or is lost: its key is worth nothing from now on.',
+        summary: 'Disowns a machine that is not yours or is lost. Its key stops working immediately.',
         params: exact({ agent: Uuid }),
         replies: { 204: 'none' },
       },

@@ -94,7 +94,7 @@ export function ownSlackRoutes({ database, secret, now, ...slack }: SlackContext
       {
         method: 'DELETE',
         path: '/v1/me/slack',
-        summary: 'Ends that: what this Slack user presses counts no more.',
+        summary: 'Unlinks your Slack user. Its button presses no longer count.',
         replies: { 204: 'none' },
       },
       async ({ caller }) => {

@@ -137,7 +137,7 @@ function together(
   return kept.length === 0 ? { is: 'recoverable' } : { is: 'kept', kept };
 }
 
-/** Whether removing a path loses what nothing can bring back. */
+/** Whether removing a path loses what cannot be recovered. */
 function loses(command: Expanded, path: PathFact, around: CommandSurroundings): boolean {
   const { is } = removalOf(command, path, around);
   return is === 'lost' || is === 'unkept';
