@@ -74,7 +74,7 @@ test('the card asks, an answer runs exactly that call, a rule makes the chat qui
 
   await card.getByRole('button', { name: 'Allow once' }).click();
   // 9000 is denied without a card; 300 asks again, since once was once.
-  await card.getByText('300').waitFor();
+  await card.getByText('300', { exact: true }).waitFor();
   expect(paid).toEqual([200]);
   await card.getByRole('button', { name: /Allow in this conversation/ }).click();
   await page.getByText('All done.').waitFor();

@@ -9,15 +9,43 @@ export interface Names {
   readonly declared: readonly string[];
   /** What rules may speak of besides: tools that the gate knows on its own. */
   readonly known: readonly string[];
+  /** Of the app, which rules may name beside those of the policy. */
+  readonly checks?: readonly string[];
 }
 
 /**
  * Names in a policy given in code that no tool bears: `deny: ['refnd']` denies nothing, and `hidden: ['bash']` hides nothing
  * where rules call the tool `Bash`. Files are written for many programs, so nothing is said of them.
  */
-export function nameProblems(policy: Policy, { declared, known }: Names): readonly Problem[] {
-  if (declared.length === 0) return [];
-  return [...ruleProblems(policy.rules, [...declared, ...known]), ...listProblems(policy, declared)];
+export function nameProblems(policy: Policy, { declared, known, checks = [] }: Names): readonly Problem[] {
+  const missing = checkProblems(policy, checks);
+  if (declared.length === 0) return missing;
+  return [
+    ...missing,
+    ...ruleProblems(policy.rules, [...declared, ...known]),
+    ...listProblems(policy, declared),
+  ];
+}
+
+/** A rule whose check does not exist holds for every call. */
+function checkProblems({ rules, checks: given = [] }: Policy, own: readonly string[]): readonly Problem[] {
+  const names = [...own, ...given.map(({ name }) => name)];
+  return rules.flatMap(({ check, origin, verdict, text }) => {
+    if (check === undefined || origin.file !== undefined || names.includes(check)) return [];
+    const fix = didYouMean(check, names) ?? names[0];
+    return [
+      {
+        at: 0,
+        message: `there is no check \`${check}\``,
+        fix:
+          fix === undefined
+            ? `write createGate({ policy, checks: { ${check} } })`
+            : `did you mean \`${fix}\`?`,
+        verdict,
+        text,
+      },
+    ];
+  });
 }
 
 function ruleProblems(rules: readonly Rule[], names: readonly string[]): readonly Problem[] {

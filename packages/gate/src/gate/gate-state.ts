@@ -123,7 +123,7 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
   const { sandbox } = options;
   const given = mergedStores(options);
   const recorder = createRecorder(given.log);
-  const stores = reportedStores(given, recorder);
+  const stores = reportedStores(given, recorder, options.clock);
   const grants = stores.grants ?? memoryGrants();
   const expiresIn = options.expiresIn ?? defaultExpiresIn;
   const worldOf = options.world ?? thisMachine(root);

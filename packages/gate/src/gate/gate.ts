@@ -136,8 +136,8 @@ export interface Gate {
   readonly for: (child: ChildOptions) => Gate;
   readonly visibleTools: (tools: readonly string[]) => readonly string[];
   /**
-   * What in the policy has no effect: broken allow rules of files, and, once an adapter has said which tools there are, names
-   * in code that none of them bears.
+   * What in the policy has no effect or denies too much: broken allow rules of files, checks that do not exist, and, once an
+   * adapter has said which tools there are, names in code that none of them bears.
    */
   readonly problems: readonly Problem[];
   /** Says which tools there are, by their names in rules. Adapters do so. */
@@ -203,7 +203,10 @@ export function gateOver(state: GateState): Gate {
   const listProblems = (): readonly Problem[] => {
     const { policy } = state.source.policyFor({});
     const known = [...toolbox.named.keys(), ...knownNames.keys()];
-    return [...policy.problems, ...nameProblems(policy, { declared, known })];
+    return [
+      ...policy.problems,
+      ...nameProblems(policy, { declared, known, checks: Object.keys(state.checks) }),
+    ];
   };
   const gate: Omit<Gate, 'problems'> & Listing = {
     [listed]: listProblems,
@@ -221,7 +224,7 @@ export function gateOver(state: GateState): Gate {
     consult: (call, how = {}) => consult(stateFor(how), call, how),
     stores: state.stores,
     recordApprovals: (approvals) =>
-      approvals === state.stores.approvals ? approvals : reportedApprovals(approvals, recorder),
+      approvals === state.stores.approvals ? approvals : reportedApprovals(approvals, recorder, state.clock),
     fail: (error) => reportFailure(recorder, error),
     ...definedFields({ runSandboxed }),
     said: (message, of = {}) => keepOrder(state, message, of),

@@ -1,6 +1,7 @@
 import { definedFields, messageOf } from '@permesso/engine/call';
 import type { Approval, ApprovalEvent, Stepped } from '@permesso/protocol/approval';
 import type { ApprovalStore, Awaitable } from '../approval/stores/approval-store.ts';
+import { systemClock, type Clock } from '../approval/clock.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import { isLater } from '../approval/stores/remembered.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
@@ -36,19 +37,24 @@ export function reportFailure({ emit }: Recorder, error: unknown): void {
 export function reportedStores(
   { approvals, grants, limits, sessions, ...rest }: Stores,
   recorder: Recorder,
+  clock: Clock = systemClock,
 ): Stores {
   return {
     ...rest,
-    ...(approvals === undefined ? {} : { approvals: reportedApprovals(approvals, recorder) }),
-    ...(grants === undefined ? {} : { grants: reportedGrants(grants, recorder) }),
-    ...(limits === undefined ? {} : { limits: reportedLimits(limits, recorder) }),
-    ...(sessions === undefined ? {} : { sessions: reportedSessions(sessions, recorder) }),
+    ...(approvals === undefined ? {} : { approvals: reportedApprovals(approvals, recorder, clock) }),
+    ...(grants === undefined ? {} : { grants: reportedGrants(grants, recorder, clock) }),
+    ...(limits === undefined ? {} : { limits: reportedLimits(limits, recorder, clock) }),
+    ...(sessions === undefined ? {} : { sessions: reportedSessions(sessions, recorder, clock) }),
   };
 }
 
 /** Also records each answer when it is given: the requester may never come back for it. */
-export function reportedApprovals(store: ApprovalStore, recorder: Recorder): ApprovalStore {
-  const report = reporterOf(recorder, 'approval requests could not be read or kept');
+export function reportedApprovals(
+  store: ApprovalStore,
+  recorder: Recorder,
+  clock: Clock = systemClock,
+): ApprovalStore {
+  const report = reporterOf({ recorder, clock }, 'approval requests could not be read or kept');
   let told: string | undefined;
   /** Once for each request that this process has put. */
   const tell = (approval: Approval, now: number): Approval => {
@@ -89,8 +95,8 @@ function recordAnswer(
   return stepped;
 }
 
-function reportedGrants(store: GrantStore, recorder: Recorder): GrantStore {
-  const report = reporterOf(recorder, 'remembered answers could not be read or kept');
+function reportedGrants(store: GrantStore, recorder: Recorder, clock: Clock): GrantStore {
+  const report = reporterOf({ recorder, clock }, 'remembered answers could not be read or kept');
   const { use, denials, deny, watch } = store;
   return {
     list: (of) => report(() => store.list(of)),
@@ -115,24 +121,32 @@ function watched(watch: () => () => void, report: ReturnType<typeof reporterOf>)
   }
 }
 
-function reportedLimits(store: LimitStore, recorder: Recorder): LimitStore {
-  const report = reporterOf(recorder, 'a limit could not be counted, so it counts as used up');
+function reportedLimits(store: LimitStore, recorder: Recorder, clock: Clock): LimitStore {
+  const report = reporterOf({ recorder, clock }, 'a limit could not be counted, so it counts as used up');
   return {
     reserve: (claims) => report(() => store.reserve(claims)),
     used: (keys) => report(() => store.used(keys)),
   };
 }
 
-function reportedSessions(store: SessionStore, recorder: Recorder): SessionStore {
-  const report = reporterOf(recorder, 'the labels of a session could not be read or kept');
+function reportedSessions(store: SessionStore, recorder: Recorder, clock: Clock): SessionStore {
+  const report = reporterOf({ recorder, clock }, 'the labels of a session could not be read or kept');
   return {
     read: (key) => report(() => store.read(key)),
     add: (key, events) => report(() => store.add(key, events)),
   };
 }
 
+/** Milliseconds after which a store that has not answered has failed: a call must not wait for a database that hangs. */
+const patience = 10_000;
+
+interface Reporting {
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+}
+
 /** At once where the store answers at once. */
-function reporterOf({ emit }: Recorder, what: string): <T>(run: () => T) => T {
+function reporterOf({ recorder: { emit }, clock }: Reporting, what: string): <T>(run: () => T) => T {
   const failed = (error: unknown): StoreFailure => {
     emit({ type: 'failed', at: Date.now(), error: `${what}: ${messageOf(error)}` });
     return new StoreFailure(error);
@@ -145,8 +159,15 @@ function reporterOf({ emit }: Recorder, what: string): <T>(run: () => T) => T {
       throw failed(error);
     }
     if (!isLater(result as Awaitable<unknown>)) return result;
-    return Promise.resolve(result).catch((error: unknown) => {
+    return inTime(Promise.resolve(result), clock).catch((error: unknown) => {
       throw failed(error);
     }) as T;
   };
+}
+
+function inTime<T>(answer: Promise<T>, clock: Clock): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const stop = clock.after(patience, () => reject(new Error(`no answer within ${patience / 1000} seconds`)));
+  answer.then(resolve, reject).finally(stop);
+  return promise;
 }

@@ -234,3 +234,26 @@ describe.each(Object.entries(doors))(
     });
   },
 );
+
+test.each<readonly [...(typeof operations)[number], string]>([
+  ['grants', 'list', 'other'],
+  ['limits', 'reserve', 'mail'],
+  ['approvals', 'open', 'refund'],
+])('a store whose %s.%s never answers is given up, and what needs it is denied', async (store, of, tool) => {
+  const never: Breaking = () => () => new Promise(() => undefined);
+  // Deadlines are over at once.
+  const clock = {
+    now: () => Date.now(),
+    after: (wait: number, then: () => void) => stopper(setTimeout(then, wait > 10_000 ? 50 : 1)),
+  };
+  const approver = async () => said;
+  const gate = createGate({ policy, approver, stores: brokenStores([store, of], never), clock });
+  const failures: string[] = [];
+  gate.on('failed', ({ error }) => failures.push(error));
+  expect(await gate.authorize({ tool, input: {}, owner })).toMatchObject({ verdict: 'deny' });
+  expect(failures.join()).toContain('no answer within 10 seconds');
+});
+
+function stopper(timer: NodeJS.Timeout): () => void {
+  return () => clearTimeout(timer);
+}
