@@ -78,9 +78,9 @@ export default defineConfig({
       { text: 'Security', link: '/security-model' },
       { text: 'Proof', link: '/proof' },
     ],
-    sidebar: sections.map(({ title, pages, collapsed }) => ({
+    // No group folds: VitePress nests one button in another for that.
+    sidebar: sections.map(({ title, pages }) => ({
       text: title,
-      collapsed: collapsed === true,
       items: pages.map(({ title: text, page }) => ({ text, link: linkOf(page) })),
     })),
   },

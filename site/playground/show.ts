@@ -15,10 +15,11 @@ export const modeNames: readonly string[] = ['default', 'acceptEdits', 'explore'
 export interface Piece {
   readonly text: string;
   readonly verdict?: Verdict;
-  readonly title?: string;
 }
 
-/** The command, cut where any part begins or ends; the shortest part that covers a piece names it. */
+const strictness: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 };
+
+/** The command, cut where any part begins or ends; the shortest part that covers a piece colours it, of equal ones the strictest. */
 export function piecesOf(text: string, parts: readonly PartReceipt[]): readonly Piece[] {
   const spans = parts.flatMap((part) => (part.span === undefined ? [] : [{ part, ...part.span }]));
   const cuts = [...new Set([0, text.length, ...spans.flatMap(({ start, end }) => [start, end])])]
@@ -28,11 +29,12 @@ export function piecesOf(text: string, parts: readonly PartReceipt[]): readonly 
     const start = cuts[at] ?? 0;
     const [narrowest] = spans
       .filter((span) => span.start <= start && end <= span.end)
-      .toSorted((a, b) => a.end - a.start - (b.end - b.start));
+      .toSorted(
+        (a, b) =>
+          a.end - a.start - (b.end - b.start) || strictness[b.part.verdict] - strictness[a.part.verdict],
+      );
     const piece = text.slice(start, end);
-    if (narrowest === undefined) return { text: piece };
-    const { verdict, reason } = narrowest.part;
-    return { text: piece, verdict, title: `${verdict}: ${reason}` };
+    return narrowest === undefined ? { text: piece } : { text: piece, verdict: narrowest.part.verdict };
   });
 }
 

@@ -57,12 +57,7 @@ export async function assemble(): Promise<readonly string[]> {
 }
 
 /** Pictures of the first page, which no text links to. */
-const shownFirst: readonly string[] = [
-  'look.svg',
-  'opened-call.svg',
-  'sdks/web-chat.png',
-  'console/team/overview-light.png',
-];
+const shownFirst: readonly string[] = ['look.svg', 'sdks/web-chat.png', 'console/team/overview-light.png'];
 
 /** Those of the console. */
 const fonts: readonly (readonly [font: string, name: string])[] = [
@@ -87,11 +82,22 @@ function writePlayground(): void {
   );
   write('session.json', JSON.stringify(played));
   const [first] = examples;
+  const result = decideInPage({ tool: 'Bash', input: { command: first?.command }, layers: policy.layers });
+  write('first-result.json', JSON.stringify(result));
+  const { parts } = result.decision.receipt;
+  if (parts.length !== layerTexts.length) throw new Error(`the first example has ${parts.length} parts`);
   write(
-    'first-result.json',
-    JSON.stringify(decideInPage({ tool: 'Bash', input: { command: first?.command }, layers: policy.layers })),
+    'opened.json',
+    JSON.stringify(parts.map(({ label, verdict }, at) => ({ label, verdict, text: layerTexts[at] }))),
   );
 }
+
+/** The first example, layer by layer: the engine gives each its label and verdict. */
+const layerTexts: readonly string[] = [
+  'Finds names, and runs what follows -exec.',
+  'A shell with a text of its own, read again as a shell reads it.',
+  'Sends every file that find prints, .env too, to paste.example.',
+];
 
 /** Figures of the first page, from the pages that explain them. */
 function writeFigures(): void {

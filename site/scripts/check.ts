@@ -1,13 +1,16 @@
 /**
- * `npm run tools -- site:check`: the built site as a reader gets it. Every link and anchor leads somewhere, every code block can be read in its language, no
- * page asks another origin for anything, nothing moves while it loads, and it is small. Ends with 1 at the first kind of problem that is found.
+ * `npm run tools -- site:check [PAGE...]`: the built site as a reader gets it. Every link and anchor leads somewhere, every code block can be read in its
+ * language, no page asks another origin for anything, nothing moves while it loads, and it is small. axe finds no barrier in light or dark, nothing is wider
+ * than a phone, and search leads to the page that answers. Ends with 1 if any problem is found. With PAGE, Chromium opens only pages that begin so.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { startBrowser } from './browser.ts';
 import { blockProblem, blocksOf } from './code-blocks.ts';
+import { readingProblems, searchProblems } from './readable.ts';
 import { builtSite, serveSite } from './serve.ts';
+import { sections } from './site-map.ts';
 
 /** Compressed bytes of a page with everything it loads at first; the engine comes later, and pictures are counted apart. */
 const mostBytes = 420_000;
@@ -22,6 +25,12 @@ const problems: string[] = [];
 const pages = globSync('**/*.html', { cwd: builtSite })
   .filter((name) => name !== '404.html')
   .toSorted();
+const only = process.argv.slice(2);
+const opened = pages.filter((page) => only.length === 0 || only.some((start) => page.startsWith(start)));
+const readerPages = sections.flatMap(({ pages: own }) => own.map(({ page }) => page));
+const agentPages = pages
+  .filter((page) => page.startsWith('hosts/'))
+  .map((page) => page.replace(/\.html$/u, ''));
 const ids = new Map(pages.map((page) => [page, new Set(matches(read(page), /\sid="([^"]+)"/gu))]));
 let links = 0;
 for (const page of pages)
@@ -94,7 +103,7 @@ async function measureAll(): Promise<readonly Measured[]> {
   const browser = await startBrowser();
   const found: Measured[] = [];
   try {
-    for (const page of pages) {
+    for (const page of opened) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
       const tab = await context.newPage();
       const loaded: string[] = [];
@@ -143,6 +152,10 @@ async function measureAll(): Promise<readonly Measured[]> {
         if (engine === 0) problems.push(`${page}: what it loads for a decision is not known by its name`);
         if (engine > mostEngineBytes) problems.push(`${page}: the engine is ${kilobytes(engine)}`);
       }
+      // Last: nothing that it does is measured.
+      for (const problem of await readingProblems(tab)) problems.push(`${page}: ${problem}`);
+      if (page === 'index.html')
+        problems.push(...(await searchProblems(tab, new Set([...readerPages, ...agentPages]))));
       await context.close();
     }
   } finally {

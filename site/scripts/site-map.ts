@@ -7,7 +7,6 @@ export interface MappedPage {
 export interface SiteSection {
   readonly title: string;
   readonly pages: readonly MappedPage[];
-  readonly collapsed?: true;
 }
 
 const page = (title: string, name: string): MappedPage => ({ title, page: name });
@@ -72,7 +71,6 @@ export const sections: readonly SiteSection[] = [
   },
   {
     title: 'Reference',
-    collapsed: true,
     pages: [
       page('Every command', 'commands'),
       page('Policy schema', 'policy-schema'),
