@@ -59,9 +59,11 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
+        // Its visible words, with the key that opens it.
+        translations: { button: { buttonAriaLabel: 'Search K' } },
         // Records and lists are looked up where a page links to them; in results they hide the answer.
         _render: (text, env, md) =>
-          /^(?:proof|api|decisions|runbooks)\/|^(?:changelog|commands|policy-schema|architecture)\.md$/u.test(
+          /^(?:proof|api|decisions|runbooks)\/|^(?:changelog|commands|policy-schema|architecture|contributing|governance)\.md$/u.test(
             env.relativePath,
           )
             ? ''

@@ -40,7 +40,7 @@ export async function assemble(): Promise<readonly string[]> {
     recipes.map((each) => `docs/server/${each}`),
     { cwd: repository },
   ))
-    copy(extra, join('public', extra.slice('docs/'.length)));
+    copy(extra, join('public', extra.slice('docs/'.length).replace(/Containerfile$/u, '$&.txt')));
   copy('packages/console/public/door.svg', 'public/door.svg');
   for (const [font, name] of fonts) copy(`node_modules/@fontsource-variable/${font}`, `public/${name}`);
   for (const picture of shownFirst) copy(`docs/${picture}`, `public/${picture}`);

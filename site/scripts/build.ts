@@ -15,7 +15,7 @@ await buildEngine();
 const pages = await assemble();
 const began = performance.now();
 // A file that is no page keeps its name in links.
-process.env['VITE_EXTRA_EXTENSIONS'] = 'service';
+process.env['VITE_EXTRA_EXTENSIONS'] = 'service,env';
 run(process.execPath, [vitepress, 'build']);
 process.stdout.write(`${pages.length} pages in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
 

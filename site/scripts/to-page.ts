@@ -56,7 +56,8 @@ function linkTo(target: string, { from, has }: Placing): string {
       : undefined;
   if (place === undefined) return nowhere;
   const here = dirname(placeOnSite(from) ?? from);
-  const near = relative(here, place);
+  // A server takes a name without an ending for a page.
+  const near = relative(here, /\.\w+$/u.test(place) ? place : `${place}.txt`);
   return `${near.startsWith('.') ? near : `./${near}`}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
