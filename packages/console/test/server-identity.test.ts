@@ -152,7 +152,7 @@ test('what cannot be is said: a role twice in the sheet, and nobody left as admi
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await card.getByText('removal pending').waitFor(patient);
   await confirm('Roles by group: the group security no longer gives admin everywhere');
-  await ben.page.getByText('somebody must stay admin').first().waitFor(patient);
+  await ben.page.getByText('the organisation needs at least one admin').first().waitFor(patient);
   expect(await groupRoles()).toEqual(['security admin everywhere']);
 });
 

@@ -47,7 +47,7 @@ export function assemble(parts: Parts): Assembled {
     // Said once, by the database that refused.
     if (error instanceof OldServerError) return;
     parts.onFailure();
-    log.warn({ err: error }, 'work in the background failed');
+    log.warn({ err: error }, 'background work failed');
   };
   const hints = openNotifications({ url: directUrlOf(settings), onError });
   const send = guardedSend({ permitted: settings.webhookHosts });

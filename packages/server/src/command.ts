@@ -106,7 +106,7 @@ function workFrom({ operands: [action, ...operands], roles, env }: ServeCommand)
   const command = commands.find(({ name }) => name === action);
   if (command === undefined)
     throw new ServeUsageError(
-      `there is no \`${action}\`; say one of ${commands.map(({ name }) => name).join(', ')}`,
+      `unknown command \`${action}\`; use one of ${commands.map(({ name }) => name).join(', ')}`,
     );
   return command.read(operands, { roles, env });
 }

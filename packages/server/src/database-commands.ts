@@ -48,7 +48,8 @@ export const databaseCommands: readonly OperatorCommand[] = [
 ];
 
 function fileFrom(command: string, [file, extra]: readonly string[]): string {
-  if (file === undefined || extra !== undefined) throw new OperatorError(`which file? say: ${command} FILE`);
+  if (file === undefined || extra !== undefined)
+    throw new OperatorError(`missing file; usage: ${command} FILE`);
   return file;
 }
 

@@ -161,7 +161,7 @@ function metricsOf(
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return await work;
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(new Error('told to stop while it started'));
+  const stop = (): void => reject(new Error('stopped during startup'));
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {

@@ -91,7 +91,7 @@ const variables: readonly Variable[] = [
     'private hosts that webhooks and the identity provider may reach, with commas',
     'none',
   ],
-  ['PERMESSO_RETENTION_DAYS', 'days that events and settled questions are kept', '90'],
+  ['PERMESSO_RETENTION_DAYS', 'days to keep entries and settled approval requests', '90'],
   ['PERMESSO_PAGES', 'the directory with the pages of the console', 'those that come with permesso'],
 ];
 

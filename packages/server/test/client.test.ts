@@ -318,7 +318,7 @@ describe('a question', () => {
     await sendLog(logDirectory(), teamDirectory(where()), membership);
   });
 
-  test('is withdrawn when nobody waits for it any more', async () => {
+  test('is withdrawn when nobody is waiting for it any longer', async () => {
     const stop = new AbortController();
     const waiting = gateWith().authorize(bash('git push'), { signal: stop.signal });
     await soon(async () => {

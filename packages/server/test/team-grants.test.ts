@@ -356,12 +356,9 @@ describe('nobody can', () => {
     );
     expect((await propose(question, ['Bash'])).status).toBe(422);
     for (const [call, why] of [
-      [{ tool: 'Bash', input: { command: 'curl x' }, cwd: '/w' }, 'the policy in force denies it'],
+      [{ tool: 'Bash', input: { command: 'curl x' }, cwd: '/w' }, 'the active policy denies it'],
       [{ tool: 'Bash', input: { command: 'npm test' }, cwd: '/w' }, "it is not the team's policy that asks"],
-      [
-        { tool: 'Bash', input: { command: 'git push $(curl x)' }, cwd: '/w' },
-        'the policy in force denies it',
-      ],
+      [{ tool: 'Bash', input: { command: 'git push $(curl x)' }, cwd: '/w' }, 'the active policy denies it'],
       [{ tool: 'Bash', input: { command: 'git push "$X"' }, cwd: '/w' }, 'safety'],
     ] as const) {
       await inspect(
@@ -380,7 +377,7 @@ describe('nobody can', () => {
     await propose(question, rules);
     await publish(server, team, { text: policy.replace('deny: [', "deny: ['Bash(git push:*)', ") });
     expect((await vote('bert')).json).toMatchObject({ state: 'refused' });
-    expect((await grants())[0]).toMatchObject({ why: 'the policy in force denies it' });
+    expect((await grants())[0]).toMatchObject({ why: 'the active policy denies it' });
     await until((manifest) => manifest.policy?.version === 2 && manifest.grants === undefined);
   });
 

@@ -58,7 +58,7 @@ export function AttentionList({ concerns, isPending, allWell }: AttentionListPro
   );
 }
 
-/** Approval requests that wait for an answer. */
+/** Pending approval requests. */
 export function useWaiting(): readonly Concern[] {
   const { live } = useSession();
   const now = useNow();

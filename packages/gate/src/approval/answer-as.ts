@@ -26,7 +26,7 @@ export async function answerAs(
   if (stepped?.accepted !== false || answer.verdict === 'allow') return stepped;
   const isOwn = approver?.user !== undefined && isSameSpace(approver, request.call.owner);
   if (!isOwn || approversOf(request).length === 0) return stepped;
-  return store.change(id, { type: 'cancel', at, why: `${approver.user} asked for it and took it back` });
+  return store.change(id, { type: 'cancel', at, why: `${approver.user} requested it and withdrew it` });
 }
 
 /** Where others must approve, who answers is not for the answer to say. */

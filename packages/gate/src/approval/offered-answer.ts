@@ -95,6 +95,6 @@ export function teamAnswerObjection(answer: Answer, request: ApprovalRequest): s
   if (request.effects.some(({ lasting }) => lasting))
     return 'this call cannot be undone, so it is allowed once';
   return answer.until === undefined || answer.standing === undefined
-    ? 'the answer lasts, and has no end or no name by which it could be revoked'
+    ? 'the lasting answer has no expiry or no id to revoke it by'
     : undefined;
 }

@@ -97,7 +97,7 @@ function readReply(reply: unknown, name: string): CheckAnswer {
     readonly reason?: unknown;
   };
   if (permitted === true) return { permitted };
-  if (permitted !== false) return failed(`\`${name}\` gave an answer that nobody knows`);
+  if (permitted !== false) return failed(`\`${name}\` gave an unknown answer`);
   return typeof reason === 'string' ? { permitted, reason: reason.slice(0, mostReason) } : { permitted };
 }
 

@@ -35,10 +35,10 @@ function trustFile({ config }: Pick<Places, 'config'>): TrustFile<TrustedProject
     list: 'projects',
     isItem: isProject,
     says: (cause) => {
-      if (cause.is === 'unreadable') return `nothing is trusted, for the file cannot be read: ${cause.why}`;
+      if (cause.is === 'unreadable') return `nothing is trusted: the file cannot be read: ${cause.why}`;
       return cause.is === 'damaged'
-        ? 'nothing is trusted, for the file makes no sense'
-        : 'nothing is trusted, for others may write the file';
+        ? 'nothing is trusted: the file is invalid'
+        : 'nothing is trusted: other users can write the file';
     },
   };
 }

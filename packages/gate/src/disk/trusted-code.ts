@@ -34,7 +34,7 @@ function trustFile({ config }: ConfigPlace): TrustFile<TrustedCode> {
       if (cause.is === 'unreadable') return `no code is trusted: ${cause.why}`;
       return cause.is === 'damaged'
         ? 'no code is trusted: this file is not valid'
-        : 'no code is trusted: others may write this file';
+        : 'no code is trusted: other users can write this file';
     },
   };
 }

@@ -56,7 +56,7 @@ export async function saveDenial(
   const refusal = denied(call, asked, answer);
   const forgotten = (why: string): Settlement => ({
     ...refusal,
-    message: `${refusal.message} This no could not be remembered${why}.`,
+    message: `${refusal.message} This denial could not be remembered${why}.`,
   });
   const denial = denialFrom(answer, { asked, input: basis.input });
   if (denial === undefined) return refusal;

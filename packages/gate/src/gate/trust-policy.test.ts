@@ -90,7 +90,7 @@ describe('a yes', () => {
       machine.write('.config/permesso/trust.json', text);
       expect(waitingIn(machine)).toEqual(['A']);
       expect(load(machine).problems).toMatchObject([
-        { severity: 'warning', message: 'nothing is trusted, for the file makes no sense' },
+        { severity: 'warning', message: 'nothing is trusted: the file is invalid' },
       ]);
       await expect(trust(load(machine).untrusted, machine.options)).rejects.toThrow('fix or remove it');
     },

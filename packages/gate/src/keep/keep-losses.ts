@@ -111,7 +111,7 @@ async function keepOne(loss: Loss, { into, git, options }: Work): Promise<void> 
   const most = isEdit ? settings.most / 2 : settings.most;
   const room = (bytes: number): void => {
     checkRoom(bytes, { ...options, settings: { ...settings, most } });
-    if (isEdit && bytes - start > mostWritten) throw new CannotKeep('it is too much to be kept');
+    if (isEdit && bytes - start > mostWritten) throw new CannotKeep('it is too large to keep');
   };
   if (loss.git !== undefined) {
     const places = gitPlaces(loss.path, loss.git);

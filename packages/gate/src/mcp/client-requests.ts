@@ -32,7 +32,7 @@ export function clientRequests(): ClientRequests {
       return {
         withdraw: () => {
           if (!open.delete(id)) return;
-          const params = { requestId: id, reason: 'the question was withdrawn' };
+          const params = { requestId: id, reason: 'the request was withdrawn' };
           to.tell(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
         },
       };

@@ -132,7 +132,7 @@ async function decideAnswered(call: ToolCall, state: RequestState, deciding: Dec
   const { request, gate, scopes, signal, cwd } = deciding;
   const given = own(objectAt(objectAt(request, 'params'), 'inputResponses'), ourQuestion);
   const approver: Approver = async (asked) => {
-    if (asked.digest !== state.about) throw new CannotAsk('the question has changed since it was put');
+    if (asked.digest !== state.about) throw new CannotAsk('the request has changed since it was made');
     return await Promise.resolve(answerFromElicitation(given, asked));
   };
   const said = await gate.authorize(call, { signal, scopes, approver });

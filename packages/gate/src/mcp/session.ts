@@ -201,7 +201,7 @@ export function openSession(options: SessionOptions): Session {
         const put = questions.put(question, route, ({ value }) => {
           signal.removeEventListener('abort', withdraw);
           if (rpc.own(value, 'result') === undefined)
-            reject(new CannotAsk('the client did not show the question'));
+            reject(new CannotAsk('the client did not show the request'));
           else resolve(answerFromElicitation(value['result'], asked));
         });
         const withdraw = (): void => {
@@ -232,7 +232,7 @@ export function openSession(options: SessionOptions): Session {
     if (shape === 'request') request(message, route, passed);
     else if (shape === 'notification') notification(message, route);
     else if (shape === 'unknown') route.reply(rpc.errorText(rpc.idText(message), noMessage));
-    else if (!questions.settle(message)) report('an answer to nothing was not passed on');
+    else if (!questions.settle(message)) report('an answer without a request was not passed on');
   }
 
   return {

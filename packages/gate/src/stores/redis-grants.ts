@@ -57,7 +57,7 @@ export function redisGrants({ key, send, script }: RedisKeys): GrantStore {
         if (remembered?.kind === 'denial') return [remembered.denial];
         // A denial that cannot be read is not forgotten: nothing is decided until it is gone.
         if (remembered === undefined && denies)
-          throw new Error(`a remembered no cannot be read: fix or remove ${key('answer', id)}`);
+          throw new Error(`a remembered denial cannot be read: fix or remove ${key('answer', id)}`);
         return [];
       }),
     add: (grant) => saveAnswer({ kind: 'grant', grant, at: Date.now() }),

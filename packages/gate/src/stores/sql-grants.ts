@@ -51,7 +51,9 @@ export function sqlGrants(run: RunSql, { grants: table }: Tables): GrantStore {
         const found = answerFromRow(row);
         // A denial that cannot be read is not forgotten: nothing is decided until it is gone.
         if (found?.kind !== 'denial')
-          throw new Error(`a remembered no cannot be read: fix or remove ${String(row['id'])} in ${table}`);
+          throw new Error(
+            `a remembered denial cannot be read: fix or remove ${String(row['id'])} in ${table}`,
+          );
         return found.denial;
       }),
     add: (grant) => saveAnswer({ kind: 'grant', grant, at: Date.now() }),

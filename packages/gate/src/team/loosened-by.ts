@@ -63,7 +63,7 @@ function compared(
 ): { readonly changes: readonly PolicyChange[]; readonly looser: readonly string[] } {
   const { policy: was } = compiledUnder(before);
   if (was === undefined || is === undefined)
-    return { changes: [], looser: ['what it changes cannot be told: a version cannot be read'] };
+    return { changes: [], looser: ['its changes cannot be determined: a version cannot be read'] };
   const changes = policyChanges(was, is);
   const loosening = changes.filter(({ direction }) => direction === 'looser' || direction === 'both');
   const asksOnFailure = failure === 'ask' && before.failure !== 'ask';

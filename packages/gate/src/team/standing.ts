@@ -44,7 +44,7 @@ export function revokedNotice(directory: string, { url }: Pick<Membership, 'url'
   const standing = readStanding(directory);
   if (standing?.is !== 'revoked') return undefined;
   const since = new Date(standing.at).toISOString();
-  return `This machine is revoked at the team server ${url} (seen ${since}): the team answers none of its questions. Join again: permesso team join ${url}`;
+  return `This machine is revoked at the team server ${url} (seen ${since}): the team does not answer its requests. Join again: permesso team join ${url}`;
 }
 
 export interface StandingOptions {

@@ -30,9 +30,9 @@ export function teamOffers(
   beside: Beside = {},
 ): TeamOffers | { readonly refused: string } {
   const { policy } = readTeamPolicy(text, beside);
-  if (policy === undefined) return { refused: 'the policy in force cannot be read' };
+  if (policy === undefined) return { refused: 'the active policy cannot be read' };
   const decision = decideAnywhere(policy, call);
-  if (decision.verdict === 'deny') return { refused: 'the policy in force denies it' };
+  if (decision.verdict === 'deny') return { refused: 'the active policy denies it' };
   if (decision.verdict === 'allow') return { refused: "it is not the team's policy that asks about it" };
   const asks = asksOf(decision);
   if (asks.some(isImmune))

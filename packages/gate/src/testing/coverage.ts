@@ -25,7 +25,7 @@ export function coverageOf(lines: readonly string[]): Coverage {
 
 export function printCoverage({ rules, neverHit }: Coverage): string {
   const hit = rules.length - neverHit.length;
-  const head = `Policy coverage: ${hit} of ${rules.length} rules spoke about a call.`;
+  const head = `Policy coverage: ${hit} of ${rules.length} rules applied to a call.`;
   return [head, ...neverHit.map((rule) => `  never  ${rule}`)].join('\n');
 }
 

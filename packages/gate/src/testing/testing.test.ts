@@ -46,7 +46,7 @@ describe('coverage', () => {
     await gate.authorize(sh('git push'));
     expect(reporter.onTestRunEnd()).toMatchObject({ neverHit: ['deny Bash(dd:*) (flags)'] });
     expect(lines.join('')).toBe(
-      'Policy coverage: 2 of 3 rules spoke about a call.\n  never  deny Bash(dd:*) (flags)\n',
+      'Policy coverage: 2 of 3 rules applied to a call.\n  never  deny Bash(dd:*) (flags)\n',
     );
     expect(reporter.onTestRunEnd()).toBe(undefined);
   });
@@ -107,7 +107,7 @@ describe('coverage', () => {
       } catch (error) {
         failure = error as typeof failure;
       }
-      expect(failure.stdout).toContain('Policy coverage: 1 of 3 rules spoke about a call.');
+      expect(failure.stdout).toContain('Policy coverage: 1 of 3 rules applied to a call.');
       expect(failure.stdout).toContain('That is less than 90 per cent.');
       expect(failure.status).toBe(1);
     } finally {

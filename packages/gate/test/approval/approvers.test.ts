@@ -139,7 +139,7 @@ describe('Finding 31: a call that others must approve', () => {
     );
     expect(await calls.resume(all.at(), yes)).toMatchObject({
       verdict: 'deny',
-      message: expect.stringContaining('those who must approve it have not') as string,
+      message: expect.stringContaining('the required approvers have not approved it') as string,
     });
   });
 

@@ -172,7 +172,7 @@ test('a remembered no that cannot be read denies everything, and tells the app w
   const grants: GrantStore = {
     ...memoryGrants(),
     denials: () => {
-      throw new Error('a remembered no cannot be read: fix or remove /x/n1.deny.json');
+      throw new Error('a remembered denial cannot be read: fix or remove /x/n1.deny.json');
     },
   };
   const gate = gateWith({ policy: { allow: ['Bash'] }, grants });

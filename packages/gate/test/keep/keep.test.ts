@@ -161,7 +161,7 @@ describe('what cannot be kept', () => {
     const tree = keptTree({ a: '' });
     truncateSync(tree.path('a'), 70_000_000);
     const edit: Loss = { path: tree.path('a'), how: 'overwrites' };
-    expect((await keep(tree, [edit]))?.unkept).toEqual([`${tree.path('a')}: it is too much to be kept`]);
+    expect((await keep(tree, [edit]))?.unkept).toEqual([`${tree.path('a')}: it is too large to keep`]);
     const removal: Loss = { ...edit, isPromised: true };
     await expect(keep(tree, [removal], { most: 60_000_000 })).rejects.toThrow('it has 70 MB');
     expect(await keep(tree, [removal], { most: 80_000_000 })).toMatchObject({ files: 1, bytes: 70_000_000 });

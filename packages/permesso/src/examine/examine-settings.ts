@@ -37,7 +37,7 @@ function unreadable(file: string, why: string, line?: number): HostFinding {
     level: 'warning',
     what: why,
     file,
-    fix: 'fix the file: who knows what its program makes of it',
+    fix: 'repair this file; its program may ignore it',
     ...definedFields({ line }),
   };
 }

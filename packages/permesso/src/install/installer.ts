@@ -118,4 +118,4 @@ export interface RuleSource {
 export const hookMark: string = launcherMark;
 
 /** The first line of files that are all ours. */
-export const fileMark = '# Written by permesso init; permesso uninstall takes it away.';
+export const fileMark = '# Written by permesso init; permesso uninstall removes it.';

@@ -108,7 +108,7 @@ describe('init and uninstall, as a new user runs them', () => {
     const asked = await user.run(['init']);
     expect([asked.status, asked.stderr.trim()]).toEqual([
       1,
-      'Nobody is here to ask: read it, then run the same with --yes.',
+      'There is no terminal to ask in. Read this, then run it again with --yes.',
     ]);
     expect((await user.run(['init', '--dry-run'])).status).toBe(0);
     const json = await user.run(['init', '--json']);

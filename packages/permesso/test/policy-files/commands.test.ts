@@ -166,7 +166,7 @@ describe('permesso trust', () => {
     expect((await run(machine, 'trust', '--yes')).code).toBe(64);
     expect((await answered('', machine, ['trust'])).code).toBe(1);
     expect((await run(machine, 'trust')).code).toBe(0);
-    expect((await run(machine, 'trust')).out).toBe('Nothing waits for trust here.');
+    expect((await run(machine, 'trust')).out).toBe('Nothing is waiting for trust here.');
     expect((await run(machine, 'trust', '--list')).out).toMatch(
       /^~\/p\/\.git\n {2}\.permesso\/policy\.yaml {2}5 loosened/,
     );

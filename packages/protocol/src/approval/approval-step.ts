@@ -157,12 +157,12 @@ function consume(
 /** What is said of a refusal, but for `too-late`, which says where it stands instead. */
 export const refusalTexts: Readonly<Record<Exclude<Refusal, 'too-late'>, string>> = {
   'owns-agent': 'you own the agent that asks, so somebody else must answer',
-  'no-approver': 'you are not among those who may answer it',
-  unapproved: 'those who must approve it have not',
+  'no-approver': 'you are not one of its approvers',
+  unapproved: 'the required approvers have not approved it',
   'other-agent': 'it was asked by another agent',
   'other-request': 'the answer is about another call or another receipt',
   'other-call': 'the call is not the one that was approved',
-  'answered-before': 'you have answered already',
-  'too-early': 'its time is not over',
+  'answered-before': 'you have already answered',
+  'too-early': 'it has not expired yet',
   'too-old': 'the approval is too old',
 };

@@ -113,7 +113,7 @@ export const withdrawn: Denying = unanswered(withdrawnText, 'withdrawn');
 
 /** What an approver is given beside the request. */
 export interface AskOptions {
-  /** Stop: the question was withdrawn or answered elsewhere. */
+  /** Stop: the request was withdrawn or answered elsewhere. */
   readonly signal: AbortSignal;
   /** Tries rules before they are accepted. Only where the gate itself asks. */
   readonly probe?: Probe;

@@ -55,5 +55,5 @@ export async function withdrawApproval(on: Connection, id: string, caller: Agent
   if (row === undefined || row.agent !== caller.agent) throw notFound('question');
   const result = step({ ...row, votes: [] }, { type: 'cancel', agent: caller.agent }, row.at);
   if (!('refused' in result))
-    await settleApprovalRows(on, [{ id, state: 'cancelled', why: 'nobody waits for it any more' }]);
+    await settleApprovalRows(on, [{ id, state: 'cancelled', why: 'nobody is waiting for it any longer' }]);
 }

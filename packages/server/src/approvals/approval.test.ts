@@ -222,7 +222,7 @@ describe('a quorum', () => {
     const id = await put();
     await inspect(server.databaseUrl, "update approvals set longest = 'project' where id = $1", [id]);
     expect((await answer(id, { scope: 'project' })).json).toEqual({ state: 'pending' });
-    expect((await answer(id)).json.detail).toBe('you have answered already');
+    expect((await answer(id)).json.detail).toBe('you have already answered');
     expect((await use(id)).status).toBe(409);
     expect((await answer(id, { scope: 'session' }, 'second')).json).toEqual({ state: 'approved' });
     expect((await use(id)).json.answer).toMatchObject({

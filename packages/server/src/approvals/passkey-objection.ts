@@ -41,7 +41,7 @@ export function passkeyObjection({
     ? undefined
     : new Problem(
         403,
-        `${reasonTexts[reason]}, so allowing it takes your passkey. Answer it in the console, under Approvals.`,
+        `${reasonTexts[reason]}, so approving it requires your passkey. Answer it in the console, under Approvals.`,
         { code: 'passkey' },
       );
 }

@@ -71,7 +71,7 @@ const cases: readonly (readonly [what: string, held: HeldApproval, event: Event,
     'the same person twice',
     held({ quorum: 2, votes: one }),
     vote('anna'),
-    { refused: 'you have answered already' },
+    { refused: 'you have already answered' },
   ],
   [
     'the owner',

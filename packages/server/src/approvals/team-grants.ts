@@ -105,7 +105,7 @@ export async function proposeTeamGrant(
   const found = await offersFor(on, { agent, call: request.call });
   if ('refused' in found) throw new Problem(422, `this cannot be granted to the team: ${found.refused}`);
   if (!isOffered(rules, found))
-    throw new Problem(422, 'only rules that are offered for this very question can be granted to the team');
+    throw new Problem(422, 'only rules offered for this request can be granted to the team');
   const reached = reach === 'project' ? project : null;
   const name = canonicalText([row.digest, rules, found.answers, reached]);
   const proposed = await only(
@@ -232,9 +232,9 @@ async function objectionNow(on: Connection, held: GrantRow): Promise<string | un
   const found = await offersFor(on, held);
   if ('refused' in found) return found.refused;
   const isSame = canonicalText(found.answers) === canonicalText(held.answers);
-  if (!isSame || !isOffered(held.rules, found)) return 'the policy in force asks about something else by now';
+  if (!isSame || !isOffered(held.rules, found)) return 'the active policy now asks about something else';
   const { granted } = await only(countGrants(on, { project: held.project }));
-  return granted < mostGranted ? undefined : `${mostGranted} grants are in force, which is the most`;
+  return granted < mostGranted ? undefined : `the limit of ${mostGranted} active grants is reached`;
 }
 
 /** Takes back what was granted or proposed. One person is enough for that. */

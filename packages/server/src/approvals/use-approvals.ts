@@ -101,7 +101,7 @@ function objectionsTo(
     denied.map(({ row, inForce }) => ({ pair: { ...inForce, baseline: null }, call: row.request.call })),
   );
   for (const [at, { row }] of asked.entries())
-    if (decided[at] === undefined) objections.set(row.id, 'the policy in force cannot be read');
+    if (decided[at] === undefined) objections.set(row.id, 'the active policy cannot be read');
   for (const [at, { row, inForce }] of denied.entries())
     objections.set(
       row.id,

@@ -13,7 +13,7 @@ export function voterObjection(
   if (!isOwnerConfirmed && person !== owner)
     return new Problem(
       403,
-      'its owner has not confirmed that this machine is theirs, so nobody can approve what it asks. ' +
+      'its owner has not confirmed that this machine is theirs, so nobody can approve its requests. ' +
         'Fix: the owner signs in and confirms it: permesso admin enrolments confirm',
       { code: 'another-person' },
     );
@@ -26,7 +26,7 @@ export function voterObjection(
         ? 'you made the enrolment token of the agent that asks, so somebody else must answer'
         : 'you own the agent that asks, so somebody else must answer',
       first:
-        'nobody vouches for the owner of this machine, or for who enrolled it, so nobody can approve what it asks',
+        'no trusted issuer vouches for the owner of this machine or for the person who enrolled it, so nobody can approve its requests',
     },
   );
 }

@@ -35,7 +35,7 @@ export function findingRoutes({ database }: ServerContext): readonly Route[] {
           const found = await first(acknowledgeFinding(on, { finding, person, reason }));
           if (found === undefined) {
             if ((await first(findFinding(on, { finding }))) === undefined) throw notFound('finding');
-            throw new Problem(409, 'somebody has acknowledged this finding already');
+            throw new Problem(409, 'this finding is already acknowledged');
           }
           const detail = { ...found, reason };
           await recordAdminAction(on, { by: caller, act: 'finding.acknowledge', subject: finding, detail });

@@ -87,7 +87,7 @@ function whyUnreachable(error: unknown, url: string): string {
   const { code, message } = error as { readonly code?: string; readonly message: string };
   if (message.includes('unsupported startup parameter'))
     return `a pooler answers at ${at} (${message}): set PERMESSO_DIRECT_URL to the address of PostgreSQL itself`;
-  if (code === '3D000') return `there is no database ${name} at ${at}: make it with createdb ${name}`;
+  if (code === '3D000') return `no database ${name} at ${at}; create it with createdb ${name}`;
   if (code === '28P01' || code === '28000')
     return `PostgreSQL at ${at} does not let ${username || 'this user'} in: ${message} (see DATABASE_URL)`;
   if (code === undefined || !/^[\dA-Z]{5}$/.test(code))

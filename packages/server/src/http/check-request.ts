@@ -33,7 +33,7 @@ function checked(value: unknown, validator: Validator, where: string): unknown {
   if (validator.Check(value)) return value;
   const [found] = validator.Errors(value);
   const place = found === undefined || found.instancePath === '' ? '' : ` at ${found.instancePath}`;
-  throw new Problem(400, `${where}${place} ${found?.message ?? 'is not as described'}`);
+  throw new Problem(400, `${where}${place} ${found?.message ?? 'does not match the schema'}`);
 }
 
 function jsonBody({ bytes, contentType = '' }: RequestParts, { who }: Route): unknown {
@@ -50,7 +50,7 @@ function plainQuery(query: URLSearchParams, { query: shape }: Route): Readonly<R
   for (const [name, text] of query) {
     // No text of the database can hold it.
     if (text.includes('\u0000')) throw new Problem(400, 'the query holds a null character');
-    if (plain.has(name)) throw new Problem(400, `the query says ${name.slice(0, 50)} twice`);
+    if (plain.has(name)) throw new Problem(400, `duplicate query parameter ${name.slice(0, 50)}`);
     const schema: TSchema & { type?: unknown } = Object.hasOwn(shape.properties, name)
       ? (shape.properties[name] ?? {})
       : {};

@@ -47,7 +47,7 @@ export function healthRoutes(
         replies: { 200: Ready },
       },
       async () => {
-        if (stopping.aborted) throw new Problem(503, 'the server is about to stop');
+        if (stopping.aborted) throw new Problem(503, 'the server is shutting down');
         const problem = await readiness();
         if (problem !== undefined) throw new Problem(503, problem);
         const more = states.map(({ name, state }) => [name, state()] as const);

@@ -34,7 +34,7 @@ export function createMetrics({ version, connections, gauges = [] }: MetricsOpti
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'permesso_build_info',
-    help: 'The version that runs; the value is always 1.',
+    help: 'The running version; the value is always 1.',
     labelNames: ['version'],
     registers,
   }).set({ version }, 1);
@@ -47,7 +47,7 @@ export function createMetrics({ version, connections, gauges = [] }: MetricsOpti
   });
   const failures = new Counter({
     name: 'permesso_background_failures_total',
-    help: 'Work in the background that failed and is tried again.',
+    help: 'Background work that failed and will be retried.',
     registers,
   });
   const pools = new Gauge({

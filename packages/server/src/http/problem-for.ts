@@ -32,7 +32,7 @@ export function problemOf(error: unknown): Problem {
   if (code === '23503') return new Problem(404, 'something that was named does not exist');
   if (isAway(code) || lostConnection.test(error instanceof Error ? error.message : ''))
     return new Problem(503, 'the database is busy or away', { retryAfter: 1 });
-  return new Problem(500, 'something failed here; the log of the server says what');
+  return new Problem(500, 'internal error; see the server log');
 }
 
 function isAway(code: string | undefined): boolean {

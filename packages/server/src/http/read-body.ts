@@ -3,7 +3,7 @@ import { Problem } from '../route/problem.ts';
 
 /** The whole body, or a refusal as soon as it turns out to be longer than it may be. */
 export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
-  const tooLarge = (): Problem => new Problem(413, `at most ${mostBytes} bytes are read here`);
+  const tooLarge = (): Problem => new Problem(413, `the body may have at most ${mostBytes} bytes`);
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const read: Buffer[] = [];
@@ -18,7 +18,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   request.on('end', () =>
     resolve(read.length === 1 && read[0] !== undefined ? read[0] : Buffer.concat(read)),
   );
-  const cut = (): void => reject(new Problem(400, 'the body ended before it was whole'));
+  const cut = (): void => reject(new Problem(400, 'the body ended early'));
   request.on('error', cut);
   request.on('close', () => {
     if (!request.complete) cut();

@@ -15,7 +15,7 @@ export async function checkSecret(database: Database, secret: SealKeys): Promise
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error;
     throw new SettingsError(
-      'PERMESSO_SECRET is not the one that the keys in this database were sealed with; set the one from the first start, or restore the database that belongs to this secret',
+      'PERMESSO_SECRET does not match the keys in this database; set the secret of the first start, or restore the database that belongs to this one',
     );
   }
 }

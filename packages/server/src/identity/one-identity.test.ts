@@ -114,7 +114,7 @@ describe('an operator-made person who signs in', () => {
     const body = { digest: 'a digest of the question', verdict: 'allow' };
     const path = `POST /v1/approvals/${json.id}/answer`;
     expect((await ask(server, path, { token: anna.token, body })).json).toEqual({ state: 'pending' });
-    expect((await browser.ask(path, body)).json.detail).toBe('you have answered already');
+    expect((await browser.ask(path, body)).json.detail).toBe('you have already answered');
     expect((await ask(server, path, { token: team.token('approver'), body })).json).toEqual({
       state: 'approved',
     });

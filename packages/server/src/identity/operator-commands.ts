@@ -9,7 +9,7 @@ export const identityCommands: readonly OperatorCommand[] = [
     name: 'add-organisation',
     read: ([name, extra]) => {
       if (name === undefined || extra !== undefined || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(name))
-        throw new OperatorError('which organisation? a name of small letters, digits and hyphens');
+        throw new OperatorError('missing organisation: a name of lowercase letters, digits and hyphens');
       return async (at) => ({ organisation: await operatorAt(at).addOrganisation(name) });
     },
   },
@@ -17,7 +17,7 @@ export const identityCommands: readonly OperatorCommand[] = [
     name: 'add-person',
     read: ([organisation, email, extra], given) => {
       if (organisation === undefined || email === undefined || extra !== undefined)
-        throw new OperatorError('who, and where? say: add-person ORGANISATION EMAIL --role ROLE');
+        throw new OperatorError('usage: add-person ORGANISATION EMAIL --role ROLE');
       if (!/^[^\s@]+@[^\s@]+$/.test(email) || !isReadable(email))
         throw new OperatorError(`${email} is not a mail address`);
       const roles = rolesFrom(given.roles);
@@ -56,9 +56,7 @@ function trustFrom(name: string, [organisation, issuer, domain, extra]: readonly
 
 function rolesFrom(texts: readonly string[]): readonly Role[] {
   const unknown = texts.find((text) => !roleNames.some((role) => role === text));
-  if (unknown !== undefined)
-    throw new OperatorError(`there is no role ${unknown}; say ${roleNames.join(', ')}`);
-  if (texts.length === 0)
-    throw new OperatorError(`which role? say --role with one of ${roleNames.join(', ')}`);
+  if (unknown !== undefined) throw new OperatorError(`unknown role ${unknown}; use ${roleNames.join(', ')}`);
+  if (texts.length === 0) throw new OperatorError(`missing --role; use one of ${roleNames.join(', ')}`);
   return texts as readonly Role[];
 }

@@ -68,7 +68,7 @@ export function operator({ database, secret }: Pick<ServerContext, 'database' | 
   return {
     addOrganisation: async (name: string): Promise<string> => {
       const known = await database.asSystem((on) => first(findOrganisation(on, { name })));
-      if (known !== undefined) throw new OperatorError(`there is an organisation ${name} already`);
+      if (known !== undefined) throw new OperatorError(`the organisation ${name} already exists`);
       const { id } = await database.asSystem((on) => only(addOrganisationRow(on, { name })));
       await database.asOrganisation(id, async (on) => {
         await addOrganisationKey(on, id, secret);
@@ -159,7 +159,7 @@ async function personWith(on: Connection, email: string): Promise<string> {
     );
   if (same.issuer !== 'local')
     throw new OperatorError(
-      `${email} is here already and signs in with ${same.issuer}; they can make a token of their own: POST /v1/tokens`,
+      `${email} already exists and signs in with ${same.issuer}; they can make a token of their own: POST /v1/tokens`,
     );
   await vouchFor(on, { person: same.id, by: 'operator' });
   return same.id;

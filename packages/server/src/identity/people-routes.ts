@@ -141,11 +141,11 @@ export function peopleRoutes({ database, secret }: ServerContext): readonly Rout
       },
       async ({ caller, params }) => {
         await database.asOrganisation(caller.organisation, async (on) => {
-          if (params.person === caller.person) throw new Problem(409, 'somebody else must do this');
+          if (params.person === caller.person) throw new Problem(409, 'someone else must do this');
           const admins = await lockAdmins(on);
           await personNamed(on, params.person);
           if (admins.every(({ person }) => person === params.person))
-            throw new Problem(409, 'somebody must stay admin of the organisation');
+            throw new Problem(409, 'the organisation needs at least one admin');
           await disablePerson(on, { person: params.person, by: 'hand' });
           await recordAdminAction(on, { by: caller, act: 'person.disable', subject: params.person });
         });

@@ -71,7 +71,7 @@ export const setRolesAct: SecondPersonAct = {
     await takeRoles(on, { person });
     for (const { role, project } of roles) await giveRole(on, { person, role, project });
     if ((await lockAdmins(on)).length === 0)
-      throw new Problem(409, 'somebody must stay admin of the organisation');
+      throw new Problem(409, 'the organisation needs at least one admin');
     await recordAdminAction(on, { by, act: 'person.roles', subject: person, detail: { roles, ...asked } });
     return {};
   },

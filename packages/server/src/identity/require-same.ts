@@ -7,7 +7,9 @@ import { Problem } from '../route/problem.ts';
 export function requireSame<T extends object>(seen: readonly T[], now: readonly T[]): void {
   const names = (rows: readonly T[]): string => JSON.stringify(rows.map(rowName).toSorted());
   if (names(seen) !== names(now))
-    throw new Problem(409, 'somebody else has changed this meanwhile; look again', { code: 'changed' });
+    throw new Problem(409, 'someone else changed this in the meantime; reload and try again', {
+      code: 'changed',
+    });
 }
 
 /**

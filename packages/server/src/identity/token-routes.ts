@@ -40,7 +40,7 @@ export function tokenRoutes({ database }: ServerContext): readonly Route[] {
       async ({ caller, body }) => {
         const missing = body.roles.find((role) => caller.roles.every((held) => held.role !== role));
         if (missing !== undefined && missing !== 'viewer')
-          throw new Problem(403, `you have not the role ${missing} yourself`);
+          throw new Problem(403, `you do not have the role ${missing} yourself`);
         const token = newToken('api');
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           const { lineage, expiresAt } = caller.token ?? { lineage: [], expiresAt: null };

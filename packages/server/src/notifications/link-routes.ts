@@ -57,7 +57,7 @@ export function linkRoutes({ database, hints, publicUrl }: ServerContext): reado
         const hash = hashOf(link);
         const voted = await database.asOrganisation(caller.organisation, async (on) => {
           const { approval, person, digest } = await linked(on, hash);
-          if (person !== caller.person) throw new Problem(403, 'this link was sent to somebody else');
+          if (person !== caller.person) throw new Problem(403, 'this link was sent to another person');
           const yes = { scope: 'once' as const };
           const objection = (asked: ApprovalRow): Problem | undefined =>
             holds(caller, 'approver', asked.project)

@@ -40,7 +40,7 @@ export function headline({ isEscalated, request, agentWaits }: Message): string 
 
 /** The command, or the arguments, as they are: controls and marks that could hide something are spelled out. */
 export function callText({ request: { call }, agentWaits }: Message): string {
-  if (agentWaits !== undefined) return 'It asks faster than people can be told of each request.';
+  if (agentWaits !== undefined) return 'It sends requests faster than people can be notified.';
   const { command } = call.input;
   const text = typeof command === 'string' ? command : JSON.stringify(call.input);
   const cut = text.length > mostText ? `${text.slice(0, mostText)} (cut)` : text;

@@ -362,7 +362,7 @@ describe('a link', () => {
     for (const who of ['admin', 'author', 'viewer', 'owner'])
       expect([who, (await vote(path, who)).status]).toEqual([who, 403]);
     const asSecond = await ask(server, `POST ${path}/allow`, { token: second.token });
-    expect(asSecond).toMatchObject({ status: 403, json: { detail: 'this link was sent to somebody else' } });
+    expect(asSecond).toMatchObject({ status: 403, json: { detail: 'this link was sent to another person' } });
     const asStranger = await ask(server, `POST ${path}/allow`, { token: stranger.token('approver') });
     expect(asStranger.status).toBe(410);
     expect(await inspect(server.databaseUrl, 'select 1 from votes where approval = $1', [id])).toEqual([]);

@@ -201,7 +201,8 @@ function checkAddress(address: string, permitted: readonly string[]): void {
   try {
     checkUrl(address, permitted);
   } catch (error) {
-    if (error instanceof ForbiddenAddress) throw new Problem(422, `not to this address: ${error.message}`);
+    if (error instanceof ForbiddenAddress)
+      throw new Problem(422, `this address cannot be used: ${error.message}`);
     throw error;
   }
 }

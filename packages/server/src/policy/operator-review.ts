@@ -18,7 +18,7 @@ export async function approveVersion(on: Connection, name: string, version: numb
   if (project === undefined) throw notFound('project');
   await lockedChannel(on, project);
   const { state, base, digest } = await reviewOf(on, project, version);
-  if (state !== 'needed') throw new Problem(409, `version ${version} waits for no review: ${state}`);
+  if (state !== 'needed') throw new Problem(409, `version ${version} is not waiting for review: ${state}`);
   await addOperatorReview(on, { project, version, base: base ?? 0 });
   const detail = { version, base, digest, verdict: 'approve' };
   await recordAdminAction(on, { by: 'operator', act: 'policy.review', subject: project, detail });

@@ -9,7 +9,7 @@ export const policyCommands: readonly OperatorCommand[] = [
     read: ([name = '', project = '', number = '', extra]) => {
       if (project === '' || !/^[1-9]\d{0,8}$/.test(number) || extra !== undefined)
         throw new OperatorError(
-          'say: approve-version ORGANISATION PROJECT VERSION; `baseline` is the project of the organisation',
+          'usage: approve-version ORGANISATION PROJECT VERSION; `baseline` is the project of the organisation',
         );
       return async ({ database }) => {
         const organisation = await organisationNamed(database, name);

@@ -80,7 +80,7 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
           if (asked.author === caller.person)
             throw new Problem(403, 'you wrote this version, so somebody else must review it');
           if (asked.digest !== digest || asked.base !== base)
-            throw new Problem(409, 'another version is in force by now; look at the changes again');
+            throw new Problem(409, 'another version is active now; review the changes again');
           if (asked.looser.length === 0)
             throw new Problem(409, 'this version makes nothing looser and needs no review');
           if (verdict === 'approve') await requireCounted(on, caller.person);
@@ -162,7 +162,7 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
         const setting = await database.asOrganisation(caller.organisation, async (on) => {
           await lockOrganisation(on);
           const { offAct } = await only(reviewSetting(on));
-          if (offAct === null) throw new Problem(409, 'nobody asked to end the review of looser policies');
+          if (offAct === null) throw new Problem(409, 'no request to turn off review is pending');
           const { organisation } = caller;
           await confirmAct(on, offAct, { by: caller, organisation, keys: secret, kinds: [endReviewAct] });
           return await only(reviewSetting(on));

@@ -137,7 +137,7 @@ describe('a version that makes the policy looser', () => {
     expect((await roll(2)).json).toMatchObject({ review: 'needed' });
     expect(await review(added, 'admin')).toMatchObject({
       status: 409,
-      json: { detail: 'another version is in force by now; look at the changes again' },
+      json: { detail: 'another version is active now; review the changes again' },
     });
     expect((await review({ ...added, review: { ...added.review, base: 3 } }, 'admin')).status).toBe(200);
     expect((await roll(2)).status).toBe(204);

@@ -97,5 +97,5 @@ function looserThan({ text, baseText }: Texts): readonly string[] {
   const [found = tooLong] = knownPolicyAnswers([
     { is: 'loosened', input: { before: baseText, after: text } },
   ]);
-  return found === tooLong ? [`what it changes cannot be told: ${tooLong}`] : found;
+  return found === tooLong ? [`its changes cannot be determined: ${tooLong}`] : found;
 }

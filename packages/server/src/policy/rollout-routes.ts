@@ -95,7 +95,7 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
         if (!stopped)
           throw new Problem(
             409,
-            'no version is rolling out; to replace the active one by the one before: permesso admin policies go-back VERSION',
+            'no version is rolling out; to return to the previous version: permesso admin policies go-back VERSION',
           );
         hints.give('bundles');
         return { status: 204 };

@@ -73,7 +73,7 @@ export async function stepRollout(on: Connection, step: Step, signing: Signing):
 
 function nextRollout({ current }: Rollout, { version, stage, share }: Step): Rollout {
   if (stage === 'all') return { current: version, candidate: null, stage: null, share: null };
-  if (version === current) throw new Problem(409, 'this version is in force already');
+  if (version === current) throw new Problem(409, 'this version is already active');
   return { current, candidate: version, stage, share: stage === 'share' ? (share ?? 10) : 0 };
 }
 

@@ -74,7 +74,7 @@ test('a finding is acknowledged once, with a reason, by an admin', async () => {
   const words = ['findings', 'acknowledge', id, '--reason', 'disk was replaced'];
   expect((await shell.as('viewer', ...words)).code).toBe(1);
   expect((await shell.as('admin', ...words)).out).toBe(`Acknowledged finding ${id}.`);
-  expect((await shell.as('admin', ...words)).err).toContain('has acknowledged this finding already');
+  expect((await shell.as('admin', ...words)).err).toContain('this finding is already acknowledged');
   expect((await shell.as('viewer', 'findings', 'list', '--open')).out).toBe('No findings.');
   const [listed] = await shell.json('viewer', 'findings');
   expect(listed).toMatchObject({ id, reason: 'disk was replaced' });

@@ -81,7 +81,7 @@ test('roles are given and taken by address, in one project or everywhere', async
   ]);
   expect(await shell.as('admin', 'people', 'remove-role', email('admin'), 'admin')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('somebody must stay admin'),
+    err: expect.stringContaining('the organisation needs at least one admin'),
   });
   expect((await shell.as('admin', 'people', 'add-role', email('viewer'), 'boss')).code).toBe(64);
   expect((await shell.as('admin', 'people', 'add-role', 'nobody@acme.example', 'admin')).err).toContain(
@@ -137,7 +137,7 @@ test('a token is printed once and to standard output only, works, and is revoked
   expect(listed.out).not.toContain(token);
   expect((await shell.as('admin', 'tokens', 'list', '--person', email('approver'))).out).toContain('laptop');
   expect((await shell.as('approver', 'tokens', 'create', 'more', '--role', 'admin')).err).toContain(
-    'you have not the role admin',
+    'you do not have the role admin',
   );
   expect((await shell.as('approver', 'tokens', 'create', 'more', '--days', 'ten')).code).toBe(64);
   expect((await shell.as('approver', 'tokens', 'revoke', 'laptop')).code).toBe(1);

@@ -123,7 +123,11 @@ async function waitFor(approval: Approval, waiting: WaitingAnswer): Promise<Appr
     if (left > 0) asking.set(id, left);
     else asking.delete(id);
     if (left <= 0 && ask.signal.aborted)
-      await options.store.change(id, { type: 'cancel', at: Date.now(), why: 'nobody waits for it any more' });
+      await options.store.change(id, {
+        type: 'cancel',
+        at: Date.now(),
+        why: 'nobody is waiting for it any longer',
+      });
   }
 }
 
@@ -159,14 +163,15 @@ async function askHere(approval: Approval, waiting: WaitingAnswer, signal: Abort
 async function poll(id: string, signal: AbortSignal, { store, every }: DurableOptions): Promise<Approval> {
   for (;;) {
     const approval = await store.get(id);
-    if (approval === undefined) throw new Error('the question was removed');
+    if (approval === undefined) throw new Error('the request was removed');
     if (approval.state !== 'pending') return approval;
     const now = Date.now();
     if (approval.expiresAt !== undefined && now >= approval.expiresAt) {
       const stepped = await store.change(id, { type: 'expire', at: now });
       return stepped?.approval ?? { ...approval, state: 'expired' };
     }
-    if (signal.aborted) return { ...approval, state: 'cancelled', why: 'nobody waits for it any more' };
+    if (signal.aborted)
+      return { ...approval, state: 'cancelled', why: 'nobody is waiting for it any longer' };
     await pause(Math.min(every ?? 150, (approval.expiresAt ?? Infinity) - now), signal);
   }
 }

@@ -142,7 +142,7 @@ export function approvalStore(shelf: ApprovalShelf, limits: StoreLimits = {}): S
       const asked = askedAgain(request, turns, at);
       if (shelf.replace(undefined, asked)) return asked;
     }
-    throw new Error('the question could not be put');
+    throw new Error('the request could not be made');
   }
 
   return {

@@ -43,7 +43,7 @@ export function awaitedApprovals(shelf: AwaitedShelf): ApprovalStore {
         const asked = askedAgain(request, turns, at);
         if (await shelf.replace(undefined, asked)) return asked;
       }
-      throw new Error('the question could not be put');
+      throw new Error('the request could not be made');
     },
     change: async (id, event) => {
       for (let race = 0; race < mostRaces; race++) {

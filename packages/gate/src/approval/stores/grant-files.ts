@@ -224,7 +224,7 @@ function readRemembered(
   if ('missing' in read) return undefined;
   const remembered = 'text' in read ? parseRemembered(read.text, id) : undefined;
   if (denies && remembered?.kind !== 'denial')
-    throw new Error(`a remembered no cannot be read: fix or remove ${file}`);
+    throw new Error(`a remembered denial cannot be read: fix or remove ${file}`);
   return denies || remembered?.kind === 'grant' ? remembered : undefined;
 }
 

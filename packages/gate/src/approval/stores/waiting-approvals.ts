@@ -34,6 +34,6 @@ export function approvalIn(state: string, id: string, now: number): WaitingAppro
 export function giveAnswer({ approval, store }: WaitingApproval, answer: Answer): string | undefined {
   const { digest } = approval.request;
   const stepped = store.change(approval.id, { type: 'answer', at: Date.now(), digest, answer });
-  if (stepped === undefined) return 'for the question is gone';
+  if (stepped === undefined) return 'because the request is gone';
   return stepped.accepted ? undefined : stepped.why;
 }

@@ -174,7 +174,7 @@ class Walk {
     if (mark?.what === 'torn' && mark.bytes === gap.bytes && mark.sha256 === gap.hash.digest('hex')) {
       this.note(
         'torn',
-        `${gap.bytes} bytes are no entry: a write that was cut short, marked as such by the entry behind`,
+        `${gap.bytes} bytes are not an entry: an interrupted write, marked by the next entry`,
         gap,
       );
       return [];
@@ -287,7 +287,7 @@ class Walk {
     } else
       this.find(
         'torn',
-        `the last ${gap.bytes} bytes are no whole entry: a write that was cut short, or one going on now`,
+        `the last ${gap.bytes} bytes are not a complete entry: an interrupted write, or one in progress`,
         at(gap),
       );
   }

@@ -16,7 +16,7 @@ export const methodRows: readonly Method[] = [
   { name: 'tools/call', is: 'decide', why: 'runs a tool' },
   { name: 'resources/read', is: 'decide', why: 'hands out what the server can read' },
   { name: 'resources/subscribe', is: 'decide', as: 'resources/read', why: 'watching is reading' },
-  { name: 'prompts/get', is: 'decide', why: 'hands words of the server to the model' },
+  { name: 'prompts/get', is: 'decide', why: "passes the server's text to the model" },
   { name: 'completion/complete', is: 'unless-denied', why: 'is sent at every key that a person types' },
   { name: 'initialize', is: 'pass', why: 'opens the session' },
   { name: 'server/discover', is: 'pass', why: 'opens the session' },

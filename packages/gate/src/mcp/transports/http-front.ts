@@ -86,7 +86,7 @@ export async function serveHttp({ listen, open, report }: HttpFrontOptions): Pro
     if (wrong !== undefined)
       return refuseRequest(response, {
         status: 400,
-        message: `${wrong} says something else than the body`,
+        message: `${wrong} contradicts the body`,
         code: errorCodes.headerMismatch,
       });
     stateless ??= open({ stray: { tell: () => undefined }, shared: true });

@@ -293,7 +293,7 @@ async function answerQuestion(
   { answerQuestion: reply }: ClaudeAgentOptions,
 ): Promise<Permission> {
   if (reply === undefined)
-    return { behavior: 'deny', message: 'Nobody can answer questions here. Go on with what you know.' };
+    return { behavior: 'deny', message: 'Nobody can answer questions here. Continue with what you know.' };
   return { behavior: 'allow', updatedInput: await reply(input) };
 }
 

@@ -41,7 +41,7 @@ export const allow: Command = {
   ],
   run: async (given, out) => {
     const to = given.value('to') ?? 'local';
-    if (to !== 'local' && to !== 'user') throw new UsageError(`--to ${to}? there are local and user`);
+    if (to !== 'local' && to !== 'user') throw new UsageError(`--to takes local or user, not ${to}`);
     const [rule, extra] = given.operands;
     if (extra !== undefined) throw new UsageError('one rule at a time: put it in quotes');
     if (rule !== undefined) return await changeRule('add', { verdict: 'allow', rule, to, given, out });

@@ -86,7 +86,7 @@ async function give(said: Answer, found: WaitingApproval): Promise<string | unde
 function answerFromFlags(verdict: 'allow' | 'deny', given: CommandInput): Answer {
   const name = given.value('for') ?? (given.value('until') === undefined ? 'once' : 'session');
   const scope = answerScopes.find((each) => each === name);
-  if (scope === undefined) throw new UsageError(`--for ${name}? there are ${answerScopes.join(', ')}`);
+  if (scope === undefined) throw new UsageError(`--for takes ${answerScopes.join(', ')}, not ${name}`);
   const rules = given.values('rule');
   const comment = given.value('comment');
   const common = {

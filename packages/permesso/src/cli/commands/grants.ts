@@ -26,7 +26,7 @@ export const grants: Command = {
   run: async (given, out) => {
     const [action, id, extra] = given.operands;
     if (action === undefined) return listGrants(given, out);
-    if (action !== 'revoke') throw new UsageError(`\`grants ${action}\`? there is revoke`);
+    if (action !== 'revoke') throw new UsageError(`unknown \`grants ${action}\`; use revoke`);
     if (id === undefined || extra !== undefined) throw new UsageError('name one grant: grants revoke ID');
     return await revoke(id, given, out);
   },

@@ -224,7 +224,7 @@ async function showPlan(
       out.complain(
         needsPerson
           ? '\nNothing was written: this allows more than the agents do now, so a person confirms it, in a terminal.'
-          : '\nNobody is here to ask: read it, then run the same with --yes.',
+          : '\nThere is no terminal to ask in. Read this, then run it again with --yes.',
       );
       return 1;
     }

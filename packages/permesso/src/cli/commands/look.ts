@@ -153,6 +153,6 @@ function sinceOf(given: CommandInput): { readonly since?: number } {
   const text = given.value('since');
   if (text === undefined) return {};
   const since = readSince(text, Date.now());
-  if (since === undefined) throw new UsageError(`\`${text}\` is not a time; say 90m, 6h, 2d or a date`);
+  if (since === undefined) throw new UsageError(`\`${text}\` is not a time; use 90m, 6h, 2d or a date`);
   return { since };
 }

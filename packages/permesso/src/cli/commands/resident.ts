@@ -27,7 +27,7 @@ export const resident: Command = {
     const [what, extra] = given.operands;
     if (extra !== undefined) throw new UsageError(`unexpected argument \`${extra}\``);
     if (what !== 'status' && what !== 'stop' && what !== 'off')
-      throw new UsageError('say what to do: status, stop or off');
+      throw new UsageError('name an action: status, stop or off');
     const places = findPlaces();
     if (what === 'off') forgetClient(places.state);
     const isStopping = what !== 'status';

@@ -58,7 +58,7 @@ export const rules: Command = {
     const [action = 'list', ...rest] = given.operands;
     if (action === 'list') return listRules(given, out);
     if (action !== 'add' && action !== 'remove')
-      throw new UsageError(`\`rules ${action}\`? there are add and remove`);
+      throw new UsageError(`unknown \`rules ${action}\`; use add or remove`);
     return changeRule(action, { ...readEdit(given, rest), given, out });
   },
 };
@@ -202,7 +202,7 @@ function readEdit(given: CommandInput, [verdict, rule, extra]: readonly string[]
   if (known === undefined) throw new UsageError(`\`${verdict}\` is not one of ${verdicts.join(', ')}`);
   const to = given.value('to') ?? 'local';
   if (to !== 'project' && to !== 'local' && to !== 'user')
-    throw new UsageError(`--to ${to}? there are project, local and user`);
+    throw new UsageError(`--to takes project, local or user, not ${to}`);
   return { verdict: known, rule, to };
 }
 

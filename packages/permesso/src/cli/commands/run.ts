@@ -46,7 +46,7 @@ export const run: Command = {
     const { args: flags, unsaid } = startFlags(layers);
     if (unsaid.length > 0)
       out.complain(
-        `Copilot has no words for ${unsaid.length} of your rules, so nothing that they speak of is allowed there.`,
+        `Copilot cannot express ${unsaid.length} of your rules, so nothing they cover is allowed there.`,
       );
     const stop = new AbortController();
     const result = await runUntilGranted({

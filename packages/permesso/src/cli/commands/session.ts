@@ -27,7 +27,7 @@ export const session: Command = {
     const [action, id, source, extra] = given.operands;
     if (action === undefined) return listSessions(given, out);
     if (action !== 'show' && action !== 'trust' && action !== 'distrust')
-      throw new UsageError(`\`session ${action}\`? there are show, trust and distrust`);
+      throw new UsageError(`unknown \`session ${action}\`; use show, trust or distrust`);
     if (id === undefined || extra !== undefined || (source === undefined) !== (action === 'show'))
       throw new UsageError(`write session ${action} ID${action === 'show' ? '' : ' SOURCE'}`);
     const found = sessionNamed(id);

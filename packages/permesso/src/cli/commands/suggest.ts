@@ -97,7 +97,7 @@ function ranLines(rules: Suggestions['rules']): readonly string[] {
   return [
     '',
     `${approvals} of the approvals were given in the agent's own window: the call ran`,
-    'after its question, and who answered is not known.',
+    'after its question; who answered is unknown.',
   ];
 }
 

@@ -70,13 +70,13 @@ export async function askAboutCode(
       ),
       '',
       ...wrap(
-        'Such commands run code that the agent may have written. Publishing, deploying and deleting data still ask. Take it back with `permesso trust code --revoke`.',
+        'Such commands run code that the agent may have written. Publishing, deploying and deleting data still ask. Revoke it with `permesso trust code --revoke`.',
         out.width,
       ),
     ].join('\n'),
   );
   if (!isHere) {
-    out.complain('Nobody is here to ask: run `permesso trust code` at a terminal.');
+    out.complain('There is no terminal to ask in. Run `permesso trust code` in one.');
     return 1;
   }
   if (!(await confirm("\nDo you trust this project's own code (its tests, builds and scripts)?"))) {
@@ -101,7 +101,7 @@ async function revokeCode({ identity, directory }: CodeProject, out: Output): Pr
 function list(given: CommandInput, out: Output): number {
   const { projects } = readTrustedCode(findPlaces());
   if (given.flag('json')) out.print(JSON.stringify({ projects }));
-  else if (projects.length === 0) out.print('The code of no project is trusted.');
+  else if (projects.length === 0) out.print('No project is trusted.');
   else
     out.print(
       inColumns(

@@ -27,7 +27,7 @@ export const trust: Command = {
   ],
   examples: [
     ['permesso trust', 'shows what needs your trust here, and asks'],
-    ['permesso trust --revoke', 'nothing that this repository loosens counts any more'],
+    ['permesso trust --revoke', 'nothing this repository loosens applies any longer'],
     ['permesso trust code', "lets this project's own tests, builds and scripts run without a question"],
     ['permesso trust mod', 'lists the mods of Claude Code found here, and which are refused'],
     ['permesso trust mod status-line', 'lets the guard load this mod, with exactly this content'],
@@ -53,7 +53,7 @@ async function trustHere(given: CommandInput, out: Output): Promise<number> {
   const { untrusted } = loadPolicy({ cwd });
   const isJson = given.flag('json');
   if (untrusted.length === 0) {
-    out.print(isJson ? JSON.stringify({ waiting: [], trusted: true }) : 'Nothing waits for trust here.');
+    out.print(isJson ? JSON.stringify({ waiting: [], trusted: true }) : 'Nothing is waiting for trust here.');
     return 0;
   }
   if (!isJson) for (const waiting of untrusted) out.print(printWaiting(waiting, { cwd, width: out.width }));
@@ -61,7 +61,7 @@ async function trustHere(given: CommandInput, out: Output): Promise<number> {
   // What was shown, not what the files may hold by now.
   if (isTrusted) await trustWaiting(untrusted);
   if (isJson) out.print(JSON.stringify({ waiting: untrusted.map(waitingAsJson), trusted: isTrusted }));
-  else out.print(isTrusted ? 'Trusted. When the content changes, what is new waits again.' : 'Not trusted.');
+  else out.print(isTrusted ? 'Trusted. If the content changes, it must be trusted again.' : 'Not trusted.');
   return isTrusted ? 0 : 1;
 }
 

@@ -72,7 +72,7 @@ function uninstallExitCode(undone: readonly Undone[]): number {
 async function confirmUninstall(given: CommandInput, out: Output): Promise<boolean> {
   if (given.flag('yes')) return true;
   if (isInteractive()) return confirm('\nDo this?');
-  out.complain('\nNobody is here to ask: read it, then run the same with --yes.');
+  out.complain('\nThere is no terminal to ask in. Read this, then run it again with --yes.');
   return false;
 }
 

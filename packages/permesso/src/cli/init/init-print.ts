@@ -19,7 +19,7 @@ function printPolicyPlan({ file, change, existing, left }: PolicyPlan, options: 
   const name = fromHome(file, options);
   const lines =
     change === undefined
-      ? [`The policy ${name} is there, and stays as it is.`]
+      ? [`The policy ${name} already exists and is left unchanged.`]
       : [`The policy ${name} is new.`, ...existing.flatMap((each) => imported(each, options))];
   return [
     ...lines.flatMap((line) => wrap(line, options.width)),

@@ -46,7 +46,7 @@ function foundText(hosts: readonly HostPlan[], kinds: readonly string[]): string
 
 function policyText({ file, change, existing }: PolicyPlan, { home }: SummaryOptions): string {
   const name = fromHome(file, { home });
-  if (change === undefined) return `${name} is there, and stays as it is`;
+  if (change === undefined) return `${name} already exists and is left unchanged`;
   const counts = { deny: 0, ask: 0, allow: 0 };
   for (const { read } of existing)
     if (!('error' in read))
@@ -107,7 +107,7 @@ function remarks(
   const more = left.length - mostLeft;
   const said = [
     ...left.slice(0, mostLeft).map((each) => `not taken over: ${each}`),
-    ...(more > 0 ? [`${more} more are not taken over: \`permesso init --diff\` lists them`] : []),
+    ...(more > 0 ? [`${more} more are not imported: \`permesso init --diff\` lists them`] : []),
     ...existing.flatMap(({ title, files, read }) =>
       'error' in read
         ? [
@@ -120,7 +120,7 @@ function remarks(
       ...notes.map((note) => `${installer.title}: ${note}`),
       ...(installer.measured || changes.length === 0
         ? []
-        : [`${installer.title}: set up by its documentation; nobody has seen it work yet`]),
+        : [`${installer.title}: set up from its documentation; not yet verified`]),
     ]),
   ];
   return said.length === 0

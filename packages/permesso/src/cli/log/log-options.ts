@@ -39,7 +39,7 @@ export function filterFrom(given: CommandInput): LogFilter {
   const since = given.value('since');
   const moment = since === undefined ? undefined : readSince(since, Date.now());
   if (since !== undefined && moment === undefined)
-    throw new UsageError(`\`${since}\` is not a time; say 90m, 6h, 2d or a date`);
+    throw new UsageError(`\`${since}\` is not a time; use 90m, 6h, 2d or a date`);
   return {
     ...optional('verdict', oneOf(verdicts, 'verdict', given)),
     ...optional('type', oneOf(types, 'type', given)),

@@ -61,7 +61,7 @@ function revokedLines(entry: Extract<LogEntry, { type: 'revoke' }>): readonly st
     ...what.map(
       (rule) => `  no longer ${entry.verdict === 'allow' ? 'allows' : 'denies'} ${printable(rule)}`,
     ),
-    `  grant ${printable(id)} (${printable(scope)}), taken back by ${printable(who(entry))}`,
+    `  grant ${printable(id)} (${printable(scope)}), revoked by ${printable(who(entry))}`,
   ];
 }
 
@@ -145,13 +145,13 @@ export function printStats(stats: LogStats, width: number): string {
     ['entries', stats.entries.toLocaleString('en')],
     ['from', `${stats.first ?? '-'} to ${stats.last ?? '-'}`],
     ['calls', `${calls} (${decisions.allow} allowed, ${decisions.ask} asked, ${decisions.deny} denied)`],
-    ['answers', `${answers.allow} yes, ${answers.deny} no${nobodys(stats.unanswered)}`],
+    ['answers', `${answers.allow} approved, ${answers.deny} denied${nobodys(stats.unanswered)}`],
     ...(stats.ranAfterAsk === 0
       ? []
       : [["in the agent's window", `${stats.ranAfterAsk} ran after its question`] as const]),
     ['approval rate', approvalRate === undefined ? '-' : percent(approvalRate)],
     ['median time to answer', medianWaitMs === undefined ? '-' : duration(medianWaitMs)],
-    ['grants', `${stats.grants}, ${stats.revoked} taken back`],
+    ['grants', `${stats.grants}, ${stats.revoked} revoked`],
   ];
   const { ok, failed, running, untold, medianMs } = stats.outcomes;
   if (ok + failed + running > 0) {
@@ -162,9 +162,9 @@ export function printStats(stats: LogStats, width: number): string {
   if (stats.failures + stats.marks > 0) rows.push(['failures, marks', `${stats.failures}, ${stats.marks}`]);
   return [
     ...inColumns(rows, width),
-    ...(stats.hours.length === 0 ? [] : ['', 'prompts per hour (UTC), # answered yes, - no, . open']),
+    ...(stats.hours.length === 0 ? [] : ['', 'prompts per hour (UTC), # approved, - denied, . open']),
     ...hourLines(stats.hours.slice(-24), width),
-    ...(stats.mostAsked.length === 0 ? [] : ['', 'asked about most (prompts, yes, no)']),
+    ...(stats.mostAsked.length === 0 ? [] : ['', 'asked about most (prompts, approved, denied)']),
     ...inColumns(
       stats.mostAsked
         .slice(0, 10)

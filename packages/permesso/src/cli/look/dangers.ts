@@ -49,7 +49,7 @@ export function worstOf(stopped: Iterable<StoppedCall>, most: number): readonly 
 }
 
 const kindTexts = {
-  unknown: 'ran a program that nobody knows',
+  unknown: 'ran an unknown program',
   deletes: 'deleted or overwrote something',
   publishes: 'changed what others see',
   sends: 'sent data to another machine',

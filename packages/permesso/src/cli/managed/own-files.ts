@@ -2,7 +2,7 @@ import { quote } from '../../launch/launcher.ts';
 import type { Registration } from '../../install/file-change.ts';
 import type { ManagedSettings } from './managed-settings.ts';
 
-const ownMark = 'Written by permesso init --managed; permesso init --managed --remove takes it away.';
+const ownMark = 'Written by permesso init --managed; permesso init --managed --remove removes it.';
 
 /** Where a machine finds its token when it enrols on its own. */
 const usualTokenFile = '/etc/permesso/enrol-token';

@@ -80,7 +80,7 @@ function rootOf(given: CommandInput): string {
 
 function whenToEnrol(given: CommandInput, root: string): 'now' | 'later' {
   const enrol = given.value('enrol') ?? (root === '/' ? 'now' : 'later');
-  if (enrol !== 'now' && enrol !== 'later') throw new UsageError(`--enrol ${enrol}? there are now and later`);
+  if (enrol !== 'now' && enrol !== 'later') throw new UsageError(`--enrol takes now or later, not ${enrol}`);
   if (enrol === 'now' && root !== '/')
     throw new UsageError('an image is not a machine: it enrols when it boots (--enrol later)');
   return enrol;

@@ -13,7 +13,7 @@ export async function openHost(given: CommandInput, out: Output): Promise<number
     throw new UsageError('usage: permesso sandbox host HOST [--for 8h]');
   const host = hostNamed(written);
   const to = given.value('to') ?? 'local';
-  if (to !== 'local' && to !== 'user') throw new UsageError(`--to ${to}? there are local and user`);
+  if (to !== 'local' && to !== 'user') throw new UsageError(`--to takes local or user, not ${to}`);
   const { policy } = policyForCommandLine(given).loaded;
   if (policy.sandbox.governed) {
     out.complain('Nothing was opened: the policy of your team names the hosts of sandboxed calls.');
@@ -50,6 +50,6 @@ function hostNamed(written: string): string {
 function readOpenTime(text: string): number {
   const [, count, unit] = /^(\d{1,3})(h|d)$/.exec(text) ?? [];
   if (count === undefined || Number(count) === 0)
-    throw new UsageError(`--for ${text} is not a time; write 8h or 7d`);
+    throw new UsageError(`--for ${text} is not a time; use 8h or 7d`);
   return Number(count) * (unit === 'd' ? 24 : 1) * hour;
 }

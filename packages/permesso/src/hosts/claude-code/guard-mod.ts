@@ -5,7 +5,7 @@ import type { Registration } from '../../install/file-change.ts';
 import { answered, steering } from '../../launch/launcher.ts';
 import { permissionUsesText } from '../../mods/mod-events.ts';
 
-const mark = 'Written by permesso init; permesso uninstall takes it away.';
+const mark = 'Written by permesso init; permesso uninstall removes it.';
 
 /** As settings name it: Claude Code calls what it finds below `skills` so. */
 export function guardId(name: string): string {

@@ -28,7 +28,8 @@ export async function askCodexForTrust({ program, file, text, path }: TrustReque
       .filter(({ command }) => command.includes(hookMark))
       .map(({ key, currentHash }): HookTrust => {
         const place = /:[a-z_]+:\d+:\d+$/.exec(key)?.[0];
-        if (place === undefined) throw new Error('Codex names its hooks in another way than we know');
+        if (place === undefined)
+          throw new Error('Codex names its hooks in a way that Permesso does not know');
         return { key: `${namedByCodex(file)}${place}`, hash: currentHash };
       });
     const deciding = ours.find(({ key }) => key.includes(':pre_tool_use:'));

@@ -38,7 +38,7 @@ export function lastingAnswers({ by, places }: LastingAnswersOptions): LastingAn
     },
     undo: async (id) => {
       const one = given.get(id);
-      if (one === undefined) throw new Refused('This answer cannot be undone any more.');
+      if (one === undefined) throw new Refused('This answer can no longer be undone.');
       const options = { ...places, cwd: one.cwd };
       const made = rememberedAnswers(options).filter((each) => isOf(one, each));
       // The agent remembers it as soon as it has read the answer.

@@ -51,7 +51,7 @@ async function apply(body: RouteRequest['body'], options: ProfileOptions): Promi
   const { file } = policyTarget(to, options);
   const before = readableText(file) ?? '';
   if (digestOf(before, policy) !== body['digest'])
-    throw new Refused('The file or the profile has changed meanwhile: look again.');
+    throw new Refused('The file or the profile has changed in the meantime. Reload and try again.');
   const keepAs = body['keepAs'];
   if (typeof keepAs === 'string' && keepAs !== '' && before !== '')
     keepProfile({ name: newName(keepAs), policy: before }, options);

@@ -27,7 +27,7 @@ async function takeBackFrom(
 ): Promise<object> {
   const id = textFrom(body, 'id');
   const found = answersBesideRules(options).find((answer) => answer.id === id);
-  if (found === undefined) throw new Refused('It is not remembered any more.');
+  if (found === undefined) throw new Refused('It is no longer remembered.');
   if (found.staysBecause !== undefined) throw new Refused(`It stays: ${found.staysBecause}.`);
   return { done: await revokeRemembered(found, { by, from: 'console' }, options) };
 }

@@ -107,7 +107,7 @@ async function merge(body: RouteRequest['body'], place: EditOptions): Promise<ob
   if (typeof after !== 'string') throw new Refused(after.refused);
   if (body['digest'] === undefined) return previewPolicy(after, place);
   if (digestOf(before, after) !== body['digest'])
-    throw new Refused('The file has changed meanwhile: look again.');
+    throw new Refused('The file has changed in the meantime. Reload and try again.');
   return refusing(() => replacePolicy({ before, after }, place));
 }
 

@@ -55,7 +55,7 @@ export function undoableChanges(): UndoableChanges {
     },
     undo: async (id) => {
       const made = changes.get(id);
-      if (made === undefined) throw new Refused('This change cannot be undone any more.');
+      if (made === undefined) throw new Refused('This change can no longer be undone.');
       try {
         for (const { place, before, after } of made)
           await replacePolicy({ before: after, after: before }, place);

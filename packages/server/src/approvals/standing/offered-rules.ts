@@ -21,7 +21,7 @@ export async function rulesObjection(
   if (offered.includes(wanted) && shown.includes(wanted)) return undefined;
   return new Problem(
     422,
-    'only rules that are offered for this very question can be granted; leave `rules` out for this exact call',
+    'only rules offered for this request can be granted; leave `rules` out to grant this exact call',
   );
 }
 

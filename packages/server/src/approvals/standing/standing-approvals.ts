@@ -38,7 +38,7 @@ export async function withStanding(
       continue;
     }
     const { scope, rules, until } = answer;
-    if (until === undefined) throw new Error('an answer that lasts has no end');
+    if (until === undefined) throw new Error('a lasting answer needs an expiry');
     const people = all.filter(({ approval }) => approval === each.id).map(({ person }) => person);
     const { project, agent, request } = row;
     const { id } = await only(

@@ -64,7 +64,7 @@ interface DeviceRoutesOptions extends ServerContext {
 export function deviceRoutes({ database, publicUrl, channelOf }: DeviceRoutesOptions): readonly Route[] {
   /** Nothing while nobody has said anything. */
   async function take(on: Connection, row: DeviceRow, organisation: string): Promise<string> {
-    if (row.isRefused) throw refusal('access-denied', 'somebody said that this machine is not theirs');
+    if (row.isRefused) throw refusal('access-denied', 'the person refused this machine');
     const { owner, project } = row;
     if (owner === null || project === null)
       throw row.isTooSoon
@@ -119,7 +119,10 @@ export function deviceRoutes({ database, publicUrl, channelOf }: DeviceRoutesOpt
         const found = await database.asSystem((on) => first(onlyOrganisation(on, { name })));
         if (found === undefined)
           throw name === null
-            ? new Problem(422, 'which organisation? Fix: say it, such as --organisation acme')
+            ? new Problem(
+                422,
+                'the server has several organisations. Fix: name one, such as --organisation acme',
+              )
             : new Problem(404, 'there is no such organisation');
         const device = newToken('device');
         const row = {
@@ -135,7 +138,7 @@ export function deviceRoutes({ database, publicUrl, channelOf }: DeviceRoutesOpt
             const code = newUserCode();
             if ((await first(addDevice(on, { ...row, userCode: code }))) !== undefined) return code;
           }
-          throw new Problem(503, 'too many machines wait for a sign-in; try again');
+          throw new Problem(503, 'too many machines are waiting for a sign-in; try again later');
         });
         return {
           status: 200,
@@ -159,7 +162,7 @@ export function deviceRoutes({ database, publicUrl, channelOf }: DeviceRoutesOpt
         replies: { 201: Type.Interface([Enrolled], { owner: Type.String() }) },
       },
       async ({ body: { deviceCode, proof } }) => {
-        const over = (): Problem => refusal('expired-token', 'this sign-in is over; join again');
+        const over = (): Problem => refusal('expired-token', 'this sign-in has expired; join again');
         const device = readToken(deviceCode, 'device');
         if (device === undefined) throw over();
         const found = await database.asSystem((on) => first(findDevice(on, { device })));

@@ -44,10 +44,7 @@ export function ownDeviceRoutes({ database }: ServerContext): readonly Route[] {
   /** A token may be in the hands of a program: that a machine is theirs, people say themselves. */
   function codeOf(caller: PersonCaller, text: string): string {
     if (caller.session === null || caller.token !== null)
-      throw new Problem(
-        403,
-        'sign in with the identity provider of your organisation, in a browser, to say that a machine is yours',
-      );
+      throw new Problem(403, 'to claim a machine, sign in with your identity provider in a browser');
     const retryAfter = limiter.take(caller.person, guesses);
     if (retryAfter !== undefined) throw new Problem(429, 'too many codes; wait a little', { retryAfter });
     const code = readUserCode(text);
@@ -62,7 +59,7 @@ export function ownDeviceRoutes({ database }: ServerContext): readonly Route[] {
         method: 'GET',
         path: '/v1/device/{code}',
         summary:
-          'The machine that shows this code: its name, where it asks from, and which of your projects it may join. In a browser, after a sign-in at the identity provider.',
+          'Returns the machine that shows this code: its name, its address, and the projects it can join. Requires a browser session from the identity provider.',
         params: ByCode,
         replies: { 200: deviceAsking },
       },
@@ -87,7 +84,7 @@ export function ownDeviceRoutes({ database }: ServerContext): readonly Route[] {
         method: 'POST',
         path: '/v1/device/{code}/confirm',
         summary:
-          'Says that the machine that shows this code is yours: it joins the project, and you cannot approve what it asks. A machine that asks from another address than you needs `isElsewhere`.',
+          'Claims the machine that shows this code as yours. It joins the project, and you cannot approve its requests. A machine at another address than yours needs `isElsewhere`.',
         params: ByCode,
         body: exact({ project: Uuid, isElsewhere: Type.Optional(Type.Boolean()) }),
         replies: { 204: 'none' },
@@ -107,7 +104,7 @@ export function ownDeviceRoutes({ database }: ServerContext): readonly Route[] {
           if (bucketOf(asking.address) !== bucketOf(address) && body.isElsewhere !== true)
             throw new Problem(
               409,
-              `this machine asks from ${asking.address}, which is not where you are. Is it in front of you? Somebody who sent you a code wants their machine to be yours`,
+              `this machine is at ${asking.address}, not at your address. Confirm only if it is in front of you: someone who sends you a code wants their machine to act as yours`,
             );
           if ((await first(confirmDevice(on, { id: asking.id, person, project }))) === undefined)
             throw notFound('code');

@@ -72,7 +72,7 @@ export async function followGroups(
   if (kept.length > 0 && lastAdmin === 'refuse')
     throw new Problem(
       409,
-      'somebody must stay admin of the organisation. Fix: give somebody that role by hand',
+      'the organisation needs at least one admin. Fix: assign someone that role directly',
     );
   for (const role of kept) await keepGroupRole(on, { source, ...role });
   const gone = taken.filter((role) => !kept.includes(role));

@@ -41,7 +41,7 @@ export type CheckPasskey = (
 
 /** Of a server that can check none. Who must show one is refused as ever: that is not decided here. */
 export const checksNoPasskey: CheckPasskey = () =>
-  Promise.reject(new Problem(409, 'this server checks no passkeys'));
+  Promise.reject(new Problem(409, 'passkeys are not set up on this server'));
 
 export function noPasskey(): Problem {
   return new Problem(403, 'you have no passkey; register one first, in the console under Your account', {

@@ -40,12 +40,12 @@ export const erasePersonAct: SecondPersonAct = {
   name: 'person.erase',
   confirmers: ['author', 'admin'],
   perform: async (on, { by, subject: person, asked }) => {
-    if (by !== 'operator' && person === by.person) throw new Problem(409, 'somebody else must do this');
+    if (by !== 'operator' && person === by.person) throw new Problem(409, 'someone else must do this');
     const pseudonym = pseudonymOf(person);
     await requireErasable(on, person);
     await erase(on, person, pseudonym);
     if ((await lockAdmins(on)).length === 0)
-      throw new Problem(409, 'somebody must stay admin of the organisation');
+      throw new Problem(409, 'the organisation needs at least one admin');
     await recordAdminAction(on, { by, act: 'person.erase', subject: person, detail: asked });
     return { reply: { pseudonym } };
   },
@@ -58,9 +58,12 @@ function pseudonymOf(person: string): string {
 async function requireErasable(on: Connection, person: string): Promise<void> {
   await lockAdmins(on);
   const { erasedAt } = await personNamed(on, person);
-  if (erasedAt !== null) throw new Problem(409, 'this person was erased already');
+  if (erasedAt !== null) throw new Problem(409, 'this person is already erased');
   if ((await first(openHold(on))) !== undefined)
-    throw new Problem(409, 'nobody is erased under a legal hold. Fix: end it first (GET /v1/legal-holds)');
+    throw new Problem(
+      409,
+      'people cannot be erased under a legal hold. Fix: end it first (GET /v1/legal-holds)',
+    );
 }
 
 export function eraseRoutes({ database, secret }: ServerContext): readonly Route[] {
@@ -76,7 +79,7 @@ export function eraseRoutes({ database, secret }: ServerContext): readonly Route
         replies: { 200: Type.Object({ pseudonym: Type.String() }), 202: Pending },
       },
       async ({ caller, params: { person } }) => {
-        if (person === caller.person) throw new Problem(409, 'somebody else must do this');
+        if (person === caller.person) throw new Problem(409, 'someone else must do this');
         const outcome = await database.asOrganisation(caller.organisation, async (on) => {
           await requireErasable(on, person);
           return await askForAct(on, erasePersonAct, { caller, subject: person, detail: {}, keys: secret });

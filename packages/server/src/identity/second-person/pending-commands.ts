@@ -44,7 +44,7 @@ function settleCommand(
     read: ([name = '', id = '', extra]) => {
       if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) || extra !== undefined)
         throw new OperatorError(
-          `say: ${command} ORGANISATION ID, with an identifier that \`pending ORGANISATION\` prints`,
+          `usage: ${command} ORGANISATION ID, with an identifier that \`pending ORGANISATION\` prints`,
         );
       return async (at) => {
         const organisation = await organisationNamed(at.database, name);

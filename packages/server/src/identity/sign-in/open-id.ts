@@ -62,7 +62,7 @@ export async function finishSignIn(
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (claims === undefined) throw new Problem(403, 'the identity provider said nothing about you');
+    if (claims === undefined) throw new Problem(403, 'the identity provider returned no claims about you');
     return {
       subject: claims.sub,
       email: verifiedEmail(claims),

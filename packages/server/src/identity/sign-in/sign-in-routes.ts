@@ -170,7 +170,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
         const browser = readToken(readCookie(header('cookie'), signInCookie(publicUrl)), 'state');
         const stateHash = readToken(state, 'state');
         const refuse = (): Problem =>
-          new Problem(403, 'this sign-in was not begun here, or is over; begin again');
+          new Problem(403, 'this sign-in did not start here or has expired; sign in again');
         if (browser === undefined || stateHash === undefined) throw refuse();
         const found = await database.asSystem((on) => first(findSignIn(on, { state: stateHash, browser })));
         if (found === undefined) throw refuse();

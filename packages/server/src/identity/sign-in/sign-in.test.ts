@@ -126,7 +126,7 @@ test('a sign-in that is refused is told a person as a page with a way back, and 
   const page = await fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
   expect(await page.text()).toContain(
-    '<p>this sign-in was not begun here, or is over; begin again.</p><p><a href="/">',
+    '<p>this sign-in did not start here or has expired; sign in again.</p><p><a href="/">',
   );
   const json = await fetch(path, { headers: { accept: 'application/json' } });
   expect([json.status, json.headers.get('content-type')]).toEqual([403, 'application/problem+json']);

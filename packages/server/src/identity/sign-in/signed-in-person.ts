@@ -81,7 +81,7 @@ export async function signedInPerson(on: Connection, signingIn: SigningIn): Prom
 async function link(on: Connection, person: KnownByAddress, { issuer, who }: SigningIn): Promise<string> {
   const address = who.claimed ?? '';
   const cannot = (fix: string): Problem =>
-    new Problem(403, `somebody here has the address ${address} already. Fix: ${fix}`);
+    new Problem(403, `the address ${address} is already in use here. Fix: ${fix}`);
   if (person.disabledAt !== null) throw disabled();
   // People whom a previous issuer vouched for keep their account; one from an unknown issuer stays with its maker.
   const isFromBefore = person.issuer !== 'local' && person.issuer !== issuer && person.counts;

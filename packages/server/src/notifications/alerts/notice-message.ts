@@ -25,14 +25,14 @@ const mostSent = 500;
 export function noticeTitle({ changes }: MachineNotice): string {
   const [only] = changes;
   if (only !== undefined && changes.length === 1 && only.what === 'policy')
-    return `The policy of ${visible(only.project).slice(0, 100)} went back`;
+    return `The policy of ${visible(only.project).slice(0, 100)} was rolled back`;
   if (only !== undefined && changes.length === 1)
     return `The machine ${visible(only.machine).slice(0, 100)} ${stateText(only)}`;
   const fallen = changes.filter(({ event }) => event === 'fell').length;
   const recovered = changes.filter(({ event }) => event === 'recovered').length;
   const back = changes.length - fallen - recovered;
   const parts = [
-    ...(fallen > 0 ? [`${fallen} fell silent or unprotected`] : []),
+    ...(fallen > 0 ? [`${fallen} became silent or unprotected`] : []),
     ...(recovered > 0 ? [`${recovered} recovered`] : []),
   ];
   return [

@@ -4,7 +4,7 @@ import { numberIn, type SettingsPart } from '../../settings.ts';
 import { figureGauges, figuresOf, type Figures } from './figures.ts';
 
 const figureSettings = {
-  variables: [['PERMESSO_FIGURES_SECONDS', 'seconds between two looks at the figures for Prometheus', '30']],
+  variables: [['PERMESSO_FIGURES_SECONDS', 'seconds between updates of the Prometheus figures', '30']],
   read: (env) => numberIn(env, 'PERMESSO_FIGURES_SECONDS', { absent: 30, least: 1, most: 3600 }),
 } satisfies SettingsPart;
 

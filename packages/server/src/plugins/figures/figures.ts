@@ -56,7 +56,7 @@ const machineStates = ['unprotected', 'diverging', 'silent', 'unproven', 'outdat
 const shown: readonly Shown[] = [
   {
     name: 'permesso_approval_requests_open',
-    help: 'Approval requests that wait for an answer.',
+    help: 'Pending approval requests.',
     rows: ({ open }) => [[open]],
   },
   {
@@ -66,7 +66,7 @@ const shown: readonly Shown[] = [
   },
   {
     name: 'permesso_approval_answer_seconds',
-    help: 'From question to answer, of requests that were answered within the last hour.',
+    help: 'Time from request to answer, for requests answered in the last hour.',
     labels: ['quantile'],
     rows: ({ answerHalf, answerMost }) => [
       [answerHalf, { quantile: '0.5' }],
@@ -81,7 +81,7 @@ const shown: readonly Shown[] = [
   },
   {
     name: 'permesso_deliveries',
-    help: 'Messages that wait, and those that were given up within the last hour.',
+    help: 'Waiting messages, and those given up on in the last hour.',
     labels: ['state'],
     rows: ({ deliveriesWaiting, deliveriesDead }) => [
       [deliveriesWaiting, { state: 'waiting' }],
@@ -95,12 +95,12 @@ const shown: readonly Shown[] = [
   },
   {
     name: 'permesso_streams_behind_leaves',
-    help: 'Leaves of the log that the furthest stream to a SIEM has not sent.',
+    help: 'Log leaves not yet sent by the SIEM stream furthest behind.',
     rows: ({ streamsBehind }) => [[streamsBehind]],
   },
   {
     name: 'permesso_streams_failing',
-    help: 'Streams to a SIEM whose last try failed.',
+    help: 'SIEM streams whose last attempt failed.',
     rows: ({ streamsFailing }) => [[streamsFailing]],
   },
   {
@@ -130,7 +130,7 @@ const shown: readonly Shown[] = [
   },
   {
     name: 'permesso_pending_acts',
-    help: 'Administrative acts that wait for a second person.',
+    help: 'Administrative acts awaiting a second person.',
     rows: ({ pendingActs }) => [[pendingActs]],
   },
   {
@@ -160,7 +160,7 @@ export function figureGauges(
   });
   const age = new Gauge({
     name: 'permesso_figures_age_seconds',
-    help: 'Since when the figures of organisations are as they are; it grows where the database cannot be asked.',
+    help: 'Age of the organisation figures. It grows while the database is unreachable.',
     registers,
   });
   return () => {

@@ -95,7 +95,7 @@ export function adminPasskeyRoutes(place: PasskeyPlace): readonly Route[] {
         method: 'PUT',
         path: '/v1/passkey-rule',
         summary:
-          'Sets who needs a passkey: everybody, or people who have one. Ending the requirement takes a passkey (`rule`).',
+          'Sets who needs a passkey: everyone, or people who have one. Ending the requirement takes a passkey (`rule`).',
         body: exact({ rule: Type.Enum([...passkeyRules]), passkey: Type.Optional(Shown) }),
         replies: { 200: passkeySetting },
       },

@@ -77,7 +77,7 @@ describe('without the passkey', () => {
   test('a session that is all somebody has allows nothing, and denies', async () => {
     const approval = await asked();
     const refused = await answer(anna, approval, allow);
-    await expectRefused(approval, refused, 'takes your passkey');
+    await expectRefused(approval, refused, 'requires your passkey');
     expect(refused.json.code).toBe('passkey');
     expect((await answer(anna, approval, { digest, verdict: 'deny' })).json.state).toBe('denied');
   });
@@ -147,7 +147,7 @@ describe('a passkey that was shown counts once, for what it was shown for', () =
     const denied = { digest: 'another', verdict: 'allow', passkey: once };
     // Also where the answer was refused: the challenge is gone.
     expect((await answer(anna, approval, denied)).status).toBe(403);
-    await expectRefused(approval, await answer(anna, approval, { ...allow, passkey: once }), 'shown before');
+    await expectRefused(approval, await answer(anna, approval, { ...allow, passkey: once }), 'already used');
   });
 
   test('not at the same time twice', async () => {
@@ -163,7 +163,7 @@ describe('a passkey that was shown counts once, for what it was shown for', () =
   test('not for another approval request', async () => {
     const [one, other] = [await asked(), await asked()];
     const refused = await answer(anna, other, { ...allow, passkey: await shown(one) });
-    await expectRefused(other, refused, 'for something else');
+    await expectRefused(other, refused, 'for a different action');
     expect(await stateOf(one)).toBe('pending');
   });
 
@@ -177,7 +177,7 @@ describe('a passkey that was shown counts once, for what it was shown for', () =
   ])('not for another %s', async (_what, swapped) => {
     const approval = await asked();
     const refused = await answer(anna, approval, { ...swapped, passkey: await shown(approval) });
-    await expectRefused(approval, refused, 'for something else');
+    await expectRefused(approval, refused, 'for a different action');
   });
 
   test('not for a yes, where it was shown for a no, nor for another act', async () => {
@@ -234,13 +234,13 @@ describe('what a browser would never send', () => {
   test.each<readonly [string, Flaws, string]>([
     ['from another page', { origin: 'https://permesso.example.evil.example' }, 'origin'],
     ['for another server', { rpId: 'evil.example' }, 'RP ID'],
-    ['from a page inside another', { isFramed: true }, 'in a page of somebody else'],
+    ['from a page inside another', { isFramed: true }, "another site's page"],
     ['without that the person was verified', { isUnverified: true }, 'could not be verified'],
     ['without that anybody was there', { isAbsent: true }, 'not present'],
     ['with a counter that went back', { counter: 0 }, 'counter'],
     ['as a new passkey', { type: 'webauthn.create' }, 'type'],
-    ['with a challenge of its own', { challenge: Buffer.alloc(64, 1).toString('base64url') }, 'shown before'],
-    ['with an empty challenge', { challenge: '' }, 'shown before'],
+    ['with a challenge of its own', { challenge: Buffer.alloc(64, 1).toString('base64url') }, 'already used'],
+    ['with an empty challenge', { challenge: '' }, 'already used'],
     [
       'signed by another key',
       { signedBy: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey },
@@ -329,7 +329,7 @@ describe('registering one from a stolen session', () => {
     expect(await refusedOptions(anna, other)).toEqual([
       403,
       undefined,
-      expect.stringContaining('for something else'),
+      expect.stringContaining('for a different action'),
     ]);
     const second = await anna.register(passkey);
     const act = { act: 'answer', subject: approval, said: allow };
@@ -346,17 +346,17 @@ describe('registering one from a stolen session', () => {
     await bert.register();
     const { made } = makePasskey(json);
     const late = await thief.ask('POST /v1/me/passkeys', { name: 'Mine', made });
-    expect([late.status, late.json.detail]).toEqual([403, expect.stringContaining('for something else')]);
+    expect([late.status, late.json.detail]).toEqual([403, expect.stringContaining('for a different action')]);
     expect((await bert.ask('GET /v1/me/passkeys')).json.passkeys).toHaveLength(1);
   });
 
   test.each<readonly [string, Flaws, string]>([
     ['from another page', { origin: 'https://evil.example' }, 'origin'],
     ['for another server', { rpId: 'evil.example' }, 'RP ID'],
-    ['from a page inside another', { isFramed: true }, 'in a page of somebody else'],
+    ['from a page inside another', { isFramed: true }, "another site's page"],
     ['without that the person was verified', { isUnverified: true }, 'could not be verified'],
     ['with a certificate, whose list the server would fetch', { isAttested: true }, 'certificate'],
-    ['with a challenge of its own', { challenge: Buffer.alloc(64).toString('base64url') }, 'shown before'],
+    ['with a challenge of its own', { challenge: Buffer.alloc(64).toString('base64url') }, 'already used'],
   ])('is refused %s', async (_what, flaws, why) => {
     const bert = await atPage(server, team.token('bert'));
     const { json } = await bert.ask('POST /v1/me/passkeys/options', {});
@@ -376,7 +376,7 @@ describe('registering one from a stolen session', () => {
     });
     const { made } = makePasskey({ ...json, rp: { id: json.rpId } });
     const refused = await bert.ask('POST /v1/me/passkeys', { name: 'Mine', made });
-    expect(refused.json.detail).toContain('for something else');
+    expect(refused.json.detail).toContain('for a different action');
   });
 });
 

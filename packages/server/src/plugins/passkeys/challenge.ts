@@ -42,15 +42,15 @@ export async function takeChallenge(
 ): Promise<Problem | undefined> {
   if ((await first(takeChallengeRow(on, { challenge, session }))) === undefined)
     return passkeyRefused(
-      'it was shown before, in another session, or more than three minutes late; try again',
+      'it was already used, used in another session, or more than three minutes late; try again',
     );
   return challenge.subarray(randomLength).equals(actDigest(act))
     ? undefined
-    : passkeyRefused('it was shown for something else than this');
+    : passkeyRefused('it was used for a different action');
 }
 
 export function passkeyRefused(why: string): Problem {
-  return new Problem(403, `the passkey does not count: ${why}`);
+  return new Problem(403, `the passkey was rejected: ${why}`);
 }
 
 /** Only a page can ask for a passkey: an API token cannot show one. */

@@ -141,7 +141,7 @@ describe('a grant for the whole team', () => {
       reach: 'organisation',
       passkey: await anna.show(hers, act),
     });
-    expect(wider.json.detail).toContain('for something else');
+    expect(wider.json.detail).toContain('for a different action');
     expect(await inspect(server.databaseUrl, 'select id from team_grants where approval = $1', [id])).toEqual(
       [],
     );

@@ -70,7 +70,7 @@ export async function beginRegistration(
       throw new Problem(403, 'show one of your passkeys to register another', { code: 'passkey' });
     await usePasskey(place, caller, { shown, act: { act: 'add', subject: person, said: {} } });
   }
-  if (known.length >= most) throw new Problem(409, `you have ${most} passkeys, which is the most`);
+  if (known.length >= most) throw new Problem(409, `you have reached the limit of ${most} passkeys`);
   const challenge = await place.database.asOrganisation(organisation, (on) =>
     newChallenge(on, registering(person, known.length), session),
   );
@@ -131,7 +131,7 @@ export async function finishRegistration(
     const act = registering(person, known.length);
     const problem = await takeChallenge(on, client.challenge, { act, session });
     if (problem !== undefined) return problem;
-    if (client.isFramed) return passkeyRefused('it was made in a page of somebody else');
+    if (client.isFramed) return passkeyRefused("it was created on another site's page");
     const checked = await verifyMade(made, client.challenge, at);
     if (checked instanceof Problem) return checked;
     const transports = made.response.transports ?? [];
@@ -158,7 +158,7 @@ async function verifyMade(
   at: RelyingParty,
 ): Promise<Checked | Problem> {
   try {
-    if (isAttested(made)) return passkeyRefused('it comes with a certificate, which nobody asked for');
+    if (isAttested(made)) return passkeyRefused('it contains a certificate that was not requested');
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
         id: made.id,

@@ -84,7 +84,7 @@ export async function usePasskey(
     const problem = await takeChallenge(on, client.challenge, { act, session });
     if (problem !== undefined) return problem;
     // A page around this one could have led the person to the touch.
-    if (client.isFramed) return passkeyRefused('it was shown in a page of somebody else');
+    if (client.isFramed) return passkeyRefused("it was used on another site's page");
     const held = await first(lockPasskey(on, { person, credential: Buffer.from(shown.id, 'base64url') }));
     if (held === undefined) return passkeyRefused('it is not registered for you');
     return await verifyShown(on, { held, shown, at, challenge: client.challenge });

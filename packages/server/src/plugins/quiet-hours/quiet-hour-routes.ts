@@ -113,7 +113,10 @@ function asText(hours: QuietHours | null): string | null {
 function checkHours(hours: QuietHours | null): void {
   if (hours === null) return;
   if (!isTimeZone(hours.zone))
-    throw new Problem(422, 'there is no such time zone; say one such as Europe/Berlin or UTC');
+    throw new Problem(422, 'unknown time zone; use one such as Europe/Berlin or UTC');
   if (isAlwaysQuiet(hours))
-    throw new Problem(422, 'these hours never end, so nothing would ever be told; remove the target instead');
+    throw new Problem(
+      422,
+      'these quiet hours never end, so nothing would ever be sent; remove the target instead',
+    );
 }

@@ -11,7 +11,7 @@ export const addScimTokenCommand: OperatorCommand = {
   name: 'add-scim-token',
   read: ([name, extra]) => {
     if (name === undefined || extra !== undefined)
-      throw new OperatorError('say: add-scim-token ORGANISATION');
+      throw new OperatorError('usage: add-scim-token ORGANISATION');
     return async ({ database }) => {
       const { hash, text } = newToken('scim');
       const id = await database.asOrganisation(await organisationNamed(database, name), async (on) => {

@@ -164,5 +164,5 @@ export async function removeGroup(on: Connection, group: GroupRow, by: ScimCalle
 
 async function nameFree(on: Connection, displayName: string, group: string | null): Promise<void> {
   if ((await first(sameName(on, { displayName, group }))) !== undefined)
-    throw scimRefusal('uniqueness', 'there is a group of this displayName already');
+    throw scimRefusal('uniqueness', 'a group with this displayName already exists');
 }

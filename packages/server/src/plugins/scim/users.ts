@@ -111,7 +111,7 @@ export async function saveUser(
     );
   if (fields.length > 0) {
     if ((await personFree(on, draft, before.id)) !== undefined)
-      throw scimRefusal('uniqueness', 'somebody who was removed has this userName or address');
+      throw scimRefusal('uniqueness', 'a removed person has this userName or address');
     await saveUserRow(on, { person: before.id, ...keptOf(draft), isOperators: by.isOperators });
     // What they are now is personal, and can be looked up; that they changed is what stays.
     const detail = { source: 'scim', fields };
@@ -155,7 +155,7 @@ async function withAnAdmin(on: Connection, change: () => Promise<unknown>): Prom
   if (before.length > 0 && (await lockAdmins(on)).length === 0)
     throw new Problem(
       409,
-      'somebody must stay admin of the organisation. Fix: give somebody else that role first',
+      'the organisation needs at least one admin. Fix: make someone else an admin first',
     );
 }
 
@@ -174,6 +174,6 @@ async function personFree(
   for (const address of names) await lockAddress(on, { address });
   const same = await userConflicts(on, { person, userName, email });
   if (same.length > 1 || same[0]?.isRemoved === false)
-    throw scimRefusal('uniqueness', 'somebody has this userName or address already');
+    throw scimRefusal('uniqueness', 'this userName or address is already taken');
   return same[0]?.id;
 }

@@ -145,5 +145,5 @@ function problemIn(voted: Voted): string | undefined {
 
 /** The same words for an app that is not there: asking must not tell which are. */
 function unsigned(): Problem {
-  return new Problem(401, 'this is not signed by Slack, or longer ago than five minutes');
+  return new Problem(401, 'not signed by Slack, or signed more than five minutes ago');
 }

@@ -82,7 +82,7 @@ export function ownSlackRoutes({ database, secret, now, ...slack }: SlackContext
           );
         await database.asOrganisation(organisation, async (on) => {
           if ((await first(putLink(on, { person, team, user }))) === undefined)
-            throw new Problem(409, 'this Slack user is linked to somebody else');
+            throw new Problem(409, 'this Slack user is linked to another person');
           const detail = { person, team, user, by: code === undefined ? 'address' : 'code' };
           await recordAdminAction(on, { by: caller, act: 'slack.link', subject: person, detail });
         });

@@ -83,6 +83,6 @@ function endedText({ state, answer }: Standing): string {
     case 'expired':
       return 'Expired: it was not answered, or its approval was not used, in time.';
     default:
-      return 'Cancelled: the request was withdrawn, or what it asks is not permitted any more.';
+      return 'Cancelled: the request was withdrawn, or the call is no longer permitted.';
   }
 }

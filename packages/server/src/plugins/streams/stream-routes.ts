@@ -76,7 +76,7 @@ export function streamRoutes({
         const host = checkedHost(target, webhookHosts);
         const made = await database.asOrganisation(caller.organisation, async (on) => {
           if ((await only(countStreams(on))).count >= mostStreams)
-            throw new Problem(409, `there are ${mostStreams} streams already; remove one first`);
+            throw new Problem(409, `the limit of ${mostStreams} streams is reached; remove one first`);
           const sealed = seal(JSON.stringify(target), streamPurpose(caller.organisation), secret);
           const row = await only(addStream(on, { kind: target.kind, sealed, host, fromStart }));
           const detail = { kind: target.kind, host, fromStart };
@@ -134,7 +134,8 @@ function checkedHost(target: StreamTarget, permitted: readonly string[]): string
       throw new ForbiddenAddress(`${target.host} is not a public address`);
     return `${target.host}:${target.port}`;
   } catch (error) {
-    if (error instanceof ForbiddenAddress) throw new Problem(422, `not to this address: ${error.message}`);
+    if (error instanceof ForbiddenAddress)
+      throw new Problem(422, `this address cannot be used: ${error.message}`);
     throw error;
   }
 }

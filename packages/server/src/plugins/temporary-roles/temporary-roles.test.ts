@@ -71,7 +71,7 @@ test('an admin for some time is not the one who stays', async () => {
   const roles = [{ role: 'viewer', project: null }];
   const path = `PUT /v1/people/${team.people['admin']?.person}/roles`;
   const taken = await ask(server, path, { token: team.token('admin'), body: { roles } });
-  expect([taken.status, taken.json.detail]).toEqual([409, 'somebody must stay admin of the organisation']);
+  expect([taken.status, taken.json.detail]).toEqual([409, 'the organisation needs at least one admin']);
 });
 
 test('is given and listed in words', async () => {

@@ -86,7 +86,7 @@ export function pushRoutes(options: ServerContext & PushHosts): readonly Route[]
         if (session === null)
           throw new Problem(403, 'turn push on in the console, signed in; a token cannot');
         if (!holds(caller, 'approver'))
-          throw new Problem(403, 'push tells of requests that you may answer, and you are no approver');
+          throw new Problem(403, 'push notifies approvers, and you are not an approver');
         if (!isBrowserKey(p256dh)) throw new Problem(422, 'p256dh is not a key of a browser');
         const { host } = checkedEndpoint(endpoint, { hosts, permitted });
         const print = createHash('sha256').update(`${endpoint}\n${p256dh}\n${auth}`).digest();
@@ -155,7 +155,8 @@ function checkedEndpoint(
   try {
     return checkPushEndpoint(endpoint, services);
   } catch (error) {
-    if (error instanceof ForbiddenAddress) throw new Problem(422, `not to this address: ${error.message}`);
+    if (error instanceof ForbiddenAddress)
+      throw new Problem(422, `this address cannot be used: ${error.message}`);
     throw error;
   }
 }

@@ -24,7 +24,7 @@ const giveAuthor = query<never, { readonly person: string; readonly project: str
 );
 
 const usage =
-  'say: add-service-account ORGANISATION NAME PROJECT RESPONSIBLE ISSUER AUDIENCE CLAIM=VALUE,CLAIM=VALUE [--role author]';
+  'usage: add-service-account ORGANISATION NAME PROJECT RESPONSIBLE ISSUER AUDIENCE CLAIM=VALUE,CLAIM=VALUE [--role author]';
 
 /** The operator alone says which jobs act here: an admin who could would have a second hand. */
 export const addServiceAccountCommand: OperatorCommand = {

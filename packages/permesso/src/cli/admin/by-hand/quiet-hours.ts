@@ -77,6 +77,6 @@ function hoursText(hours: ServerAnswer): string {
     );
     return `${days.join(',')} ${textOf(row, 'from')}-${textOf(row, 'to')}`;
   });
-  const urgent = hours['letsEscalated'] === true ? '; escalated requests come through' : '';
+  const urgent = hours['letsEscalated'] === true ? '; escalated requests are delivered at once' : '';
   return `Quiet: ${windows.join(', ')} (${textOf(hours, 'zone')})${urgent}.`;
 }

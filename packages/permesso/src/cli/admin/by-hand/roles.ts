@@ -56,14 +56,17 @@ export async function changeMapping(at: AdminInput, how: 'add' | 'remove'): Prom
       throw new UsageError(`${group} does not give the role ${role} there`);
     if (how === 'remove' && !isConfirmed)
       await at.confirm(
-        `Let ${group} no longer give the role ${role}? Who has it by the group loses it at once.`,
+        `Stop granting the role ${role} to ${group}? People who have it only through the group lose it immediately.`,
       );
     isConfirmed = true;
     const next = how === 'add' ? [...others, wanted] : others;
     await server.ask('PUT /v1/group-roles', { mappings: next, before });
     return next;
   });
-  return sentences({ mappings }, `${group} ${how === 'add' ? 'gives' : 'no longer gives'} the role ${role}.`);
+  return sentences(
+    { mappings },
+    `${group} ${how === 'add' ? 'grants' : 'no longer grants'} the role ${role}.`,
+  );
 }
 
 /** Tries of a change that other admins keep getting ahead of. */
