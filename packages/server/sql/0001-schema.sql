@@ -242,7 +242,7 @@ create table people (
   erased_at timestamptz,
   -- When they are not to be disturbed.
   quiet jsonb,
-  -- Who says that this is a person of their own: see docs/another-person.md.
+  -- Who says that this is a person of their own: see docs/identity.md.
   vouched_by text check (vouched_by in ('operator', 'scim')),
   -- The address that the issuer had checked when they last signed in. A directory cannot change it.
   issuer_address text,

@@ -18,7 +18,7 @@ export type CountedPeople = ReadonlySet<string>;
 /**
  * Who counts as a person beside another one. A person who can make accounts could otherwise be as many people as they like, so
  * only the operator makes people count: by adding them, by a directory with the operator's own SCIM token, or by trusting
- * the issuer about the domain of the address that they sign in with. The page of it is docs/another-person.md.
+ * the issuer about the domain of the address that they sign in with. The page of it is docs/identity.md.
  */
 export async function countedPeople(
   on: Connection,

@@ -44,7 +44,7 @@ export function pendingActRoutes({ database, hints, secret, kinds }: PendingActO
         method: 'POST',
         path: '/v1/pending-acts/{pending}/confirm',
         summary:
-          'Confirms a pending act as a second person and performs it. docs/another-person.md defines who counts as a second person.',
+          'Confirms a pending act as a second person and performs it. docs/identity.md defines who counts as a second person.',
         params: ById,
         replies: { 200: Type.Object({ state: Type.String() }) },
       },

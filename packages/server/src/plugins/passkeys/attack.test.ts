@@ -183,7 +183,11 @@ describe('a passkey that was shown counts once, for what it was shown for', () =
   test('not for a yes, where it was shown for a no, nor for another act', async () => {
     const approval = await asked();
     const no = await shown(approval, { digest, verdict: 'deny' });
-    await expectRefused(approval, await answer(anna, approval, { ...allow, passkey: no }), 'a different action');
+    await expectRefused(
+      approval,
+      await answer(anna, approval, { ...allow, passkey: no }),
+      'a different action',
+    );
     const act = { act: 'vote', subject: approval, said: allow };
     const vote = await anna.show(passkey, act);
     await expectRefused(
