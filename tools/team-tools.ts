@@ -178,7 +178,7 @@ export const teamTools: readonly Tool[] = [
   },
   {
     name: 'first-minute',
-    says: 'what a new user does first, with the packed packages in an empty prefix, on Node 22 and 24',
+    says: 'what a new user types, from `npx permesso look` to a denied canary in the real Claude Code, with the packed packages on Node 22 and 24; at most five commands and 60 s',
     example: '--packed FOLDER',
     starts: [['release/first-minute.ts']],
   },
