@@ -311,6 +311,19 @@ export const textTools = (): readonly Command[] => [
     examples: { reads: ['hexdump -C a', 'hexdump -n 16 -C a'] },
   },
   {
+    names: ['hexyl'],
+    does: 'reads',
+    options:
+      '-v --no-squeezing -n: --length: -c: --bytes: -s: --skip: --block-size: --color: --border: -o: --display-offset:',
+    operands: { first: ['read'] },
+    prints: '-h --help -V --version',
+    examples: {
+      reads: ['hexyl a', 'hexyl -n 64 --color never a'],
+      acts: ['hexyl a b', 'hexyl --unseen-of a'],
+      touches: [['hexyl ~/.ssh/id', 'read /home/dev/.ssh/id']],
+    },
+  },
+  {
     names: ['xxd'],
     does: 'reads',
     // Behind the first file even `-r` is the name of the file that it writes.
