@@ -53,17 +53,31 @@ function packedPictures(pages: readonly PackedPage[]): ReadonlySet<string> {
   );
 }
 
-if (import.meta.main) {
+export interface PackedPages {
+  readonly pages: readonly PackedPage[];
+  readonly pictures: ReadonlySet<string>;
+  /** Every file that a link of a page may lead to. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** What the package brings to read. */
+export function packedPages(): PackedPages {
   const pages = readPages();
   const pictures = packedPictures(pages);
-  const packed = new Set([...pages.map(({ from }) => from), ...pictures, 'CHANGELOG.md', 'LICENSE']);
+  const files = new Set([...pages.map(({ from }) => from), ...pictures, 'CHANGELOG.md', 'LICENSE']);
+  const kept = pages.map((page) => ({
+    from: page.from,
+    text: keepPackedLinks(page, (file) => files.has(file)),
+  }));
+  return { pages: kept, pictures, files };
+}
+
+if (import.meta.main) {
+  const { pages, pictures } = packedPages();
   rmSync('docs', { recursive: true, force: true });
-  for (const page of pages) {
-    mkdirSync(dirname(page.from), { recursive: true });
-    writeFileSync(
-      page.from,
-      keepPackedLinks(page, (file) => packed.has(file)),
-    );
+  for (const { from, text } of pages) {
+    mkdirSync(dirname(from), { recursive: true });
+    writeFileSync(from, text);
   }
   for (const picture of pictures) {
     mkdirSync(dirname(picture), { recursive: true });

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { anchorsOf, linksOf } from '../packages/permesso/test/markdown.ts';
 import { licenceProblems } from './licences.ts';
 import { readLockfile, repository } from './lockfile.ts';
 import { packageChangelog } from './package-changelog.ts';
-import { keepPackedLinks, picturesOf } from './package-pages.ts';
+import { keepPackedLinks, packedPages, picturesOf } from './package-pages.ts';
 import { storeFiles, storeFolder } from './schema-store.ts';
 import { sbomOf } from './sbom.ts';
 import { published, shippedWith } from './shipped.ts';
@@ -119,6 +120,35 @@ test('a packed page links to what is packed', () => {
     ['[a](b.md#x) `c`  ![e](e.svg) [f](https://f.example)', '```md', '[g](../proof/g.md)', '```'].join('\n'),
   );
 });
+
+test('every link of a packed page leads to a page, heading or picture of the package', () => {
+  const { pages, files } = packedPages();
+  const texts = new Map(pages.map(({ from, text }) => [from, text]));
+  const links = pages.flatMap(({ from, text }) => linksOf(text).map((link) => ({ from, link })));
+  expect(links.length).toBeGreaterThan(300);
+  const broken = links.filter(({ from, link }) => {
+    if (/^https?:/u.test(link)) return false;
+    const [path = '', anchor] = link.split('#', 2);
+    const file = path === '' ? from : join(dirname(from), path);
+    if (!files.has(file)) return true;
+    return anchor !== undefined && !anchorsOf(texts.get(file) ?? '').includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test.each(published.filter((folder) => folder !== 'permesso'))(
+  'the README of %s leads nowhere that it does not bring',
+  (folder) => {
+    const place = join(repository, 'packages', folder);
+    const file = join(place, 'README.md');
+    if (!existsSync(file)) return;
+    const { files } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as {
+      readonly files: readonly string[];
+    };
+    const near = linksOf(readFileSync(file, 'utf8')).filter((link) => !/^(?:https?:|#)/u.test(link));
+    expect(near.filter((link) => !files.includes(link) && link !== 'LICENSE')).toEqual([]);
+  },
+);
 
 describe('the schema for SchemaStore', () => {
   const files = storeFiles();

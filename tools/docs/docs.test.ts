@@ -25,6 +25,18 @@ test('README and the page of proof name the runs that the archive counts', () =>
   expect(read('docs/hosts.md')).toContain(`of the ${runs} measured runs`);
 });
 
+test('the row in the guide for a first change is the one in the catalogue', () => {
+  const plain = (text: string): string => text.replaceAll(/\s+|,(?=\s*[}\]])/g, '');
+  const [, row = ''] = /```ts\n( *\{\n *names: \['hexyl'\][\s\S]*?)```/.exec(
+    readFileSync(join(repository, 'CONTRIBUTING.md'), 'utf8'),
+  ) ?? ['', 'no row'];
+  const rows = readFileSync(
+    join(repository, 'packages/engine/src/facts/shell/commands/text-tools.ts'),
+    'utf8',
+  );
+  expect(plain(rows)).toContain(plain(row));
+});
+
 test('a page too many, a word too many and a translated phrase are found', () => {
   const many = Array.from({ length: limits.pages + 1 }, (_, at) => ({ page: `${at}`, words: 1 }));
   expect(overLimits(many)).toHaveLength(1);

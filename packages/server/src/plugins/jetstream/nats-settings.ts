@@ -18,7 +18,7 @@ export const natsSettings = {
     ['PERMESSO_NATS_REPLICAS', 'servers that keep each message; 1 is for one server alone', '3'],
     [
       'PERMESSO_NATS_MONITOR',
-      'monitoring addresses of all NATS servers with commas, such as http://HOST:8222: a start checks that they sync to disk',
+      'monitoring addresses of all NATS servers with commas, such as `http://HOST:8222`: a start checks that they sync to disk',
       'not checked',
     ],
   ],
