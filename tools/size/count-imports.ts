@@ -10,7 +10,7 @@ export const compositionRoots: readonly string[] = [
   'packages/permesso/src/hook/hook-gate.ts',
   'packages/permesso/src/cli/commands.ts',
   'packages/permesso/src/local-console/console.ts',
-  'packages/console/src/app/router.tsx',
+  'packages/console/src/app/pages.ts',
 ];
 
 /** Import statements of each; 0 where the file is gone. */

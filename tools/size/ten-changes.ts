@@ -32,10 +32,8 @@ export const tenChanges: readonly Change[] = [
     change: 'a page of the console, with data of the server',
     files: [
       'packages/console/src/machines/machines.tsx',
-      'packages/console/src/app/router.tsx',
-      'packages/console/src/app/navigation.ts',
-      'packages/console/src/texts/machines.ts',
-      'packages/console/src/texts/frame.ts',
+      'packages/console/src/machines/texts.ts',
+      'packages/console/src/app/pages.ts',
       'packages/console/src/styles/machines.css',
       'packages/protocol/src/console/machines.ts',
       'packages/server/src/machines/machine-routes.ts',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { auditTexts } from '../src/texts/audit.ts';
+import { auditTexts } from '../src/admin/audit-texts.ts';
 
 const server = join(import.meta.dirname, '../../server/src');
 

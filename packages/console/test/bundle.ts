@@ -7,7 +7,7 @@ import { readPages } from '../../permesso/src/local-console/pages.ts';
  * the first page (Overview of one machine) loads of them. 1 where that is above its limit. Fonts are counted apart.
  */
 const limit = 180_000;
-/** What `app/router.tsx` loads for the first page; the rest comes when it is opened. */
+/** What `app/pages.ts` loads for the first page; the rest comes when it is opened. */
 const firstPage = 'overview';
 
 const directory = process.argv[2] ?? join(import.meta.dirname, '../../permesso/dist/console');

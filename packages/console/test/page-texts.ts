@@ -30,7 +30,15 @@ export function textsInPages(source: string): readonly FoundText[] {
 
 /** The same in code: toasts, problems, titles in rows of data. One word alone may be a name, so two make a sentence. */
 export function sentencesInCode(source: string): readonly FoundText[] {
-  return textsOf(source, { isRead: (name) => /^(?!texts\/).*\.tsx?$/.test(name), find: sentencesIn });
+  return textsOf(source, {
+    isRead: (name) => name.endsWith('.tsx') || (name.endsWith('.ts') && !isCatalogue(name)),
+    find: sentencesIn,
+  });
+}
+
+/** The texts of a page stand in its folder, those of several in `texts/`. */
+function isCatalogue(name: string): boolean {
+  return /^texts\/|(?:^|[/-])texts\.ts$/.test(name);
 }
 
 interface Search {

@@ -1,6 +1,6 @@
 import { useSession } from '../session/session.ts';
 import { OwnMachines } from './own-machines.tsx';
-import { passkeyTexts } from '../texts/passkeys.ts';
+import { passkeyTexts } from '../passkeys/texts.ts';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import '../styles/admin.css';
 

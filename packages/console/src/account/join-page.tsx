@@ -6,7 +6,7 @@ import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { useSession } from '../session/session.ts';
 import { errorText, momentText } from '../format.ts';
-import { ownMachineTexts } from '../texts/own-machines.ts';
+import { ownMachineTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';

@@ -6,7 +6,7 @@ import { AdminCard } from '../ui/admin-card.tsx';
 import { useAct } from '../pending/use-act.ts';
 import { get, send } from '../api.ts';
 import { errorText, momentText } from '../format.ts';
-import { ownMachineTexts as texts } from '../texts/own-machines.ts';
+import { ownMachineTexts as texts } from './texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 

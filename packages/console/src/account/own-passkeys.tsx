@@ -9,7 +9,7 @@ import { get, problemCode, send } from '../api.ts';
 import { signOut } from '../notifications/sign-out.ts';
 import { useSession } from '../session/session.ts';
 import { errorText } from '../format.ts';
-import { passkeyTexts } from '../texts/passkeys.ts';
+import { passkeyTexts } from '../passkeys/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';

@@ -1,6 +1,6 @@
 import type { ListedEntry } from '@permesso/protocol/console';
 import { useSession } from '../session/session.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 import type { MenuChoice } from '../ui/choice-menu.tsx';
 
 /** What differs between the log of a machine and the entries that the agents of a team have sent. */

@@ -5,7 +5,7 @@ import type { ListedEntry } from '@permesso/protocol/console';
 import { agentName } from '@permesso/protocol/text';
 import { folderName } from '../format.ts';
 import { useSession } from '../session/session.ts';
-import { activityTexts as texts } from '../texts/activity.ts';
+import { activityTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';

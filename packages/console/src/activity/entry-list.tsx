@@ -9,7 +9,7 @@ import { Verdict } from '../ui/verdict.tsx';
 import type { EntriesState } from './use-entries.ts';
 import { entryId, timeOf } from './read-entry.ts';
 import type { ShownEntry } from './words.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 
 const rowHeight = 32;
 const phoneRowHeight = 56;

@@ -23,7 +23,7 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 import { agentOf, entryProject, entryTitle, typeTitle, verdictOf } from './words.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 
 const texts = activityTexts.entry;
 

@@ -4,7 +4,7 @@ import type { ListedEntry } from '@permesso/protocol/console';
 import type { DecisionEntry, LogEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
 import { errorText, momentText } from '../format.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Verdict } from '../ui/verdict.tsx';

@@ -4,7 +4,7 @@ import { errorText } from '../format.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { allEntries } from './use-entries.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 
 const texts = activityTexts.exporting;
 const mostExported = 100_000;

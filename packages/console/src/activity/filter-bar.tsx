@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { ChoiceMenu, type ChoiceGroup } from '../ui/choice-menu.tsx';
 import { Verdict, type ShownVerdict } from '../ui/verdict.tsx';
 import { isFiltered, noFilter, type ActivityPlace, type FilterName } from './address.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 
 const texts = activityTexts.filters;
 

@@ -5,7 +5,7 @@ import { clockText, dayText, momentText } from '../format.ts';
 import { BrushChart, type TimeRange } from '../ui/charts/brush-chart.tsx';
 import { ChoiceMenu, type MenuChoice } from '../ui/choice-menu.tsx';
 import { defaultRange, type ActivityPlace } from './address.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 
 const { chart: texts, ranges } = activityTexts;
 const verdicts = ['deny', 'ask', 'sandboxed', 'allow'] as const;

@@ -5,7 +5,7 @@ import type { DecisionEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
 import { get, post } from '../api.ts';
 import { useAct } from '../pending/use-act.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import type { ActivitySource } from './activity-source.ts';
 

@@ -4,7 +4,7 @@ import type { CallStats, LogIntegrityState } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { useIntegrity, useVerifyLog } from '../session/integrity-query.ts';
 import { durationText, errorText } from '../format.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 import type { ActivitySource } from './activity-source.ts';
 import { RecordState } from './record-state.tsx';
 

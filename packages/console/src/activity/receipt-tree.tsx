@@ -6,7 +6,7 @@ import { visible } from '@permesso/protocol/text';
 import { effectIcons } from '../ui/effects.tsx';
 import { verdictIcons, type ShownVerdict } from '../ui/verdict.tsx';
 import { verdictOf } from './words.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 import { TickedText } from '../ui/ticked-text.tsx';
 
 const texts = activityTexts.receipt;

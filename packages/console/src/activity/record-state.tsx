@@ -5,7 +5,7 @@ import { teamLog, type TeamLogState } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get } from '../api.ts';
 import { errorText, momentText } from '../format.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 import '../styles/team.css';
 
 const texts = activityTexts.record;

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import type { EntriesState } from './use-entries.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 
 const { results: texts, ranges } = activityTexts;
 

@@ -6,7 +6,7 @@ import { visible } from '@permesso/protocol/text';
 import { clockText } from '../format.ts';
 import { verdictIcons } from '../ui/verdict.tsx';
 import { verdictOf } from './words.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 
 /** Claimed where a machine names a person whose vote the team server does not hold. */
 export type FollowUp = (AnswerEntry | StartEntry | EndEntry) & { readonly isClaimed?: boolean };

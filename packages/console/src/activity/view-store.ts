@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type SavedViews, savedViews } from '@permesso/protocol/console';
 import { get, post } from '../api.ts';
 import { useSession } from '../session/session.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 
 export type View = SavedViews['views'][number];
 

@@ -3,7 +3,7 @@ import { Bookmark, ChevronDown, Trash2 } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { visible } from '@permesso/protocol/text';
 import { errorText } from '../format.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { activityTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { noFilter, viewSearch, type ActivityPlace } from './address.ts';

@@ -2,7 +2,7 @@ import type { CallOutcome, ListedEntry } from '@permesso/protocol/console';
 import type { LogEntry } from '@permesso/protocol/entry';
 import { agentName } from '@permesso/protocol/text';
 import { durationText, folderName, subjectOf, toolAndSubject } from '../format.ts';
-import { activityTexts as texts } from '../texts/activity.ts';
+import { activityTexts as texts } from './texts.ts';
 import type { ShownVerdict } from '../ui/verdict.tsx';
 import { readEntry, timeOf } from './read-entry.ts';
 

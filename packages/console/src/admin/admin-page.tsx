@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { TeamWho } from '@permesso/protocol/console';
 import { hasRole } from '../api.ts';
 import { useSession } from '../session/session.ts';
-import { adminTexts as texts } from '../texts/admin.ts';
+import { adminTexts as texts } from './texts.ts';
 import { Empty } from '../ui/states.tsx';
 import '../styles/admin.css';
 

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { approvalRuleList, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
-import { adminTexts } from '../texts/admin.ts';
-import { pendingTexts } from '../texts/pending.ts';
+import { adminTexts } from './texts.ts';
+import { teamTexts } from '../texts/team.ts';
+import { pendingTexts } from '../pending/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';
@@ -100,7 +101,7 @@ export function RuleSheet({ who, onClose }: { readonly who: TeamWho; readonly on
         label={texts.where}
         value={project}
         options={[
-          { value: '', title: adminTexts.everywhere },
+          { value: '', title: teamTexts.everywhere },
           ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
         ]}
         onChange={setProject}

@@ -5,7 +5,7 @@ import { enrolmentList, type ListedEnrolment, madeToken, type TeamWho } from '@p
 import { visible } from '@permesso/protocol/text';
 import { get, hasRole, post, send } from '../api.ts';
 import { errorText, momentText } from '../format.ts';
-import { adminTexts } from '../texts/admin.ts';
+import { adminTexts } from './texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';

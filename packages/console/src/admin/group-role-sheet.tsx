@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { type GroupMapping, isSameRole, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { errorText } from '../format.ts';
-import { adminTexts } from '../texts/admin.ts';
-import { identityTexts } from '../texts/identity.ts';
+import { adminTexts } from './texts.ts';
+import { teamTexts } from '../texts/team.ts';
+import { identityTexts } from './identity-texts.ts';
 import { FormSheet } from '../ui/form-sheet.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
@@ -67,7 +68,7 @@ export function GroupRoleSheet({ who, onClose }: { readonly who: TeamWho; readon
         label={texts.where}
         value={project}
         options={[
-          { value: '', title: adminTexts.everywhere },
+          { value: '', title: teamTexts.everywhere },
           ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
         ]}
         onChange={setProject}

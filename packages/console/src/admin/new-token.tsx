@@ -4,7 +4,7 @@ import { madeToken, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
-import { adminTexts } from '../texts/admin.ts';
+import { adminTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';

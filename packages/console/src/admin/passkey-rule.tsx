@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type PasskeySetting, passkeySetting } from '@permesso/protocol/console';
 import { get } from '../api.ts';
 import { signedRequest } from '../passkeys/signed-request.ts';
-import { passkeyTexts } from '../texts/passkeys.ts';
+import { passkeyTexts } from '../passkeys/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { AdminCard } from '../ui/admin-card.tsx';
 import { useAct } from '../pending/use-act.ts';

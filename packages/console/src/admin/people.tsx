@@ -5,7 +5,7 @@ import type { ListedPerson, ListedRole, TeamWho } from '@permesso/protocol/conso
 import { visible } from '@permesso/protocol/text';
 import { useShortcuts } from '../session/shortcuts.ts';
 import { errorText } from '../format.ts';
-import { adminTexts } from '../texts/admin.ts';
+import { adminTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -14,6 +14,7 @@ import { FindField } from '../ui/fields/find-field.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { personName, projectName, usePeople } from '../pending/people-query.ts';
 import { PersonSheet } from './person-sheet.tsx';
+import { teamTexts } from '../texts/team.ts';
 
 const texts = adminTexts.people;
 const mostRows = 200;
@@ -230,7 +231,7 @@ function RoleTags({ person, who }: { readonly person: ListedPerson; readonly who
       {roles.slice(0, 4).map(({ role, project }) => (
         <span key={`${role} ${project}`} className="tag">
           {role}
-          {project !== null && ` ${texts.in(projectName(who, project))}`}
+          {project !== null && ` ${teamTexts.in(projectName(who, project))}`}
         </span>
       ))}
       {roles.length > 4 && <span className="tag">{texts.moreRoles(roles.length - 4)}</span>}

@@ -3,7 +3,7 @@ import { passkeyList } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { PasskeyLine } from '../passkeys/passkey-line.tsx';
-import { passkeyTexts } from '../texts/passkeys.ts';
+import { passkeyTexts } from '../passkeys/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { useAct } from '../pending/use-act.ts';
 

@@ -13,8 +13,9 @@ import {
 import { visible } from '@permesso/protocol/text';
 import { get, hasRole, send } from '../api.ts';
 import { momentText } from '../format.ts';
-import { adminTexts } from '../texts/admin.ts';
-import { pendingTexts } from '../texts/pending.ts';
+import { adminTexts } from './texts.ts';
+import { teamTexts } from '../texts/team.ts';
+import { pendingTexts } from '../pending/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
@@ -136,7 +137,7 @@ function Roles({ person: { id, roles, groupRoles }, who, isAdmin }: RolesProps) 
             label={texts.where}
             value={project}
             options={[
-              { value: '', title: adminTexts.everywhere },
+              { value: '', title: teamTexts.everywhere },
               ...who.projects.map((each) => ({ value: each.id, title: visible(each.name) })),
             ]}
             onChange={setProject}

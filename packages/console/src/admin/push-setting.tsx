@@ -3,7 +3,7 @@ import { MonitorSmartphone } from 'lucide-react';
 import { pushSetting } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
-import { notificationTexts } from '../texts/notifications.ts';
+import { notificationTexts } from '../notifications/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { AdminCard } from '../ui/admin-card.tsx';

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { adminTexts } from '../texts/admin.ts';
+import { adminTexts } from './texts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 const texts = adminTexts.secret;

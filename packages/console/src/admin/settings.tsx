@@ -5,7 +5,7 @@ import type { TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../api.ts';
 import { useSession } from '../session/session.ts';
-import { adminTexts } from '../texts/admin.ts';
+import { adminTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { AdminCard } from '../ui/admin-card.tsx';

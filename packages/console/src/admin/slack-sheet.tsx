@@ -5,7 +5,7 @@ import { slackState, slackWorkspace } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, request, send } from '../api.ts';
 import { errorText } from '../format.ts';
-import { adminTexts } from '../texts/admin.ts';
+import { adminTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { send } from '../api.ts';
-import { adminTexts } from '../texts/admin.ts';
+import { adminTexts } from './texts.ts';
 import { SegmentedField } from '../ui/fields/segmented-field.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { FormSheet } from '../ui/form-sheet.tsx';

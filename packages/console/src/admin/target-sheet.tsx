@@ -10,7 +10,8 @@ import {
 import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
-import { adminTexts } from '../texts/admin.ts';
+import { adminTexts } from './texts.ts';
+import { teamTexts } from '../texts/team.ts';
 import { targetKinds } from '../texts/target-kinds.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SegmentedField } from '../ui/fields/segmented-field.tsx';
@@ -108,7 +109,7 @@ export function TargetSheet({ who, onClose }: { readonly who: TeamWho; readonly 
         label={texts.project}
         value={draft.project}
         options={[
-          { value: '', title: adminTexts.everywhere },
+          { value: '', title: teamTexts.everywhere },
           ...who.projects.map(({ id, name }) => ({ value: id, title: visible(name) })),
         ]}
         onChange={(project) => set({ project })}

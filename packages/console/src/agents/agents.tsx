@@ -6,7 +6,7 @@ import { errorText } from '../format.ts';
 import { RunCanary } from './run-canary.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
-import { agentTexts as texts } from '../texts/agents.ts';
+import { agentTexts as texts } from './texts.ts';
 
 const marks = {
   ok: <CircleCheck className="i ok" aria-label={texts.marks.ok} />,

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FoundAgent, foundAgents } from '@permesso/protocol/console';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
-import { agentTexts } from '../texts/agents.ts';
+import { agentTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 

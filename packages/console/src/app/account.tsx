@@ -1,16 +1,18 @@
 import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
-import { BellRing, LogOut, UserRound } from 'lucide-react';
+import { LogOut, UserRound } from 'lucide-react';
 import { visible } from '@permesso/protocol/text';
 import type { TeamWho } from '@permesso/protocol/console';
 import { signOut } from '../notifications/sign-out.ts';
 import { useSession } from '../session/session.ts';
 import { frameTexts } from '../texts/frame.ts';
+import { pagesFor } from './pages.ts';
 
 /** Who is signed in, and the way out. */
 export function Account({ who }: { readonly who: TeamWho }) {
   const { onLook } = useSession();
   const name = visible(who.email ?? who.person);
+  const own = pagesFor(who).filter((page) => page.in === 'own');
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className="avatar">
@@ -25,10 +27,12 @@ export function Account({ who }: { readonly who: TeamWho }) {
               <UserRound className="i" aria-hidden />
               {frameTexts.account.own}
             </Menu.Item>
-            <Menu.Item className="menu-item" render={<Link to="/notifications" search={{}} />}>
-              <BellRing className="i" aria-hidden />
-              {frameTexts.places.notifications}
-            </Menu.Item>
+            {own.map(({ to, title, icon: Icon }) => (
+              <Menu.Item key={to} className="menu-item" render={<Link to={to} search={{}} />}>
+                <Icon className="i" aria-hidden />
+                {title}
+              </Menu.Item>
+            ))}
             <Menu.Item className="menu-item" onClick={() => void signOut().finally(onLook)}>
               <LogOut className="i" aria-hidden />
               {frameTexts.account.signOut}

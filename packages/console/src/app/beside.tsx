@@ -5,10 +5,10 @@ import { useNotifications } from '../approvals/notifications.ts';
 import { useFreezeTargets } from '../session/freeze.ts';
 import { useSession } from '../session/session.ts';
 import { useShortcuts } from '../session/shortcuts.ts';
-import { besideTexts as texts } from '../texts/beside.ts';
+import { besideTexts as texts } from './beside-texts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FreezeDialog } from './freeze-dialog.tsx';
-import type { PlaceName } from './navigation.ts';
+import type { ListedPage } from './pages.ts';
 import { Palette } from './palette.tsx';
 import '../styles/beside.css';
 
@@ -23,7 +23,7 @@ const PushWatch = lazy(async () => ({
 const hasWorker = 'serviceWorker' in navigator && localStorage.getItem('permesso-push') !== null;
 
 export interface BesideProps {
-  readonly places: readonly PlaceName[];
+  readonly places: readonly ListedPage[];
   readonly isFinding: boolean;
   readonly onFound: () => void;
   readonly onTheme: () => void;

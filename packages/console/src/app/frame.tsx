@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { firstPageStands } from './first-page.ts';
 import { FreezeButton } from './freeze-button.tsx';
 import { FrozenNotice } from './frozen-notice.tsx';
-import { placesFor, type PlaceName } from './navigation.ts';
+import { type ListedPage, pagesFor } from './pages.ts';
 import { useSession } from '../session/session.ts';
 import { StatusLines } from './status-lines.tsx';
 import { useTheme, type Theme } from './theme.ts';
@@ -26,8 +26,7 @@ export function Frame() {
   const { who, live } = useSession();
   const [isFinding, setFinding] = useState(false);
   const [theme, nextTheme] = useTheme();
-  const { main, administration, own } = useMemo(() => placesFor(who), [who]);
-  const places = useMemo(() => [...main, ...administration, ...own], [main, administration, own]);
+  const places = useMemo(() => pagesFor(who), [who]);
   const at = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
     const title = places.find(({ to }) => to === at)?.title;
@@ -43,6 +42,12 @@ export function Frame() {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  const links = (list: ListedPage['in']) =>
+    places
+      .filter((place) => place.in === list)
+      .map((place) => (
+        <NavLink key={place.to} place={place} at={at} waiting={live.waiting} className="nav-item" />
+      ));
   return (
     <div className="app">
       <aside className="sidebar">
@@ -53,17 +58,20 @@ export function Frame() {
           {texts.product}
         </Link>
         <nav className="nav" aria-label={texts.pages}>
-          {main.map((place) => (
-            <NavLink key={place.to} place={place} at={at} waiting={live.waiting} className="nav-item" />
-          ))}
-          {administration.length > 0 && <p className="nav-title">{texts.administration}</p>}
-          {administration.map((place) => (
-            <NavLink key={place.to} place={place} at={at} waiting={live.waiting} className="nav-item" />
-          ))}
+          {links('main')}
+          {places.some((place) => place.in === 'administration') && (
+            <p className="nav-title">{texts.administration}</p>
+          )}
+          {links('administration')}
         </nav>
         <StatusLines />
       </aside>
-      <TopBar at={at} theme={theme} onTheme={nextTheme} onFind={() => setFinding(true)} />
+      <TopBar
+        isOfProject={places.some((place) => place.to === at && place.isOfProject)}
+        theme={theme}
+        onTheme={nextTheme}
+        onFind={() => setFinding(true)}
+      />
       <main className="main">
         <FrozenNotice />
         <Outlet />
@@ -77,7 +85,7 @@ export function Frame() {
 }
 
 interface NavLinkProps {
-  readonly place: PlaceName;
+  readonly place: ListedPage;
   readonly at: string;
   readonly waiting: number;
   readonly className?: string;
@@ -98,17 +106,14 @@ function NavLink({ place: { to, title, icon: Icon }, at, waiting, className }: N
   );
 }
 
-/** The pages of a team that are about one project. */
-const ofProject = new Set(['/policy', '/rules', '/playground']);
-
 interface TopBarProps {
-  readonly at: string;
+  readonly isOfProject: boolean;
   readonly theme: Theme;
   readonly onTheme: () => void;
   readonly onFind: () => void;
 }
 
-function TopBar({ at, theme, onTheme, onFind }: TopBarProps) {
+function TopBar({ isOfProject, theme, onTheme, onFind }: TopBarProps) {
   const { who } = useSession();
   const isTeam = who.mode === 'team';
   const Where = isTeam ? Building2 : Laptop;
@@ -124,7 +129,7 @@ function TopBar({ at, theme, onTheme, onFind }: TopBarProps) {
           <Where className="i" aria-hidden />
           {isTeam ? visible(who.organisation) : texts.thisMachine}
         </span>
-        {isTeam && ofProject.has(at) && (
+        {isTeam && isOfProject && (
           <>
             <span className="slash hide-phone" aria-hidden>
               /
@@ -179,7 +184,7 @@ function TabBar({
   at,
   waiting,
 }: {
-  readonly places: readonly PlaceName[];
+  readonly places: readonly ListedPage[];
   readonly at: string;
   readonly waiting: number;
 }) {

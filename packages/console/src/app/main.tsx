@@ -11,6 +11,7 @@ import { Failed } from '../ui/states.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { leadToRememberedPage } from './page-after-sign-in.ts';
 import { leadOldAddresses } from './old-addresses.ts';
+import { pagesFor } from './pages.ts';
 import { preloadPages } from './preload-pages.ts';
 import { createConsoleRouter } from './router.tsx';
 import { SessionContext } from '../session/session.ts';
@@ -55,8 +56,14 @@ function Door() {
 function Console({ who, onLook }: { readonly who: LocalWho | TeamWho; readonly onLook: () => void }) {
   const live = useLive(who.mode === 'team' ? { onRefused: onLook } : {});
   const [router] = useState(createConsoleRouter);
-  const isLocal = who.mode === 'local';
-  useEffect(() => preloadPages(router, isLocal), [router, isLocal]);
+  useEffect(() => {
+    // A server on this machine may end any time, so all of its pages are fetched.
+    const wanted = pagesFor(who).filter(({ isOften }) => isOften || who.mode === 'local');
+    return preloadPages(
+      router,
+      wanted.map(({ to }) => to),
+    );
+  }, [router, who]);
   const session = useMemo(() => ({ who, live, onLook }), [who, live, onLook]);
   return (
     <SessionContext value={session}>

@@ -22,9 +22,9 @@ import { entryId } from '../activity/read-entry.ts';
 import { get } from '../api.ts';
 import { subjectOf } from '../format.ts';
 import { Verdict } from '../ui/verdict.tsx';
-import type { PlaceName } from './navigation.ts';
+import type { ListedPage } from './pages.ts';
 import { useSession } from '../session/session.ts';
-import { besideTexts } from '../texts/beside.ts';
+import { besideTexts } from './beside-texts.ts';
 import { frameTexts } from '../texts/frame.ts';
 
 const texts = frameTexts.search;
@@ -41,7 +41,7 @@ function entryText({ entry }: ListedEntry): string {
 }
 
 export interface PaletteProps {
-  readonly places: readonly PlaceName[];
+  readonly places: readonly ListedPage[];
   readonly onClose: () => void;
   readonly onTheme: () => void;
   readonly onKeys: () => void;
@@ -82,7 +82,7 @@ export function Palette({ places, onClose, onTheme, onKeys, onFreeze }: PaletteP
     { icon: SunMoon, title: actTexts.theme, run: act(onTheme) },
     { icon: Keyboard, title: actTexts.keys, run: act(onKeys) },
   ];
-  function go(to: PlaceName['to'], search: Readonly<Record<string, string>> = {}): void {
+  function go(to: ListedPage['to'], search: Readonly<Record<string, string>> = {}): void {
     onClose();
     void navigate({ to, search });
   }

@@ -13,6 +13,7 @@ import { Frame } from './frame.tsx';
 import { frameTexts } from '../texts/frame.ts';
 import { Failed } from '../ui/states.tsx';
 import { newAddress } from './old-addresses.ts';
+import { pages } from './pages.ts';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: First });
 
@@ -58,22 +59,7 @@ function page<const Path extends string>(path: Path, load: () => Promise<Compone
 
 const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '/', component: First }),
-  page('/overview', async () => (await import('../overview/overview.tsx')).OverviewPage),
-  page('/approvals', async () => (await import('../approvals/approvals.tsx')).ApprovalsPage),
-  page('/agents', async () => (await import('../agents/agents.tsx')).AgentsPage),
-  page('/activity', async () => (await import('../activity/activity.tsx')).ActivityPage),
-  page('/rules', async () => (await import('../rules/rules.tsx')).RulesPage),
-  page('/playground', async () => (await import('../playground/playground.tsx')).PlaygroundPage),
-  page('/policy', async () => (await import('../policy/policy.tsx')).PolicyPage),
-  page('/machines', async () => (await import('../machines/machines.tsx')).MachinesPage),
-  page('/people', async () => (await import('../admin/people.tsx')).PeoplePage),
-  page('/integrations', async () => (await import('../admin/integrations.tsx')).IntegrationsPage),
-  page('/audit', async () => (await import('../admin/audit.tsx')).AuditPage),
-  page('/pending', async () => (await import('../pending/pending-page.tsx')).PendingPage),
-  page('/settings', async () => (await import('../admin/settings.tsx')).SettingsPage),
-  page('/account', async () => (await import('../account/account.tsx')).AccountPage),
-  page('/join', async () => (await import('../account/join-page.tsx')).JoinPage),
-  page('/notifications', async () => (await import('../notifications/notifications.tsx')).NotificationsPage),
+  ...pages.map(({ to, load }) => page(to, load)),
 ]);
 
 /** Made once somebody is let in: the address may have changed until then. */

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { MouseEvent } from 'react';
 import { ChevronDown, MessageSquare } from 'lucide-react';
 import type { InboxItem } from '@permesso/protocol/console';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { isLasting } from '@permesso/protocol/text';
 import type { AnswerDraft } from './answer-draft.ts';

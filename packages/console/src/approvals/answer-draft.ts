@@ -4,7 +4,7 @@ import type { InboxItem } from '@permesso/protocol/console';
 import { type SaferCall, saferComment } from '@permesso/protocol/text';
 import { problemCode } from '../api.ts';
 import { errorText } from '../format.ts';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 import { answerRequest } from './answer-request.ts';
 import { changedInput } from './words.ts';
 

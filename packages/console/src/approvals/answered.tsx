@@ -6,7 +6,7 @@ import { visible } from '@permesso/protocol/text';
 import { get } from '../api.ts';
 import { durationText, errorText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { Verdict } from '../ui/verdict.tsx';

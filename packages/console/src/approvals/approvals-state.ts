@@ -4,7 +4,7 @@ import type { InboxItem } from '@permesso/protocol/console';
 import { send } from '../api.ts';
 import { useSession } from '../session/session.ts';
 import { errorText } from '../format.ts';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 import { useToasts } from '../ui/toasts.tsx';
 import type { OnAnswered } from './answer-draft.ts';
 import { answerRequest } from './answer-request.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Bell, BellOff, Filter, FlaskConical } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSession } from '../session/session.ts';
-import { approvalsTexts as texts } from '../texts/approvals.ts';
+import { approvalsTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Empty } from '../ui/states.tsx';

@@ -1,5 +1,5 @@
 import { visible } from '@permesso/protocol/text';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 
 const texts = approvalsTexts.request;
 

@@ -1,7 +1,7 @@
 import { BookOpenCheck, Box } from 'lucide-react';
 import type { InboxItem } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 

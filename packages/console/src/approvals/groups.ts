@@ -1,6 +1,6 @@
 import type { InboxItem } from '@permesso/protocol/console';
 import { subjectOf } from '../format.ts';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 import { agentTitle, projectOf } from './words.ts';
 
 export interface RequestGroup {

@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react';
 import type { RequestContext } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 
 const texts = approvalsTexts.quorum;
 

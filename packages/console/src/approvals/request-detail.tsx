@@ -5,7 +5,7 @@ import { isLasting, requestTitle, type SaferCall, visible } from '@permesso/prot
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
 import { AddPasskeyLink } from '../passkeys/add-passkey-link.tsx';
-import { approvalsTexts as texts } from '../texts/approvals.ts';
+import { approvalsTexts as texts } from './texts.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Button } from '../ui/button.tsx';
 import { ExpiryRing, ringBelow } from '../ui/charts/expiry-ring.tsx';

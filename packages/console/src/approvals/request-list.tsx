@@ -4,7 +4,7 @@ import type { InboxItem } from '@permesso/protocol/console';
 import { isLasting, visible } from '@permesso/protocol/text';
 import { durationText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
-import { approvalsTexts as texts } from '../texts/approvals.ts';
+import { approvalsTexts as texts } from './texts.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { ExpiryRing, isUrgent, ringBelow } from '../ui/charts/expiry-ring.tsx';
 import { TickedText } from '../ui/ticked-text.tsx';

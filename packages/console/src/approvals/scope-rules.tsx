@@ -4,7 +4,7 @@ import { type InboxItem, type Matching, matching } from '@permesso/protocol/cons
 import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText, subjectOf } from '../format.ts';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { MatchStrip } from '../ui/charts/match-strip.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';

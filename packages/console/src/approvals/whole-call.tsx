@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { InboxItem } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { EditDiff } from './edit-diff.tsx';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 import { CommandBlock } from '../ui/command-block.tsx';
 import { shownText } from '../ui/command-text.tsx';
 

@@ -1,6 +1,6 @@
 import type { InboxItem, ShownPart } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { approvalsTexts } from './texts.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 

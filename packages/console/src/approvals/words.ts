@@ -1,7 +1,7 @@
 import type { AnswerScope } from '@permesso/protocol/approval';
 import type { InboxItem } from '@permesso/protocol/console';
 import { agentName } from '@permesso/protocol/text';
-import { approvalsTexts as texts } from '../texts/approvals.ts';
+import { approvalsTexts as texts } from './texts.ts';
 
 export function agentTitle({ call, team }: InboxItem): string {
   return team?.agent ?? (call.host === undefined ? texts.wants.anAgent : agentName(call.host));

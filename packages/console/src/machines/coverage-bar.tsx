@@ -1,5 +1,5 @@
 import type { MachineList, MachineState } from '@permesso/protocol/console';
-import { machineTexts as texts } from '../texts/machines.ts';
+import { machineTexts as texts } from './texts.ts';
 
 type Counts = Pick<MachineList, 'total' | 'counts'>;
 

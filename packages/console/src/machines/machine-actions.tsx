@@ -6,7 +6,7 @@ import type { MachineDetail, TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../api.ts';
 import { errorText } from '../format.ts';
-import { machineTexts } from '../texts/machines.ts';
+import { machineTexts } from './texts.ts';
 import { isOfOrganisation } from '../session/organisation-role.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';

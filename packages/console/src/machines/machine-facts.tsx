@@ -3,7 +3,7 @@ import type { MachineDetail, TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { durationText, momentText } from '../format.ts';
 import { useNow } from '../live.ts';
-import { machineTexts } from '../texts/machines.ts';
+import { machineTexts } from './texts.ts';
 
 const texts = machineTexts.facts;
 /** A clock that is further away makes requests of the machine worthless. */

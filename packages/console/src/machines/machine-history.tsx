@@ -13,7 +13,7 @@ import {
 import type { MachineDetail } from '@permesso/protocol/console';
 import { visible, agentName } from '@permesso/protocol/text';
 import { momentText } from '../format.ts';
-import { machineTexts } from '../texts/machines.ts';
+import { machineTexts } from './texts.ts';
 
 const texts = machineTexts.history;
 

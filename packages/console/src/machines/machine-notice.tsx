@@ -3,7 +3,7 @@ import type { MachineDetail } from '@permesso/protocol/console';
 import { visible, agentName } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
-import { machineTexts } from '../texts/machines.ts';
+import { machineTexts } from './texts.ts';
 import { hostTone } from './machine-table.tsx';
 import { stateLooks } from './state-tag.tsx';
 

@@ -4,8 +4,8 @@ import { type MachineDetail, machineDetail, type TeamWho } from '@permesso/proto
 import { visible, agentName } from '@permesso/protocol/text';
 import { get } from '../api.ts';
 import { errorText, momentText } from '../format.ts';
-import { machineTexts as texts } from '../texts/machines.ts';
-import { activityTexts } from '../texts/activity.ts';
+import { machineTexts as texts } from './texts.ts';
+import { activityTexts } from '../activity/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Bones, Failed } from '../ui/states.tsx';

@@ -3,7 +3,7 @@ import type { Machine, MachineHost } from '@permesso/protocol/console';
 import { visible, agentName } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
-import { machineTexts as texts } from '../texts/machines.ts';
+import { machineTexts as texts } from './texts.ts';
 import { StateTag } from './state-tag.tsx';
 
 export interface MachineTableProps {

@@ -5,7 +5,7 @@ import { visible } from '@permesso/protocol/text';
 import { useSession } from '../session/session.ts';
 import { useShortcuts } from '../session/shortcuts.ts';
 import { errorText } from '../format.ts';
-import { machineTexts as texts } from '../texts/machines.ts';
+import { machineTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';

@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { MachineState } from '@permesso/protocol/console';
-import { machineTexts } from '../texts/machines.ts';
+import { machineTexts } from './texts.ts';
 
 export interface StateLook {
   readonly icon: LucideIcon;

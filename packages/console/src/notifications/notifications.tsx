@@ -14,7 +14,7 @@ import { AdminCard } from '../ui/admin-card.tsx';
 import { useAct } from '../pending/use-act.ts';
 import { get, send } from '../api.ts';
 import { useSession } from '../session/session.ts';
-import { notificationTexts } from '../texts/notifications.ts';
+import { notificationTexts } from './texts.ts';
 import { targetKinds } from '../texts/target-kinds.ts';
 import { Button } from '../ui/button.tsx';
 import { PushCard } from './push-card.tsx';

@@ -5,7 +5,7 @@ import { ownTargets, type TeamWho } from '@permesso/protocol/console';
 import { AdminCard } from '../ui/admin-card.tsx';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
-import { notificationTexts } from '../texts/notifications.ts';
+import { notificationTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';

@@ -1,6 +1,6 @@
 import { type OwnPush, ownPush } from '@permesso/protocol/console';
 import { get, send } from '../api.ts';
-import { notificationTexts } from '../texts/notifications.ts';
+import { notificationTexts } from './texts.ts';
 
 /** The server's pages let this policy in, and no other: a worker is a script that outlives the page. */
 const policyName = 'permesso-worker';

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
 import type { QuietHours, QuietWindow } from '@permesso/protocol/console';
-import { notificationTexts } from '../texts/notifications.ts';
+import { notificationTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { SegmentedField } from '../ui/fields/segmented-field.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';

@@ -1,6 +1,6 @@
 import type { QuietHours } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { notificationTexts } from '../texts/notifications.ts';
+import { notificationTexts } from './texts.ts';
 
 const texts = notificationTexts.quiet;
 

@@ -2,7 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { FoundAgents, ReportingAgents } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { useAgents } from '../session/agents-query.ts';
-import { overviewTexts } from '../texts/overview.ts';
+import { overviewTexts } from './texts.ts';
 import { KeyFigure } from '../ui/charts/key-figure.tsx';
 
 const texts = overviewTexts.figures;

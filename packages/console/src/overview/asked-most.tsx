@@ -6,7 +6,7 @@ import { type AskedRow, askedMost } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { errorText, toolAndSubject } from '../format.ts';
-import { overviewTexts } from '../texts/overview.ts';
+import { overviewTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../session/session.ts';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
-import { overviewTexts } from '../texts/overview.ts';
+import { overviewTexts } from './texts.ts';
 import { Bones, Empty } from '../ui/states.tsx';
 
 const texts = overviewTexts.attention;

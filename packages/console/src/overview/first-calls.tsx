@@ -6,7 +6,7 @@ import { shownEntry } from '../activity/words.ts';
 import { get } from '../api.ts';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
-import { overviewTexts } from '../texts/overview.ts';
+import { overviewTexts } from './texts.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { Bones } from '../ui/states.tsx';
 import { Verdict } from '../ui/verdict.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { visible } from '@permesso/protocol/text';
 import type { FoundAgent } from '@permesso/protocol/console';
 import { useAgents } from '../session/agents-query.ts';
-import { overviewTexts } from '../texts/overview.ts';
+import { overviewTexts } from './texts.ts';
 import { CommandText } from '../ui/command-text.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { RunCanary } from '../agents/run-canary.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Overview } from '@permesso/protocol/console';
-import { overviewTexts } from '../texts/overview.ts';
+import { overviewTexts } from './texts.ts';
 import { KeyFigure } from '../ui/charts/key-figure.tsx';
 import { Sparkline } from '../ui/charts/sparkline.tsx';
 import {

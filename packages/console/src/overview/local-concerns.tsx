@@ -8,7 +8,7 @@ import { RunCanary } from '../agents/run-canary.tsx';
 import { get } from '../api.ts';
 import { useIntegrity } from '../session/integrity-query.ts';
 import { useAgents } from '../session/agents-query.ts';
-import { overviewTexts } from '../texts/overview.ts';
+import { overviewTexts } from './texts.ts';
 import { AttentionList, useWaiting, type Concern } from './attention-list.tsx';
 
 const texts = overviewTexts.attention;

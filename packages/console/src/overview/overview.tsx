@@ -7,7 +7,7 @@ import { get } from '../api.ts';
 import { errorText } from '../format.ts';
 import { isOfOrganisation } from '../session/organisation-role.ts';
 import { useSession } from '../session/session.ts';
-import { overviewTexts as texts } from '../texts/overview.ts';
+import { overviewTexts as texts } from './texts.ts';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { AgentsFigure, AgentsReporting } from './agents-figure.tsx';
 import { AskedMost } from './asked-most.tsx';

@@ -18,8 +18,8 @@ import { useSession } from '../session/session.ts';
 import { durationText } from '../format.ts';
 import { AttentionList, useWaiting, type Concern } from './attention-list.tsx';
 import { percentText, share } from './figures.ts';
-import { activityTexts } from '../texts/activity.ts';
-import { overviewTexts } from '../texts/overview.ts';
+import { activityTexts } from '../activity/texts.ts';
+import { overviewTexts } from './texts.ts';
 
 const texts = overviewTexts.teamAttention;
 

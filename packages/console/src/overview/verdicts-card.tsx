@@ -2,7 +2,7 @@ import type { Overview } from '@permesso/protocol/console';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { StackedArea } from '../ui/charts/stacked-area.tsx';
 import { Bones } from '../ui/states.tsx';
-import { overviewTexts as texts } from '../texts/overview.ts';
+import { overviewTexts as texts } from './texts.ts';
 import { dateText } from './figures.ts';
 
 export const periods = [

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { passkeyTexts } from '../texts/passkeys.ts';
+import { passkeyTexts } from './texts.ts';
 
 /** For somebody who must show a passkey and has none: where one is added. */
 export function AddPasskeyLink() {

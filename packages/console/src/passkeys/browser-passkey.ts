@@ -1,6 +1,6 @@
 import { passkeyOptions } from '@permesso/protocol/console';
 import { post, problemCode, send } from '../api.ts';
-import { passkeyTexts } from '../texts/passkeys.ts';
+import { passkeyTexts } from './texts.ts';
 
 /** What a passkey is shown for: the act, and the identifier of what it is about. */
 export interface PasskeyAct {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ListedPasskey } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { momentText } from '../format.ts';
-import { passkeyTexts } from '../texts/passkeys.ts';
+import { passkeyTexts } from './texts.ts';
 
 const texts = passkeyTexts.own;
 

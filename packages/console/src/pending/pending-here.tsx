@@ -3,7 +3,7 @@ import { Hourglass } from 'lucide-react';
 import { type PendingAct, pendingText, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { momentText } from '../format.ts';
-import { pendingTexts as texts } from '../texts/pending.ts';
+import { pendingTexts as texts } from './texts.ts';
 import { projectName } from './people-query.ts';
 import { usePendingActs } from './pending-query.ts';
 

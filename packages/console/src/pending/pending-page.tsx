@@ -5,7 +5,7 @@ import { hasRole, send } from '../api.ts';
 import { useSession } from '../session/session.ts';
 import { errorText } from '../format.ts';
 import { seesPending } from '../session/organisation-role.ts';
-import { pendingTexts as texts } from '../texts/pending.ts';
+import { pendingTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type ListedPerson, peopleList, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get } from '../api.ts';
-import { adminTexts } from '../texts/admin.ts';
+import { teamTexts } from '../texts/team.ts';
 
 export const peopleKey = 'people';
 /** As many as the server sends at once. */
@@ -41,11 +41,11 @@ export function personName({ email, name, id }: ListedPerson): string {
 }
 
 export function projectName({ projects }: TeamWho, project: string | null): string {
-  if (project === null) return adminTexts.everywhere;
+  if (project === null) return teamTexts.everywhere;
   return visible(projects.find(({ id }) => id === project)?.name ?? project);
 }
 
 /** `everywhere`, or `in shop`. */
 export function whereText(who: TeamWho, project: string | null): string {
-  return project === null ? adminTexts.everywhere : adminTexts.people.in(projectName(who, project));
+  return project === null ? teamTexts.everywhere : teamTexts.in(projectName(who, project));
 }

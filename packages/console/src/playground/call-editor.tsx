@@ -1,6 +1,6 @@
 import type { ShownPart } from '@permesso/protocol/console';
 import { Coloured } from '../ui/command-text.tsx';
-import { componentTexts } from '../texts/components.ts';
+import { componentTexts } from '../ui/texts.ts';
 
 export interface CallEditorProps {
   readonly label: string;

@@ -4,7 +4,7 @@ import { EffectRows } from '../ui/effects.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Verdict } from '../ui/verdict.tsx';
-import { playgroundTexts } from '../texts/playground.ts';
+import { playgroundTexts } from './texts.ts';
 
 const texts = playgroundTexts.outcome;
 

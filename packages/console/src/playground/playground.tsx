@@ -13,7 +13,7 @@ import { Outcome } from './outcome.tsx';
 import { ShareLink } from './share-link.tsx';
 import { examples, readShared, start, type Typed } from './typed-call.ts';
 import { useTried, type TriedOutcome } from './use-tried.ts';
-import { playgroundTexts as texts } from '../texts/playground.ts';
+import { playgroundTexts as texts } from './texts.ts';
 import '../styles/playground.css';
 
 /** Type a call, choose a mode and a policy, and see what would be decided and why. Nothing runs. */

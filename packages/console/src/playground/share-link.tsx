@@ -3,7 +3,7 @@ import { Link2 } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { readShared, writeShared, type Typed } from './typed-call.ts';
-import { playgroundTexts } from '../texts/playground.ts';
+import { playgroundTexts } from './texts.ts';
 
 const texts = playgroundTexts.link;
 

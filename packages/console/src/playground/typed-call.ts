@@ -1,4 +1,4 @@
-import { playgroundTexts } from '../texts/playground.ts';
+import { playgroundTexts } from './texts.ts';
 
 const texts = playgroundTexts.exampleTitles;
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { type TriedCall, triedCall } from '@permesso/protocol/console';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
-import { playgroundTexts } from '../texts/playground.ts';
+import { playgroundTexts } from './texts.ts';
 import { typedInput, type Typed } from './typed-call.ts';
 
 /** What was decided, and about what. */

@@ -1,5 +1,5 @@
 import type { TeamWho } from '@permesso/protocol/console';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { FreezeSection } from './freeze-section.tsx';
 import { ReviewSetting } from './review-setting.tsx';

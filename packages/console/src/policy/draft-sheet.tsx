@@ -3,7 +3,7 @@ import { addedVersion, policyVersion } from '@permesso/protocol/console';
 import { get, post } from '../api.ts';
 import { errorText } from '../format.ts';
 import { Exchange } from '../rules/exchange.tsx';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { shownText } from '../ui/command-text.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';

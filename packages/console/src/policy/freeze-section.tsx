@@ -5,7 +5,7 @@ import { visible } from '@permesso/protocol/text';
 import { get, hasRole, send } from '../api.ts';
 import { useSession } from '../session/session.ts';
 import { countText, errorText } from '../format.ts';
-import { policyTexts } from '../texts/policy.ts';
+import { policyTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 

@@ -9,7 +9,7 @@ import { errorText } from '../format.ts';
 import { NoProject } from '../ui/no-project.tsx';
 import { isOfOrganisation } from '../session/organisation-role.ts';
 import { useProject } from '../session/use-project.ts';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';

@@ -1,5 +1,5 @@
 import type { Rollout, VersionCount } from '@permesso/protocol/console';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import type { KnownPolicy } from './policy-state.ts';
 
 type What = 'ask' | 'deny';

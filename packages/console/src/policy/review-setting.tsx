@@ -4,7 +4,7 @@ import { reviewSetting, type ReviewSettingState, type TeamWho } from '@permesso/
 import { visible } from '@permesso/protocol/text';
 import { get, request } from '../api.ts';
 import { errorText } from '../format.ts';
-import { policyTexts } from '../texts/policy.ts';
+import { policyTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PolicyVersion, Rollout, TeamWho } from '@permesso/protocol/console';
 import { hasRole, send } from '../api.ts';
 import { errorText, momentText } from '../format.ts';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { useToasts } from '../ui/toasts.tsx';

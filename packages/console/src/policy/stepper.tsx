@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import type { PolicyVersion } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { dayText, shortName } from '../format.ts';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import { stateOf, type KnownPolicy, type VersionState } from './policy-state.ts';
 
 type Reached = 'done' | 'now' | 'bad' | 'later';

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Equal, Lock, LockOpen, Scale, type LucideIcon } from 'lucide-react';
 import type { PolicyVersion, ShownPolicyChange } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import { Verdict } from '../ui/verdict.tsx';
 
 type Direction = ShownPolicyChange['direction'];

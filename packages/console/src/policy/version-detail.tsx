@@ -1,7 +1,7 @@
 import { ChevronDown, Info, TriangleAlert } from 'lucide-react';
 import { visible } from '@permesso/protocol/text';
 import { momentText } from '../format.ts';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { shownText } from '../ui/command-text.tsx';
 import { LineTabs } from '../ui/line-tabs.tsx';

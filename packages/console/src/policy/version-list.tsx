@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDot, Undo2, Ban, Eye, type LucideIcon } from 'lucide-react';
 import { visible } from '@permesso/protocol/text';
 import { momentText, shortName } from '../format.ts';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import { stateOf, type KnownPolicy, type VersionState } from './policy-state.ts';
 
 interface Shown {

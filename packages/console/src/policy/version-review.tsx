@@ -4,7 +4,7 @@ import type { PolicyVersion, TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../api.ts';
 import { errorText } from '../format.ts';
-import { policyTexts as texts } from '../texts/policy.ts';
+import { policyTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import type { PolicyState } from './policy-state.ts';

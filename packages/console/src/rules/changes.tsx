@@ -2,7 +2,7 @@ import { ArrowRight, Minus, PencilLine, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { PolicyPreview, ShownChange } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import '../styles/rule-lists.css';

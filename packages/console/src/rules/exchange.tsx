@@ -1,6 +1,6 @@
 import type { Verdict as VerdictName } from '@permesso/engine/policy';
 import { visible } from '@permesso/protocol/text';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';

@@ -1,7 +1,7 @@
 import { EyeOff } from 'lucide-react';
 import type { HiddenTools } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 
 const texts = rulesTexts.hidden;
 

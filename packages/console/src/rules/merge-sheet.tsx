@@ -4,7 +4,7 @@ import { policyPreview, type RuleMerge } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Bones } from '../ui/states.tsx';

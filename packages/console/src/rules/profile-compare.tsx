@@ -4,7 +4,7 @@ import { type PolicyPreview, policyPreview } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { post, send } from '../api.ts';
 import { errorText } from '../format.ts';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { Bones } from '../ui/states.tsx';

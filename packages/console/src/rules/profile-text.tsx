@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { exportedText, savedProfile, type ShownLosses, type ShownProfile } from '@permesso/protocol/console';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';

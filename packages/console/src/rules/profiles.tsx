@@ -5,7 +5,7 @@ import { profileList, type ShownProfile } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';

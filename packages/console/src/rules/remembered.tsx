@@ -3,7 +3,7 @@ import { rememberedAnswers, type RememberedRow } from '@permesso/protocol/consol
 import { visible } from '@permesso/protocol/text';
 import { get, send } from '../api.ts';
 import { errorText } from '../format.ts';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { Verdict } from '../ui/verdict.tsx';

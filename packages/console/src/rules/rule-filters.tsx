@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { ListedRule } from '@permesso/protocol/console';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { FindField } from '../ui/fields/find-field.tsx';
 import { whichRules, type RulesState } from './rules-state.ts';

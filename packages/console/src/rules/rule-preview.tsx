@@ -6,7 +6,7 @@ import { type RulePreview, rulePreview } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText, momentText, toolAndSubject } from '../format.ts';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Bars } from '../ui/charts/bars.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Verdict } from '../ui/verdict.tsx';

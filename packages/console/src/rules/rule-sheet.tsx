@@ -3,7 +3,7 @@ import type { Verdict as VerdictName } from '@permesso/engine/policy';
 import type { ListedRule } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { errorText } from '../format.ts';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';

@@ -3,7 +3,7 @@ import type { ListedRule } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { durationText } from '../format.ts';
 import { useNow } from '../live.ts';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Bars } from '../ui/charts/bars.tsx';
 import { Button } from '../ui/button.tsx';
 import { Verdict } from '../ui/verdict.tsx';

@@ -1,6 +1,6 @@
 import type { RuleList } from '@permesso/protocol/console';
 import { errorText } from '../format.ts';
-import { rulesTexts as texts } from '../texts/rules.ts';
+import { rulesTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Empty } from '../ui/states.tsx';

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ListedRule, ruleChange, type RuleList, ruleList } from '@permesso/protocol/console';
 import { get, post, send } from '../api.ts';
 import { errorText } from '../format.ts';
-import { rulesTexts as texts } from '../texts/rules.ts';
+import { rulesTexts as texts } from './texts.ts';
 import { useToasts } from '../ui/toasts.tsx';
 
 /** What the page shows, kept in its address. */

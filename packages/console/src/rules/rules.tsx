@@ -8,7 +8,7 @@ import { TeamGrants } from '../grants/team-grants.tsx';
 import { useSession } from '../session/session.ts';
 import { useShortcuts } from '../session/shortcuts.ts';
 import { useProject } from '../session/use-project.ts';
-import { rulesTexts as texts } from '../texts/rules.ts';
+import { rulesTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { NoProject } from '../ui/no-project.tsx';

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ListedRule } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Verdict } from '../ui/verdict.tsx';
 import { RuleTable } from './rule-table.tsx';
 import '../styles/rule-lists.css';

@@ -5,7 +5,7 @@ import { learnedRules, type RuleMerge } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { post } from '../api.ts';
 import { errorText } from '../format.ts';
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import type { RulesState } from './rules-state.ts';

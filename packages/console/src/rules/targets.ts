@@ -1,4 +1,4 @@
-import { rulesTexts } from '../texts/rules.ts';
+import { rulesTexts } from './texts.ts';
 
 const texts = rulesTexts.targets;
 

@@ -1,5 +1,7 @@
 /** Every text of the team's parts of Approvals, of its page Rules, and of the way in. */
 export const teamTexts = {
+  everywhere: 'everywhere',
+  in: (project: string): string => `in ${project}`,
   projectSwitch: (name: string): string => `Project: ${name}`,
   noProject: {
     title: 'No project is visible to you yet',

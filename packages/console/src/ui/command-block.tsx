@@ -2,7 +2,7 @@ import { visible } from '@permesso/protocol/text';
 import type { ShownPart } from '@permesso/protocol/console';
 import { Coloured, shownText } from './command-text.tsx';
 import { Verdict } from './verdict.tsx';
-import { componentTexts } from '../texts/components.ts';
+import { componentTexts } from './texts.ts';
 
 export interface CommandBlockProps {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState, type ReactNode } from 'react';
 import { Button, type ButtonKind } from './button.tsx';
-import { componentTexts } from '../texts/components.ts';
+import { componentTexts } from './texts.ts';
 
 export interface ConfirmButtonProps {
   readonly label: ReactNode;

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { componentTexts } from '../texts/components.ts';
+import { componentTexts } from './texts.ts';
 import { Button } from './button.tsx';
 import { useToasts } from './toasts.tsx';
 

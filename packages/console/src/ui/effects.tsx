@@ -12,11 +12,11 @@ import {
 } from 'lucide-react';
 import type { ShownEffect } from '@permesso/protocol/console';
 import { effectLabel, visible } from '@permesso/protocol/text';
-import { approvalsTexts } from '../texts/approvals.ts';
+import { componentTexts } from './texts.ts';
 import { Disclosure } from './disclosure.tsx';
 import { TickedText } from './ticked-text.tsx';
 
-const texts = approvalsTexts.effects;
+const texts = componentTexts.effects;
 
 export const effectIcons: Readonly<Record<NonNullable<ShownEffect['does']>, LucideIcon>> = {
   unknown: CircleHelp,

@@ -1,7 +1,7 @@
 import { ArrowLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { componentTexts } from '../texts/components.ts';
+import { componentTexts } from './texts.ts';
 
 export interface SheetProps {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { Inbox, RotateCcw, Unplug, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { componentTexts } from '../texts/components.ts';
+import { componentTexts } from './texts.ts';
 
 export interface EmptyProps {
   readonly icon?: LucideIcon;

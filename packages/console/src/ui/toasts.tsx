@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, Hourglass, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { componentTexts } from '../texts/components.ts';
+import { componentTexts } from './texts.ts';
 
 const shownMs = 8000;
 

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '../format.ts';
 import { Button } from './button.tsx';
-import { componentTexts } from '../texts/components.ts';
+import { componentTexts } from './texts.ts';
 
 export interface TypedConfirmProps {
   readonly isOpen: boolean;

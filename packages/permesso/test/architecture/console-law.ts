@@ -8,7 +8,7 @@ export const pages: PackageLaw = {
   uses: ['@permesso/engine', '@permesso/protocol'],
   stages: [
     { name: 'format', owns: 'durations, moments, names and subjects as a person reads them' },
-    { name: 'texts', owns: 'every text of the pages, one file for each' },
+    { name: 'texts', owns: 'texts that several pages show; a page has its own in its `texts.ts`' },
     { name: 'api', owns: 'requests to the server of the page, and its problems' },
     {
       name: 'live',

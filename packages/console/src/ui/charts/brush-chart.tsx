@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { scaleFor } from './scale.ts';
 import type { ShownVerdict } from '../verdict.tsx';
-import { componentTexts } from '../../texts/components.ts';
+import { componentTexts } from '../texts.ts';
 
 export interface ChartBar {
   readonly at: number;

@@ -1,4 +1,4 @@
-import { componentTexts } from '../../texts/components.ts';
+import { componentTexts } from '../texts.ts';
 
 export interface MatchStripProps {
   readonly of: number;

@@ -11,6 +11,11 @@ export const componentTexts = {
   command: 'The command with the verdict of each part',
   typeWord: 'Type',
   toConfirm: 'to confirm',
+  effects: {
+    unknown: 'Unknown program: what it does is not described yet.',
+    more: (count: number): string => `${count} more`,
+    lasting: 'cannot be undone',
+  },
   copy: {
     act: 'Copy',
     name: (what: string): string => `Copy ${what}`,

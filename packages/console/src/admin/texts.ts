@@ -4,7 +4,6 @@ import { countText } from '../format.ts';
 export const adminTexts = {
   noRole: 'This page is for administrators. You do not have the role admin.',
   toApprovals: 'Open Approvals',
-  everywhere: 'everywhere',
   close: 'Close',
   cancel: 'Cancel',
   secret: { once: 'Shown only once. Copy it now.', command: 'the command' },
@@ -23,7 +22,6 @@ export const adminTexts = {
     more: 'Show more',
     columns: { person: 'Person', roles: 'Roles', from: 'Signs in by' },
     open: (name: string): string => `Open ${name}`,
-    in: (project: string): string => `in ${project}`,
     moreRoles: (count: number): string => `+${count}`,
     local: 'token, added by the operator',
     disabled: 'disabled',

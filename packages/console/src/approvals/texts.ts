@@ -76,11 +76,6 @@ export const approvalsTexts = {
     offer: 'Deny and suggest it',
   },
   said: { person: 'You asked:', agent: 'The agent says:' },
-  effects: {
-    unknown: 'Unknown program: what it does is not described yet.',
-    more: (count: number): string => `${count} more`,
-    lasting: 'cannot be undone',
-  },
   why: {
     title: 'Why you are asked',
     note: (asking: number, of: number): string =>
