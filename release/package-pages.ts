@@ -30,7 +30,7 @@ export function keepPackedLinks({ from, text }: PackedPage, isPacked: (file: str
 /** Pictures that a text shows or leads to. */
 export function picturesOf({ from, text }: PackedPage): readonly string[] {
   return Array.from(
-    text.replaceAll(code, '').matchAll(/\]\(([^()\s]+\.(?:svg|png))\)/gu),
+    text.replaceAll(code, '').matchAll(/(?:\]\(|\ssrc=")([^()"\s]+\.(?:svg|png))[)"]/gu),
     ([, target = '']) => normalize(join(dirname(from), target)),
   );
 }

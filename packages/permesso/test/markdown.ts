@@ -26,7 +26,7 @@ export function snippetsOf(
 /** Targets of links, without those inside code. */
 export function linksOf(markdown: string): readonly string[] {
   const prose = markdown.replaceAll(fence, '').replaceAll(/`[^`\n]*`/g, (code) => '`'.repeat(code.length));
-  return Array.from(prose.matchAll(/\]\(([^()\s]+)\)/g), ([, target = '']) => target);
+  return Array.from(prose.matchAll(/(?:\]\(|\ssrc=")([^()"\s]+)[)"]/g), ([, target = '']) => target);
 }
 
 /** The anchors that the headings of a text make, as GitHub makes them. */
