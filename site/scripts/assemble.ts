@@ -57,7 +57,12 @@ export async function assemble(): Promise<readonly string[]> {
 }
 
 /** Pictures of the first page, which no text links to. */
-const shownFirst: readonly string[] = ['look.svg', 'sdks/web-chat.png', 'console/team/overview-light.png'];
+const shownFirst: readonly string[] = [
+  'look.svg',
+  'sdks/web-chat.png',
+  'console/team/overview-light.png',
+  'console/team/overview-dark.png',
+];
 
 /** Those of the console. */
 const fonts: readonly (readonly [font: string, name: string])[] = [
