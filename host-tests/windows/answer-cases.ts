@@ -33,6 +33,7 @@ export const answerCases: readonly WindowCase[] = [
       return 'five lines, not run until answered';
     },
   },
+  ...[44, 80, 120].map(atColumns),
   {
     name: 'once',
     about: 'yes, this once: the call runs, and the same call is asked about again',
@@ -254,6 +255,28 @@ export const answerCases: readonly WindowCase[] = [
     },
   },
 ];
+
+/** Drawn whole at this width. What was seen is kept as a screen. */
+function atColumns(columns: number): WindowCase {
+  return {
+    name: `${columns} columns`,
+    about: 'title, call, reason and the answers from once to no, on one screen',
+    keepsScreen: true,
+    stage: ({ call }) => ({ script: [call('npm install ./money')], columns, rows: 40 }),
+    play: async (stage) => {
+      await stage.program.unfold?.(stage.window);
+      const screen = await stage.window.until(/No, and tell the agent why/);
+      // Programs wrap and frame lines; the order of what must be there stays.
+      const words = screen.replaceAll(/[^\w./`]+/gu, ' ');
+      const order =
+        /wants to install .*npm install .\/money.* no rule allows it.*Yes this once.*No .*No and tell/;
+      must(order.test(words), 'something is missing on the screen, or stands elsewhere', stage);
+      must(!/permesso-[0-9a-f]{16}/.test(screen), 'a random name is in sight', stage);
+      must(stage.ran().length === 0, 'the call ran without an answer', stage);
+      return 'all of it, in this order';
+    },
+  };
+}
 
 function escaped(text: string): string {
   return text.replaceAll(/[.`]/g, String.raw`\$&`);

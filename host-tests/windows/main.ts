@@ -51,9 +51,11 @@ async function playAll(program: WindowProgram, products: Products): Promise<numb
   );
   for (const given of wanted) {
     let seen: string | undefined;
+    let screen: string | undefined;
     try {
       seen = await onStage(program, { installed, products, ...given.stage(program) }, async (stage) => {
         const said = await given.play(stage);
+        if (given.keepsScreen === true) screen = stage.window.screen();
         if (choice.verbose) console.log(stage.window.screen().replaceAll(/^/gm, '     | '));
         return said;
       });
@@ -63,7 +65,7 @@ async function playAll(program: WindowProgram, products: Products): Promise<numb
       console.log(`!  ${given.name.padEnd(20)} ${error instanceof Error ? error.message : String(error)}`);
     }
     // After each case: a run that is ended keeps what was seen. What failed is not kept from an earlier run either.
-    if (choice.write) keepSeen({ program: name, version, situation: given.name, seen });
+    if (choice.write) keepSeen({ program: name, version, situation: given.name, seen, screen });
   }
   return wrong;
 }

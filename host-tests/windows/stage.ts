@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { definedFields } from '@permesso/engine/call';
 import { startFakeModel, type FakeModel } from '../fake-model/fake-model.ts';
 import type { Script } from '../fake-model/script.ts';
 import type { Products } from '../hosts/bundle-products.ts';
@@ -31,6 +32,7 @@ export interface StageOptions {
   /** Done after everything is registered and before the program starts. */
   readonly before?: (setting: Setting) => void;
   readonly rows?: number;
+  readonly columns?: number;
   /** Without a person, although a terminal is there. */
   readonly headless?: true;
   /** In a terminal of its own, for a program whose person works in tmux otherwise. */
@@ -44,7 +46,7 @@ function withoutPerson(args: readonly string[], words: readonly string[]): reado
 }
 
 /** Each target leaves a line behind, so that what ran can be counted. */
-const makefile = `one:\n\t@echo one $(X) >> ran.txt\ntwo:\n\t@echo two $(X) >> ran.txt\n`;
+const makefile = `one:\n\t@sh mark.sh one $(X)\ntwo:\n\t@sh mark.sh two $(X)\n`;
 
 export async function onStage<T>(
   program: WindowProgram,
@@ -57,6 +59,7 @@ export async function onStage<T>(
   try {
     const setting: Setting = { machine, installed: options.installed, url: model.url };
     writeFileSync(join(machine.project, 'Makefile'), makefile);
+    writeFileSync(join(machine.project, 'mark.sh'), 'echo "$@" >> ran.txt\n');
     program.host.configure(setting);
     program.prepare(setting);
     const given = { name: 'window', about: '', group: 'contract', policy: '', expected: 'runs' } as const;
@@ -69,7 +72,7 @@ export async function onStage<T>(
       cwd: machine.project,
       env: { PATH: searchPath, HOME: machine.home, LANG: 'C.UTF-8', ...start.env },
       attached: program.inTmux === true && options.withoutTmux !== true,
-      ...(options.rows === undefined ? {} : { rows: options.rows }),
+      ...definedFields({ rows: options.rows, columns: options.columns }),
     });
     if (options.headless !== true) await program.arrive(window);
     const file = join(machine.project, 'ran.txt');

@@ -6,6 +6,8 @@ export interface WindowCase {
   readonly about: string;
   /** Where it can happen at all; absent: everywhere. */
   readonly where?: 'bridge' | 'popup' | 'claude-code';
+  /** Its last screen is shown on the page. */
+  readonly keepsScreen?: true;
   readonly stage: (program: Stage['program']) => Partial<StageOptions> & Pick<StageOptions, 'script'>;
   /** What was seen; throws when it is not what must be. */
   readonly play: (stage: Stage) => Promise<string>;

@@ -34,13 +34,16 @@ export interface Fresh {
   readonly situation: string;
   /** Absent where it was not as it must be. */
   readonly seen: string | undefined;
+  /** Of a case that keeps it. */
+  readonly screen: string | undefined;
 }
 
-export function keepSeen({ program, version, situation, seen }: Fresh): void {
+export function keepSeen({ program, version, situation, seen, screen }: Fresh): void {
   const all = readSeen();
   const before = all[program]?.version === version ? all[program].cells : {};
   const { [situation]: _old, ...others } = before;
   const cells = { ...others, ...(seen === undefined ? {} : { [situation]: seen }) };
+  if (screen !== undefined) writeFileSync(screenFile(program, situation), shownOf(screen));
   const next = { ...all, [program]: { version, date: new Date().toISOString().slice(0, 10), cells } };
   const sorted = windowPrograms.flatMap(({ host: { name } }) =>
     Object.hasOwn(next, name) ? [[name, next[name as keyof typeof next]]] : [],
@@ -98,7 +101,24 @@ ${seen === undefined ? 'Not run.' : `Version ${seen.version}, ${seen.date}, aske
 | Situation | What must be | What was seen |
 |---|---|---|
 ${rows.join('\n')}
-`;
+${windowCases.flatMap((given) => screenBlock(host.name, given, seen)).join('')}`;
+}
+
+/** A screen as a program drew it, where the last run saw it as it must be. */
+function screenBlock(program: string, { name, keepsScreen }: WindowCase, seen: Seen | undefined): string[] {
+  if (keepsScreen !== true || seen?.cells[name] === undefined) return [];
+  return [`\n${'```'}text\n${readFileSync(screenFile(program, name), 'utf8')}${'```'}\n`];
+}
+
+function screenFile(program: string, situation: string): string {
+  return join(import.meta.dirname, 'screens', `${program}-${situation.replaceAll(' ', '-')}.txt`);
+}
+
+/** Without the empty rows of a window that is higher than what it shows. */
+function shownOf(screen: string): string {
+  const rows = screen.split('\n').map((row) => row.trimEnd());
+  const shown = rows.filter((row, at) => row !== '' || (rows[at - 1] ?? '') !== '');
+  return `${shown.join('\n').trim()}\n`;
 }
 
 /** Texts of the program stand in a table. */

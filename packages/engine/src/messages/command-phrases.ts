@@ -48,11 +48,11 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
   },
   install: {
     'npm install, npm i, npm add, pnpm add, yarn add, bun add':
-      'fetches {} from the npm registry and may run its install scripts | fetches packages from the npm registry and may run their install scripts',
+      'fetches {} from the npm registry and may run its install scripts | fetches packages from the npm registry and may run their install scripts | installs {} and may run its install scripts',
     'npm ci, pnpm install, pnpm i, yarn install, bun install':
       'fetches packages from the npm registry and may run their install scripts',
     'pip install, pip3 install, python -m pip install, python3 -m pip install, uv pip install, uv add, poetry add, pdm add':
-      'fetches {} from PyPI and may run its code | fetches packages from PyPI and may run their code',
+      'fetches {} from PyPI and may run its code | fetches packages from PyPI and may run their code | installs {} and may run its code',
   },
   'run-other': {
     'docker run, podman run': 'runs code of the image {first} in a container | runs code in a new container',

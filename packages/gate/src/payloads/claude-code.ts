@@ -11,7 +11,7 @@ import { sameNames } from './tool-table.ts';
 export const claudeCode: HookHost = hookHost({
   name: 'claude-code',
   title: 'Claude Code',
-  showsForms: { lines: 3, objection: foreignAnswers },
+  showsForms: { lines: 4, objection: foreignAnswers },
   runsSandboxed: true,
   windowsShell: 'bash',
   shell: { variables: ['CLAUDE_CODE_SHELL', 'SHELL'], takes: ['bash', 'zsh'] },

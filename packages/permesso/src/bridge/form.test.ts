@@ -14,7 +14,7 @@ async function requestFor(command: string): Promise<ApprovalRequest> {
 }
 
 const wide: FormPlace = { title: 'Codex', lines: 20, columns: 100 };
-const narrow: FormPlace = { title: 'Claude Code', lines: 3, columns: 100 };
+const narrow: FormPlace = { title: 'Claude Code', lines: 4, columns: 100 };
 
 function titles(form: ReturnType<typeof approvalForm>): readonly string[] {
   return form.choices.map(({ title }) => title);
@@ -58,7 +58,7 @@ test.each<[what: string, command: string, place: FormPlace, says: RegExp]>([
     wide,
     /23 more lines are not shown/,
   ],
-  ['does not fit into three lines', 'make one\nmake two\nmake one', narrow, /2 more lines are not shown/],
+  ['does not fit into four lines', 'make one\nmake two\nmake one', narrow, /2 more lines are not shown/],
   ['does not fit into the columns', 'make one', { ...wide, columns: 16 }, /^Codex wants to run /],
   ['hides a character', 'make one \u202e# eno', wide, /spelled out/],
 ])('%s: nothing is chosen, No is first, nothing is wider than once', async (_what, command, place, says) => {
@@ -78,10 +78,34 @@ test('no text of the call passes for a line of the form, and nothing in it is un
   ]);
 });
 
-test('a program that shows three lines has the whole ladder for a call of two', async () => {
-  const made = approvalForm(await requestFor('cargo build'), narrow);
-  expect(made.form.message.split('\n').length).toBeLessThanOrEqual(3);
-  expect(titles(made)).toEqual(ladder);
+test('a program that shows four lines has the whole ladder and the reason for a call of two', async () => {
+  const made = approvalForm(await requestFor('cargo test &&\ncargo build'), narrow);
+  const lines = made.form.message.split('\n');
+  expect([lines.length, lines.at(-1)]).toEqual([4, 'Asked because no rule allows it.']);
+  expect(titles(made).slice(-2)).toEqual(ladder.slice(-2));
+});
+
+test.each([44, 80, 120])(
+  'at %i columns the reason stays, and the title makes way for it',
+  async (columns) => {
+    for (const command of ['npm install ./money', force, `make ${'long '.repeat(40)}`]) {
+      const { form } = approvalForm(await requestFor(command), { ...narrow, columns });
+      const lines = form.message.split('\n');
+      expect(lines.length).toBeLessThanOrEqual(4);
+      expect(form.message).toMatch(/\n(?:Asked|Asking)\b/u);
+      expect(lines[0]).toMatch(/^Claude Code wants to /u);
+    }
+  },
+);
+
+test('a here-document of twelve lines is whole where the window has room, and the rest of a longer one is counted', async () => {
+  const document = (lines: number): string =>
+    `cat > a.sql <<'E'\n${Array.from({ length: lines }, (_, at) => `select ${at};`).join('\n')}\nE`;
+  const whole = approvalForm(await requestFor(document(12)), wide).form.message;
+  expect(whole).toContain('  | select 11;\n  | E');
+  expect(approvalForm(await requestFor(document(40)), wide).form.message).toMatch(
+    /\d+ more lines are not shown/u,
+  );
 });
 
 /** Text that a rule repeats, longer than a line of the list. */
@@ -103,7 +127,7 @@ test('a rule that is too long for the list stands whole in the message, with its
 
 test('a rule is the command itself: the message shows it already', async () => {
   const command = 'make one TARGET=a-place-with-a-long-name-indeed';
-  const made = approvalForm(await requestFor(command), narrow);
+  const made = approvalForm(await requestFor(command), { ...narrow, lines: 3 });
   expect(titles(made)[1]).toBe('Yes, always here: exactly this command');
   expect(made.form.message.split('\n').slice(1)).toEqual([
     `  | ${command}`,
@@ -112,7 +136,7 @@ test('a rule is the command itself: the message shows it already', async () => {
 });
 
 test('in little room a rule makes way for what would happen', async () => {
-  const made = approvalForm(await requestFor(long), narrow);
+  const made = approvalForm(await requestFor(long), { ...narrow, lines: 3 });
   expect(made.form.message.split('\n').slice(1)).toEqual([`  | ${long}`, 'Asked because no rule allows it.']);
 });
 

@@ -76,7 +76,10 @@ function formTexts(request: ApprovalRequest, { title, columns }: FormPlace): For
   };
 }
 
-/** The widest ladder whose rules can all be read beneath what would happen; none where not even the call can be. */
+/**
+ * The widest ladder whose rules can all be read beneath what would happen; none where not even the call can be. The title
+ * says the call once more, so it makes way for the reason.
+ */
 function ladderForm(
   request: ApprovalRequest,
   { title, rows, effects, why, width }: FormTexts,
@@ -89,34 +92,40 @@ function ladderForm(
       if (fits(message, place)) return formOf({ message, choices, preselected: 'once' });
     }
   const bare = offered.find(({ spelled }) => spelled.length === 0);
-  const message = [...title, ...rows];
-  if (bare === undefined || message.length > place.lines || width > place.columns) return undefined;
+  const message = [...inOneRow(title), ...rows, ...inOneRow(why)];
+  if (bare === undefined || !fits(message, place)) return undefined;
   return formOf({ message, choices: bare.choices, preselected: 'once' });
+}
+
+function inOneRow(rows: readonly string[]): readonly string[] {
+  const [first = ''] = rows;
+  return rows.length > 1 ? [`${first} …`] : rows;
 }
 
 const elsewhere = 'To read it first: `permesso pending` or `permesso ui`.';
 
-/** All that there is to say where it fits. Else the call is cut, and what would happen and why it asks stay. */
+/** All that there is to say where it fits. Else the call is cut; what would happen and why it asks stay. */
 function carefulForm(texts: FormTexts, place: FormPlace): ApprovalForm {
   const { title, rows, warnings, effects, why, isSerious } = texts;
   const whole = [...title, ...warnings, ...rows];
+  const lasting = texts.isLasting ? ['This cannot be undone.'] : [];
   const fulls = [
     [...whole, ...effects, ...why, elsewhere],
-    [...whole, ...why, elsewhere],
+    [...whole, ...why, [...lasting, elsewhere].join(' ')],
   ];
   const full = isSerious ? fulls.find((message) => fits(message, place)) : undefined;
   if (full !== undefined) return formOf({ message: full, choices: carefulChoices(true) });
-  const head = title.slice(0, Math.max(1, place.lines - 2));
-  const reason = head.length + why.length + 2 <= place.lines ? why : [];
-  const room = Math.max(1, place.lines - head.length - reason.length - 1);
+  const head = title.length + why.length + 2 <= place.lines ? [title, why] : [title, why].map(inOneRow);
+  const [said = [], reason = []] = head;
+  const room = Math.max(1, place.lines - said.length - reason.length - 1);
   const isWhole = rows.length <= room;
   const notes = [
     ...(isWhole ? [] : [`${rows.length - room} more lines are not shown.`]),
-    ...(texts.isLasting ? ['This cannot be undone.'] : []),
+    ...lasting,
     ...(warnings.length > 0 ? ['Unseen characters are spelled out.'] : []),
     elsewhere,
   ];
-  const message = [...head, ...rows.slice(0, room), ...reason, notes.join(' ')];
+  const message = [...said, ...rows.slice(0, room), ...reason, notes.join(' ')];
   return formOf({ message, choices: carefulChoices(isWhole) });
 }
 

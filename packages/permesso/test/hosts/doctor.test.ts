@@ -193,7 +193,7 @@ describe('the canary', () => {
     expect(seen.env['ANTHROPIC_BASE_URL']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(seen.env).not.toHaveProperty('SECRET_THING');
     expect(Object.keys(seen.settings)).toEqual(['hooks', 'prependPlugins']);
-    expect(seen.skills).toEqual([expect.stringMatching(/^permesso-[0-9a-f]{16}$/)]);
+    expect(seen.skills).toEqual(['permesso', expect.stringMatching(/^permesso-[0-9a-f]{16}$/)]);
   });
 
   test('is told again until the registration or the program changes', async () => {

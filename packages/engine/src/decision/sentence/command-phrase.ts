@@ -15,14 +15,19 @@ export function commandPhrase(effect: EffectName, words: readonly Word[]): strin
     .toSorted((a, b) => b.command.length - a.command.length);
   const [best] = fitting;
   if (best === undefined) return undefined;
-  const [whole = '', otherwise] = best.phrase.split(' | ');
-  const operands = operandsFrom(words, best.end).map((word) => spelledWord(word));
-  if (operands.length === 0 && whole.includes('{')) return otherwise;
+  const [named = '', otherwise, placed] = best.phrase.split(' | ');
+  const given = operandsFrom(words, best.end);
+  const operands = given.map((word) => spelledWord(word));
+  if (operands.length === 0 && named.includes('{')) return otherwise;
+  const whole = given.some((word) => place.test(literalOf(word) ?? '')) ? (placed ?? named) : named;
   return whole
     .replace('{}', listed(operands))
     .replace('{first}', operands[0] ?? '')
     .replace('{words}', operands.join(' '));
 }
+
+/** A folder, a file, an address or a repository in place of the name of a package. */
+const place = /^(?:[.~/]|\w[\w.-]*\/)|(?:^|@)(?:file|link|git|github|https?|ssh)\b[+\w]*:/u;
 
 /** The position after the last word of the command; undefined for another command. Options may come anywhere after the name. */
 function endOf(

@@ -21,27 +21,42 @@ export function guardFiles(
   folder: string,
 ): readonly Registration[] {
   const { node, hook, guard } = programs;
-  const root = join(folder, 'skills', guard.name);
   const file = (path: string, text: string, why: string): Registration => ({
-    path: join(root, path),
+    path: join(folder, 'skills', path),
     why,
     pieces: [{ as: 'file', mark, text, runs: true }],
   });
   return [
     file(
-      '.claude-plugin/plugin.json',
+      `${guard.name}/.claude-plugin/plugin.json`,
       json({
         name: guard.name,
         version: '1.0.0',
-        description: `Refuses mods that touch permissions, and shows approval requests. ${mark}`,
+        description: `Refuses mods that touch permissions. ${mark}`,
+      }),
+      'a mod that refuses other mods which touch permissions',
+    ),
+    file(
+      `${guard.name}/hooks/hooks.json`,
+      json({ description: mark, modules: ['./register.js'] }),
+      'its module',
+    ),
+    file(`${guard.name}/hooks/register.js`, moduleText({ node, hook, guard }), 'what it does'),
+    file(
+      `${bridgeName}/.claude-plugin/plugin.json`,
+      json({
+        name: bridgeName,
+        version: '1.0.0',
+        description: `Shows approval requests. ${mark}`,
         mcpServers: { [bridgeName]: bridgeCommand(programs) },
       }),
-      'a mod that refuses other mods which touch permissions, and a server that shows approval requests',
+      'a server that shows approval requests, under a name for people',
     ),
-    file('hooks/hooks.json', json({ description: mark, modules: ['./register.js'] }), 'its module'),
-    file('hooks/register.js', moduleText({ node, hook, guard }), 'what it does'),
   ];
 }
+
+/** As Claude Code names it above each form. */
+const sender = `plugin:${bridgeName}:${bridgeName}`;
 
 function json(value: object): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
@@ -62,7 +77,7 @@ function moduleText({ node, hook, guard }: { node: string; hook: string; guard: 
   ];
   return `// ${mark}
 ${permissionUsesText}const check = ${JSON.stringify(check)};
-const isOurs = (e) => String(e.mcp_server_name).split(':').includes(${JSON.stringify(guard.name)});
+const isOurs = (e) => e.mcp_server_name === ${JSON.stringify(sender)};
 
 export const register = (on) => {
   on('plugin.register', async ($, e, next) => {
