@@ -117,8 +117,12 @@ export const teamTools: readonly Tool[] = [
   },
   {
     name: 'console:screens',
-    says: 'the pictures of docs/console.md',
-    starts: [['packages/console/test/screens.ts'], ['packages/console/test/server-screens.ts']],
+    says: 'the pictures of docs/console.md, and those of proof/asked',
+    starts: [
+      ['packages/console/test/screens.ts'],
+      ['packages/console/test/server-screens.ts'],
+      ['packages/server/test/asked-pictures.ts'],
+    ],
   },
   {
     name: 'docs',

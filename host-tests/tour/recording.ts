@@ -13,7 +13,7 @@ interface Scene {
 
 const scenes: readonly Scene[] = [
   { screen: 'ask', says: 'No rule allows this call, so Claude Code asks, in its own window.' },
-  { screen: 'remembered', says: 'The next call of that kind ran silently. Publishing still asks.' },
+  { screen: 'remembered', says: 'The same call ran silently. Publishing still asks.' },
   { screen: 'no', says: 'Denied, with a comment.' },
   { screen: 'once', says: 'The call did not run, and the agent has read why.' },
 ];

@@ -82,10 +82,13 @@ async function unfold(window: Window): Promise<void> {
 /** Asked about again and again, for it was allowed once each time. */
 const archive = 'git archive -o shop.zip HEAD';
 
+/** Code that came with the project, in a folder of its own. */
+const install = 'npm install ./money';
+
 /** What the model asks for, in this order. */
 export const modelCalls: readonly string[] = [
-  'npm pkg set description="A small shop"',
-  'npm pkg set license=MIT',
+  install,
+  install,
   'git push origin main',
   archive,
   archive,
@@ -127,18 +130,18 @@ export const steps: readonly TourStep[] = [
   {
     name: 'ask',
     title: 'The first question, in the window of the agent',
-    says: 'Claude Code is asked to change a file through npm. No rule allows that, so Permesso asks right there.',
+    says: 'Claude Code installs a package, which may run scripts. No rule allows that, so Permesso asks right there.',
     types: 'claude "prepare the release"',
-    acts: (window) => open(window, /description/u),
+    acts: (window) => open(window, /\| npm install/u),
     shows: /Yes, this once/u,
     from: /prepare the release/u,
   },
   {
     name: 'remembered',
     title: 'Answered once, remembered',
-    says: 'After “any `npm pkg ...`” the second such call runs without a question. Publishing still asks.',
+    says: 'After “always here: exactly this command” the same call runs without a question. Publishing still asks.',
     acts: async (window) => {
-      await choose(window, 'any `npm pkg');
+      await choose(window, 'exactly this command');
       await open(window, /git push/u);
     },
     shows: /git push origin main/u,
@@ -193,7 +196,7 @@ export const steps: readonly TourStep[] = [
       window.press('Enter');
       await backAtPrompt(window);
     },
-    shows: /npm pkg/u,
+    shows: /npm install/u,
   },
   {
     name: 'suggest',

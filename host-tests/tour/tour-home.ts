@@ -107,6 +107,7 @@ function settleIn(folder: string): void {
     'shop/package-lock.json',
     '{ "name": "shop", "version": "1.4.0", "lockfileVersion": 3, "packages": {} }\n',
   );
+  write('shop/money/package.json', '{\n  "name": "money",\n  "version": "1.0.0"\n}\n');
   write('shop/src/price.ts', 'export const price = (net: number): number => net * 1.19;\n');
   const git = (...args: readonly string[]): void =>
     void execFileSync('git', ['-c', 'user.name=Sandra', '-c', 'user.email=sandra@example.com', ...args], {

@@ -61,8 +61,8 @@ export const answerCases: readonly WindowCase[] = [
   },
   {
     name: 'remembered wider',
-    about: 'always any such command: the same with other arguments shows no form',
-    stage: ({ call }) => ({ script: [call('make one'), call('make one X=2')] }),
+    about: 'always any such command: the same with another option shows no form',
+    stage: ({ call }) => ({ script: [call('make one'), call('make one -s')] }),
     play: async (stage) => {
       await stage.program.choose(stage.window, 'any `make one ...`');
       await ranTimes(stage, 2);
@@ -179,7 +179,7 @@ export const answerCases: readonly WindowCase[] = [
   {
     name: 'cannot be undone',
     about: 'a call that cannot be undone: No stands first, nothing wider is offered, Enter denies',
-    stage: ({ call }) => ({ script: [call('rm -rf secret.txt')] }),
+    stage: ({ call }) => ({ script: [call('rm -rf secret.txt && git push --force origin main')] }),
     play: async (stage) => {
       const screen = await stage.window.until(form);
       must(!/always/.test(screen) && /cannot be undone/.test(screen), 'the form is not careful', stage);

@@ -38,7 +38,14 @@ const states: readonly (readonly [string, string])[] = [
   ['Cannot be undone, with a safer call', await card(bash('git push --force origin main'))],
   ['May be edited', await card(refund, { editable: true })],
   ['Hidden characters', await card(bash('make one \u202e# eno'))],
-  ['Another language', await card(refund, { texts: approvalCardGerman, agent: 'Der Assistent' })],
+  [
+    'Another language',
+    await card(refund, {
+      texts: approvalCardGerman,
+      agent: 'Der Assistent',
+      does: 'anna 200 € erstatten',
+    }),
+  ],
   [
     'Answered',
     (await card(refund))

@@ -176,6 +176,25 @@ async function addEvents(team: TeamStage, agents: readonly string[], entries: nu
        join agents g on g.id = r.agent where r.at >= $2`,
       [JSON.stringify(rows.slice(from, from + 5000)), new Date(since)],
     );
+  const halves = Array.from({ length: 48 }, (_, at) => `sum(n) filter (where half = ${at + 1})::integer`);
+  // As the server counts what it stores: the pages look at counts alone.
+  const counts = (columns: string, types: string): string =>
+    `select organisation, day, ${columns}, sum(n), array[${halves.join(', ')}] from (
+       select e.organisation, (received_at at time zone 'UTC')::date as day,
+         1 + floor(extract(epoch from received_at) / 1800)::bigint % 48 as half, ${columns}, count(*) as n
+       from (select organisation, agent, received_at, type, coalesce(verdict, '') as verdict, coalesce(tool, '') as tool,
+           case when type = 'decision' then coalesce(line::jsonb #>> '{receipt,rules,0,text}', '') else '' end as rule
+         from events where type like '${types}') e
+       join (select id, project from agents) g on g.id = e.agent
+       group by 1, 2, 3, ${columns}) e group by 1, 2, ${columns}`;
+  await team.sql(
+    `insert into entry_counts (organisation, day, project, type, verdict, tool, rule, count, half_hours, shard)
+     select *, 0 from (${counts('project, type, verdict, tool, rule', '%')}) counted on conflict do nothing`,
+  );
+  await team.sql(
+    `insert into agent_counts (organisation, day, agent, verdict, tool, count, half_hours)
+     ${counts('agent, verdict, tool', 'decision')}`,
+  );
 }
 
 interface Line {

@@ -54,6 +54,7 @@ test('any call, and another policy than the one that counts here', async () => {
   const { page } = await open('allow: [Read]\n');
   await page.getByLabel('Tool', { exact: true }).fill('refund');
   await page.getByLabel('Input, as JSON').fill('{ "amount": 500 }');
+  await page.getByRole('button', { name: 'Try another policy' }).click();
   await page
     .getByLabel('Policy, as YAML')
     .fill('deny:\n  - rule: refund\n    when: { amount: { gt: 100 } }\n');
@@ -101,7 +102,7 @@ test('on a phone the call, its verdict and the policy stand below each other, an
   await expect.poll(() => outcome(page), patient).toBe('ask');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const tops = await Promise.all(
-    ['.call-editor', '.outcome', '.policy-editor'].map(
+    ['.call-editor', '.outcome', '.policy-bar'].map(
       async (part) => (await page.locator(part).boundingBox())?.y,
     ),
   );
@@ -117,6 +118,7 @@ test('a typed policy is decided in the page while the server is silent, and as t
     await silent.promise;
     await route.continue();
   });
+  await page.getByRole('button', { name: 'Try another policy' }).click();
   await page.getByLabel('Policy, as YAML').fill('allow: [Bash(npm run:*)]\ndeny: [Bash(rm:*)]\n');
   const verdicts = ['npm run build && rm -rf dist', 'npm run build', 'git push'];
   const found: (string | null)[] = [];

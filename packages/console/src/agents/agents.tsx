@@ -5,6 +5,7 @@ import { useAgents } from '../session/agents-query.ts';
 import { errorText } from '../format.ts';
 import { RunCanary } from './run-canary.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { agentTexts as texts } from './texts.ts';
 
@@ -36,11 +37,13 @@ export function AgentsPage() {
           {texts.noneWords}
         </Empty>
       )}
-      <div className="agent-cards">
-        {worstFirst?.map((agent) => (
-          <AgentCard key={agent.name} agent={agent} />
-        ))}
-      </div>
+      {worstFirst !== undefined && worstFirst.length > 0 && (
+        <div className="card agent-rows">
+          {worstFirst.map((agent) => (
+            <AgentRow key={agent.name} agent={agent} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -58,46 +61,48 @@ const tags = {
   unproven: ['ask', texts.results.unproven],
 } as const;
 
-function AgentCard({ agent }: { readonly agent: FoundAgent }) {
+/** One line for an agent. What is not as it must be stands open below it. */
+function AgentRow({ agent }: { readonly agent: FoundAgent }) {
   const { title, program, checks, shadows, canary } = agent;
   const [tone, word] = tags[canary.result];
+  const isOpen = canary.result === 'failed' || shadows.length > 0 || checks.some(({ is }) => is !== 'ok');
   return (
-    <section className="card" aria-label={visible(title)}>
-      <div className="card-head">
-        <Bot className="i dimmer" aria-hidden />
-        <h2>{visible(title)}</h2>
-        <span className={`tag ${tone}`}>{word}</span>
-        {program !== undefined && <code className="sub cut hide-phone">{visible(program)}</code>}
-        <div className="end">
-          <RunCanary agent={agent} />
-        </div>
-      </div>
-      <ul className="checks">
-        <li>
-          {marks[canary.result === 'proven' ? 'ok' : canary.result === 'failed' ? 'wrong' : 'unknown']}
-          <span>
-            {visible(canary.why)}
-            {canary.at !== undefined && <span className="dimmer">{texts.on(canary.at.slice(0, 10))}</span>}
-          </span>
-        </li>
-        {checks.map(({ name, is, what, fix }) => (
-          <li key={`${name} ${what}`}>
-            {marks[is]}
-            <span>{visible(what)}</span>
-            {fix !== undefined && <Fix fix={fix} />}
-          </li>
-        ))}
-        {shadows.map(({ what, file, line, fix }) => (
-          <li key={`${file} ${what}`}>
-            {marks.wrong}
-            <span>
-              {visible(what)}{' '}
-              <code className="dimmer">{visible(line === undefined ? file : `${file}:${line}`)}</code>
+    <section className="agent-row" aria-label={visible(title)}>
+      <Disclosure
+        isOpen={isOpen}
+        title={
+          <>
+            <b className="agent-title">{visible(title)}</b>
+            <span className={`tag ${tone}`}>{word}</span>
+            <span className="dim small cut">
+              {visible(canary.why)}
+              {canary.at !== undefined && texts.on(canary.at.slice(0, 10))}
             </span>
-            <Fix fix={fix} />
-          </li>
-        ))}
-      </ul>
+          </>
+        }
+        note={program !== undefined && <code className="hide-phone">{visible(program)}</code>}
+      >
+        <ul className="checks">
+          {checks.map(({ name, is, what, fix }) => (
+            <li key={`${name} ${what}`}>
+              {marks[is]}
+              <span>{visible(what)}</span>
+              {fix !== undefined && <Fix fix={fix} />}
+            </li>
+          ))}
+          {shadows.map(({ what, file, line, fix }) => (
+            <li key={`${file} ${what}`}>
+              {marks.wrong}
+              <span>
+                {visible(what)}{' '}
+                <code className="dimmer">{visible(line === undefined ? file : `${file}:${line}`)}</code>
+              </span>
+              <Fix fix={fix} />
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+      <RunCanary agent={agent} />
     </section>
   );
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { foundEntries } from '@permesso/protocol/console';
-import { entryId } from '../activity/read-entry.ts';
+import { foundEntries, type ListedEntry } from '@permesso/protocol/console';
+import { visible } from '@permesso/protocol/text';
+import { ShieldCheck } from 'lucide-react';
+import { entryId, readEntry } from '../activity/read-entry.ts';
 import { shownEntry } from '../activity/words.ts';
 import { get } from '../api.ts';
 import { durationText } from '../format.ts';
@@ -23,6 +25,7 @@ export function FirstCalls() {
     queryFn: () => get(foundEntries, '/api/activity?type=calls'),
     refetchInterval: 5000,
   });
+  const caught = data?.entries.findLast((entry) => shownEntry(entry, noneWaits).verdict === 'deny');
   return (
     <section className="card first-calls" aria-labelledby="first-calls-title">
       <div className="card-head">
@@ -33,6 +36,7 @@ export function FirstCalls() {
         </Link>
       </div>
       {data === undefined && <Bones />}
+      {caught !== undefined && <Caught entry={caught} />}
       <ul>
         {(data?.entries ?? []).slice(0, mostShown).map((entry) => {
           const { at, verdict, kind, title } = shownEntry(entry, noneWaits);
@@ -50,5 +54,22 @@ export function FirstCalls() {
         })}
       </ul>
     </section>
+  );
+}
+
+/** The first call that was denied: what did not happen, and why. */
+function Caught({ entry }: { readonly entry: ListedEntry }) {
+  const { agent, title } = shownEntry(entry, noneWaits);
+  const read = readEntry(entry);
+  const parts = read?.type === 'decision' ? read.receipt.parts : [];
+  const reason = parts.find(({ verdict }) => verdict === 'deny')?.reason;
+  return (
+    <p className="notice caught">
+      <ShieldCheck className="i" aria-hidden />
+      <span>
+        {texts.caught(visible(agent))} <code>{visible(title)}</code>
+        {reason !== undefined && <span className="dim"> {visible(reason)}</span>}
+      </span>
+    </p>
   );
 }

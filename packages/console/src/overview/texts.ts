@@ -116,6 +116,7 @@ export const overviewTexts = {
     sub: 'The chart appears after three days',
     all: 'All',
     ago: (duration: string): string => `${duration} ago`,
+    caught: (agent: string): string => `Caught: ${agent} tried this, and it did not run.`,
   },
   empty: {
     title: 'No agent has sent anything yet',

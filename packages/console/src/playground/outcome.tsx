@@ -16,6 +16,7 @@ export interface OutcomeProps {
 export function Outcome({ tried }: OutcomeProps) {
   const { decision, considered, mode, steps, effects = [] } = tried;
   const { parts } = decision.receipt;
+  const deciding = steps.filter(({ step }) => parts.some((part) => part.step === step));
   return (
     <>
       <div className={`verdict-banner outcome ${decision.verdict}`} aria-live="polite">
@@ -61,18 +62,34 @@ export function Outcome({ tried }: OutcomeProps) {
           {texts.modeTitle(mode)}
           <span className="end">{texts.modeWords}</span>
         </h2>
-        <table className="table dense steps" aria-label={texts.row}>
-          <tbody>
-            {steps.map(({ step, words, verdict }) => (
-              <tr key={step} className={parts.some((part) => part.step === step) ? 'used' : undefined}>
-                <th scope="row">{words}</th>
-                <td>{verdict === '-' ? texts.skipped : verdict}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Steps steps={deciding} parts={parts} />
+        {deciding.length < steps.length && (
+          <Disclosure title={texts.allSteps(steps.length)}>
+            <Steps steps={steps} parts={parts} />
+          </Disclosure>
+        )}
       </section>
     </>
+  );
+}
+
+interface StepsProps {
+  readonly steps: TriedCall['steps'];
+  readonly parts: TriedCall['decision']['receipt']['parts'];
+}
+
+function Steps({ steps, parts }: StepsProps) {
+  return (
+    <table className="table dense steps" aria-label={texts.row}>
+      <tbody>
+        {steps.map(({ step, words, verdict }) => (
+          <tr key={step} className={parts.some((part) => part.step === step) ? 'used' : undefined}>
+            <th scope="row">{words}</th>
+            <td>{verdict === '-' ? texts.skipped : verdict}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronDown, FlaskConical, List } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { visible } from '@permesso/protocol/text';
 import { useSession } from '../session/session.ts';
 import { NoProject } from '../ui/no-project.tsx';
 import { useProject } from '../session/use-project.ts';
+import { Button } from '../ui/button.tsx';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { Bones } from '../ui/states.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -40,6 +41,8 @@ function Playground({ project }: PlaygroundProps) {
   const isLocal = project === undefined;
   const cwd = (who.mode === 'local' ? who.cwd : undefined) ?? '/home/dev/project';
   const { tried, problem } = useTried(typed, { project, cwd });
+  const [isPolicyOpen, openPolicy] = useState(false);
+  const hasPolicy = isPolicyOpen || typed.policy !== '';
   return (
     <div className="play-wrap">
       <div className="play-head">
@@ -53,7 +56,7 @@ function Playground({ project }: PlaygroundProps) {
           <ShareLink typed={typed} onPaste={set} />
         </div>
       </div>
-      <div className="play">
+      <div className={hasPolicy ? 'play' : 'play without-policy'}>
         <div className="play-left">
           <div className="play-call">
             <CallBar typed={typed} modes={tried?.result.modes ?? []} onChange={set} />
@@ -64,7 +67,15 @@ function Playground({ project }: PlaygroundProps) {
               onChange={(text) => set({ text })}
             />
           </div>
-          <PolicyEditor typed={typed} isLocal={isLocal} onChange={set} />
+          {hasPolicy ? (
+            <PolicyEditor typed={typed} isLocal={isLocal} isNew={isPolicyOpen} onChange={set} />
+          ) : (
+            <PolicyBar tag={isLocal ? texts.policy.machine : texts.policy.published}>
+              <Button isSmall onClick={() => openPolicy(true)}>
+                {texts.policy.another}
+              </Button>
+            </PolicyBar>
+          )}
         </div>
         <div className="play-right" tabIndex={0} role="region" aria-label={texts.region}>
           <ProblemNotice text={problem} />
@@ -109,18 +120,30 @@ function Examples({ typed, onChange }: TypedProps) {
   );
 }
 
-function PolicyEditor({ typed, isLocal, onChange }: TypedProps & { readonly isLocal: boolean }) {
+function PolicyBar({ tag, children }: { readonly tag: string; readonly children?: ReactNode }) {
+  return (
+    <div className="pane-bar policy-bar">
+      {texts.policy.title}
+      <span className="tag">{tag}</span>
+      <span className="end">{children}</span>
+    </div>
+  );
+}
+
+interface PolicyEditorProps extends TypedProps {
+  readonly isLocal: boolean;
+  /** Opened by a person, who goes on to type. */
+  readonly isNew: boolean;
+}
+
+function PolicyEditor({ typed, isLocal, isNew, onChange }: PolicyEditorProps) {
   const isOwn = typed.policy.trim() !== '';
   return (
     <>
-      <div className="pane-bar policy-bar">
-        {texts.policy.title}
-        <span className="tag">
-          {isOwn ? texts.policy.own : isLocal ? texts.policy.machine : texts.policy.published}
-        </span>
-      </div>
+      <PolicyBar tag={isOwn ? texts.policy.own : isLocal ? texts.policy.machine : texts.policy.published} />
       <textarea
         className="policy-editor"
+        autoFocus={isNew}
         aria-label={texts.policy.label}
         spellCheck={false}
         placeholder={policyHint(isLocal)}

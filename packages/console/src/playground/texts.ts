@@ -23,6 +23,7 @@ export const playgroundTexts = {
     machine: 'this machine',
     published: 'published',
     label: 'Policy, as YAML',
+    another: 'Try another policy',
     hintLocal: "This machine's policy decides.",
     hintTeam: 'The published policy decides.',
     hint: (whose: string): string =>
@@ -49,6 +50,7 @@ export const playgroundTexts = {
     modeTitle: (mode: string): string => `Mode ${mode}`,
     modeWords: 'the first step with a verdict decides about a part',
     row: "The mode's row",
+    allSteps: (count: number): string => `All ${count} steps`,
     skipped: 'skipped',
     allowed: (count: number): string => `${count} parts that are allowed`,
     noMatch: 'no match',

@@ -92,14 +92,15 @@ function ladderForm(
       if (fits(message, place)) return formOf({ message, choices, preselected: 'once' });
     }
   const bare = offered.find(({ spelled }) => spelled.length === 0);
-  const message = [...inOneRow(title), ...rows, ...inOneRow(why)];
+  const message = [...cut(title, 1), ...rows, ...cut(why, place.lines - 1 - rows.length)];
   if (bare === undefined || !fits(message, place)) return undefined;
   return formOf({ message, choices: bare.choices, preselected: 'once' });
 }
 
-function inOneRow(rows: readonly string[]): readonly string[] {
-  const [first = ''] = rows;
-  return rows.length > 1 ? [`${first} …`] : rows;
+/** At most so many rows, and at least one. */
+function cut(rows: readonly string[], to: number): readonly string[] {
+  const shown = rows.slice(0, Math.max(1, to));
+  return shown.length === rows.length ? rows : shown.with(-1, `${shown.at(-1)?.trimEnd() ?? ''} …`);
 }
 
 const elsewhere = 'To read it first: `permesso pending` or `permesso ui`.';
@@ -115,7 +116,8 @@ function carefulForm(texts: FormTexts, place: FormPlace): ApprovalForm {
   ];
   const full = isSerious ? fulls.find((message) => fits(message, place)) : undefined;
   if (full !== undefined) return formOf({ message: full, choices: carefulChoices(true) });
-  const head = title.length + why.length + 2 <= place.lines ? [title, why] : [title, why].map(inOneRow);
+  const head =
+    title.length + why.length + 2 <= place.lines ? [title, why] : [title, why].map((said) => cut(said, 1));
   const [said = [], reason = []] = head;
   const room = Math.max(1, place.lines - said.length - reason.length - 1);
   const isWhole = rows.length <= room;

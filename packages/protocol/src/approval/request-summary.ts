@@ -43,12 +43,14 @@ function startingSmall(sentence: string): string {
 function ruleReason(rule: RuleReference, count: number, isSure: boolean): string {
   const more = count > 1 ? ` and ${count - 1} more` : '';
   const does = isSure ? (count > 1 ? 'ask about it' : 'asks about it') : 'may match it';
-  return `\`${rule.text}\` (${sourceOf(rule)})${more} ${does}`;
+  const source = sourceOf(rule);
+  return `\`${rule.text}\`${source === undefined ? '' : ` (${source})`}${more} ${does}`;
 }
 
-/** `preset balanced`, `project policy`: the file and the line are with every rule considered. */
-function sourceOf({ layer, file, grant }: RuleReference): string {
+/** `preset balanced`, `project policy`: the file and the line are with every rule considered. An app's own rules have none. */
+function sourceOf({ layer, file, grant }: RuleReference): string | undefined {
   if (grant !== undefined) return 'granted';
   const preset = /[/\\]presets[/\\]([\w-]+)\.ya?ml$/u.exec(file ?? '')?.[1];
-  return preset === undefined ? `${layer} policy` : `preset ${preset}`;
+  if (preset !== undefined) return `preset ${preset}`;
+  return layer === 'flags' ? undefined : `${layer} policy`;
 }

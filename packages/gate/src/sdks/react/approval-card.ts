@@ -13,6 +13,8 @@ export interface ApprovalCardProps {
   readonly send: (answer: CardAnswer) => Promise<unknown>;
   /** The agent as your users know it. */
   readonly agent?: string;
+  /** What this call does, in your users' words and language: `refund 200 € to anna`. The call's own English title when absent. */
+  readonly does?: string;
   /** English when absent; `approvalCardGerman`, `approvalCardItalian`, or your own. */
   readonly texts?: ApprovalCardTexts;
   /** Beside `permesso-card`, which `@permesso/gate/react/card.css` gives its look. */
@@ -50,7 +52,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactNode {
   const isOver = state !== 'open' && state !== 'failed';
   const lasting = isLasting({ effects });
   const result = resultOf[state];
-  const does = summary?.title ?? call.tool;
+  const does = props.does ?? summary?.title ?? call.tool;
   return h(
     'section',
     {

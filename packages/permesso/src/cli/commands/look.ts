@@ -68,7 +68,7 @@ export const look: Command = {
         [
           'No transcripts with calls were found. Looked in:',
           ...readers.map((reader) => `  ${baseOf(reader, places)}/${reader.below}`),
-          'fix: name the home directory of the agents with --home, or start with permesso init',
+          'fix: name the home directory of the agents with --home,\n     or start with `permesso init`',
         ].join('\n'),
       );
       return 1;
