@@ -134,7 +134,7 @@ export async function startTeam(options: TeamOptions): Promise<TeamStage> {
       const { page, problems, caught } = await newPage(browser, url);
       await page.goto(url);
       await signIn(page, name);
-      await page.getByText('nobody has given you a role').waitFor();
+      await page.getByText('have no role yet').waitFor();
       const { people } = await asAdmin('GET /v1/people');
       const { id } = people.find((each: { email: string }) => each.email === `${name}@acme.example`);
       await asAdmin(`PUT /v1/people/${id}/roles`, { roles: roles.map((role) => ({ role, project: null })) });
