@@ -1,5 +1,6 @@
 import { claudeAnswers, type HookHost, type Reply } from '@permesso/gate/payloads';
 import { hookHosts } from '../../packages/permesso/src/host-lists/hook-hosts.ts';
+import { hookMark } from '../../packages/permesso/src/install/installer.ts';
 import { launcherMark } from '../../packages/permesso/src/launch/launcher.ts';
 import type { Case } from './case.ts';
 import type { RealHost } from './real-host.ts';
@@ -63,7 +64,8 @@ export function withRawAnswer(registrations: string, host: RealHost, name: strin
   const row = hookHosts.get(host.name);
   const answer = rawAnswers.find((one) => one.name === name);
   if (row === undefined || answer === undefined) throw new Error(`${host.name} is given no answer ${name}`);
-  const line = `cat >/dev/null; ${answer.shell(row)}`;
+  // Programs that trust hooks by name are asked about ours, so the mark stays.
+  const line = `cat >/dev/null; ${answer.shell(row)} # ${hookMark}`;
   const changed = JSON.parse(registrations, (_key, value: unknown) =>
     typeof value === 'string' ? rawText(value, line) : value,
   ) as unknown;
