@@ -26,7 +26,7 @@ export { withKeeping } from './keeping/keeping-world.ts';
 export { type KeptPolicies, keptPolicies, rememberedPolicies } from './kept-policies.ts';
 export { type ListedRule, limitsOf, listedRule } from './listed-rule.ts';
 export { type LoadOptions, type LoadedPolicy, loadPolicy } from './load-policy.ts';
-export { endCall } from './outcome.ts';
+export { type CallOutcome, endCall } from './outcome.ts';
 export { parsedPolicies } from './parsed-policies.ts';
 export { createPolicyGate } from './policy-gate.ts';
 export {

@@ -1,5 +1,6 @@
-import { messageOf, readCall, type ToolCall } from '@permesso/engine/call';
+import { definedFields, messageOf, readCall, type ToolCall } from '@permesso/engine/call';
 import { callKey } from '@permesso/protocol/approval';
+import { type RefusingGate, refusingGates } from '@permesso/protocol/entry';
 import type { DecisionContext } from '../log/entry/log.ts';
 import type { Recorder } from '../log/entry/recorder.ts';
 
@@ -21,6 +22,8 @@ export interface CallOutcome {
   readonly durationMs?: number;
   /** Set where the agent program told it: after an ask of ours it proves that the call ran, not who approved it. */
   readonly source?: 'host';
+  /** It never ran: the agent program itself stopped it. */
+  readonly refusedBy?: RefusingGate;
 }
 
 /** A call that is running. */
@@ -81,7 +84,7 @@ export async function runCall<R>(
 
 /** A careless caller may tell anything; what is not an outcome is one that failed. */
 function readOutcome(outcome: CallOutcome): CallOutcome {
-  const { ok, error, durationMs, source } = (outcome ?? {}) as {
+  const { ok, error, durationMs, source, refusedBy } = (outcome ?? {}) as {
     readonly [K in keyof CallOutcome]?: unknown;
   };
   const known =
@@ -91,6 +94,7 @@ function readOutcome(outcome: CallOutcome): CallOutcome {
     ...(error === undefined || error === null ? {} : { error: messageOf(error) }),
     ...known,
     ...(source === 'host' ? { source } : {}),
+    ...definedFields({ refusedBy: refusingGates.find((gate) => gate === refusedBy) }),
   };
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readText, type ReadText } from '../disk/read-text.ts';
 import type { McpTool } from '@permesso/engine/call';
 import { claudeAnswers } from './answers.ts';
-import { claudeOutcome } from './call-outcome.ts';
+import { claudeOutcome, claudeRefusals } from './call-outcome.ts';
 import { hookHost } from './dialect.ts';
 import type { HookHost, Payload } from './host.ts';
 import { hasTexts, recordIn, textIn } from './read-payload.ts';
@@ -32,7 +32,11 @@ export const claudeCode: HookHost = hookHost({
     ...sameNames('Write Edit MultiEdit NotebookEdit Glob Grep WebFetch WebSearch'),
   ],
   answers: claudeAnswers,
-  after: { outcome: claudeOutcome, unattended: ['auto', 'bypassPermissions', 'dontAsk'] },
+  after: {
+    outcome: claudeOutcome,
+    refusals: claudeRefusals,
+    unattended: ['auto', 'bypassPermissions', 'dontAsk'],
+  },
   prompts: {
     event: 'UserPromptSubmit',
     isHeadless: ({ commandLine }) => /\s(?:-p|--print)(?:[ =]|$)/u.test(commandLine),

@@ -2,6 +2,7 @@ import type { ShellName, ToolCall } from '@permesso/engine/call';
 import type { ProcessFacts } from './process-facts.ts';
 import type { CallOutcome } from '../gate/outcome.ts';
 import type { Verdict } from '@permesso/engine/policy';
+import type { RefusingGate } from '@permesso/protocol/entry';
 import type { ToolRow } from './tool-table.ts';
 
 /**
@@ -82,8 +83,18 @@ export interface AfterCall {
   /** The payload as it was before the call, for `toCall`. */
   readonly before: (payload: Payload) => Payload;
   readonly outcome: (payload: Payload) => CallOutcome;
+  /** The calls that the program stopped by itself, where the payload tells those; nothing where it tells how one call ended. */
+  readonly refusals?: (payload: Payload) => readonly RefusedCall[] | undefined;
   /** Its modes in which nobody or a model answers its own prompt: that a call ran is nobody's approval there. */
   readonly unattended: readonly string[];
+}
+
+/** A call that Permesso left to the program, and the program did not run. */
+export interface RefusedCall {
+  /** As it was before the call, for `toCall`. */
+  readonly payload: Payload;
+  readonly by: RefusingGate;
+  readonly why: string;
 }
 
 /** What came on stdin: any JSON object, hostile until read. */

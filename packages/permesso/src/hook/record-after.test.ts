@@ -133,3 +133,54 @@ test('what is not a payload of this host is refused', () => {
   expect(() => recordAfter('{}', hostCalled('claude-code'), { home })).toThrow(/named no tool/);
   expect(() => recordAfter('{}', hostCalled('cursor'), { home })).toThrow(/tells nothing/);
 });
+
+const inBatch = (response: unknown) => ({
+  hook_event_name: 'PostToolBatch',
+  tool_calls: [
+    { tool_name: 'Bash', tool_input: { command: 'make one' }, tool_use_id: 'x', tool_response: response },
+  ],
+});
+
+/** As Claude Code 2.1.325 words them. */
+const refusals: readonly (readonly [by: string, after: object])[] = [
+  ['rule', inBatch('Permission to use Bash with command make one has been denied.')],
+  [
+    'mode',
+    inBatch(
+      "Permission to use Bash has been denied because Claude Code is running in don't ask mode. IMPORTANT: You may",
+    ),
+  ],
+  [
+    'judge',
+    {
+      hook_event_name: 'PermissionDenied',
+      tool_name: 'Bash',
+      tool_input: { command: 'make one' },
+      reason: 'Too risky',
+    },
+  ],
+];
+
+test.each(refusals)('what the program itself refused is told with what refused it: %s', async (by, after) => {
+  const [[name, before] = ['', {}]] = told;
+  const host = hostCalled(name);
+  await asked(host, before);
+  recordAfter(JSON.stringify({ ...before, ...after, cwd: join(home, 'app') }), host, { home });
+  const [decision, end] = entries();
+  expect(end).toMatchObject({ type: 'end', ok: false, refusedBy: by });
+  expect(end).toHaveProperty('key', (decision as { readonly key?: string }).key);
+  expect(historyFrom(entries())).toMatchObject([{ yes: 0, ran: 0 }]);
+});
+
+test('what a command prints is not taken for a refusal', async () => {
+  const [[name, before, ended] = ['', {}, {}]] = told;
+  const host = hostCalled(name);
+  await asked(host, before);
+  const payload = (after: object) => JSON.stringify({ ...before, ...after, cwd: join(home, 'app') });
+  recordAfter(payload(ended), host, { home });
+  const printed = 'Permission to use Bash with command make one has been denied.';
+  recordAfter(payload(inBatch(printed)), host, { home });
+  for (const other of [`It says: ${printed}`, '', { stdout: printed }])
+    recordAfter(payload(inBatch(other)), host, { home });
+  expect(entries().map(({ type }) => type)).toEqual(['decision', 'end']);
+});

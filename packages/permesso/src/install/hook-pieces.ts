@@ -1,4 +1,4 @@
-import { afterLine, launchLine, promptLine } from '../launch/launcher.ts';
+import { afterLine, afterLineIf, launchLine, promptLine } from '../launch/launcher.ts';
 import type { JsonItem, JsonValue } from './file-change.ts';
 import { hookMark, type Programs } from './installer.ts';
 
@@ -9,6 +9,8 @@ export interface HookEvents {
   readonly before: string;
   readonly after: readonly string[];
   readonly prompt: string;
+  /** Told with the results of every turn; one of them is a call that the program refused where the text is in it. */
+  readonly refused?: { readonly event: string; readonly text: string };
   /** Of every tool. */
   readonly matcher: string;
   readonly timeoutIn: 'seconds' | 'milliseconds';
@@ -24,7 +26,7 @@ const deadline = 540;
 /** The hook that decides, the one that records how a call ended, and the one that keeps what a message orders. */
 export function hookPieces(
   programs: Programs,
-  { host, before, after, prompt, matcher, timeoutIn, named, more = {} }: HookEvents,
+  { host, before, after, prompt, refused, matcher, timeoutIn, named, more = {} }: HookEvents,
 ): readonly [JsonItem, ...JsonItem[]] {
   const told = { ...programs, host };
   const unit = timeoutIn === 'seconds' ? 1 : 1000;
@@ -51,6 +53,9 @@ export function hookPieces(
   return [
     item(before, decides, { matcher }),
     ...after.map((event) => item(event, records, { matcher })),
+    ...(refused === undefined
+      ? []
+      : [item(refused.event, { ...records, command: afterLineIf(refused.text, told) })]),
     item(prompt, keeps),
   ];
 }

@@ -132,6 +132,13 @@ export function afterLine(launch: Told, platform: string = process.platform): st
   return `${cleaned(launch)}exec 3<&0; ${toldLine(launch, 'after')} <&3 3<&- >/dev/null 2>&1 & exit 0`;
 }
 
+/** The same for what is told of every turn and matters in few: a shell ends at once where this text is not in it. */
+export function afterLineIf(mentioned: string, launch: Told, platform: string = process.platform): string {
+  if (platform === 'win32' && startedByPowerShell.has(launch.host)) return afterLine(launch, platform);
+  const record = `printf %s "$in" | ${toldLine(launch, 'after')} >/dev/null 2>&1 &`;
+  return `${cleaned(launch)}in=$(cat); case "$in" in *${quote(mentioned)}*) ${record} ;; esac; exit 0`;
+}
+
 /**
  * The command that a host is given for a message of the person. It says nothing, and the agent waits for it: the first call may need
  * what was ordered. Where it fails, nothing was named.

@@ -25,5 +25,6 @@ export type {
   RecordedCall,
   StartEntry,
 } from './log-entry.ts';
+export { type RefusingGate, refusingGates } from './log-entry.ts';
 export { createStats, durationBucket, type HourStats, type LogStats, medianDuration } from './log-stats.ts';
 export { packEntries, unpackWorld } from './packed-world.ts';

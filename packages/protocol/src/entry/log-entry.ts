@@ -157,7 +157,15 @@ export interface EndEntry extends Link, Caller {
    * who approved it.
    */
   readonly source?: 'host';
+  /** It never ran: the agent program itself stopped it. */
+  readonly refusedBy?: RefusingGate;
 }
+
+/** What stops a call in the agent program itself, beside Permesso: its rules, a mode that asks nobody, a model that judges. */
+export const refusingGates = ['rule', 'mode', 'judge'] as const;
+
+/** One of `refusingGates`. */
+export type RefusingGate = (typeof refusingGates)[number];
 
 export interface GrantEntry extends Link {
   readonly type: 'grant';

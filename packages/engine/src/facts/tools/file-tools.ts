@@ -22,7 +22,8 @@ export interface FileTool {
   readonly lists?: true;
 }
 
-const fileTools: readonly FileTool[] = [
+/** The built-in tools that work on one file or below one directory, and the fields that name it. */
+export const fileTools: readonly FileTool[] = [
   { name: 'Read', access: 'read', fields: ['file_path', 'path'] },
   { name: 'Write', access: 'write', fields: ['file_path', 'path'] },
   { name: 'Edit', access: 'write', fields: ['file_path', 'path'] },

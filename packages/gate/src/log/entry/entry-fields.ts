@@ -248,13 +248,14 @@ function addAnswer(fields: Writing, answer: Answer, redactor: Redactor): void {
 
 function addOutcome(
   fields: Writing,
-  { ok, error, durationMs, source }: Extract<Entry, { type: 'ended' }>['outcome'],
+  { ok, error, durationMs, source, refusedBy }: Extract<Entry, { type: 'ended' }>['outcome'],
   redactor: Redactor,
 ): void {
   fields.set('ok', String(ok));
   if (error !== undefined) fields.set('error', redactor.quote(error));
   if (durationMs !== undefined) fields.set('durationMs', JSON.stringify(Math.round(durationMs)));
   if (source !== undefined) fields.set('source', `"${source}"`);
+  if (refusedBy !== undefined) fields.set('refusedBy', `"${refusedBy}"`);
 }
 
 function addRevoked(fields: Writing, revoked: Revoked, redactor: Redactor): void {

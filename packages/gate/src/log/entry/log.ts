@@ -3,7 +3,7 @@ import type { Answer, Approval } from '@permesso/protocol/approval';
 import type { Decision, Grant } from '@permesso/engine/decision';
 import type { Facts } from '@permesso/engine/facts';
 import type { WorldRecord } from '@permesso/engine/world';
-import type { KeptEntry } from '@permesso/protocol/entry';
+import type { KeptEntry, RefusingGate } from '@permesso/protocol/entry';
 
 /** One thing that happened at the gate. */
 export type Entry =
@@ -34,6 +34,7 @@ export type Entry =
         readonly error?: string;
         readonly durationMs?: number;
         readonly source?: 'host';
+        readonly refusedBy?: RefusingGate;
       };
     } & DecisionContext)
   | { readonly type: 'granted'; readonly at: number; readonly grant: Grant }

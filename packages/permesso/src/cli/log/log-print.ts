@@ -38,7 +38,20 @@ function keptWords({ receipt: { kept } }: Extract<LogEntry, { type: 'decision' }
   return kept === undefined || kept.id === '' ? '' : `kept ${kept.id.slice(0, 8)}, `;
 }
 
-function outcomeWords({ ok, error, durationMs, source }: Extract<LogEntry, { type: 'end' }>): string {
+const gateWords = { rule: 'rule', mode: 'mode', judge: 'judging model' } as const;
+
+function outcomeWords({
+  ok,
+  error,
+  durationMs,
+  source,
+  refusedBy,
+}: Extract<LogEntry, { type: 'end' }>): string {
+  if (refusedBy !== undefined)
+    return [
+      `not run: refused by the agent program's own ${gateWords[refusedBy]}`,
+      ...(error === undefined ? [] : [error]),
+    ].join(', ');
   const after = durationMs === undefined ? [] : [`after ${duration(durationMs)}`];
   const told = source === undefined ? [] : ['told by the agent program'];
   return [ok ? 'ok' : 'failed', ...after, ...told, ...(error === undefined ? [] : [error])].join(', ');

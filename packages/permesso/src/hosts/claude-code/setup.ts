@@ -26,12 +26,13 @@ const installer: HostSetup['installer'] = {
   register: ({ places, programs, denies }) => [
     {
       path: join(folderOf(places), 'settings.json'),
-      why: 'a hook before every tool; a hook that fails blocks; a hook after it, which records how the call ended; one before your messages, which keeps what they order; what the policy denies, once more as rules; the guard mod before all other mods',
+      why: 'a hook before every tool; a hook that fails blocks; a hook after it, which records how the call ended or what refused it; one before your messages, which keeps what they order; what the policy denies, once more as rules; the guard mod before all other mods',
       pieces: [
         ...hookPieces(programs, {
           host: 'claude-code',
           before: 'PreToolUse',
-          after: ['PostToolUse', 'PostToolUseFailure'],
+          after: ['PostToolUse', 'PostToolUseFailure', 'PermissionDenied'],
+          refused: { event: 'PostToolBatch', text: 'has been denied' },
           prompt: 'UserPromptSubmit',
           matcher: '*',
           timeoutIn: 'seconds',
