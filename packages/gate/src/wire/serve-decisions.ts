@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { readJsonText } from '../http/read-json-text.ts';
 import { holderOf, type BearerTokens, type TokenHolder } from './bearer-tokens.ts';
 import { evaluate } from './evaluation.ts';
+import { createGuardian, type Guardian } from './guardian.ts';
+import { rpcCodes, rpcError } from './json-rpc.ts';
 import { answerText, internalError, longestMessage, wireError, type Wire, type WireAnswer } from './wire.ts';
 import type { WireErrorCode } from './wire-schema.ts';
 
@@ -40,7 +42,7 @@ export interface ServedDecisions {
 
 const loopback = '127.0.0.1';
 
-/** The wire contract and the AuthZEN evaluation over HTTP, for callers with a token. */
+/** The wire contract, the AuthZEN evaluation and the guardian of the Agent Control Standard over HTTP, for callers with a token. */
 export async function serveDecisions(options: ServeDecisionsOptions): Promise<ServedDecisions> {
   const { tls, patience = 30_000 } = options;
   if (options.tokens.approve === options.tokens.decide)
@@ -55,8 +57,9 @@ export async function serveDecisions(options: ServeDecisionsOptions): Promise<Se
   server.maxConnections = 512;
   const port = await listen(server, options.port ?? 0, tls?.address ?? loopback);
   const hosts = new Set([loopback, 'localhost', ...(tls?.names ?? [])].map((name) => `${name}:${port}`));
+  const guardian = createGuardian(options.wire, { transport: tls === undefined ? 'http' : 'https' });
   server.on('request', (request, response) => {
-    replyTo(request, { ...options, hosts })
+    replyTo(request, { ...options, hosts, guardian })
       .catch((error: unknown): HttpReply => {
         // A store's error may name its password.
         options.onError?.(error);
@@ -104,10 +107,13 @@ interface HttpReply {
 
 interface Serving extends ServeDecisionsOptions {
   readonly hosts: ReadonlySet<string>;
+  readonly guardian: Guardian;
 }
 
 const messagesPath = '/v1/messages';
 const evaluationPath = '/access/v1/evaluation';
+const guardianPath = '/acs/v0.1';
+const paths: readonly (string | undefined)[] = [messagesPath, evaluationPath, guardianPath];
 
 /** Who it is comes first, then what is asked: a stranger learns nothing, and no byte of the body is read. */
 async function replyTo(request: IncomingMessage, serving: Serving): Promise<HttpReply> {
@@ -118,14 +124,16 @@ async function replyTo(request: IncomingMessage, serving: Serving): Promise<Http
   const holder = holderOf(headers.authorization, tokens);
   if (holder === undefined || headersDistinct['authorization']?.length !== 1)
     return refusal(401, 'forbidden', 'send `Authorization: Bearer TOKEN`');
-  if (url !== messagesPath && url !== evaluationPath)
-    return refusal(404, 'unknown', `there are ${messagesPath} and ${evaluationPath}`);
+  if (!paths.includes(url)) return refusal(404, 'unknown', `there are ${paths.join(', ')}`);
   if (method !== 'POST') return refusal(405, 'request', 'send POST');
   // Said before it is read: the client still gets the answer.
   if (Number(headers['content-length'] ?? 0) > longestMessage) return refusal(413, 'request', tooLong);
   const read = await readJsonText(request, { most: longestMessage });
   if ('why' in read) return refusal(read.status, 'request', bodyProblems[read.why]);
-  return url === messagesPath ? messageReply(wire, read.text, holder) : evaluationReply(wire, read.text);
+  if (url === messagesPath) return await messageReply(wire, read.text, holder);
+  return url === evaluationPath
+    ? await evaluationReply(wire, read.text)
+    : { status: 200, body: await guardianAnswer(serving.guardian, read.text) };
 }
 
 /** Why a request is of a web page. */
@@ -181,6 +189,19 @@ async function evaluationReply(wire: Wire, text: string): Promise<HttpReply> {
   }
   const answer = await evaluate(wire, body);
   return 'problem' in answer ? refusal(400, 'request', answer.problem) : { status: 200, body: answer };
+}
+
+/** Its errors are told in the message: over HTTP they are answers like others. */
+async function guardianAnswer(guardian: Guardian, text: string): Promise<object> {
+  let message: unknown;
+  try {
+    message = parseStrictJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      return rpcError(null, rpcCodes.parse, { message: 'the body is not JSON' });
+    throw error;
+  }
+  return await guardian(message);
 }
 
 function refusal(status: number, code: WireErrorCode, message: string): HttpReply {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGate, type Gate } from '../../src/index.ts';
 import { memoryLog } from '../../src/entries/stores.ts';
 import { answerText, createWire, type WireOptions } from '../../src/wire/wire.ts';
-import { answerLines } from '../../src/wire/serve-lines.ts';
+import { answerLines, wireLines } from '../../src/wire/serve-lines.ts';
 import { sendHostile } from './check-hostile.ts';
 
 /** As much of any answer as is looked at here. */
@@ -98,8 +98,10 @@ describe('the wire contract', () => {
     const lines: string[] = [];
     const bytes = Buffer.from(`${asks.join('\n')}\r\n\n{"v":1\n\xff`, 'latin1');
     const utf8 = Buffer.from(`${asks.join('\n')}\r\n\n{"v":1\n`);
-    await answerLines(wire, portions([utf8.subarray(0, 70), utf8.subarray(70), bytes.subarray(-1)]), (line) =>
-      lines.push(line),
+    await answerLines(
+      wireLines(wire),
+      portions([utf8.subarray(0, 70), utf8.subarray(70), bytes.subarray(-1)]),
+      (line) => lines.push(line),
     );
     const said = lines.map((line) => JSON.parse(line) as WireAnswer);
     expect(said.map(({ id }) => id)).toEqual([...asks.keys(), null, null]);

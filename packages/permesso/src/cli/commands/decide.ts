@@ -1,18 +1,29 @@
 import { definedFields } from '@permesso/engine/call';
 import { createPolicyGate } from '@permesso/gate/gate';
 import { fileLog } from '@permesso/gate/log';
-import { answerLines, createWire } from '@permesso/gate/wire';
+import {
+  answerLines,
+  createInterceptorServer,
+  createWire,
+  interceptorLines,
+  wireLines,
+} from '@permesso/gate/wire';
 import { UsageError, type Command } from '../command.ts';
 import { cwdOption, loadOptions, modeOption, policyOptions } from '../policy-options.ts';
 
 export const decide: Command = {
   name: 'decide',
   summary: 'Decides calls for a program in any language: JSON lines on standard input and output.',
-  usage: 'decide --stdio [options]',
+  usage: 'decide (--stdio | --interceptor) [options]',
   alone: true,
   options: [
     ...policyOptions,
     { name: 'stdio', help: 'one request on each line of standard input, one answer on each line of output' },
+    {
+      name: 'interceptor',
+      help: 'an MCP server with one interceptor, which validates tool calls (a draft of MCP)',
+    },
+    { name: 'name', value: 'NAME', help: 'with --interceptor: the server name in rules, mcp__NAME__tool' },
     cwdOption,
     { name: 'log', value: 'DIR', help: 'record authorized calls and how they ended in this folder' },
     { name: 'answers', help: 'the program that started this may answer approval requests' },
@@ -23,12 +34,16 @@ export const decide: Command = {
   ],
   exitCodes: [[0, 'standard input has ended']],
   run: async (given, out) => {
-    if (!given.flag('stdio')) throw new UsageError('decide needs --stdio');
+    if (given.flag('stdio') === given.flag('interceptor'))
+      throw new UsageError('decide needs --stdio or --interceptor');
     const directory = given.value('log');
     const log = directory === undefined ? undefined : fileLog({ directory });
     const gate = createPolicyGate({ ...loadOptions(given), ...modeOption(given), ...definedFields({ log }) });
     const wire = createWire(gate, { answers: given.flag('answers') });
-    await answerLines(wire, process.stdin, (line) => out.print(line.trimEnd()));
+    const answers = given.flag('interceptor')
+      ? interceptorLines(createInterceptorServer(wire, definedFields({ server: given.value('name') })))
+      : wireLines(wire);
+    await answerLines(answers, process.stdin, (line) => out.print(line.trimEnd()));
     log?.close();
     return 0;
   },
