@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileTools } from '../../packages/engine/src/facts/tools/file-tools.ts';
+import { fileTools } from '@permesso/engine/facts';
 import { hookHosts } from '../../packages/permesso/src/host-lists/hook-hosts.ts';
 import { hosts } from '../../packages/permesso/src/host-lists/hosts.ts';
 import type { Registration } from '../../packages/permesso/src/install/file-change.ts';

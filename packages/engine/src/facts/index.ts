@@ -42,3 +42,4 @@ export { metaTool, type MetaToolSpec } from './tools/meta-tool.ts';
 export { unknownTool } from './tools/unknown-tool.ts';
 export type { Touch } from './touch.ts';
 export type { UrlFact } from './urls/url-fact.ts';
+export { fileTools } from './tools/file-tools.ts';

@@ -14,7 +14,7 @@ export type RpcAnswer = { readonly jsonrpc: '2.0'; readonly id: string | number 
 
 export const rpcCodes = { parse: -32_700, request: -32_600, method: -32_601, params: -32_602 } as const;
 
-/** Nothing where it is no request: an array of several, a notification, an answer. */
+/** Undefined for everything that is not a single request: a batch, a notification, a response. */
 export function readRpc(message: unknown): RpcRequest | undefined {
   if (!isRecord(message) || message['jsonrpc'] !== '2.0') return undefined;
   const { id, method, params = {} } = message;

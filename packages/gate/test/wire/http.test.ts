@@ -401,14 +401,14 @@ test('the guardian of the Agent Control Standard needs the token, and answers wh
   const path = '/acs/v0.1';
   expect((await send({ path, headers: { authorization: undefined }, body: '{}' })).status).toBe(401);
   expect(await send({ path, body: '[' })).toMatchObject({ status: 200, body: { error: { code: -32_700 } } });
-  const call = {
+  const params = {
     acs_version: '0.1.0',
     request_id: '7f1f3c52-5f1e-4b0a-9d53-3f5a0b9f6f10',
     timestamp: new Date().toISOString(),
     metadata: { agent_id: 'a', session_id: 's' },
     payload: { tool: { name: 'look' }, arguments: {} },
   };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'steps/toolCallRequest', params: call });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'steps/toolCallRequest', params });
   expect(await send({ path, body })).toMatchObject({ status: 200, body: { result: { decision: 'allow' } } });
   expect(await send({ path, body })).toMatchObject({ status: 200, body: { error: { code: -32_005 } } });
 });

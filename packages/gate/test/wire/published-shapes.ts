@@ -23,7 +23,7 @@ function object(required: string, properties: object, closed = false): object {
 
 /** A decision of this kind must hold these fields too. */
 function when(decision: string, required: readonly string[]): object {
-  return { if: { properties: { decision: { const: decision } } }, then: { required } };
+  return { anyOf: [{ not: { properties: { decision: { const: decision } } } }, { required }] };
 }
 
 const acsResult = {
