@@ -83,7 +83,7 @@ export interface AfterCall {
   /** The payload as it was before the call, for `toCall`. */
   readonly before: (payload: Payload) => Payload;
   readonly outcome: (payload: Payload) => CallOutcome;
-  /** The calls that the program stopped by itself, where the payload tells those; nothing where it tells how one call ended. */
+  /** The calls that the program itself refused. Undefined for a payload that tells how one call ended. */
   readonly refusals?: (payload: Payload) => readonly RefusedCall[] | undefined;
   /** Its modes in which nobody or a model answers its own prompt: that a call ran is nobody's approval there. */
   readonly unattended: readonly string[];
