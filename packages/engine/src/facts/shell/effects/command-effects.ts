@@ -18,7 +18,7 @@ import {
   namesElsewhere,
   namesOtherPlace,
   namesOutside,
-  isTypedTo,
+  isGivenCode,
   startsShell,
   steersProgram,
 } from './settings/foreign-words.ts';
@@ -102,8 +102,7 @@ function foreignCode(
     (runs &&
       (namesOtherPlace(command, accesses, around.world) ||
         (!names.includes('remote-read') && namesElsewhere(command, around.world)) ||
-        startsShell(command) ||
-        isTypedTo(command))) ||
+        isGivenCode(command))) ||
     (looks && steersProgram(command, byRow.spelled)) ||
     (editsAlone(names, command) && (namesOutside(accesses, around.world) || steers()));
   return isForeign ? [{ effect: 'run-other', possible: true }] : [];

@@ -65,6 +65,8 @@ function isPlainWord(match: RegExpMatchArray, { bare, language, loadsOwn }: Word
   const before = bare.slice(0, index);
   const after = bare.slice(index + name.length);
   const isCalled = /^\s*\(/u.test(after);
+  // `Pkg.add("Foo")`: to a manager of packages, an everyday word is an order.
+  if (packageManager.test(before)) return /^(?:status|installed|version|test)$/u.test(name);
   if (harmless().has(name)) return true;
   if (/(?:\$|->)$/u.test(before)) return /^(?:php|perl|r|rscript)$/u.test(language) && !isCalled;
   if (/^[A-Z]/u.test(name)) return !isCalled && !name.startsWith('ENV') && !after.startsWith('{');
@@ -99,6 +101,8 @@ function isBound(name: string, bare: string, after: string): boolean {
   );
 }
 
+const packageManager =
+  /\b(?:Pkg|Mix|Gem|Bundler|Quicklisp|ql|renv|pak|pacman|BiocManager|remotes)(?:\.|::?)$/u;
 const systemModule =
   /\b(?:System|File|Port|Code|Node|Process|IO|Kernel|Dir|FileUtils|Open3|Net|URI|Socket|Object|Module|Class|Method|ObjectSpace|Marshal|Base|Core|Libc|Sys|Unix|Runtime|Pkg|Artisan|DB|Storage|Http|Mail|Cache|Queue|Shell|Redis|Rails|Mix|Application|Thread|Task|Agent|GenServer|Hackney|Req|Tesla|HTTPoison|Faraday|HTTParty|Ractor|Fiddle|Gem|Bundler|POSIX|IPC|LWP|Meta)(?:\.|::|->)$/u;
 const changes =

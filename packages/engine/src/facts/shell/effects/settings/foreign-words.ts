@@ -139,10 +139,44 @@ export function startsShell({ words }: Expanded): boolean {
 }
 
 /**
+ * Code that is written in the call, for a program whose row says only that it runs code of the project: `erl -eval 'os:cmd("x")'`,
+ * `janet -e '(os/execute ["x"])'`, `mlr put 'system("x")'`. A test runner takes names of tests behind such options.
+ */
+export function isGivenCode(command: Expanded): boolean {
+  return startsShell(command) || isTypedTo(command) || writesCode(command);
+}
+
+function writesCode({ words }: Expanded): boolean {
+  const [name = '', ...rest] = words.map((word) => literalOf(word) ?? '');
+  return rest.some((text, at) => {
+    const [, joined] = /^--?[a-z-]+=(.*)$/su.exec(text) ?? [];
+    const option = joined === undefined ? (rest[at - 1] ?? '') : text.slice(0, -joined.length - 1);
+    return (
+      startsPrograms.test(text) ||
+      (/[({[;`]/u.test(joined ?? text) &&
+        takesCode.test(option) &&
+        !namesTests.test(name) &&
+        !readElsewhere.test(name))
+    );
+  });
+}
+
+const takesCode =
+  /^--?(?:[eExcg]|eval(?:uate)?|exec(?:ute)?|expr(?:ession)?|code|command|goal|query-goal|batch-string|execute-string)$/u;
+const namesTests =
+  /^(?:rspec|ctest|cucumber(?:-js)?|behave|mocha|jest|vitest|minitest|robot|phpunit|pest|pytest|playwright|ava|tap|busted|bats|nunit3?-console)$/u;
+/** Read elsewhere: a program in such a call is proven harmless, or counts as code of others already. */
+const readElsewhere =
+  /^(?:uv|conda|mamba|micromamba|poetry|pdm|hatch|pipenv|rye|pixi|node|nodejs|bun|deno|python[\d.]*|pypy3?|ruby|perl|php|Rscript|R|julia|elixir|mix|bundle|rails|bin\/rails)$/u;
+/** Calls by which the little languages of such programs start others, and their redirections. */
+const startsPrograms =
+  /\b(?:system|popen|spawn|shell|exec(?:ute)?|os[:.]cmd)\s*\(?\s*["']|\b(?:tee|emit\w*|print\w*|dump)\b[^;]*[>|]\s*["$]/u;
+
+/**
  * `gforth <<E`, `curl https://h/x | coqtop`, `yosys < x`: a program whose row says only that it runs code of the project, which takes its
  * commands from standard input where no word names a file, or where the text is given on the spot.
  */
-export function isTypedTo({ words, redirections }: Expanded): boolean {
+function isTypedTo({ words, redirections }: Expanded): boolean {
   const [name = '', ...rest] = words.map((word) => literalOf(word) ?? 'x');
   if (!typedTo.test(name) || rest.some((text) => task.test(text))) return false;
   return (
