@@ -216,7 +216,11 @@ function sendClause(part: Part, about: SentenceContext): string | undefined {
   const words = part.subject.kind === 'command' ? part.subject.words : [];
   const things = [
     ...pathsIn(part, 'read').map((path) => shownFile(path, about.world)),
-    ...words.flatMap(variablesIn).map((name) => fill(clauses.sendVariable, { name })),
+    // `$1` names nothing that a person knows.
+    ...words
+      .flatMap(variablesIn)
+      .filter((name) => !/^\d+$/u.test(name))
+      .map((name) => fill(clauses.sendVariable, { name })),
   ];
   const namer = things.length === 0 ? feedingText(part, about) : undefined;
   const printed = namer === undefined ? clauses.sendData : fill(clauses.sendPrinted, { namer });
