@@ -36,6 +36,6 @@ export function policyReader(shipped: ShippedPolicies): (text: string) => ReadPo
     const [problem] = [...content.problems, ...used.problems].filter(({ severity }) => severity === 'error');
     if (problem !== undefined) return { problem: printFileProblem(problem) };
     const layers = [content.layer, ...used.layers.map(({ layer }) => layer)];
-    return { layers: layers.map((layer) => ({ ...layer, layer: 'flags', root: '/home/dev/project' })) };
+    return { layers: layers.map((layer) => ({ ...layer, layer: 'user', root: '/home/dev/project' })) };
   };
 }
