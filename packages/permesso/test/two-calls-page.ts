@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { replaceSection } from './page-section.ts';
 
-const page: URL = new URL('../../../docs/presets.md', import.meta.url);
+const page: URL = new URL('../../../proof/two-calls.md', import.meta.url);
 
 /** One way in which two allowed calls run any code: a file that the agent may write, then a command that loads it. */
 export interface TwoCalls {
