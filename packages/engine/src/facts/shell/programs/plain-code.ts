@@ -31,6 +31,8 @@ export function plainCode(words: readonly (string | undefined)[]): PlainCode | u
   if (passesNames(language, bare) && texts.some((each) => /^[A-Za-z_.][\w.:]*$/u.test(each)))
     return undefined;
   if (texts.some((each) => each.includes('://') || /(?:^|\/)\.\.(?:\/|$)|^~/u.test(each))) return undefined;
+  // `include("/tmp/x.jl")`, `load_all("/tmp/pkg")`: code of another place, not of the project.
+  if (loads.test(bare) && texts.some((each) => each.startsWith('/'))) return undefined;
   const isPlain = Array.from(bare.matchAll(word)).every((match) => isPlainWord(match, { bare, ...found }));
   return isPlain ? { files: texts.filter((each) => /^[\w./+-]*[./][\w./+-]*$/u.test(each)) } : undefined;
 }
@@ -52,6 +54,8 @@ const refused: Readonly<Record<string, RegExp>> = {
   ruby: /\/|ENV|[$%]/u,
   groovy: /\//u,
 };
+
+const loads = /\b(?:include|require|import|using|use|alias|load|test|lint|style|check)/u;
 
 interface WordPlace {
   readonly bare: string;
