@@ -64,7 +64,7 @@ function openApp(database: string) {
 async function callTool(database: string, { user, tool, input }: Turn): Promise<string> {
   const { gate, stores } = openApp(database);
   const call: ToolCall = { tool, input, principal: principals[user], session: principals[user]?.session };
-  if ((await gate.preview(call)).verdict === 'ask') {
+  if ((await gate.check(call)).verdict === 'ask') {
     const said = await gate.consult(call, { keepsRequests: true });
     const approval =
       said.verdict === 'ask' ? await stores.approvals.open(said.request, { now: Date.now() }) : undefined;

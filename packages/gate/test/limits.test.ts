@@ -67,15 +67,15 @@ test('a sum is kept to, and what is not an amount is beyond it', async () => {
   ]);
 });
 
-test('deciding, explaining and previewing count nothing', async () => {
+test('deciding, explaining and checking count nothing', async () => {
   const gate = gateWith({ calls: 1, per: 'hour', over: 'deny' });
   for (let index = 0; index < 3; index++) {
     expect(gate.decide(refund).verdict).toBe('allow');
     expect(gate.explain(refund).decision.verdict).toBe('allow');
-    expect((await gate.preview(refund)).verdict).toBe('allow');
+    expect((await gate.check(refund)).verdict).toBe('allow');
   }
   expect(await verdicts(gate, [refund])).toEqual(['allow']);
-  expect((await gate.preview(refund)).verdict).toBe('deny');
+  expect((await gate.check(refund)).verdict).toBe('deny');
 });
 
 describe('whose calls are counted together', () => {
@@ -235,7 +235,7 @@ describe('Finding 24: a limit counts one tenant alone, unless it says `everyone`
   test('the receipt of one tenant does not show what another has used', async () => {
     const gate = gateWith({ ...limit, by: 'all' });
     await gate.authorize(call('acme'));
-    expect((await gate.preview(call('globex'))).receipt.limits).toMatchObject([{ used: 0 }]);
+    expect((await gate.check(call('globex'))).receipt.limits).toMatchObject([{ used: 0 }]);
   });
 });
 
@@ -268,7 +268,7 @@ describe('a limit cannot be walked around', () => {
       'bash -c "curl https://a.example"',
     ])
       expect((await gate.authorize(bash(command))).verdict).toBe('deny');
-    expect((await gate.preview(bash('$X https://a.example'))).verdict).not.toBe('allow');
+    expect((await gate.check(bash('$X https://a.example'))).verdict).not.toBe('allow');
   });
 
   test('by many at once', async () => {
@@ -288,7 +288,7 @@ describe('a limit cannot be walked around', () => {
       const failures: string[] = [];
       gate.on('failed', ({ error }) => failures.push(error));
       expect((await gate.authorize(refund)).verdict).toBe('deny');
-      expect((await gate.preview(refund)).verdict).toBe('deny');
+      expect((await gate.check(refund)).verdict).toBe('deny');
       if (limits === broken[0]) expect(failures[0]).toContain('counts as used up: down');
     }
   });

@@ -75,7 +75,7 @@ export async function decideAndCount(
 }
 
 /** The decision with what the stores hold, of limits too. Counts nothing; never rejects. */
-export async function previewCall(
+export async function checkCall(
   state: GateState,
   call: ToolCall,
   { isCounted = false }: { readonly isCounted?: boolean },

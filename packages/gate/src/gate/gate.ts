@@ -12,7 +12,7 @@ import type { Clock } from '../approval/clock.ts';
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import type { ExternalCheck } from '../checks/external-check.ts';
-import { giveBackCounts, previewCall } from './decide-and-count.ts';
+import { giveBackCounts, checkCall } from './decide-and-count.ts';
 import { decideNow } from './decide-now.ts';
 import { keepOrder } from './session/keep-order.ts';
 import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
@@ -95,16 +95,16 @@ export interface GateOptions {
 /** What an app holds: policy, approver, grants and log behind `decide` and `authorize`. */
 export interface Gate {
   /**
-   * The verdict with its receipt, for information: nothing runs because of it, so it asks nobody, uses up no
-   * grant, counts for no limit, runs no check and records nothing. Act on `authorize` or `consult`. Does not wait: what is remembered in a database is not known
-   * to it; `preview` knows.
+   * What the call would get now, with what the stores hold: remembered answers, and what is used of limits. Asks nobody and counts
+   * nothing; never rejects. Act on `authorize` or `consult`. `isCounted`: one of them has allowed this very call and counted it, so
+   * limits are not looked at again.
+   */
+  readonly check: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
+  /**
+   * The verdict of the policy alone, at once, for hosts that cannot wait. What a database remembers, what is used of a limit and what a
+   * check would say are not known to it: `check` knows.
    */
   readonly decide: (call: ToolCall) => Decision;
-  /**
-   * As `decide`, with what the stores hold: remembered answers, and what is used of limits. Counts nothing; never rejects.
-   * `isCounted`: `authorize` or `consult` has allowed this very call and counted it, so limits are not looked at again.
-   */
-  readonly preview: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
   /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
@@ -211,7 +211,7 @@ export function gateOver(state: GateState): Gate {
   const gate: Omit<Gate, 'problems'> & Listing = {
     [listed]: listProblems,
     decide: (call) => decideNow(state, call).decision,
-    preview: (call, how = {}) => previewCall(state, call, how),
+    check: (call, how = {}) => checkCall(state, call, how),
     authorize: async (call, how = {}) => {
       const said = await authorize(stateFor(how), call, how);
       return withRan(said, (outcome) => {

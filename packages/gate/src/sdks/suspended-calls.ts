@@ -139,8 +139,8 @@ export function suspendedCalls(
     const now = canonical(at.call);
     if (now !== found.asked && now !== canonical(found.call)) return undefined;
     cleared.delete(place);
-    const { preview } = await at.gate();
-    return (await preview(found.call, { isCounted: true })).verdict === 'deny' ? undefined : found;
+    const { check } = await at.gate();
+    return (await check(found.call, { isCounted: true })).verdict === 'deny' ? undefined : found;
   }
 
   async function authorize(
@@ -184,8 +184,8 @@ export function suspendedCalls(
 
   async function isAskedLater({ gate, call }: HostCall, { askLater }: Presenting): Promise<boolean> {
     if (askLater !== true || options.ask !== 'approver') return false;
-    const { preview } = await gate();
-    return (await preview(call)).verdict === 'ask';
+    const { check } = await gate();
+    return (await check(call)).verdict === 'ask';
   }
 
   const present = async (at: HostCall, how: Presenting): Promise<Ruling> => {

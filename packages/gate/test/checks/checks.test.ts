@@ -233,7 +233,7 @@ describe('what only looks', () => {
       { log },
     );
     const call = refund(5);
-    const looked = [gate.decide(call), gate.explain(call).decision, await gate.preview(call)];
+    const looked = [gate.decide(call), gate.explain(call).decision, await gate.check(call)];
     expect(times).toBe(0);
     for (const decision of looked) {
       expect(decision.receipt.checks).toEqual([expect.objectContaining({ by: 'it', otherwise: 'deny' })]);

@@ -359,10 +359,10 @@ describe.each(kinds)('a gate with stores in %s', (kind) => {
     if (said.verdict === 'deny') throw new Error(said.message);
     expect(said.answer).toMatchObject({ by: 'ann' });
     expect(await there.authorize({ ...call, input: { amount: 9 } })).toMatchObject({ verdict: 'allow' });
-    expect(await there.preview({ ...call, session: 'chat-2' })).toMatchObject({ verdict: 'ask' });
-    expect(await there.preview(call)).toMatchObject({ verdict: 'allow' });
+    expect(await there.check({ ...call, session: 'chat-2' })).toMatchObject({ verdict: 'ask' });
+    expect(await there.check(call)).toMatchObject({ verdict: 'allow' });
     expect(await there.revoke(said.grant?.id ?? '')).toBe(true);
-    expect(await here.preview(call)).toMatchObject({ verdict: 'ask' });
+    expect(await here.check(call)).toMatchObject({ verdict: 'ask' });
     await one.log.flush();
   });
 
@@ -389,7 +389,7 @@ describe('a store that fails', () => {
     const gate = createGate({ policy: { allow: ['refund'] }, stores: { grants } });
     const failures: string[] = [];
     gate.on('failed', ({ error }) => failures.push(error));
-    for (const said of [await gate.authorize(call), await gate.consult(call), await gate.preview(call)])
+    for (const said of [await gate.authorize(call), await gate.consult(call), await gate.check(call)])
       expect(said).toMatchObject({ verdict: 'deny', message: expect.stringContaining('could not be read') });
     // The model is not told where a store is, or with which name it was opened.
     expect(failures.join(' ')).toContain('connection refused');

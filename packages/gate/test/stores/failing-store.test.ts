@@ -82,7 +82,7 @@ const doors: Readonly<Record<string, Drive>> = {
     const approver = async () => said;
     return [
       gate.decide(call),
-      await gate.preview(call),
+      await gate.check(call),
       await gate.consult(call),
       await gate.authorize(call, { approver }),
       await gate.authorize(call, { approver: async () => ({ verdict: 'deny', scope: 'session' }) }),

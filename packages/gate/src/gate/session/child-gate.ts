@@ -51,7 +51,7 @@ export function boundsOf(state: GateState, { agent, narrow = {}, ...rest }: Chil
 interface CallGate {
   readonly problems: readonly Problem[];
   readonly decide: (call: ToolCall) => Decision;
-  readonly preview: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
+  readonly check: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
   readonly explain: (call: ToolCall) => Explanation;
   readonly consult: (call: ToolCall, how?: ConsultOptions) => Promise<Consultation>;
   readonly authorize: (call: ToolCall, how?: AuthorizeOptions) => Promise<Authorization>;
@@ -87,7 +87,7 @@ export function childGate<G extends CallGate>(
       return [...parent.problems, ...bounds.problems];
     },
     decide: through((_call, decision) => decision, parent.decide),
-    preview: through((_call, decision) => Promise.resolve(decision), parent.preview),
+    check: through((_call, decision) => Promise.resolve(decision), parent.check),
     explain: through((call) => bounds.explain(call), parent.explain),
     consult: through<ConsultOptions, Promise<Consultation>>(refused, parent.consult),
     authorize: through<AuthorizeOptions, Promise<Authorization>>(refused, async (call, how) => {

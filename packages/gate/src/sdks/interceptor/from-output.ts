@@ -77,7 +77,7 @@ const optionNames: readonly (keyof OutputInterceptorOptions)[] = [
  * ```
  */
 export function fromOutput(
-  gate: Pick<Gate, 'authorize' | 'preview'>,
+  gate: Pick<Gate, 'authorize' | 'check'>,
   options: OutputInterceptorOptions = {},
 ): OutputInterceptor {
   checkOptions(options, optionNames, 'fromOutput');
@@ -103,7 +103,7 @@ export function fromOutput(
   const stillAllowed = async (approved: readonly Approved[], tell: Tell): Promise<readonly Approved[]> => {
     const kept: Approved[] = [];
     for (const each of approved) {
-      const { verdict, message } = await gate.preview(each.call, { isCounted: true });
+      const { verdict, message } = await gate.check(each.call, { isCounted: true });
       if (verdict === 'deny') tell(`${each.text}: ${message}`);
       else kept.push(each);
     }
