@@ -71,7 +71,7 @@ try {
   const allowed = verdicts.filter((said) => (said as { verdict: string }).verdict === 'allow').length;
   report(`a gate in a Worker: ${allowed} of 30 calls fit the limit of 20`, allowed === 20);
 
-  const tests = ['contract', 'faults'].map((name) => `packages/permesso/test/stores/${name}.test.ts`);
+  const tests = ['contract', 'faults'].map((name) => `packages/gate/test/stores/${name}.test.ts`);
   const child = spawn(join(repository, 'node_modules/.bin/vitest'), ['run', ...tests], {
     cwd: repository,
     env: { ...process.env, PERMESSO_DURABLE_OBJECT: url.href },

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { rolldown, type Plugin } from 'rolldown';
 import { changedAt } from '../engine/changed-at.ts';
 import { joinModules } from '../engine/join-modules.ts';
 import { removeUnreached } from '../engine/remove-unreached.ts';
@@ -45,10 +45,10 @@ export async function buildGate(): Promise<void> {
 }
 
 /**
- * They go to browsers, and into bundles that decide nothing: with the little of the engine that they use, and without the file that the
- * others share. None has a class or a mark that the others would have to know.
+ * They go to browsers, to Workers, and into bundles that decide nothing: with the little of the engine that they use, and without the file
+ * that the others share. None has a class or a mark that the others would have to know.
  */
-const standsAlone = /^(?:sdks\/(?:react|telemetry)\/|stores\/|entries\/checks\.)/;
+const standsAlone = /^(?:sdks\/(?:react|telemetry)\/|stores\/|worker\/|entries\/checks\.)/;
 
 async function bundleAlone(made: string): Promise<void> {
   for (const path of publicModules().filter((each) => standsAlone.test(each))) {
@@ -56,6 +56,7 @@ async function bundleAlone(made: string): Promise<void> {
       input: join(gate, 'src', path.replace(/js$/, 'ts')),
       platform: 'neutral',
       external: [/^react(?:\/|$)/, /^node:/],
+      plugins: path.startsWith('worker/') ? [withoutMachine] : [],
       resolve: { conditionNames: ['@permesso/source', 'import'] },
     });
     await build.write({ file: join(made, path), format: 'esm', minify: true });
@@ -63,6 +64,29 @@ async function bundleAlone(made: string): Promise<void> {
   }
   copyFileSync(join(gate, 'src/sdks/react/card.css'), join(made, 'sdks/react/card.css'));
 }
+
+const engine = join(gate, '../engine/src');
+
+/** What reads commands and the disk. */
+const machineFiles: ReadonlySet<string> = new Set([
+  join(engine, 'facts/tools/shell-tool.ts'),
+  join(engine, 'facts/shell/effects/shell-suggest.ts'),
+  join(engine, 'facts/shell/model/find-command.ts'),
+  join(engine, 'powershell/index.ts'),
+  join(gate, 'src/world/read-world.ts'),
+]);
+
+/** Puts `no-machine.ts` in their place. */
+const withoutMachine: Plugin = {
+  name: 'without-machine',
+  async resolveId(id, importer, options) {
+    // `commandIndex` of the stage is in it as well, and nothing here imports that.
+    const isIndex = importer === join(engine, 'facts/index.ts') && id.endsWith('/find-command.ts');
+    if (importer === undefined || isIndex) return undefined;
+    const found = await this.resolve(id, importer, { ...options, skipSelf: true });
+    return found !== null && machineFiles.has(found.id) ? join(gate, 'src/worker/no-machine.ts') : undefined;
+  },
+};
 
 /** They find the programs of the sandbox by their own place. */
 const startsPrograms = /^sandbox\//;

@@ -51,6 +51,8 @@ describe('Finding 28: what an import brings along', () => {
     ...stores,
     ["import * as all from '@permesso/gate/checks'; console.log(all)", 4_000],
     ["import * as all from '@permesso/gate/telemetry'; console.log(all)", 12_000],
+    ["import { createGate } from '@permesso/gate/worker'; createGate({ policy: {} })", 200_000],
+    ["import * as all from '@permesso/gate/worker'; console.log(all)", 200_000],
     // The engine with the model of shells and of 1,700 programs.
     ["import { createGate } from '@permesso/gate'; createGate({ policy: {} })", 473_000],
   ])('%s: at most %i bytes', async (code, most) => {
@@ -58,6 +60,36 @@ describe('Finding 28: what an import brings along', () => {
     process.stdout.write(`${size} bytes: ${code}\n`);
     expect(size).toBeLessThanOrEqual(most);
   });
+});
+
+test('a gate in a Worker decides as elsewhere, and asks about commands', () => {
+  writeFileSync(
+    join(app, 'same.mjs'),
+    `import { globSync, readFileSync } from 'node:fs';
+import { createGate, fixedWorld } from '@permesso/gate';
+import { createGate as createInWorker } from '@permesso/gate/worker';
+const lines = globSync('*.jsonl', { cwd: process.argv[2] }).flatMap((file) => readFileSync(process.argv[2] + '/' + file, 'utf8').split('\\n'));
+const found = { same: 0, other: [], commands: 0, looser: [] };
+for (const line of lines.filter(Boolean)) {
+  const { call, cwd, rules, mode, workingDirectories, fs } = JSON.parse(line);
+  const world = () => fixedWorld({ cwd, ...(workingDirectories && { workingDirectories }), links: fs?.symlinks ?? {} });
+  const [here, there] = [createGate, createInWorker].map((create) => create({ policy: rules, mode, world }).decide({ ...call, cwd }));
+  if (/^(?:Bash|PowerShell|shell)$/i.test(call.tool)) {
+    found.commands++;
+    if (there.verdict === 'allow' && here.verdict !== 'allow') found.looser.push(call);
+  } else if (JSON.stringify(here) === JSON.stringify(there)) found.same++;
+  else found.other.push(call);
+}
+console.log(JSON.stringify(found));
+`,
+  );
+  const out = execFileSync(process.execPath, ['same.mjs', join(gate, '../../corpus')], {
+    cwd: app,
+    encoding: 'utf8',
+  });
+  const { same, other, commands, looser } = JSON.parse(out) as Record<string, unknown>;
+  expect({ other, looser }).toEqual({ other: [], looser: [] });
+  expect([Number(same) > 100, Number(commands) > 100]).toEqual([true, true]);
 });
 
 test('Finding 30: the types of every entry are sound without skipLibCheck', () => {

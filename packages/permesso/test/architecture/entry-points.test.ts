@@ -49,6 +49,7 @@ const borders: readonly Border[] = [
       'stores',
       'summary',
       'tools',
+      'worker',
       'ai-sdk',
       'mcp',
       'openai-agents',

@@ -186,6 +186,10 @@ const gate: PackageLaw = {
       name: 'wire',
       owns: 'decisions for programs in any language: messages and their schemas, HTTP with tokens, AuthZEN',
     },
+    {
+      name: 'worker',
+      owns: 'the entry point `@permesso/gate/worker`: the library without commands and disk',
+    },
   ],
 };
 

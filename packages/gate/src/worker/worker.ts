@@ -1,0 +1,10 @@
+/**
+ * `@permesso/gate` for Workers, in a third of the size: the same names, with the adapters that run there. It reads no commands and no
+ * disk: calls of a shell are asked about, and the world is a fixed one at the time of the call.
+ */
+export * from '../index.ts';
+export { guard, NotPermitted } from '../sdks/guard/guard.ts';
+export { aiSdk } from '../sdks/ai-sdk/ai-sdk.ts';
+export { langchain } from '../sdks/langchain/langchain.ts';
+export { mastra } from '../sdks/mastra/mastra.ts';
+export { openaiAgents } from '../sdks/openai-agents/openai-agents.ts';
