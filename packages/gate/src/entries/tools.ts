@@ -22,3 +22,4 @@ export {
   type Touch,
 } from '@permesso/engine/facts';
 export { pinTool, type ToolDescription } from '../approval/request/pin-tool.ts';
+export { type ToolNotes, toolsOf, type ToolsOf } from './tools-of.ts';

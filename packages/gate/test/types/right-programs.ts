@@ -120,6 +120,35 @@ definePolicy({ allow: [{ rule: 'deploy(staging-*)', when: { target: { startsWith
     prints: '',
   },
   {
+    name: "the AI SDK's or Mastra's own map, with its schemas",
+    code: `
+import { toolsOf } from '@permesso/gate/tools';
+const own = { refund: { inputSchema: z.object({ amount: z.number() }), execute: async ({ amount }: { amount: number }) => amount }, look: { description: 'x' } };
+const tools = toolsOf(own, { refund: { effects: ['pay'], subject: ({ amount }) => String(amount) } });
+const policy = definePolicy({ allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }, 'look'], ask: ['Effect(pay)'] }, { tools });
+const gate = createGate({ policy: [policy], tools });
+console.log(gate.decide({ tool: 'look', input: {} }).verdict, gate.decide({ tool: 'refund', input: { amount: 'five' } }).verdict);`,
+    prints: 'allow ask',
+  },
+  {
+    name: "an SDK's type that shows its arguments in its function alone",
+    code: `
+import { toolsOf } from '@permesso/gate/tools';
+declare const opaque: { inputSchema: { jsonSchema: object }; execute?: (input: { amount: number }, options: { toolCallId: string }) => Promise<string> };
+const typed = (tools: { refund: typeof opaque }) => definePolicy({ allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }] }, { tools: toolsOf(tools) });
+console.log(typeof typed);`,
+    prints: 'function',
+  },
+  {
+    name: "MCP's own way, a schema for each argument",
+    code: `
+import { toolsOf } from '@permesso/gate/tools';
+const tools = toolsOf({ refund: { inputSchema: { amount: z.number(), note: z.string().optional() } } });
+const gate = createGate({ policy: definePolicy({ allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }] }, { tools }), tools });
+console.log([{ amount: 5 }, { amount: 500 }, { amount: '5' }, { amount: 5, to: 'eve' }].map((input) => gate.decide({ tool: 'refund', input }).verdict).join(' '));`,
+    prints: 'allow ask ask ask',
+  },
+  {
     name: 'tools apart from the policy',
     code: `
 const own = [defineTool({ name: 'a', schema: z.object({ x: z.boolean() }) }), defineTool({ name: 'b' })] as const;

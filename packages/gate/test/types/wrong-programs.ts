@@ -15,6 +15,15 @@ const policies: readonly WrongProgram[] = [
     says: `Did you mean '"refund"'?`,
   },
   {
+    name: "a misspelt argument of a tool in the SDK's own map",
+    code: `
+import { toolsOf } from '@permesso/gate/tools';
+const own = toolsOf({ refund: { inputSchema: z.object({ amount: z.number() }) } });
+definePolicy({ allow: [{ rule: 'refund', when: { amuont: { lte: 50 } } }] }, { tools: own });`,
+    error: 'TS2561',
+    says: `Did you mean to write 'amount'?`,
+  },
+  {
     name: 'a misspelt tool in the long form',
     code: `definePolicy({ deny: [{ rule: 'send_mial', message: 'No mail.' }] }, { tools });`,
     error: 'TS2820',
