@@ -1,4 +1,5 @@
 import type { ToolCall } from '@permesso/engine/call';
+import { checkOptions } from '@permesso/engine/policy';
 import type { Gate } from '../../gate/gate.ts';
 
 /** The counters of a gate's calls, as text that Prometheus reads. */
@@ -17,12 +18,18 @@ interface Metric {
   readonly values: Map<string, number>;
 }
 
+/** What is counted beside verdicts and tools. */
+export interface CountOptions {
+  /** A `tenant` label for decisions and calls. Beyond a hundred tenants the others are counted together. */
+  readonly tenants?: boolean;
+}
+
 /** The names of tools come from the model: beyond so many they are counted together. */
 const mostNames = 100;
 const mostLetters = 100;
 
 /**
- * Counts what a gate decides, for Prometheus. No argument, reason or person is among the labels.
+ * Counts what a gate decides, or several together, for Prometheus. No argument, reason or person is among the labels.
  *
  * @example
  * ```ts
@@ -33,7 +40,11 @@ const mostLetters = 100;
  * createServer((_request, response) => response.end(counters.text())).listen(9464, '127.0.0.1');
  * ```
  */
-export function countCalls(gate: Pick<Gate, 'on'>): CallCounters {
+export function countCalls(
+  gates: Pick<Gate, 'on'> | readonly Pick<Gate, 'on'>[],
+  options: CountOptions = {},
+): CallCounters {
+  checkOptions(options, ['tenants'], 'countCalls');
   const metrics = new Map<string, Metric>([
     ['permesso_decisions_total', metric('counter', 'Decisions, by verdict and tool.')],
     [
@@ -46,7 +57,12 @@ export function countCalls(gate: Pick<Gate, 'on'>): CallCounters {
     ['permesso_call_seconds', metric('summary', 'Time that calls took.')],
     ['permesso_failures_total', metric('counter', 'Failures of approvers, stores, logs and listeners.')],
   ]);
-  const nameOf = knownNames();
+  const toolName = knownNames();
+  const tenantName = knownNames();
+  const labelsOf = (call: ToolCall): Labels => ({
+    tool: toolName(call.tool),
+    ...(options.tenants === true && { tenant: tenantName(call.owner?.tenant ?? '') }),
+  });
   const add = (name: string, labels: Labels, amount = 1): void => {
     const values = metrics.get(name.replace(/_(?:sum|count)$/, ''))?.values;
     const key = `${name}${printLabels(labels)}`;
@@ -57,9 +73,9 @@ export function countCalls(gate: Pick<Gate, 'on'>): CallCounters {
     add(`${name}_sum`, {}, milliseconds / 1000);
     add(`${name}_count`, {});
   };
-  const stops = [
+  const stops = [gates].flat().flatMap((gate) => [
     gate.on('decided', ({ call, decision: { verdict, observed } }) => {
-      add('permesso_decisions_total', { verdict, tool: nameOf(call) });
+      add('permesso_decisions_total', { verdict, ...labelsOf(call) });
       if (observed !== undefined) add('permesso_observed_total', { verdict: observed.verdict });
     }),
     gate.on('answered', ({ answer: { verdict }, waited }) => {
@@ -67,11 +83,11 @@ export function countCalls(gate: Pick<Gate, 'on'>): CallCounters {
       addTime('permesso_answer_wait_seconds', waited);
     }),
     gate.on('ended', ({ call, outcome: { ok, durationMs } }) => {
-      add('permesso_calls_total', { result: ok ? 'ok' : 'error', tool: nameOf(call) });
+      add('permesso_calls_total', { result: ok ? 'ok' : 'error', ...labelsOf(call) });
       addTime('permesso_call_seconds', durationMs);
     }),
     gate.on('failed', () => add('permesso_failures_total', {})),
-  ];
+  ]);
   return {
     text: () => [...metrics].map(([name, each]) => printMetric(name, each)).join(''),
     stop: () => {
@@ -84,10 +100,10 @@ function metric(type: Metric['type'], help: string): Metric {
   return { type, help, values: new Map() };
 }
 
-function knownNames(): (call: ToolCall) => string {
+function knownNames(): (given: unknown) => string {
   const known = new Set<string>();
-  return ({ tool }) => {
-    const name = typeof tool === 'string' ? tool.slice(0, mostLetters) : 'unknown';
+  return (given) => {
+    const name = typeof given === 'string' ? given.slice(0, mostLetters) : 'unknown';
     if (!known.has(name) && known.size >= mostNames) return 'other';
     known.add(name);
     return name;

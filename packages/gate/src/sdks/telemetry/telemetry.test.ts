@@ -157,3 +157,14 @@ test('a model that makes up tools makes neither lines nor labels of its own', as
   expect(lines.filter((line) => line.startsWith('permesso_decisions_total{'))).toHaveLength(101);
   expect(lines.some((line) => line.includes('tool="other"} 401'))).toBe(true);
 });
+
+test('the gates of several tenants are counted together, each by its tenant', async () => {
+  const gates = ['acme', 'globex'].map(() => createGate({ policy: { allow: ['refund'] } }));
+  const counters = countCalls(gates, { tenants: true });
+  for (const [at, tenant] of ['acme', 'globex'].entries())
+    await gates[at]?.authorize({ tool: 'refund', input: {}, principal: { tenant, user: 'ann' } });
+  const text = counters.text();
+  for (const tenant of ['acme', 'globex'])
+    expect(text).toContain(`permesso_decisions_total{verdict="allow",tool="refund",tenant="${tenant}"} 1\n`);
+  expect(text.match(/# TYPE permesso_decisions_total/g)).toHaveLength(1);
+});
