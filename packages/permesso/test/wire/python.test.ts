@@ -23,3 +23,16 @@ test('the Python client, by python3', () => {
     rmSync(folder, { recursive: true, maxRetries: 20 });
   }
 });
+
+const mypy = ['-m', 'mypy', '--strict', '--python-version', '3.9', '--cache-dir', '/dev/null'];
+
+test.skipIf(spawnSync('python3', ['-m', 'mypy', '--version']).status !== 0)(
+  'the types of the Python client are sound, by mypy',
+  () => {
+    const ran = spawnSync('python3', [...mypy, 'permesso'], {
+      cwd: join(root, 'clients/python'),
+      encoding: 'utf8',
+    });
+    expect(ran.stdout).toContain('Success');
+  },
+);
