@@ -49,7 +49,11 @@ func (g *gate) mayRun(tool string, input map[string]any) (bool, error) {
 }
 
 func main() {
-	child := exec.Command("permesso", "decide", "--stdio")
+	command := []string{"permesso", "decide", "--stdio"}
+	if given := os.Getenv("PERMESSO"); given != "" {
+		command = strings.Fields(given)
+	}
+	child := exec.Command(command[0], command[1:]...)
 	to, toErr := child.StdinPipe()
 	from, fromErr := child.StdoutPipe()
 	if toErr != nil || fromErr != nil || child.Start() != nil {

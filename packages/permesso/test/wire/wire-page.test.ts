@@ -60,26 +60,43 @@ describe.skipIf(!isThere('curl'))('the examples with curl', () => {
   });
 });
 
-test.skipIf(!isThere('rustc'))(
-  'the example in Rust compiles, and runs nothing that is not allowed',
-  { timeout: 240_000 },
-  () => {
-    const program = join(folder, 'gate');
-    const built = spawnSync('rustc', ['-o', program, join(root, 'examples/wire/gate.rs')], {
-      encoding: 'utf8',
-    });
-    expect([built.status, built.stderr]).toEqual([0, '']);
-    const command = [
-      process.execPath,
-      '--conditions=@permesso/source',
-      main,
-      'decide',
-      '--stdio',
-      '--no-files',
-    ];
-    const may = (line: string, permesso: readonly string[] = command): number | null =>
-      spawnSync(program, [line], { env: { ...process.env, PERMESSO: permesso.join(' ') } }).status;
-    expect([may('ls -la'), may('rm "a\\b\n"')]).toEqual([0, 1]);
-    expect([may('ls -la', ['true']), may('ls -la', ['/nowhere/permesso'])]).toEqual([1, 1]);
-  },
-);
+interface Language {
+  readonly name: string;
+  readonly compiler: string;
+  readonly build: readonly string[];
+  readonly source: string;
+}
+
+const program = join(folder, 'gate');
+
+/** As Debian has them: `rustc` 1.63 and `golang-go` 1.19. */
+const languages: readonly Language[] = [
+  { name: 'Rust', compiler: 'rustc', build: ['-o', program], source: 'gate.rs' },
+  { name: 'Go', compiler: 'go', build: ['build', '-o', program], source: 'gate.go' },
+];
+
+describe.each(languages)('the example in $name', ({ compiler, build, source }) => {
+  test.skipIf(!isThere(compiler))(
+    'compiles, and runs nothing that is not allowed',
+    { timeout: 240_000 },
+    () => {
+      const built = spawnSync(compiler, [...build, join(root, 'examples/wire', source)], {
+        encoding: 'utf8',
+        env: { ...process.env, GOCACHE: join(folder, 'go'), GO111MODULE: 'off' },
+      });
+      expect([built.status, built.stderr]).toEqual([0, '']);
+      const command = [
+        process.execPath,
+        '--conditions=@permesso/source',
+        main,
+        'decide',
+        '--stdio',
+        '--no-files',
+      ];
+      const may = (line: string, permesso: readonly string[] = command): number | null =>
+        spawnSync(program, [line], { env: { ...process.env, PERMESSO: permesso.join(' ') } }).status;
+      expect([may('ls -la'), may('rm "a\\b\n"')]).toEqual([0, 1]);
+      expect([may('ls -la', ['true']), may('ls -la', ['/nowhere/permesso'])]).toEqual([1, 1]);
+    },
+  );
+});
