@@ -1,5 +1,5 @@
 import { type AnswerScope, type Approver, callKey, CannotAsk } from '@permesso/protocol/approval';
-import { definedFields, isRecord, type McpTool, type ToolCall } from '@permesso/engine/call';
+import { definedFields, isRecord, type McpTool, type Principal, type ToolCall } from '@permesso/engine/call';
 import type { ShownVerdict } from '../payloads/refusal.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -27,6 +27,7 @@ export interface Deciding {
   readonly method: Method;
   readonly server: string;
   readonly session: string;
+  readonly principal: Principal | undefined;
   readonly cwd: string;
   readonly gate: Gate;
   readonly catalogue: Catalogue;
@@ -56,6 +57,7 @@ export async function decideRequest(deciding: Deciding): Promise<McpOutcome> {
   const call = mcpToCall(request, method, {
     server,
     session: deciding.session,
+    principal: deciding.principal,
     cwd: deciding.cwd,
     known: knownOf(name, deciding),
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { definedFields } from '@permesso/engine/call';
+import { definedFields, type Principal } from '@permesso/engine/call';
 import { type AnswerScope, answerScopes } from '@permesso/protocol/approval';
 import { durableApprover } from '../approval/channels/durable-approver.ts';
 import { diskApprovals, diskGrants } from '../gate/disk-grants.ts';
@@ -8,6 +8,7 @@ import { loadPolicy, type LoadOptions } from '../gate/load-policy.ts';
 import type { Mode } from '@permesso/engine/policy';
 import { createPolicyGate } from '../gate/policy-gate.ts';
 import { fileLog, type FileLog } from '../log/file/file-log.ts';
+import type { Stores } from '../stores/stores.ts';
 import { joinedTeam } from '../team/joined-team.ts';
 import { startPeriodicSync } from '../team/run-sync.ts';
 import { readMembership, teamDirectory, type Membership } from '../disk/membership.ts';
@@ -33,6 +34,10 @@ export interface GatewayOptions {
   readonly many: boolean;
   readonly policy: LoadOptions & { readonly cwd: string };
   readonly mode?: Mode;
+  /** Where approvals, answers, counts, sessions and, without a team, the log are kept; the files of this machine when absent. */
+  readonly stores?: Required<Stores>;
+  /** Every session is of a person whom a token names. */
+  readonly requirePrincipal?: boolean;
   /** Whether clients may be asked to put questions to their person. */
   readonly elicits: boolean;
   /** Milliseconds that a question may wait. */
@@ -40,8 +45,14 @@ export interface GatewayOptions {
   readonly report: (line: string) => void;
 }
 
+export type OpenGatewaySession = (how: {
+  readonly stray: Pick<Route, 'tell'>;
+  readonly shared: boolean;
+  readonly principal?: Principal;
+}) => Session;
+
 export interface Gateway {
-  readonly open: (how: { readonly stray: Pick<Route, 'tell'>; readonly shared: boolean }) => Session;
+  readonly open: OpenGatewaySession;
   /** Whether any server has ever said anything. */
   readonly wasReached: () => boolean;
   readonly summary: () => Summary;
@@ -86,7 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     [...options.servers].map(([name, spec]) => [name, startedServer(spec, process.cwd())] as const),
   );
   return {
-    open: ({ stray, shared }) => {
+    open: ({ stray, shared, principal }) => {
       const session = `mcp-${randomUUID()}`;
       return openSession({
         servers,
@@ -95,16 +106,16 @@ export function createGateway(options: GatewayOptions): Gateway {
         gate: gateFor(options, { session, log, named: team }),
         asksOthers: team !== undefined,
         approver: durableApprover({
-          store: diskApprovals({ ...policy, session }),
+          store: options.stores?.approvals ?? diskApprovals({ ...policy, session }),
           expiresIn: options.patience,
           notify: ({ id }) => report(`approval needed: permesso pending ${id.slice(0, 8)}`),
           onError: (error) => report(String(error)),
         }),
         elicits: options.elicits,
         session,
+        ...definedFields({ principal }),
         cwd: policy.cwd,
-        // A session that is shared with strangers grants them nothing.
-        scopes: shared ? lastingScopes : answerScopes,
+        scopes: scopesFor({ shared, principal }),
         states,
         tally,
         stray,
@@ -124,19 +135,30 @@ export function createGateway(options: GatewayOptions): Gateway {
 /** A freeze, a rule or a revoked grant counts that soon, however many calls come in between. */
 const lookEveryMs = 10;
 
-const lastingScopes: readonly AnswerScope[] = ['once', 'project', 'user'];
+/** A session that is shared with strangers grants them nothing; the project of this machine is not that of a person far away. */
+function scopesFor({
+  shared,
+  principal,
+}: {
+  readonly shared: boolean;
+  readonly principal: Principal | undefined;
+}): readonly AnswerScope[] {
+  if (principal !== undefined) return shared ? ['once', 'user'] : ['once', 'session', 'user'];
+  return shared ? ['once', 'project', 'user'] : answerScopes;
+}
 
 function gateFor(
-  { policy, mode, servers }: GatewayOptions,
+  { policy, mode, servers, stores, patience, requirePrincipal }: GatewayOptions,
   { session, log, named }: GateParts,
 ): ReturnType<typeof createPolicyGate> {
   const directory = teamDirectory(policy);
   const membership = named ?? readMembership(directory);
   return createPolicyGate({
     ...policy,
-    ...definedFields({ mode }),
-    grants: heldGrants(diskGrants({ ...policy, session }), lookEveryMs),
-    log,
+    ...definedFields({ mode, requirePrincipal }),
+    ...(stores === undefined
+      ? { grants: heldGrants(diskGrants({ ...policy, session }), lookEveryMs), log }
+      : { stores: { ...stores, ...(named !== undefined && { log }) }, expiresIn: patience }),
     tools: [...servers.keys()].map(resourceTool),
     lookEvery: lookEveryMs,
     world: memoPerTick(() => readWorld({ root: policy.cwd })),

@@ -14,6 +14,6 @@ export {
   readAddress,
   readServers,
 } from './read-servers.ts';
-export { serveHttp } from './transports/http-front.ts';
+export { type AccessTokens, serveHttp } from './transports/http-front.ts';
 export { type Listen, readListen } from './transports/loopback.ts';
 export { serveStdio } from './transports/stdio-front.ts';

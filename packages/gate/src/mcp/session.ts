@@ -1,7 +1,7 @@
 import type { Sent } from './sent-request.ts';
 import { type AnswerScope, type Approver, CannotAsk, withdrawn } from '@permesso/protocol/approval';
 import { tryInOrder } from '../approval/channels/combine-approvers.ts';
-import { definedFields, messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf, type Principal } from '@permesso/engine/call';
 import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { routeRequest } from './route-request.ts';
 import { askEveryone } from './ask-everyone.ts';
@@ -41,6 +41,8 @@ export interface SessionOptions {
   /** Whether the client may be asked to put our questions. */
   readonly elicits: boolean;
   readonly session: string;
+  /** For whom every call of the session is. */
+  readonly principal?: Principal;
   readonly cwd: string;
   readonly scopes: readonly AnswerScope[];
   readonly states: RequestStates;
@@ -137,6 +139,7 @@ export function openSession(options: SessionOptions): Session {
       method,
       server: server.name,
       session: options.session,
+      principal: options.principal,
       cwd: options.cwd,
       gate,
       catalogue: server.catalogue,

@@ -1,4 +1,4 @@
-import { isRecord, type McpTool, type ToolCall } from '@permesso/engine/call';
+import { isRecord, type McpTool, type Principal, type ToolCall } from '@permesso/engine/call';
 import { errorCodes, objectAt, own, textAt, type Failure, type JsonObject } from './protocol/message.ts';
 import type { Method } from './protocol/methods.ts';
 
@@ -6,6 +6,8 @@ export interface McpCallContext {
   /** The server's name, as rules know it. */
   readonly server: string;
   readonly session: string;
+  /** Of whom the client's token says that it is. */
+  readonly principal?: Principal | undefined;
   readonly cwd: string;
   /** What else is known of the server and its tool. */
   readonly known: Omit<McpTool, 'server' | 'tool'>;
@@ -15,7 +17,7 @@ export interface McpCallContext {
 export function mcpToCall(
   request: JsonObject,
   method: Method,
-  { server, session, cwd, known }: McpCallContext,
+  { server, session, principal, cwd, known }: McpCallContext,
 ): ToolCall | { readonly problem: Failure } {
   const params = objectAt(request, 'params');
   const named = method.name === 'tools/call' ? textAt(params, 'name') : (method.as ?? method.name);
@@ -27,6 +29,7 @@ export function mcpToCall(
     input,
     cwd,
     session,
+    ...(principal !== undefined && { principal: { ...principal, session } }),
     host: 'mcp',
     mcp: { server, tool: named, ...known },
   };

@@ -1,6 +1,6 @@
 import { shapeProblem, type ShapeSchema } from './check-shape.ts';
 import { wireVersion } from './wire-schema.ts';
-import type { Wire, WireAnswer } from './wire.ts';
+import type { Wire, WireAnswer, WireCaller } from './wire.ts';
 
 /**
  * The access evaluation of the AuthZEN Authorization API 1.0: may this subject call this tool? A person's approval is no
@@ -48,7 +48,7 @@ interface Entity {
 export type EvaluationAnswer = Evaluation | { readonly problem: string };
 
 /** Decides and records, as `authorize`. `problem` where the body is not an evaluation request. */
-export async function evaluate(wire: Wire, body: unknown): Promise<EvaluationAnswer> {
+export async function evaluate(wire: Wire, body: unknown, caller?: WireCaller): Promise<EvaluationAnswer> {
   const problem = shapeProblem(body, request, 'request');
   if (problem !== undefined) return { problem };
   const { subject, action, resource, context = {} } = body as EvaluationRequest;
@@ -56,13 +56,18 @@ export async function evaluate(wire: Wire, body: unknown): Promise<EvaluationAns
   if (subject.type !== 'user') return denied('the type of `subject` is not `user`');
   if (action.name !== 'tools/call') return denied('the name of `action` is not `tools/call`');
   if (resource.type !== 'tool') return denied('the type of `resource` is not `tool`');
+  const { principal } = caller ?? {};
+  // Who it is says the token; a subject that is somebody else is a question about another person.
+  if (principal !== undefined && subject.id !== principal.user)
+    return denied('`subject` is not the user of the token');
+  const named = { user: subject.id, ...only(subject.properties ?? {}, ['tenant', 'roles', 'attributes']) };
   const call = {
     tool: resource.id,
     input: resource.properties?.['input'],
-    principal: { user: subject.id, ...only(subject.properties ?? {}, ['tenant', 'roles', 'attributes']) },
+    ...(principal === undefined && { principal: named }),
     ...only(context, ['cwd', 'session', 'agent']),
   };
-  return toEvaluation(await wire({ v: wireVersion, id: 0, method: 'authorize', params: { call } }));
+  return toEvaluation(await wire({ v: wireVersion, id: 0, method: 'authorize', params: { call } }, caller));
 }
 
 function only(from: Readonly<Record<string, unknown>>, names: readonly string[]): object {

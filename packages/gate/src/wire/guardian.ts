@@ -4,13 +4,13 @@ import { unanswerable } from './unanswerable.ts';
 import { shapeProblem, type ShapeSchema } from './check-shape.ts';
 import { readRpc, type RpcAnswer, rpcCodes, rpcError, rpcResult } from './json-rpc.ts';
 import { wireVersion } from './wire-schema.ts';
-import type { Wire } from './wire.ts';
+import type { Wire, WireCaller } from './wire.ts';
 
 /**
  * The guardian of OWASP's Agent Control Standard 0.1. Where the standard lets a call run because no decision came, an error would
  * allow it: so whatever goes wrong with a tool call that can be answered is a `deny`.
  */
-export type Guardian = (message: unknown) => Promise<RpcAnswer>;
+export type Guardian = (message: unknown, caller?: WireCaller) => Promise<RpcAnswer>;
 
 export interface GuardianOptions {
   readonly transport: 'http' | 'https';
@@ -94,7 +94,7 @@ export function createGuardian(wire: Wire, { transport, now = Date.now }: Guardi
     return undefined;
   }
 
-  return async (message) => {
+  return async (message, caller) => {
     const request = readRpc(message);
     if (request === undefined)
       return rpcError(null, rpcCodes.request, { message: 'send one JSON-RPC 2.0 request at a time' });
@@ -120,7 +120,7 @@ export function createGuardian(wire: Wire, { transport, now = Date.now }: Guardi
       if ('problem' in hello) return rpcError(id, rpcCodes.params, { message: hello.problem });
       return 'unsupported' in hello ? unsupported(id) : finish({ decision: 'allow', payload: hello });
     }
-    if (method === toolCall) return finish(await decideTool(wire, asked));
+    if (method === toolCall) return finish(await decideTool(wire, asked, caller));
     if (notEvaluated.has(method)) return finish({ decision: 'allow', reason_codes: ['not_evaluated'] });
     return rpcError(id, rpcCodes.method, { message: 'this guardian does not evaluate that method' });
   };
@@ -202,17 +202,26 @@ function serverHello(payload: Readonly<Record<string, unknown>>, transport: stri
   };
 }
 
-async function decideTool(wire: Wire, { metadata, payload }: Envelope): Promise<Said> {
+async function decideTool(
+  wire: Wire,
+  { metadata, payload }: Envelope,
+  caller: WireCaller | undefined,
+): Promise<Said> {
   const input = inputOf(payload);
   if ('problem' in input) return refused(input.problem, 'malformed');
   const { user_id: user, roles } = metadata.user_context ?? {};
+  const { principal } = caller ?? {};
+  if (principal !== undefined && user !== undefined && user !== principal.user)
+    return refused('`user_context` is not the user of the token', 'forbidden');
   const call = {
     tool: (payload['tool'] as { readonly name: string }).name,
     input: input.values,
     session: metadata.session_id,
-    ...(user === undefined ? {} : { principal: { user, ...(roles === undefined ? {} : { roles }) } }),
+    ...(user === undefined || principal !== undefined
+      ? {}
+      : { principal: { user, ...(roles === undefined ? {} : { roles }) } }),
   };
-  const answer = await wire({ v: wireVersion, id: 0, method: 'authorize', params: { call } });
+  const answer = await wire({ v: wireVersion, id: 0, method: 'authorize', params: { call } }, caller);
   if ('error' in answer) return refused(answer.error.message, answer.error.code);
   const { verdict, message, approval, decision } = answer.result as Authorized;
   const about = { reasoning: message, policy_references: references(decision) };

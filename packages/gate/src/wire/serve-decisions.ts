@@ -1,19 +1,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { parseStrictJson } from '@permesso/engine/call';
+import { definedFields, parseStrictJson } from '@permesso/engine/call';
 import { createServer as createTlsServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import type { AddressInfo } from 'node:net';
+import type { ReadToken } from '../http/principal-tokens.ts';
 import { readJsonText } from '../http/read-json-text.ts';
-import { holderOf, type BearerTokens, type TokenHolder } from './bearer-tokens.ts';
+import { holderOf, type BearerTokens } from './bearer-tokens.ts';
 import { evaluate } from './evaluation.ts';
 import { createGuardian, type Guardian } from './guardian.ts';
 import { rpcCodes, rpcError } from './json-rpc.ts';
-import { answerText, internalError, longestMessage, wireError, type Wire, type WireAnswer } from './wire.ts';
+import {
+  answerText,
+  internalError,
+  longestMessage,
+  wireError,
+  type Wire,
+  type WireAnswer,
+  type WireCaller,
+} from './wire.ts';
 import type { WireErrorCode } from './wire-schema.ts';
 
 export interface ServeDecisionsOptions {
   readonly wire: Wire;
   readonly tokens: BearerTokens;
+  /** Each request then bears the signed token of a person in `Permesso-Principal`, and its calls are theirs. */
+  readonly principals?: ReadToken;
   /** Any free one when absent. */
   readonly port?: number;
   /** Both sides show certificates. Without it only this machine is listened to. */
@@ -117,7 +128,7 @@ const paths: readonly (string | undefined)[] = [messagesPath, evaluationPath, gu
 
 /** Who it is comes first, then what is asked: a stranger learns nothing, and no byte of the body is read. */
 async function replyTo(request: IncomingMessage, serving: Serving): Promise<HttpReply> {
-  const { wire, tokens } = serving;
+  const { wire, tokens, principals } = serving;
   const { headers, headersDistinct, method, url } = request;
   const foreign = foreignProblem(request, serving);
   if (foreign !== undefined) return refusal(403, 'forbidden', foreign);
@@ -128,12 +139,16 @@ async function replyTo(request: IncomingMessage, serving: Serving): Promise<Http
   if (method !== 'POST') return refusal(405, 'request', 'send POST');
   // Said before it is read: the client still gets the answer.
   if (Number(headers['content-length'] ?? 0) > longestMessage) return refusal(413, 'request', tooLong);
+  const principal = await principals?.(onlyValue(headersDistinct['permesso-principal']));
+  if (principal !== undefined && 'problem' in principal)
+    return refusal(401, 'forbidden', `\`Permesso-Principal\` does not say who it is: ${principal.problem}`);
+  const caller: WireCaller = { mayAnswer: holder === 'approve', ...definedFields({ principal }) };
   const read = await readJsonText(request, { most: longestMessage });
   if ('why' in read) return refusal(read.status, 'request', bodyProblems[read.why]);
-  if (url === messagesPath) return await messageReply(wire, read.text, holder);
+  if (url === messagesPath) return await messageReply(wire, read.text, caller);
   return url === evaluationPath
-    ? await evaluationReply(wire, read.text)
-    : { status: 200, body: await guardianAnswer(serving.guardian, read.text) };
+    ? await evaluationReply(wire, read.text, caller)
+    : { status: 200, body: await guardianAnswer(serving.guardian, read.text, caller) };
 }
 
 /** Why a request is of a web page. */
@@ -158,8 +173,13 @@ const bodyProblems = {
   encoding: 'the body is not UTF-8',
 } as const;
 
-async function messageReply(wire: Wire, text: string, holder: TokenHolder): Promise<HttpReply> {
-  const answer = await answerText(wire, text, { mayAnswer: holder === 'approve' });
+/** Of a header that is sent twice, a proxy may have read the other. */
+function onlyValue(values: readonly string[] | undefined): string | undefined {
+  return values?.length === 1 ? values[0] : undefined;
+}
+
+async function messageReply(wire: Wire, text: string, caller: WireCaller): Promise<HttpReply> {
+  const answer = await answerText(wire, text, caller);
   return { status: statusOf(answer), body: answer };
 }
 
@@ -178,7 +198,7 @@ function statusOf(answer: WireAnswer): number {
   return 'error' in answer ? statuses[answer.error.code] : 200;
 }
 
-async function evaluationReply(wire: Wire, text: string): Promise<HttpReply> {
+async function evaluationReply(wire: Wire, text: string, caller: WireCaller): Promise<HttpReply> {
   let body: unknown;
   try {
     body = parseStrictJson(text);
@@ -187,12 +207,12 @@ async function evaluationReply(wire: Wire, text: string): Promise<HttpReply> {
       return refusal(400, 'request', `the body cannot be read: ${error.message}`);
     throw error;
   }
-  const answer = await evaluate(wire, body);
+  const answer = await evaluate(wire, body, caller);
   return 'problem' in answer ? refusal(400, 'request', answer.problem) : { status: 200, body: answer };
 }
 
 /** Its errors are told in the message: over HTTP they are answers like others. */
-async function guardianAnswer(guardian: Guardian, text: string): Promise<object> {
+async function guardianAnswer(guardian: Guardian, text: string, caller: WireCaller): Promise<object> {
   let message: unknown;
   try {
     message = parseStrictJson(text);
@@ -201,7 +221,7 @@ async function guardianAnswer(guardian: Guardian, text: string): Promise<object>
       return rpcError(null, rpcCodes.parse, { message: 'the body is not JSON' });
     throw error;
   }
-  return await guardian(message);
+  return await guardian(message, caller);
 }
 
 function refusal(status: number, code: WireErrorCode, message: string): HttpReply {

@@ -1,6 +1,12 @@
 import { checkOptions } from '@permesso/engine/policy';
-import { definedFields, isRecord, parseStrictJson, type ToolCall } from '@permesso/engine/call';
-import type { Answer } from '@permesso/protocol/approval';
+import {
+  definedFields,
+  isRecord,
+  parseStrictJson,
+  type Principal,
+  type ToolCall,
+} from '@permesso/engine/call';
+import { type Answer, approversOf } from '@permesso/protocol/approval';
 import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { shapeProblem } from './check-shape.ts';
 import {
@@ -24,6 +30,8 @@ export interface WireOptions {
 export interface WireCaller {
   /** False for one that may put questions and not answer them. */
   readonly mayAnswer: boolean;
+  /** As a signed token says it: every call is this person's, and no message may name another. */
+  readonly principal?: Principal;
 }
 
 export type WireAnswer =
@@ -61,6 +69,23 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
     return id;
   }
 
+  /**
+   * Where the policy says who must approve, the request is kept in the store of the gate and answered in their inbox. The client
+   * makes the same call again: once it is approved, that uses the approval.
+   */
+  async function authorizeCall(call: ToolCall): Promise<object> {
+    const store = gate.stores.approvals;
+    const { call: _sent, ...said } = await gate.consult(call, { keepsRequests: store !== undefined });
+    if (said.verdict !== 'ask') return said;
+    if (store === undefined || approversOf(said.request).length === 0)
+      return answers ? { ...said, approval: wait(call) } : said;
+    const { id, state } = await store.open(said.request, { now: now(), expiresIn, useWithin: expiresIn });
+    if (state === 'pending') return { ...said, approval: id };
+    // It was answered, so nobody is waited for; had it expired since, it would be asked about again.
+    const { call: _run, ...settled } = await gate.authorize(call, { signal: AbortSignal.timeout(settleMs) });
+    return settled;
+  }
+
   function takeWaiting(approval: string): ToolCall {
     const found = waiting.get(approval);
     waiting.delete(approval);
@@ -72,17 +97,14 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
   const methods: { readonly [M in WireMethod]: Method } = {
     decide: ({ call }) => gate.decide(call),
     explain: ({ call }) => gate.explain(call),
-    authorize: async ({ call }) => {
-      const { call: _sent, ...said } = await gate.consult(call);
-      return said.verdict === 'ask' && answers ? { ...said, approval: wait(call) } : said;
-    },
-    answer: async ({ approval, answer }, { mayAnswer }) => {
+    authorize: ({ call }) => authorizeCall(call),
+    answer: async ({ approval, answer }, { mayAnswer, principal }) => {
       if (!answers) throw new WireError('off', 'answers are off');
       if (!mayAnswer) throw new WireError('forbidden', 'this token may not answer');
       // Taken before anything is awaited: one approval runs one call.
       const call = takeWaiting(approval);
       const { call: _sent, ...said } = await gate.authorize(call, {
-        approver: () => Promise.resolve(onceAnswer(answer)),
+        approver: () => Promise.resolve(onceAnswer({ ...answer, ...definedFields({ by: principal?.user }) })),
       });
       return said;
     },
@@ -101,7 +123,8 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
       const method = methodNames.find((name) => name === request.method);
       if (method === undefined)
         throw new WireError('method', `there is no such method; there are ${methodNames.join(', ')}`);
-      const result = await methods[method](paramsOf(method, request.params), caller);
+      const params = ofPrincipal(paramsOf(method, request.params), caller);
+      const result = await methods[method](params, caller);
       return { v: wireVersion, id: request.id, result };
     } catch (error) {
       if (error instanceof WireError) return wireError(error.code, error.message, id);
@@ -110,6 +133,16 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
       return wireError('internal', internalError, id);
     }
   };
+}
+
+/** Longer than a store needs to use an approval that is there. */
+const settleMs = 5000;
+
+function ofPrincipal(params: WireParams, { principal }: WireCaller): WireParams {
+  if (principal === undefined || !isRecord(params.call)) return params;
+  if ('principal' in params.call || 'owner' in params.call)
+    throw new WireError('forbidden', 'the call names a principal; leave it out: the token says who it is');
+  return { ...params, call: { ...params.call, principal } };
 }
 
 /** The answer to a message that came as text. */

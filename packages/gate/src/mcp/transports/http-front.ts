@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { messageOf } from '@permesso/engine/call';
+import { messageOf, type Principal } from '@permesso/engine/call';
+import { type ReadToken } from '../../http/principal-tokens.ts';
+import type { OpenGatewaySession } from '../gateway.ts';
 import { isStateless } from '../protocol/protocol-version.ts';
 import { headerMismatch, messagesIn, type ReadBody, readPost, type Refusal } from './http-body.ts';
 import { eventStream, type EventStream, type Exchange, httpExchange } from './http-exchange.ts';
@@ -11,8 +13,18 @@ import { isAnswered, type Session } from '../session.ts';
 
 export interface HttpFrontOptions {
   readonly listen: Listen;
-  readonly open: (how: { readonly stray: Pick<Route, 'tell'>; readonly shared: boolean }) => Session;
+  readonly open: OpenGatewaySession;
+  /** Each request then bears an access token for this server, and its session is of the person whom that names. */
+  readonly access?: AccessTokens;
   readonly report: (line: string) => void;
+}
+
+/** What an OAuth 2.1 resource server needs to know. */
+export interface AccessTokens {
+  readonly read: ReadToken;
+  readonly issuer: string;
+  /** What the `aud` of tokens names: the address of this server, as clients know it. */
+  readonly audience: string;
 }
 
 export interface HttpFront {
@@ -22,6 +34,8 @@ export interface HttpFront {
 
 interface Kept {
   readonly session: Session;
+  /** Of whom it is. The session of one person is none for another, who may have read its id. */
+  readonly owner: string;
   readonly stream: ClientStream;
   usedAt: number;
 }
@@ -31,14 +45,16 @@ const idleMs = 30 * 60_000;
 const sessionHeader = 'mcp-session-id';
 
 /** Serves any number of clients on this machine by streamable HTTP. */
-export async function serveHttp({ listen, open, report }: HttpFrontOptions): Promise<HttpFront> {
+export async function serveHttp({ listen, open, access, report }: HttpFrontOptions): Promise<HttpFront> {
+  const resource = access === undefined ? undefined : resourceOf(access);
   const sessions = new Map<string, Kept>();
-  // Requests of the stateless revisions belong to nobody, so they share one.
-  let stateless: Session | undefined;
+  // Requests of the stateless revisions belong to no session, so those of one person share one.
+  const stateless = new Map<string, Session>();
 
-  function begin(): { readonly id: string; readonly kept: Kept } {
+  function begin(who: Client): { readonly id: string; readonly kept: Kept } {
     const stream = clientStream(report);
-    const kept: Kept = { session: open({ stray: stream, shared: false }), stream, usedAt: Date.now() };
+    const session = open({ stray: stream, shared: false, ...who.named });
+    const kept: Kept = { session, owner: who.key, stream, usedAt: Date.now() };
     const id = randomUUID();
     sessions.set(id, kept);
     return { id, kept };
@@ -51,34 +67,40 @@ export async function serveHttp({ listen, open, report }: HttpFrontOptions): Pro
     kept?.session.close();
   }
 
-  function sessionOf(request: IncomingMessage): Kept | undefined {
+  function sessionOf(request: IncomingMessage, who: Client): Kept | undefined {
     const id = request.headers[sessionHeader];
     const kept = typeof id === 'string' ? sessions.get(id) : undefined;
-    if (kept !== undefined) kept.usedAt = Date.now();
+    if (kept?.owner !== who.key) return undefined;
+    kept.usedAt = Date.now();
     return kept;
   }
 
-  async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function post(request: IncomingMessage, response: ServerResponse, who: Client): Promise<void> {
     const read = await readPost(request);
     if ('status' in read) return refuseRequest(response, read);
     const messages = messagesIn(read);
     if (messages.some(({ value }) => value['method'] === 'initialize')) {
       if (sessions.size >= mostSessions)
         return refuseRequest(response, { status: 503, message: 'too many sessions are open' });
-      const { id, kept } = begin();
+      const { id, kept } = begin(who);
       return postInSession(read, kept, { response, headers: { [sessionHeader]: id } });
     }
     const isNamed = request.headers[sessionHeader] !== undefined;
     if (!isNamed && messages.every(({ value }) => isStateless(value)))
-      return postStateless(read, request, response);
-    const kept = sessionOf(request);
+      return postStateless(read, request, response, who);
+    const kept = sessionOf(request, who);
     if (kept !== undefined) return postInSession(read, kept, { response, headers: {} });
     return isNamed
       ? refuseRequest(response, { status: 404, message: 'there is no such session' })
       : refuseRequest(response, { status: 400, message: 'there is no session: send `initialize` first' });
   }
 
-  function postStateless(read: ReadBody, request: IncomingMessage, response: ServerResponse): void {
+  function postStateless(
+    read: ReadBody,
+    request: IncomingMessage,
+    response: ServerResponse,
+    who: Client,
+  ): void {
     const messages = messagesIn(read);
     const wrong = messages
       .map(({ value }) => headerMismatch(request.headers, value))
@@ -89,31 +111,57 @@ export async function serveHttp({ listen, open, report }: HttpFrontOptions): Pro
         message: `${wrong} contradicts the body`,
         code: errorCodes.headerMismatch,
       });
-    stateless ??= open({ stray: { tell: () => undefined }, shared: true });
-    const session = stateless;
+    const session = stateless.get(who.key) ?? openStateless(who);
     const route = routeFor(messages, response, {});
     // Here to hang up is to cancel.
     if (route !== undefined) response.on('close', () => session.leave(route));
     give(read, session, route ?? nowhere);
   }
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
-    const stranger = foreign(request.headers, { port });
+  function openStateless(who: Client): Session {
+    const session = open({ stray: { tell: () => undefined }, shared: true, ...who.named });
+    stateless.set(who.key, session);
+    const [oldest] = stateless.size > mostSessions ? stateless : [];
+    if (oldest !== undefined) {
+      stateless.delete(oldest[0]);
+      oldest[1].close();
+    }
+    return session;
+  }
+
+  /** Whose request it is; nothing where it was refused. */
+  async function clientOf(request: IncomingMessage, response: ServerResponse): Promise<Client | undefined> {
+    if (access === undefined || resource === undefined) return nobody;
+    const sent = request.headersDistinct['authorization'] ?? [];
+    const [, token] = sent.length === 1 ? (/^Bearer (\S+)$/i.exec(sent[0] ?? '') ?? []) : [];
+    const principal = await access.read(token);
+    if (!('problem' in principal))
+      // Whole: with other roles than before, it is another session.
+      return { key: JSON.stringify({ ...principal, session: undefined }), named: { principal } };
+    const error = token === undefined ? '' : ', error="invalid_token"';
+    const metadata = `${resource.origin}${metadataPath}`;
+    response.setHeader('www-authenticate', `Bearer resource_metadata="${metadata}"${error}`);
+    refuseRequest(response, { status: 401, message: `send an access token: ${principal.problem}` });
+    return undefined;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const stranger = foreign(request.headers, { port, resource });
     if (stranger !== undefined) return refuseRequest(response, { status: 403, message: stranger });
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (access !== undefined && pathname.startsWith(metadataPath) && request.method === 'GET')
+      return sendMetadata(response, access);
+    const who = await clientOf(request, response);
+    if (who === undefined) return;
     if (pathname !== '/mcp' && pathname !== '/')
       return refuseRequest(response, { status: 404, message: 'the gateway is at /mcp' });
-    if (request.method === 'POST') {
-      post(request, response).catch((error: unknown) => {
-        report(`a request failed: ${messageOf(error)}`);
-        refuseRequest(response, { status: 500, message: 'the request failed' });
-      });
-    } else if (request.method === 'GET') {
-      const kept = sessionOf(request);
+    if (request.method === 'POST') await post(request, response, who);
+    else if (request.method === 'GET') {
+      const kept = sessionOf(request, who);
       if (kept === undefined)
         return refuseRequest(response, { status: 405, message: 'there is no stream without a session' });
       kept.stream.attach(eventStream(response, {}), response);
-    } else if (request.method === 'DELETE' && sessionOf(request) !== undefined) {
+    } else if (request.method === 'DELETE' && sessionOf(request, who) !== undefined) {
       end(String(request.headers[sessionHeader]));
       response.writeHead(204).end();
     } else refuseRequest(response, { status: 405, message: 'this method is not served' });
@@ -121,7 +169,10 @@ export async function serveHttp({ listen, open, report }: HttpFrontOptions): Pro
 
   const server = createServer((request, response) => {
     response.on('error', () => undefined);
-    handle(request, response);
+    handle(request, response).catch((error: unknown) => {
+      report(`a request failed: ${messageOf(error)}`);
+      refuseRequest(response, { status: 500, message: 'the request failed' });
+    });
   });
   const ready = Promise.withResolvers<void>();
   server.once('error', ready.reject);
@@ -140,11 +191,42 @@ export async function serveHttp({ listen, open, report }: HttpFrontOptions): Pro
     close: () => {
       clearInterval(sweep);
       for (const id of sessions.keys()) end(id);
-      stateless?.close();
+      for (const session of stateless.values()) session.close();
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+interface Client {
+  /** What their sessions are kept under. */
+  readonly key: string;
+  readonly named: { readonly principal?: Principal };
+}
+
+/** Where no token is asked for, everybody on this machine. */
+const nobody: Client = { key: '', named: {} };
+
+const metadataPath = '/.well-known/oauth-protected-resource';
+
+function resourceOf({ audience }: AccessTokens): URL {
+  if (!URL.canParse(audience))
+    throw new TypeError(
+      `the audience ${audience} is not the address of this server, such as https://mcp.example.com/mcp`,
+    );
+  return new URL(audience);
+}
+
+/** Where a client gets a token for this server (RFC 9728). */
+function sendMetadata(response: ServerResponse, { issuer, audience }: AccessTokens): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(
+    JSON.stringify({
+      resource: audience,
+      authorization_servers: [issuer],
+      bearer_methods_supported: ['header'],
+    }),
+  );
 }
 
 /** A message without a request gets no answer. */

@@ -23,8 +23,13 @@ function isLoopback(host: string): boolean {
  */
 export function foreign(
   { host = '', origin }: { readonly host?: string | undefined; readonly origin?: string | undefined },
-  { port }: Pick<Listen, 'port'>,
+  { port, resource }: Pick<Listen, 'port'> & { readonly resource?: URL | undefined },
 ): string | undefined {
+  // Behind a proxy that ends TLS: the name by which clients know the server, and no page but its own.
+  if (resource !== undefined && host.toLowerCase() === resource.host)
+    return origin === undefined || origin.toLowerCase() === resource.origin
+      ? undefined
+      : 'this origin may not speak to us';
   const [, name = '', given] = /^(.+):(\d+)$/.exec(host) ?? [];
   if (!isLoopback(name.toLowerCase()) || Number(given) !== port) return 'this host is not served here';
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)

@@ -10,6 +10,7 @@ import {
 } from '@permesso/gate/wire';
 import { UsageError, type Command } from '../command.ts';
 import { cwdOption, loadOptions, modeOption, policyOptions } from '../policy-options.ts';
+import { storesFrom, storesOption } from '../stores-option.ts';
 
 export const decide: Command = {
   name: 'decide',
@@ -26,6 +27,7 @@ export const decide: Command = {
     { name: 'name', value: 'NAME', help: 'with --interceptor: the server name in rules, mcp__NAME__tool' },
     cwdOption,
     { name: 'log', value: 'DIR', help: 'record authorized calls and how they ended in this folder' },
+    storesOption,
     { name: 'answers', help: 'the program that started this may answer approval requests' },
   ],
   examples: [
@@ -38,12 +40,16 @@ export const decide: Command = {
       throw new UsageError('decide needs --stdio or --interceptor');
     const directory = given.value('log');
     const log = directory === undefined ? undefined : fileLog({ directory });
-    const gate = createPolicyGate({ ...loadOptions(given), ...modeOption(given), ...definedFields({ log }) });
+    const policy = loadOptions(given);
+    const opened = await storesFrom(given, policy.cwd);
+    const stores = { ...opened?.stores, ...definedFields({ log }) };
+    const gate = createPolicyGate({ ...policy, ...modeOption(given), stores });
     const wire = createWire(gate, { answers: given.flag('answers') });
     const answers = given.flag('interceptor')
       ? interceptorLines(createInterceptorServer(wire, definedFields({ server: given.value('name') })))
       : wireLines(wire);
     await answerLines(answers, process.stdin, (line) => out.print(line.trimEnd()));
+    await opened?.close();
     log?.close();
     return 0;
   },

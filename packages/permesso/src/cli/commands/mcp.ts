@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { messageOf } from '@permesso/engine/call';
+import { definedFields, messageOf } from '@permesso/engine/call';
 import {
+  type AccessTokens,
   createGateway,
   type Gateway,
   serveHttp,
@@ -18,6 +19,8 @@ import {
 } from '@permesso/gate/mcp-gateway';
 import { UsageError, type Command, type CommandInput, type Output } from '../command.ts';
 import { cwdOption, loadOptions, modeOption, policyOptions } from '../policy-options.ts';
+import { issuerFrom, principalsOption, storesFrom, storesOption } from '../stores-option.ts';
+import { principalTokens } from '@permesso/gate/http';
 
 export const mcp: Command = {
   name: 'mcp',
@@ -31,6 +34,11 @@ export const mcp: Command = {
     { name: 'listen', value: 'HOST:PORT', help: 'serves HTTP on this machine instead of stdin and stdout' },
     { name: 'no-elicitation', help: 'do not ask through the client; use `permesso answer`' },
     { name: 'wait', value: 'SECONDS', help: 'seconds until an unanswered request expires (default: 3600)' },
+    storesOption,
+    {
+      ...principalsOption,
+      help: 'with --listen: whose access tokens count; JSON with issuer, audience and keys',
+    },
     ...policyOptions,
     cwdOption,
     { name: 'json', help: 'the summary at the end as JSON' },
@@ -57,6 +65,10 @@ export const mcp: Command = {
     const report = (line: string): void => out.complain(`permesso mcp: ${line}`);
     const policy = loadOptions(given);
     const listen = listenFrom(given);
+    const issuer = issuerFrom(given);
+    if (issuer !== undefined && listen === undefined)
+      throw new UsageError('--principals is for --listen: on stdin and stdout there is one client');
+    const opened = await storesFrom(given, policy.cwd);
     const gateway = createGateway({
       servers: serversFrom(given, policy.cwd),
       many: given.value('config') !== undefined,
@@ -64,12 +76,16 @@ export const mcp: Command = {
       ...modeOption(given),
       elicits: !given.flag('no-elicitation'),
       patience: patienceFrom(given),
+      requirePrincipal: issuer !== undefined,
+      ...definedFields({ stores: opened?.stores }),
       report,
     });
     try {
-      await serveOn(gateway, listen, report);
+      const access = issuer === undefined ? undefined : { ...issuer, read: principalTokens(issuer) };
+      await serveOn(gateway, { listen, ...definedFields({ access }) }, report);
     } finally {
       gateway.close();
+      await opened?.close();
     }
     finish(gateway, given, out);
     return gateway.wasReached() || listen !== undefined ? 0 : 69;
@@ -78,7 +94,7 @@ export const mcp: Command = {
 
 async function serveOn(
   gateway: Gateway,
-  listen: Listen | undefined,
+  { listen, access }: { readonly listen: Listen | undefined; readonly access?: AccessTokens },
   report: (line: string) => void,
 ): Promise<void> {
   const stopped = Promise.withResolvers<void>();
@@ -96,7 +112,7 @@ async function serveOn(
     process.stdin.destroy();
     return;
   }
-  const front = await serveHttp({ listen, open: gateway.open, report });
+  const front = await serveHttp({ listen, open: gateway.open, ...definedFields({ access }), report });
   report(`listening on ${front.url}`);
   await stopped.promise;
   front.close();

@@ -5,6 +5,7 @@ import { fileLog } from '@permesso/gate/log';
 import { tokenFromFile, serveDecisions as serve, type MutualTls, createWire } from '@permesso/gate/wire';
 import { UsageError, type Command, type CommandInput } from '../command.ts';
 import { cwdOption, loadOptions, modeOption, policyOptions } from '../policy-options.ts';
+import { principalsFrom, principalsOption, storesFrom, storesOption } from '../stores-option.ts';
 
 export const serveDecisions: Command = {
   name: 'serve-decisions',
@@ -26,6 +27,8 @@ export const serveDecisions: Command = {
     { name: 'port', value: 'N', help: 'port to listen on (default: any free one)' },
     cwdOption,
     { name: 'log', value: 'DIR', help: 'record authorized calls and how they ended in this folder' },
+    storesOption,
+    principalsOption,
     { name: 'tls-cert', value: 'FILE', help: 'with --tls-key and --client-ca: both sides show certificates' },
     { name: 'tls-key', value: 'FILE', help: 'the key of that certificate' },
     { name: 'client-ca', value: 'FILE', help: 'who signs the certificates of clients' },
@@ -43,6 +46,10 @@ export const serveDecisions: Command = {
       'permesso serve-decisions --token-file ~/.config/my-app/token',
       'prints the address; the token is in the file',
     ],
+    [
+      'permesso serve-decisions --token-file token --stores sqlite:app.db',
+      'shares approvals, limits and the log with an app on the same stores',
+    ],
   ],
   exitCodes: [[0, 'ended with Ctrl-C or SIGTERM']],
   run: async (given, out) => {
@@ -56,17 +63,26 @@ export const serveDecisions: Command = {
     const directory = given.value('log');
     const log = directory === undefined ? undefined : fileLog({ directory });
     const tls = tlsOptions(given);
-    const gate = createPolicyGate({ ...loadOptions(given), ...modeOption(given), ...definedFields({ log }) });
+    const policy = loadOptions(given);
+    const opened = await storesFrom(given, policy.cwd);
+    const principals = principalsFrom(given);
+    const gate = createPolicyGate({
+      ...policy,
+      ...modeOption(given),
+      stores: { ...opened?.stores, ...definedFields({ log }) },
+      requirePrincipal: principals !== undefined,
+    });
     const served = await serve({
       wire: createWire(gate, { answers: approverFile !== undefined }),
       tokens,
       onError: gate.fail,
       port: portOf(given),
-      ...definedFields({ tls }),
+      ...definedFields({ tls, principals }),
     });
     out.print(given.flag('json') ? JSON.stringify({ address: served.address }) : served.address);
     await stopped();
     await served.close();
+    await opened?.close();
     log?.close();
     return 0;
   },

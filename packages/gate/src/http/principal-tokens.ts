@@ -1,0 +1,131 @@
+import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto';
+import {
+  definedFields,
+  isRecord,
+  parseStrictJson,
+  type Principal,
+  principalProblem,
+} from '@permesso/engine/call';
+
+/** Who signs the tokens of principals, and what must be in them: JSON Web Tokens of an identity provider, as OAuth access tokens are. */
+export interface TokenIssuer {
+  /** The `iss` of each token. */
+  readonly issuer: string;
+  /** What the `aud` of each token must name: this server, so that a token for another is worth nothing here. */
+  readonly audience: string;
+  /** The issuer's public keys, or the address of its JWK Set. */
+  readonly keys: readonly JsonWebKey[] | string;
+  /** The claims that say the tenant and the roles. `tenant` and `roles` when absent; `sub` is the user. */
+  readonly claims?: { readonly tenant?: string; readonly roles?: string };
+}
+
+/** The principal of a token, or why it is worth nothing. Never rejects. */
+export type ReadToken = (token: string | undefined) => Promise<Principal | { readonly problem: string }>;
+
+/** Tolerated between two clocks. */
+const leewaySeconds = 30;
+const longestToken = 16_384;
+
+/** Each with the hash that its signatures are over. Never `none`, and no shared secret: who verifies could sign. */
+const algorithms: ReadonlyMap<string, { readonly kty: string; readonly hash: string | null }> = new Map([
+  ['EdDSA', { kty: 'OKP', hash: null }],
+  ['ES256', { kty: 'EC', hash: 'sha256' }],
+  ['RS256', { kty: 'RSA', hash: 'sha256' }],
+]);
+
+export function principalTokens(issuer: TokenIssuer, now: () => number = Date.now): ReadToken {
+  const keysFor = keySource(issuer.keys, now);
+  return async (token) => {
+    try {
+      if (token === undefined) return { problem: 'there is no token' };
+      return principalOf(await verifiedClaims(token, keysFor), issuer, now() / 1000);
+    } catch (error) {
+      if (error instanceof TokenProblem) return { problem: error.message };
+      return { problem: 'the token cannot be read' };
+    }
+  };
+}
+
+class TokenProblem extends Error {}
+
+type KeysFor = (kid: string | undefined) => Promise<readonly JsonWebKey[]>;
+
+async function verifiedClaims(token: string, keysFor: KeysFor): Promise<Readonly<Record<string, unknown>>> {
+  const [head = '', body = '', signature = '', ...more] = token.split('.');
+  if (token.length > longestToken || more.length > 0 || signature === '')
+    throw new TokenProblem('the token is no signed JSON Web Token');
+  const { alg, kid, crit } = decoded(head);
+  const algorithm = typeof alg === 'string' ? algorithms.get(alg) : undefined;
+  if (algorithm === undefined || crit !== undefined)
+    throw new TokenProblem(`its algorithm is none of ${[...algorithms.keys()].join(', ')}`);
+  const name = typeof kid === 'string' ? kid : undefined;
+  const fits = (key: JsonWebKey): boolean =>
+    key.kty === algorithm.kty && (name === undefined || key['kid'] === undefined || key['kid'] === name);
+  const isSigned = (await keysFor(name)).filter(fits).some((jwk) => {
+    const key: KeyObject = createPublicKey({ key: jwk, format: 'jwk' });
+    const how = algorithm.kty === 'EC' ? { key, dsaEncoding: 'ieee-p1363' as const } : key;
+    return verify(algorithm.hash, Buffer.from(`${head}.${body}`), how, Buffer.from(signature, 'base64url'));
+  });
+  if (!isSigned) throw new TokenProblem('no key of the issuer has signed it');
+  return decoded(body);
+}
+
+function decoded(part: string): Readonly<Record<string, unknown>> {
+  // A claim that is named twice would be read in two ways.
+  const value = parseStrictJson(Buffer.from(part, 'base64url').toString());
+  if (!isRecord(value)) throw new TokenProblem('the token cannot be read');
+  return value;
+}
+
+function principalOf(
+  claims: Readonly<Record<string, unknown>>,
+  { issuer, audience, claims: names = {} }: TokenIssuer,
+  seconds: number,
+): Principal | { readonly problem: string } {
+  const { iss, aud, exp, nbf, sub, sid } = claims;
+  if (iss !== issuer) return { problem: 'another issuer made it' };
+  if (![aud].flat().includes(audience)) return { problem: `it is not for ${audience}` };
+  if (typeof exp !== 'number' || exp + leewaySeconds <= seconds) return { problem: 'it has expired' };
+  if (nbf !== undefined && !(typeof nbf === 'number' && nbf - leewaySeconds <= seconds))
+    return { problem: 'it is not valid yet' };
+  if (typeof sub !== 'string' || sub === '') return { problem: 'it names no user (`sub`)' };
+  const principal = {
+    user: sub,
+    ...definedFields({
+      tenant: claims[names.tenant ?? 'tenant'],
+      roles: claims[names.roles ?? 'roles'],
+      attributes: claims['attributes'],
+      session: sid,
+    }),
+  };
+  const problem = principalProblem(principal);
+  return problem === undefined ? (principal as Principal) : { problem };
+}
+
+/** A key that nobody has seen may be new: the set is fetched again for it, once a minute at most. */
+const refetchMs = 60_000;
+const fetchTimeout = 5_000;
+
+function keySource(keys: TokenIssuer['keys'], now: () => number): KeysFor {
+  if (typeof keys !== 'string') return () => Promise.resolve(keys);
+  const { protocol, hostname } = new URL(keys);
+  if (protocol !== 'https:' && hostname !== '127.0.0.1')
+    throw new TypeError(`the keys at ${keys} would come over a line that anybody can change; use https`);
+  let known: readonly JsonWebKey[] = [];
+  let fetchedAt = -Infinity;
+  let fetching: Promise<void> | undefined;
+  const refetch = async (): Promise<void> => {
+    fetchedAt = now();
+    const reply = await fetch(keys, { signal: AbortSignal.timeout(fetchTimeout), redirect: 'error' });
+    const found: unknown = reply.ok ? await reply.json() : undefined;
+    if (isRecord(found) && Array.isArray(found['keys'])) known = found['keys'].filter(isRecord);
+  };
+  return async (kid) => {
+    const isKnown = known.some((key) => kid === undefined || key['kid'] === kid);
+    if (!isKnown && now() - fetchedAt >= refetchMs)
+      // What cannot be fetched leaves the keys as they are, and no token of another counts.
+      fetching = refetch().catch(() => undefined);
+    await fetching;
+    return known;
+  };
+}
