@@ -2,7 +2,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaceSection } from '../page-section.ts';
-import { administratorFindings, findings } from './findings.ts';
+import { builderFindings } from './builder-findings.ts';
+import { administratorFindings, findings, type ListedFinding } from './findings.ts';
 
 interface FindingTest {
   readonly number: number;
@@ -51,12 +52,16 @@ export function renderFindingsPage(tests: readonly FindingTest[]): string {
       .map(({ title: says, file }) => `- ${says} ([${basename(file)}](../${file}))`);
     return [`## ${number}`, '', sentence, ...(rows.length === 0 ? [] : ['', ...rows])].join('\n');
   });
-  const rows = Object.entries(administratorFindings).map(([name, is]) => {
+  text.push(renderListed('administrator', administratorFindings), renderListed('builder', builderFindings));
+  return replaceSection(writtenFindingsPage(), 'findings', text.join('\n\n'));
+}
+
+function renderListed(of: string, listed: Readonly<Record<string, ListedFinding>>): string {
+  const rows = Object.entries(listed).map(([name, is]) => {
     if (typeof is === 'number') return `- ${name}: [${is}](#${is})`;
     return `- ${name}: ${typeof is === 'string' ? is : `${is[1]} ([${basename(is[0])}](../${is[0]}))`}`;
   });
-  const administrator = ['## Of an administrator', '', ...rows].join('\n');
-  return replaceSection(writtenFindingsPage(), 'findings', [...text, administrator].join('\n\n'));
+  return [`## Of ${/^[aeiou]/.test(of) ? 'an' : 'a'} ${of}`, '', ...rows].join('\n');
 }
 
 if (import.meta.main && process.argv.includes('--write'))

@@ -36,13 +36,13 @@ export const findings: Readonly<Record<number, string>> = {
   34: 'A result has the call that was decided, and a message that is true of its verdict.',
 };
 
-/** A finding of an administrator: the one above that it became, a test by its file and title, or what is open. */
-export type AdministratorFinding = number | readonly [file: string, title: string] | string;
+/** A finding of a user: the one above that it became, a test by its file and title, or what is open. */
+export type ListedFinding = number | readonly [file: string, title: string] | string;
 
 const server = 'packages/server';
 
 /** What an administrator found who tried to roll Permesso out to 2,000 people. */
-export const administratorFindings: Readonly<Record<string, AdministratorFinding>> = {
+export const administratorFindings: Readonly<Record<string, ListedFinding>> = {
   A1: 12,
   A2: 13,
   A3: 15,
