@@ -42,8 +42,8 @@ const call = { tool: 'mcp__github__create_issue', input: { title: 'Broken link' 
 const first = await gate.authorize(call);
 assert.equal(first.verdict, 'allow');
 assert.deepEqual(person.asked[0]?.decision.suggestions[0]?.rules, ['mcp__github__create_issue']);
-assert.equal(gate.decide(call).verdict, 'allow');
-assert.equal(gate.decide({ ...call, session: 'another session' }).verdict, 'ask');
+assert.equal((await gate.check(call)).verdict, 'allow');
+assert.equal((await gate.check({ ...call, session: 'another session' })).verdict, 'ask');
 
 // The tool's own safety check asks, no rule is offered for it, and the person's words reach the model.
 const production = await gate.authorize({ tool: 'deploy', input: { target: 'production' } });
@@ -56,6 +56,6 @@ assert.deepEqual(gate.visibleTools(['Read', 'mcp__legacy__drop']), ['Read']);
 
 // A mode is a contract: exploring changes nothing.
 gate.setMode('explore');
-const write = gate.decide({ tool: 'Write', input: { file_path: '/tmp/a.txt' } });
+const write = await gate.check({ tool: 'Write', input: { file_path: '/tmp/a.txt' } });
 assert.equal(write.verdict, 'deny');
 process.stdout.write(`${printDecision(write)}\n`);
