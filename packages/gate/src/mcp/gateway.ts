@@ -108,7 +108,10 @@ export function createGateway(options: GatewayOptions): Gateway {
         approver: durableApprover({
           store: options.stores?.approvals ?? diskApprovals({ ...policy, session }),
           expiresIn: options.patience,
-          notify: ({ id }) => report(`approval needed: permesso pending ${id.slice(0, 8)}`),
+          notify: ({ id }) =>
+            report(
+              `approval needed: ${options.stores === undefined ? `permesso pending ${id.slice(0, 8)}` : id}`,
+            ),
           onError: (error) => report(String(error)),
         }),
         elicits: options.elicits,

@@ -41,7 +41,7 @@ export const builderFindings: Readonly<Record<string, ListedFinding>> = {
   A11: 'open: the SDK keeps the context of a saved run, whoever resumes it; [sdks](../docs/sdks.md) says what an app compares first',
   A12: [sharedStores, 'a budget is one, whichever language spends it'],
   A13: 'open: the AI SDK runs an allowed call that a browser invents; [sdks](../docs/sdks.md) says to keep the messages on the server',
-  'source maps': 'open: none are published; with them the packages would be several times as large',
+  'source maps': 'open: none are published, for the size of the packages',
   'a check that does not exist': [
     plainRequest,
     'a rule whose check does not exist is among the problems, with the one that was meant',

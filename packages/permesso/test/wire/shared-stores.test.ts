@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +9,7 @@ import { approvals, createGate, type Stores } from '@permesso/gate';
 import { postgresStores } from '@permesso/gate/stores/postgres';
 import { sqliteStores } from '@permesso/gate/stores/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issuerFor, strangersKey, tokenFor } from './test-issuer.ts';
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts');
 const python = join(import.meta.dirname, '../../../../clients/python/tests/call_over_http.py');
@@ -18,31 +18,6 @@ const database =
 const folder = mkdtempSync(join(tmpdir(), 'permesso-shared-'));
 const schema = `permesso_wire_${process.pid}`;
 const pool = new pg.Pool({ connectionString: database, options: `-c search_path=${schema}` });
-
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const stranger = generateKeyPairSync('ed25519').privateKey;
-const issuer = {
-  issuer: 'https://id.example',
-  audience: 'permesso',
-  keys: [publicKey.export({ format: 'jwk' })],
-  claims: { tenant: 'org' },
-};
-
-interface TokenChange {
-  readonly header?: object;
-  readonly claims?: object;
-  readonly key?: KeyObject;
-}
-
-function tokenFor(sub: string, { header, claims, key = privateKey }: TokenChange = {}): string {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const exp = Math.floor(Date.now() / 1000) + 600;
-  const signed = [
-    part({ alg: 'EdDSA', typ: 'at+jwt', ...header }),
-    part({ iss: issuer.issuer, aud: issuer.audience, exp, sub, org: 'acme', roles: ['support'], ...claims }),
-  ].join('.');
-  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
-}
 
 const policy = {
   unlisted: 'deny',
@@ -83,7 +58,7 @@ let tokenFile = '';
 beforeAll(async () => {
   await pool.query(`create schema ${schema}`);
   writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy));
-  writeFileSync(join(folder, 'issuer.json'), JSON.stringify(issuer));
+  writeFileSync(join(folder, 'issuer.json'), JSON.stringify(issuerFor('permesso')));
   tokenFile = join(folder, 'token');
 });
 
@@ -156,10 +131,10 @@ describe.each(shared)('serve-decisions over $kind', (place) => {
     const past = Math.floor(Date.now() / 1000) - 60;
     const worthless: Readonly<Record<string, string | undefined>> = {
       none: undefined,
-      'of a stranger': tokenFor('ann', { key: stranger }),
+      'of a stranger': tokenFor('ann', { key: strangersKey }),
       expired: tokenFor('ann', { claims: { exp: past } }),
       'without an end': tokenFor('ann', { claims: { exp: undefined } }),
-      'for another server': tokenFor('ann', { claims: { aud: 'billing' } }),
+      'for another server': tokenFor('ann', { audience: 'billing' }),
       'of another issuer': tokenFor('ann', { claims: { iss: 'https://evil.example' } }),
       'of nobody': tokenFor(''),
       'not valid yet': tokenFor('ann', { claims: { nbf: past + 600 } }),
@@ -224,6 +199,6 @@ describe.each(shared)('serve-decisions over $kind', (place) => {
     expect(await approvals(gate, { approver: sue }).answer(id, { verdict: 'allow' })).toBe(true);
     expect(inPython(ivy, 80)).toBe('paid 80');
     expect(inPython(ivy, 80)).not.toContain('paid');
-    expect(inPython(tokenFor('ivy', { key: stranger }), 1)).toContain('no key of the issuer');
+    expect(inPython(tokenFor('ivy', { key: strangersKey }), 1)).toContain('no key of the issuer');
   });
 });
