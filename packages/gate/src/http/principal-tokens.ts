@@ -57,7 +57,7 @@ async function verifiedClaims(token: string, keysFor: KeysFor): Promise<Readonly
   const { alg, kid, crit } = decoded(head);
   const algorithm = typeof alg === 'string' ? algorithms.get(alg) : undefined;
   if (algorithm === undefined || crit !== undefined)
-    throw new TokenProblem(`its algorithm is none of ${[...algorithms.keys()].join(', ')}`);
+    throw new TokenProblem(`it must be signed by one of ${[...algorithms.keys()].join(', ')}`);
   const name = typeof kid === 'string' ? kid : undefined;
   const fits = (key: JsonWebKey): boolean =>
     key.kty === algorithm.kty && (name === undefined || key['kid'] === undefined || key['kid'] === name);

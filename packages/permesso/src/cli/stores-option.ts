@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { messageOf } from '@permesso/engine/call';
 import { filled } from '@permesso/gate/mcp-gateway';
 import { principalTokens, type ReadToken, type TokenIssuer } from '@permesso/gate/http';
@@ -66,7 +65,7 @@ const openers: Readonly<Record<string, OpenStores>> = {
 };
 
 async function openPostgres(address: string, cwd: string): Promise<OpenedStores> {
-  const { default: pg } = await clientOf<{ readonly default: PostgresPackage }>('pg', cwd);
+  const pg = clientOf<PostgresPackage>('pg', cwd);
   const { postgresStores } = await import('@permesso/gate/stores/postgres');
   const pool = new pg.Pool({ connectionString: address });
   // A connection that breaks while nobody uses it: the next query opens another.
@@ -77,7 +76,7 @@ async function openPostgres(address: string, cwd: string): Promise<OpenedStores>
 }
 
 async function openRedis(address: string, cwd: string): Promise<OpenedStores> {
-  const { createClient } = await clientOf<RedisPackage>('redis', cwd);
+  const { createClient } = clientOf<RedisPackage>('redis', cwd);
   const { redisStores } = await import('@permesso/gate/stores/redis');
   const client = createClient({ url: address });
   client.on('error', () => undefined);
@@ -120,12 +119,11 @@ interface RedisPackage {
 }
 
 /** From where this program is installed, or else from where it was started. */
-async function clientOf<T>(name: string, cwd: string): Promise<T> {
+function clientOf<T>(name: string, cwd: string): T {
   const program = resolve(process.argv[1] ?? cwd);
   for (const from of [program, join(cwd, 'package.json')]) {
     try {
-      const file = createRequire(from).resolve(name);
-      return (await import(pathToFileURL(file).href)) as T;
+      return createRequire(from)(name) as T;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')) throw error;
     }

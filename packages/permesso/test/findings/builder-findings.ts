@@ -38,7 +38,7 @@ export const builderFindings: Readonly<Record<string, ListedFinding>> = {
     'the gates of several tenants are counted together, each by its tenant',
   ],
   A10: [`${gate}/stores/failing-store.test.ts`, 'never answers is given up, and what needs it is denied'],
-  A11: 'open: the SDK keeps the context of a saved run, whoever resumes it; [sdks](../docs/sdks.md) says what an app compares first',
+  A11: 'open: the SDK resumes a saved run with the context of the person who began it; [sdks](../docs/sdks.md) says what an app compares first',
   A12: [sharedStores, 'a budget is one, whichever language spends it'],
   A13: 'open: the AI SDK runs an allowed call that a browser invents; [sdks](../docs/sdks.md) says to keep the messages on the server',
   'source maps': 'open: none are published, for the size of the packages',

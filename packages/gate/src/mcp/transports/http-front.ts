@@ -34,7 +34,7 @@ export interface HttpFront {
 
 interface Kept {
   readonly session: Session;
-  /** Of whom it is. The session of one person is none for another, who may have read its id. */
+  /** The person who opened it. Nobody else may use it, even with its id. */
   readonly owner: string;
   readonly stream: ClientStream;
   usedAt: number;

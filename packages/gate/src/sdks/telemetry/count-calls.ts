@@ -61,7 +61,7 @@ export function countCalls(
   const tenantName = knownNames();
   const labelsOf = (call: ToolCall): Labels => ({
     tool: toolName(call.tool),
-    ...(options.tenants === true && { tenant: tenantName(call.owner?.tenant ?? '') }),
+    ...(options.tenants === true && { tenant: tenantName((call.principal ?? call.owner)?.tenant ?? '') }),
   });
   const add = (name: string, labels: Labels, amount = 1): void => {
     const values = metrics.get(name.replace(/_(?:sum|count)$/, ''))?.values;
