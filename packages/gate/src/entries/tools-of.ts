@@ -22,7 +22,7 @@ export type ToolNotes<Tools> = {
 
 /** By the schema; or by the function, where an SDK hides the schema in a type of its own. */
 type ArgumentsIn<T> = T extends { readonly inputSchema: infer Schema }
-  ? [Extract<Schema, StandardSchema<never, unknown>>] extends [never]
+  ? [Extract<Schema, StandardSchema>] extends [never]
     ? ArgumentsInShape<T, Schema>
     : InputOf<Extract<Schema, StandardSchema>>
   : ArgumentsOfRun<T>;

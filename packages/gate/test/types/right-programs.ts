@@ -124,9 +124,9 @@ definePolicy({ allow: [{ rule: 'deploy(staging-*)', when: { target: { startsWith
     code: `
 import { toolsOf } from '@permesso/gate/tools';
 const own = { refund: { inputSchema: z.object({ amount: z.number() }), execute: async ({ amount }: { amount: number }) => amount }, look: { description: 'x' } };
-const tools = toolsOf(own, { refund: { effects: ['pay'], subject: ({ amount }) => String(amount) } });
-const policy = definePolicy({ allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }, 'look'], ask: ['Effect(pay)'] }, { tools });
-const gate = createGate({ policy: [policy], tools });
+const mine = toolsOf(own, { refund: { effects: ['pay'], subject: ({ amount }) => String(amount) } });
+const policy = definePolicy({ allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }, 'look'], ask: ['Effect(pay)'] }, { tools: mine });
+const gate = createGate({ policy, tools: mine });
 console.log(gate.decide({ tool: 'look', input: {} }).verdict, gate.decide({ tool: 'refund', input: { amount: 'five' } }).verdict);`,
     prints: 'allow ask',
   },
@@ -143,8 +143,8 @@ console.log(typeof typed);`,
     name: "MCP's own way, a schema for each argument",
     code: `
 import { toolsOf } from '@permesso/gate/tools';
-const tools = toolsOf({ refund: { inputSchema: { amount: z.number(), note: z.string().optional() } } });
-const gate = createGate({ policy: definePolicy({ allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }] }, { tools }), tools });
+const mine = toolsOf({ refund: { inputSchema: { amount: z.number(), note: z.string().optional() } } });
+const gate = createGate({ policy: definePolicy({ allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }] }, { tools: mine }), tools: mine });
 console.log([{ amount: 5 }, { amount: 500 }, { amount: '5' }, { amount: 5, to: 'eve' }].map((input) => gate.decide({ tool: 'refund', input }).verdict).join(' '));`,
     prints: 'allow ask ask ask',
   },
