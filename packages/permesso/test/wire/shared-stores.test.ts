@@ -76,10 +76,14 @@ interface Reply {
   readonly code: string | undefined;
 }
 
+interface Server {
+  readonly send: (who: string | undefined, call: object) => Promise<Reply>;
+  /** The same by the client in Python, for a function behind it. */
+  readonly inPython: (who: string, amount: number) => string;
+}
+
 /** A server of its own, as another language reaches it. */
-async function start({
-  address,
-}: Shared): Promise<(who: string | undefined, call: object) => Promise<Reply>> {
+async function start({ address }: Shared): Promise<Server> {
   const words = ['serve-decisions', '--token-file', tokenFile, '--no-files', '--stores', '${STORES}'];
   const more = ['--policy', join(folder, 'policy.json'), '--principals', join(folder, 'issuer.json')];
   const server = spawn(process.execPath, ['--conditions=@permesso/source', main, ...words, ...more], {
