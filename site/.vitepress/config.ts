@@ -31,11 +31,16 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     image: { lazyLoading: true },
     languageAlias: { console: 'shellsession' },
+    // The usual ones are too pale for small text on our backgrounds.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
       // Braces in code are no expressions.
       const code = md.renderer.rules.code_inline;
       md.renderer.rules.code_inline = (...given) =>
         (code?.(...given) ?? '').replaceAll('{{', '&#123;&#123;').replaceAll('}}', '&#125;&#125;');
+      // As VitePress does with fences: what scrolls can be scrolled by keyboard.
+      md.renderer.rules.code_block = (tokens, at) =>
+        `<pre tabindex="0"><code>${md.utils.escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`;
       const draw = md.renderer.rules.image;
       md.renderer.rules.image = (...given) => {
         const [tokens, at, , env] = given;
@@ -59,8 +64,6 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Its visible words, with the key that opens it.
-        translations: { button: { buttonAriaLabel: 'Search K' } },
         // Records and lists are looked up where a page links to them; in results they hide the answer.
         _render: (text, env, md) =>
           /^(?:proof|api|decisions|runbooks)\/|^(?:changelog|commands|policy-schema|architecture|contributing|governance)\.md$/u.test(
