@@ -28,7 +28,7 @@ test('README and the page of proof name the runs that the archive counts', () =>
 test('the row in the guide for a first change is the one in the catalogue', () => {
   const plain = (text: string): string => text.replaceAll(/\s+|,(?=\s*[}\]])/g, '');
   const [row = 'no row'] =
-    /names: \['hexyl'\][\s\S]*?touches: [^\n]*/.exec(
+    /names: \['hexyl'\][\s\S]*?touches: [^\n]*\]/.exec(
       readFileSync(join(repository, 'CONTRIBUTING.md'), 'utf8'),
     ) ?? [];
   const rows = readFileSync(
