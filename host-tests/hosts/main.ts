@@ -23,6 +23,7 @@ npm run tools -- hosts [HOST ...] [options]
   --jobs N       cases at the same time; 2
   --measure      what it makes of exit codes, an ask, a rewrite, silence and no answer at all, with nothing of ours around
                  it; with --write into docs/hosts.md
+  --newest       with --measure: of its newest version, beside what is written
   --write        keep the results and make proof/hosts.md again
   --verbose      what the model was told, and what the program printed where something is wrong
 
@@ -60,8 +61,8 @@ if (choice.help) {
 async function measureAll(chosen: readonly RealHost[], products: Products): Promise<number> {
   let wrong = 0;
   for (const host of chosen) {
-    const { version } = pinned(host.pinnedBy ?? host.name);
-    const prepared = { installed: await installHost(host.pinnedBy ?? host.name), products };
+    const version = choice.newest ? 'latest' : pinned(host.pinnedBy ?? host.name).version;
+    const prepared = { installed: await installHost(host.pinnedBy ?? host.name, version), products };
     const answers: Record<string, string> = {};
     const asked = rawAnswers.filter(({ handler }) => host.pluginText === undefined || handler !== undefined);
     for (const raw of asked)

@@ -23,6 +23,8 @@ test.each([
   [['--case', 'three'], ['three']],
   [['--ci'], ['--ci']],
   [['--jobs', 'x'], ['--jobs x']],
+  [['--newest'], ['--newest']],
+  [['--newest', '--measure', '--write'], ['--newest']],
 ])('%j names nothing that is there', (argv, unknown) => {
   expect(readChoice(all, argv).unknown).toEqual(unknown);
 });

@@ -7,6 +7,8 @@ export interface Choice {
   readonly cases: readonly string[];
   /** Raw answers instead of cases. */
   readonly measure: boolean;
+  /** Of the newest version instead of the pinned one. */
+  readonly newest: boolean;
   readonly write: boolean;
   readonly verbose: boolean;
   readonly help: boolean;
@@ -31,6 +33,7 @@ export function readChoice(all: Choosable, argv: readonly string[] = process.arg
     options: {
       case: { type: 'string', multiple: true, default: [] },
       measure: { type: 'boolean', default: false },
+      newest: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -44,6 +47,7 @@ export function readChoice(all: Choosable, argv: readonly string[] = process.arg
     programs: positionals.length > 0 ? positionals : fallback.programs,
     cases: values.case.length > 0 ? values.case : fallback.cases,
     measure: values.measure,
+    newest: values.newest,
     write: values.write,
     verbose: values.verbose,
     help: values.help,
@@ -52,6 +56,7 @@ export function readChoice(all: Choosable, argv: readonly string[] = process.arg
     unknown: [
       ...positionals.filter((name) => !all.programs.includes(name)),
       ...values.case.filter((name) => !all.cases.includes(name)),
+      ...(values.newest && (values.write || !values.measure) ? ['--newest'] : []),
       ...(values.ci && all.slice === undefined ? ['--ci'] : []),
       ...(jobs >= 1 ? [] : [`--jobs ${values.jobs}`]),
     ],

@@ -9,6 +9,8 @@ export interface CanaryRecipe {
   readonly env: (cage: Cage) => Readonly<Record<string, string>>;
   /** Code in the cage's project, trusted there, that tries to get the refused call through. */
   readonly hostile?: (cage: Cage) => HostileCode;
+  /** Milliseconds for one start; 90 seconds when absent. */
+  readonly patience?: number;
   /** The tool call by which a model runs a command. */
   readonly call: (command: string) => ToolUse;
 }

@@ -54,7 +54,8 @@ export async function runCanary(options: CanaryOptions): Promise<CanaryResult> {
 
 /** The program finds the hook registration and nothing else of the person's: no rules, no login, no history. */
 async function runOnce(options: CanaryOptions, hostile: CanaryRecipe['hostile']): Promise<CanaryResult> {
-  const { found, recipe, patience = 90_000 } = options;
+  const { found, recipe } = options;
+  const { patience = recipe.patience ?? 90_000 } = options;
   if (found.program === undefined) return { result: 'unproven', why: 'its program is not on PATH' };
   const folder = mkdtempSync(join(tmpdir(), 'permesso-canary-'));
   const mark = randomBytes(6).toString('hex');

@@ -58,6 +58,8 @@ export interface JsonEntry {
   readonly name: string;
   readonly value: JsonValue;
   readonly mark: string;
+  /** The hook is not called as it should be without it. */
+  readonly runs?: true;
 }
 
 /** Set where it is missing, never changed and never taken away: the file is not read without it. */

@@ -14,7 +14,8 @@ export function installedPieces({ path, pieces }: Registration): readonly Piece[
   const found: Piece[] = [];
   for (const piece of pieces) {
     // Rules of the host, and the bridge: without them the hook is still called.
-    if (piece.as === 'json-texts' || piece.as === 'json-keys' || piece.as === 'json-entry') continue;
+    if (piece.as === 'json-texts' || piece.as === 'json-keys') continue;
+    if (piece.as === 'json-entry' && piece.runs !== true) continue;
     // Not first is as good as not there, and the hook is registered all the same.
     if (piece.as === 'json-first' && !isFirst(piece, read.text)) continue;
     const now = pieceNow(piece, read.text);
@@ -43,11 +44,15 @@ function pieceNow(piece: Piece, text: string): Piece | undefined {
       const body = tableBody(text, piece);
       return body === undefined ? undefined : { ...piece, body };
     }
+    case 'json-entry': {
+      const opened = openJson(text);
+      const value = 'refused' in opened ? undefined : valueOf(nodeAt(opened, [...piece.at, piece.name]));
+      return value === undefined ? undefined : { ...piece, value: value as JsonValue };
+    }
     case 'json-first':
     case 'json-default':
     case 'json-texts':
     case 'json-keys':
-    case 'json-entry':
       return piece;
   }
 }

@@ -34,6 +34,7 @@ const installer: HostSetup['installer'] = {
           at: ['plugins', 'entries'],
           name: 'permesso',
           mark: 'openclaw',
+          runs: true,
           value: { enabled: true, config: { plugin: pluginFor('openclaw', programs.plugin) } },
         },
       ],
@@ -113,6 +114,8 @@ const canary: CanaryRecipe = {
   ],
   runs: () => [['agent', '--local', '--agent', 'main', '--timeout', '120', '--message', 'go']],
   env: () => ({ OPENCLAW_OFFLINE: '1' }),
+  // It loads some hundred packages before it asks its model.
+  patience: 240_000,
   call: (command) => ({ tool: 'exec', input: { command } }),
 };
 
