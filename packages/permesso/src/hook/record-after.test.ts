@@ -156,7 +156,7 @@ const refusals: readonly (readonly [by: string, after: object])[] = [
       hook_event_name: 'PermissionDenied',
       tool_name: 'Bash',
       tool_input: { command: 'make one' },
-      reason: 'Too risky',
+      reason: 'Classifier unavailable',
     },
   ],
 ];
