@@ -15,7 +15,8 @@ const projects = {
   /** Files in temporary folders, and those of this repository. */
   disk: {
     include: [
-      'packages/{gate,permesso,protocol}/src/**/*.test.ts',
+      'packages/{console,gate,permesso,protocol}/src/**/*.test.ts',
+      'packages/console/test/{act-names,asked-words,page-texts,styles}.test.ts',
       'packages/engine/test/paths/**/*.test.ts',
       'tools/**/*.test.ts',
     ],
@@ -36,6 +37,7 @@ const projects = {
   /** Chromium, and PostgreSQL for the pages of the team. */
   browser: {
     include: ['packages/console/test/**/*.test.ts', 'packages/engine/test/runtimes/**/*.test.ts'],
+    exclude: ['packages/console/test/{act-names,asked-words,page-texts,styles}.test.ts'],
     globalSetup: [built, './packages/console/test/pages-before-tests.ts'],
   },
 };

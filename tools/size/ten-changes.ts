@@ -34,7 +34,7 @@ export const tenChanges: readonly Change[] = [
       'packages/console/src/machines/machines.tsx',
       'packages/console/src/machines/texts.ts',
       'packages/console/src/app/pages.ts',
-      'packages/console/src/styles/machines.css',
+      'packages/console/src/machines/machines.css',
       'packages/protocol/src/console/machines.ts',
       'packages/server/src/machines/machine-routes.ts',
       'packages/server/src/machines/index.ts',

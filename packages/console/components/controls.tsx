@@ -51,7 +51,7 @@ export function Controls() {
         </label>
         <label className="field">
           <span className="label">Rule with a problem</span>
-          <input className="input mono is-wrong" defaultValue="Bash(npm run:*" aria-invalid />
+          <input className="input mono" defaultValue="Bash(npm run:*" aria-invalid />
           <span className="problem">Missing ) at the end</span>
         </label>
         <label className="field">

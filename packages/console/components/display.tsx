@@ -140,7 +140,7 @@ export function Display() {
 }
 
 function Rows() {
-  const states = ['', 'is-hover', 'is-selected', 'is-new'] as const;
+  const states = ['', 'is-hover', 'is-selected'] as const;
   const titles = ['Default', 'Hover', 'Selected', 'New, live'];
   return (
     <section className="card">

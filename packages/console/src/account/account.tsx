@@ -2,7 +2,6 @@ import { useSession } from '../session/session.ts';
 import { OwnMachines } from './own-machines.tsx';
 import { passkeyTexts } from '../passkeys/texts.ts';
 import { OwnPasskeys } from './own-passkeys.tsx';
-import '../styles/admin.css';
 
 /** What the signed-in person keeps here for themselves. */
 export function AccountPage() {

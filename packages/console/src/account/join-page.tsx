@@ -13,7 +13,6 @@ import { SelectField } from '../ui/fields/select-field.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { OwnMachines } from './own-machines.tsx';
-import '../styles/admin.css';
 
 const texts = ownMachineTexts.join;
 

@@ -22,6 +22,7 @@ import { ResultBar } from './result-bar.tsx';
 import { useViews } from './view-store.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import { shownEntry } from './words.ts';
+import './activity.css';
 
 /** What happened, the newest first: on this machine, or on those of a team. */
 export function ActivityPage() {

@@ -6,7 +6,6 @@ import { visible } from '@permesso/protocol/text';
 import { get } from '../api.ts';
 import { errorText, momentText } from '../format.ts';
 import { activityTexts } from './texts.ts';
-import '../styles/team.css';
 
 const texts = activityTexts.record;
 

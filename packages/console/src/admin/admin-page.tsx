@@ -6,7 +6,7 @@ import { hasRole } from '../api.ts';
 import { useSession } from '../session/session.ts';
 import { adminTexts as texts } from './texts.ts';
 import { Empty } from '../ui/states.tsx';
-import '../styles/admin.css';
+import './admin.css';
 
 export interface AdminPageProps {
   readonly title: string;

@@ -5,13 +5,13 @@ import { useMemo, useState } from 'react';
 import { actList, type ListedAct, teamLog } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, here } from '../api.ts';
-import { errorText, momentText } from '../format.ts';
+import { momentText } from '../format.ts';
 import { auditTexts } from './audit-texts.ts';
 import { activityTexts } from '../activity/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { LineTabs } from '../ui/line-tabs.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
-import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { Empty, Missing } from '../ui/states.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { personName, usePeople } from '../pending/people-query.ts';
@@ -91,14 +91,7 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
     const [kind, id = ''] = text.split(':', 2);
     return visible(names.get(kind === 'person' ? id : text) ?? text);
   };
-  if (data === undefined)
-    return error === null ? (
-      <Bones />
-    ) : (
-      <Failed title={texts.failed} onRetry={() => void refetch()}>
-        {visible(errorText(error))}
-      </Failed>
-    );
+  if (data === undefined) return <Missing title={texts.failed} error={error} onRetry={refetch} />;
   const all = data.pages.flatMap(({ acts }) => acts);
   const wanted = find.trim().toLowerCase();
   const shown = all.filter((act) => actText(act, named).toLowerCase().includes(wanted));

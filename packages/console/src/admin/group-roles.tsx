@@ -18,7 +18,7 @@ import { pendingTexts } from '../pending/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import { Bones, Failed } from '../ui/states.tsx';
+import { Missing } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { AddButton, AdminCard } from '../ui/admin-card.tsx';
 import { PendingHere } from '../pending/pending-here.tsx';
@@ -58,12 +58,7 @@ export function GroupRoles({ who, onAdd }: GroupRolesProps) {
   }
   return (
     <AdminCard texts={texts} end={<AddButton label={texts.add} onAdd={onAdd} />}>
-      {data === undefined && error === null && <Bones rows={2} />}
-      {data === undefined && error !== null && (
-        <Failed title={texts.failed} onRetry={() => void refetch()}>
-          {visible(errorText(error))}
-        </Failed>
-      )}
+      {data === undefined && <Missing title={texts.failed} error={error} rows={2} onRetry={refetch} />}
       {data !== undefined && <SignInState who={who} signIn={data.signIn} />}
       {data?.mappings.length === 0 && <p className="padded small dim">{texts.none}</p>}
       <ul>

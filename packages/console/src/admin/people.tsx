@@ -4,12 +4,11 @@ import { useRef, type RefObject } from 'react';
 import type { ListedPerson, ListedRole, TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { useShortcuts } from '../session/shortcuts.ts';
-import { errorText } from '../format.ts';
 import { adminTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { Empty, Missing } from '../ui/states.tsx';
 import { FindField } from '../ui/fields/find-field.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { personName, projectName, usePeople } from '../pending/people-query.ts';
@@ -63,7 +62,7 @@ function People({ who }: { readonly who: TeamWho }) {
     <div className={`split ${opened === undefined && sheet === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
         <PeopleHead count={counts?.all} onAdd={() => go({ sheet: 'add', person: '' })} />
-        {people === undefined && <PeopleMissing error={error} onRetry={() => void refetch()} />}
+        {people === undefined && <Missing title={texts.failed} error={error} rows={8} onRetry={refetch} />}
         {counts !== undefined && <Filters counts={counts} address={address} go={go} field={field} />}
         {people !== undefined && (
           <Shown people={people} who={who} open={open} onOpen={(id) => go({ person: id, sheet: '' })} />
@@ -113,15 +112,6 @@ function PeopleHead({ count, onAdd }: PeopleHeadProps) {
         </Button>
       </div>
     </div>
-  );
-}
-
-function PeopleMissing({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
-  if (error === null) return <Bones rows={8} />;
-  return (
-    <Failed title={texts.failed} onRetry={onRetry}>
-      {visible(errorText(error))}
-    </Failed>
   );
 }
 

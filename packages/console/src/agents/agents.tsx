@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Bones, Empty, Failed } from '../ui/states.tsx';
 import { agentTexts as texts } from './texts.ts';
+import './agents.css';
 
 const marks = {
   ok: <CircleCheck className="i ok" aria-label={texts.marks.ok} />,

@@ -10,7 +10,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { FreezeDialog } from './freeze-dialog.tsx';
 import type { ListedPage } from './pages.ts';
 import { Palette } from './palette.tsx';
-import '../styles/beside.css';
+import './beside.css';
 
 const NotificationWatch = lazy(async () => ({
   default: (await import('../approvals/notification-watch.tsx')).NotificationWatch,

@@ -2,7 +2,6 @@ import { ChevronsUpDown } from 'lucide-react';
 import { visible } from '@permesso/protocol/text';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { useProject } from '../session/use-project.ts';
-import '../styles/team.css';
 import { teamTexts } from '../texts/team.ts';
 
 /** Whose policy the page is about. */

@@ -7,7 +7,7 @@ import { rememberPage } from './page-after-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import '../styles/team.css';
+import './sign-in.css';
 
 const texts = teamTexts.signIn;
 

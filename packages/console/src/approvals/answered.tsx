@@ -4,11 +4,11 @@ import { foundEntries } from '@permesso/protocol/console';
 import type { AnswerEntry } from '@permesso/protocol/entry';
 import { visible } from '@permesso/protocol/text';
 import { get } from '../api.ts';
-import { durationText, errorText, toolAndSubject } from '../format.ts';
+import { durationText, toolAndSubject } from '../format.ts';
 import { useNow } from '../live.ts';
 import { approvalsTexts } from './texts.ts';
 import { CommandText } from '../ui/command-text.tsx';
-import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { Empty, Missing } from '../ui/states.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 
 const texts = approvalsTexts.log;
@@ -21,13 +21,8 @@ export function Answered() {
     queryFn: () => get(foundEntries, '/api/activity?type=answer'),
     staleTime: 0,
   });
-  if (error !== null)
-    return (
-      <Failed title={texts.failed} onRetry={() => void refetch()}>
-        {errorText(error)}
-      </Failed>
-    );
-  if (data === undefined) return <Bones />;
+  if (error !== null || data === undefined)
+    return <Missing title={texts.failed} error={error} onRetry={refetch} />;
   const answers = data.entries.map(({ entry }) => entry as AnswerEntry);
   if (answers.length === 0)
     return (

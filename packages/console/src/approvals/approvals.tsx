@@ -11,6 +11,7 @@ import { useApprovals, type ApprovalsState } from './approvals-state.ts';
 import { useNotifications } from './notifications.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestList } from './request-list.tsx';
+import './approvals.css';
 
 const OwnHooks = lazy(async () => ({ default: (await import('./own-hooks.tsx')).OwnHooks }));
 const OwnSlack = lazy(async () => ({ default: (await import('./own-slack.tsx')).OwnSlack }));

@@ -9,7 +9,6 @@ import { targetKinds } from '../texts/target-kinds.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
-import '../styles/team.css';
 
 const texts = teamTexts.targets;
 

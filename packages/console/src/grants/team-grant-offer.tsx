@@ -11,6 +11,7 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { SegmentedField } from '../ui/fields/segmented-field.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
+import './grants.css';
 
 const texts = teamTexts.offer;
 

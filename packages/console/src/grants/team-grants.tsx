@@ -10,6 +10,7 @@ import { signedRequest } from '../passkeys/signed-request.ts';
 import { teamTexts } from '../texts/team.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
+import './grants.css';
 
 const texts = teamTexts.grants;
 

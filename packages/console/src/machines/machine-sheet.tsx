@@ -3,12 +3,12 @@ import { Link2, Unlink } from 'lucide-react';
 import { type MachineDetail, machineDetail, type TeamWho } from '@permesso/protocol/console';
 import { visible, agentName } from '@permesso/protocol/text';
 import { get } from '../api.ts';
-import { errorText, momentText } from '../format.ts';
+import { momentText } from '../format.ts';
 import { machineTexts as texts } from './texts.ts';
 import { activityTexts } from '../activity/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { Bones, Failed } from '../ui/states.tsx';
+import { Missing } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { MachineActions } from './machine-actions.tsx';
 import { MachineFacts } from './machine-facts.tsx';
@@ -34,12 +34,7 @@ export function MachineSheet({ agent, who, onClose }: MachineSheetProps) {
   if (data === undefined)
     return (
       <Sheet title={texts.columns.machine} onClose={onClose}>
-        {error === null && <Bones />}
-        {error !== null && (
-          <Failed title={texts.empty.gone} onRetry={() => void refetch()}>
-            {visible(errorText(error))}
-          </Failed>
-        )}
+        <Missing title={texts.empty.gone} error={error} onRetry={refetch} />
       </Sheet>
     );
   const [worst] = data.states;

@@ -4,18 +4,17 @@ import { machineStates, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { useSession } from '../session/session.ts';
 import { useShortcuts } from '../session/shortcuts.ts';
-import { errorText } from '../format.ts';
 import { machineTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
-import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { Empty, Missing } from '../ui/states.tsx';
 import { FindField } from '../ui/fields/find-field.tsx';
 import { countOf, CoverageBar, standing } from './coverage-bar.tsx';
 import { MachineSheet } from './machine-sheet.tsx';
 import { MachineTable } from './machine-table.tsx';
 import { useMachines, type MachinesState } from './machines-state.ts';
 import { stateLooks } from './state-tag.tsx';
-import '../styles/machines.css';
+import './machines.css';
 
 /** Which machines of the team are protected, as far as they have reported it; the worst first. */
 export function MachinesPage() {
@@ -46,7 +45,9 @@ function Machines({ who }: { readonly who: TeamWho }) {
     <div className={`split machines ${open === undefined ? 'no-sheet' : ''}`}>
       <div className="page">
         <Head counts={counts} />
-        {machines === undefined && <NotListed error={error} onRetry={again} />}
+        {machines === undefined && (
+          <Missing title={texts.failed} note={texts.stillSafe} error={error} rows={8} onRetry={again} />
+        )}
         {counts !== undefined && <CoverageBar counts={counts} />}
         {counts !== undefined && (counts.total > 0 || isFiltered) && (
           <Filters state={state} who={who} field={field} />
@@ -82,15 +83,6 @@ function Head({ counts }: Pick<MachinesState, 'counts'>) {
         <span className="sub">{texts.proven(countOf(counts, 'proven'), standing(counts))}</span>
       )}
     </div>
-  );
-}
-
-function NotListed({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
-  if (error === null) return <Bones rows={8} />;
-  return (
-    <Failed title={texts.failed} onRetry={onRetry}>
-      {visible(errorText(error))} {texts.stillSafe}
-    </Failed>
   );
 }
 

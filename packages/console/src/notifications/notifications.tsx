@@ -21,8 +21,7 @@ import { PushCard } from './push-card.tsx';
 import { pushPrint } from './push.ts';
 import { QuietSheet } from './quiet-sheet.tsx';
 import { windowTexts } from './quiet-words.ts';
-import '../styles/admin.css';
-import '../styles/notifications.css';
+import './notifications.css';
 
 const texts = notificationTexts;
 

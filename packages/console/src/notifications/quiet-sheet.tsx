@@ -9,7 +9,7 @@ import { FormSheet } from '../ui/form-sheet.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { isComplete, QuietFields } from './quiet-fields.tsx';
 import { usualHours } from './quiet-words.ts';
-import '../styles/notifications.css';
+import './notifications.css';
 
 const texts = notificationTexts.quiet;
 

@@ -9,7 +9,7 @@ import { errorText, toolAndSubject } from '../format.ts';
 import { overviewTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CommandText } from '../ui/command-text.tsx';
-import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { Empty, Missing } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 
 const texts = overviewTexts.asked;
@@ -41,12 +41,7 @@ export function AskedMost({ days, ofTeam }: AskedMostProps) {
         <span className="sub">{words.sub}</span>
         {data?.different !== undefined && <span className="end sub">{texts.different(data.different)}</span>}
       </div>
-      {error !== null && rows === undefined && (
-        <Failed title={texts.failed} onRetry={() => void refetch()}>
-          {errorText(error)}
-        </Failed>
-      )}
-      {error === null && rows === undefined && <Bones />}
+      {rows === undefined && <Missing title={texts.failed} error={error} onRetry={refetch} />}
       {rows?.length === 0 && (
         <Empty icon={CircleCheck} title={words.none}>
           {words.noneWords}

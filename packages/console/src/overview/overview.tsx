@@ -15,6 +15,7 @@ import { isFirstDays, sinceFirst } from './figures.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { LocalAttention } from './local-concerns.tsx';
 import { OverviewHead, periodIn, VerdictsCard } from './verdicts-card.tsx';
+import './overview.css';
 
 // What an ordinary local page does not show comes when it is shown.
 const FirstCalls = lazy(async () => ({ default: (await import('./first-calls.tsx')).FirstCalls }));

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { passkeyTexts } from './texts.ts';
+import './passkeys.css';
 
 /** For somebody who must show a passkey and has none: where one is added. */
 export function AddPasskeyLink() {

@@ -6,6 +6,7 @@ import { momentText } from '../format.ts';
 import { pendingTexts as texts } from './texts.ts';
 import { projectName } from './people-query.ts';
 import { usePendingActs } from './pending-query.ts';
+import './pending.css';
 
 export interface PendingHereProps {
   readonly who: TeamWho;

@@ -3,18 +3,17 @@ import { type PendingAct, pendingEffects, pendingText, type TeamWho } from '@per
 import { visible } from '@permesso/protocol/text';
 import { hasRole, send } from '../api.ts';
 import { useSession } from '../session/session.ts';
-import { errorText } from '../format.ts';
 import { seesPending } from '../session/organisation-role.ts';
 import { pendingTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { CopyLine } from '../ui/copy-line.tsx';
-import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { Empty, Missing } from '../ui/states.tsx';
 import { projectName } from './people-query.ts';
 import { useAct } from './use-act.ts';
 import { PendingSub } from './pending-here.tsx';
 import { pendingKey, usePendingActs } from './pending-query.ts';
-import '../styles/admin.css';
+import './pending.css';
 
 /** What somebody asked for and another person confirms. */
 export function PendingPage() {
@@ -32,14 +31,7 @@ export function PendingPage() {
 
 function PendingList({ who }: { readonly who: TeamWho }) {
   const { data, error, refetch } = usePendingActs(who);
-  if (data === undefined)
-    return error === null ? (
-      <Bones rows={3} />
-    ) : (
-      <Failed title={texts.failed} onRetry={() => void refetch()}>
-        {visible(errorText(error))}
-      </Failed>
-    );
+  if (data === undefined) return <Missing title={texts.failed} error={error} rows={3} onRetry={refetch} />;
   if (data.acts.length === 0)
     return (
       <Empty icon={CircleCheck} title={texts.none}>

@@ -15,7 +15,7 @@ import { ShareLink } from './share-link.tsx';
 import { examples, readShared, start, type Typed } from './typed-call.ts';
 import { useTried, type TriedOutcome } from './use-tried.ts';
 import { playgroundTexts as texts } from './texts.ts';
-import '../styles/playground.css';
+import './playground.css';
 
 /** Type a call, choose a mode and a policy, and see what would be decided and why. Nothing runs. */
 export function PlaygroundPage() {

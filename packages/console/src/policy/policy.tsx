@@ -5,20 +5,19 @@ import { baseline, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, hasRole } from '../api.ts';
 import { useSession } from '../session/session.ts';
-import { errorText } from '../format.ts';
 import { NoProject } from '../ui/no-project.tsx';
 import { isOfOrganisation } from '../session/organisation-role.ts';
 import { useProject } from '../session/use-project.ts';
 import { policyTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
-import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { Empty, Missing } from '../ui/states.tsx';
 import { BrakesSheet } from './brakes-sheet.tsx';
 import { DraftSheet } from './draft-sheet.tsx';
 import { usePolicy, type KnownPolicy, type PolicyAddress, type PolicyState } from './policy-state.ts';
 import { VersionDetail } from './version-detail.tsx';
 import { VersionList } from './version-list.tsx';
-import '../styles/policy.css';
+import './policy.css';
 
 /** The versions of a project's policy or of the organisation's baseline, and the way of each to the agents. */
 export function PolicyPage() {
@@ -52,12 +51,9 @@ function BaselinePolicy({ who }: { readonly who: TeamWho }) {
     <div className="page">
       <h1>{texts.titleBaseline}</h1>
       <WhosePolicy of="baseline" />
-      {error !== null && (
-        <Failed title={texts.failed} onRetry={() => void refetch()}>
-          {visible(errorText(error))}
-        </Failed>
+      {(data === undefined || error !== null) && (
+        <Missing title={texts.failed} error={error} onRetry={refetch} />
       )}
-      {error === null && data === undefined && <Bones />}
       {data?.text === null && <p>{texts.noBaseline}</p>}
       {typeof data?.text === 'string' && (
         <pre className="code" aria-label={texts.textOf(data.version ?? 0)}>
@@ -82,13 +78,7 @@ function VersionsPage({ who, project, isAuthor, isBaseline }: VersionsPageProps)
     return (
       <div className="page">
         <h1>{texts.title}</h1>
-        {error === null ? (
-          <Bones />
-        ) : (
-          <Failed title={texts.failed} onRetry={() => void reload()}>
-            {visible(errorText(error))} {texts.stillSafe}
-          </Failed>
-        )}
+        <Missing title={texts.failed} note={texts.stillSafe} error={error} onRetry={reload} />
       </div>
     );
   return (
@@ -198,13 +188,7 @@ function Main({ who, state, known, isAuthor }: PartProps & { readonly who: TeamW
   if (open === undefined)
     return (
       <div className="policy-main">
-        {openError === null ? (
-          <Bones />
-        ) : (
-          <Failed title={texts.failed} onRetry={() => void reload()}>
-            {visible(errorText(openError))}
-          </Failed>
-        )}
+        <Missing title={texts.failed} error={openError} onRetry={reload} />
       </div>
     );
   return (

@@ -5,7 +5,6 @@ import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
-import '../styles/rule-lists.css';
 
 const texts = rulesTexts.changes;
 

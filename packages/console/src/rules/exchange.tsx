@@ -8,6 +8,7 @@ import { TextAreaField } from '../ui/fields/text-area-field.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 import { Losses } from './losses.tsx';
 import { useExchange } from './use-exchange.ts';
+import './rules.css';
 
 const texts = rulesTexts.others;
 

@@ -1,7 +1,6 @@
 import type { ShownLosses } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from './texts.ts';
-import '../styles/rule-lists.css';
 
 /** What could not be translated, never left out silently. */
 export function Losses({ losses }: { readonly losses: ShownLosses | undefined }) {

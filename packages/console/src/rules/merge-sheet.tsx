@@ -12,7 +12,6 @@ import { Verdict } from '../ui/verdict.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Changes } from './changes.tsx';
 import type { RulesState } from './rules-state.ts';
-import '../styles/rule-lists.css';
 
 const texts = rulesTexts.merge;
 

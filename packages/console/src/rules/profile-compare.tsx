@@ -11,7 +11,6 @@ import { Bones } from '../ui/states.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Changes } from './changes.tsx';
 import { targets } from './targets.ts';
-import '../styles/rule-lists.css';
 
 const texts = rulesTexts.profile;
 

@@ -9,7 +9,6 @@ import { SelectField } from '../ui/fields/select-field.tsx';
 import { TextAreaField } from '../ui/fields/text-area-field.tsx';
 import { Losses } from './losses.tsx';
 import { useFormats } from './use-exchange.ts';
-import '../styles/rule-lists.css';
 
 const texts = rulesTexts.profile;
 

@@ -14,7 +14,6 @@ import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { ProfileCompare } from './profile-compare.tsx';
 import { ProfileText } from './profile-text.tsx';
 import { targets, targetTitle } from './targets.ts';
-import '../styles/rule-lists.css';
 
 const texts = rulesTexts.profile;
 

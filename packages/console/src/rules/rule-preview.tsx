@@ -10,7 +10,6 @@ import { rulesTexts } from './texts.ts';
 import { Bars } from '../ui/charts/bars.tsx';
 import { CommandText } from '../ui/command-text.tsx';
 import { Verdict } from '../ui/verdict.tsx';
-import '../styles/rule-lists.css';
 
 const texts = rulesTexts.preview;
 

@@ -8,7 +8,6 @@ import { Bars } from '../ui/charts/bars.tsx';
 import { Button } from '../ui/button.tsx';
 import { Verdict } from '../ui/verdict.tsx';
 import { ruleId } from './rules-state.ts';
-import '../styles/rule-lists.css';
 
 const texts = rulesTexts.table;
 

@@ -12,7 +12,7 @@ import { rulesTexts as texts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { NoProject } from '../ui/no-project.tsx';
-import { Bones, Empty, Failed } from '../ui/states.tsx';
+import { Empty, Missing } from '../ui/states.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import { HiddenFromAgents } from './hidden-tools.tsx';
 import { Remembered } from './remembered.tsx';
@@ -22,7 +22,7 @@ import { ruleId, shownRules, useRules, type RulesState } from './rules-state.ts'
 import { RulesSheet } from './rules-sheet.tsx';
 import { ShippedRules } from './shipped-rules.tsx';
 import { Suggestions } from './suggestions.tsx';
-import '../styles/rule-lists.css';
+import './rules.css';
 
 /** What is allowed, asked about, denied and hidden, where each rule comes from, and whether anybody needs it. */
 export function RulesPage() {
@@ -39,7 +39,15 @@ function Rules({ ofTeam }: { readonly ofTeam: string | undefined }) {
   const { isLocal, address, go, list, change } = state;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => field.current?.focus(), Escape: () => go({ sheet: '' }) });
-  if (list === undefined) return <Unread state={state} />;
+  if (list === undefined)
+    return (
+      <Missing
+        title={isLocal ? texts.failed : texts.team.failed}
+        note={isLocal ? '' : texts.team.stillSafe}
+        error={state.error}
+        onRetry={state.reload}
+      />
+    );
   const shown = shownRules(list.rules, address);
   function remove({ verdict, text, layer }: ListedRule): void {
     change('remove', { verdict, rule: text, to: layer }, texts.removed(text)).catch((failed: unknown) =>
@@ -80,15 +88,6 @@ function Rules({ ofTeam }: { readonly ofTeam: string | undefined }) {
       </div>
       <RulesSheet state={state} list={list} />
     </div>
-  );
-}
-
-function Unread({ state: { isLocal, error, reload } }: Pick<HeadProps, 'state'>) {
-  if (error === null) return <Bones />;
-  return (
-    <Failed title={isLocal ? texts.failed : texts.team.failed} onRetry={() => void reload()}>
-      {visible(errorText(error))} {!isLocal && texts.team.stillSafe}
-    </Failed>
   );
 }
 

@@ -4,7 +4,6 @@ import { visible } from '@permesso/protocol/text';
 import { rulesTexts } from './texts.ts';
 import { Verdict } from '../ui/verdict.tsx';
 import { RuleTable } from './rule-table.tsx';
-import '../styles/rule-lists.css';
 
 const texts = rulesTexts.shipped;
 

@@ -9,7 +9,6 @@ import { rulesTexts } from './texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useToasts } from '../ui/toasts.tsx';
 import type { RulesState } from './rules-state.ts';
-import '../styles/rule-lists.css';
 
 const texts = rulesTexts.suggestions;
 

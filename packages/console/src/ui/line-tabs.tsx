@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
-import '../styles/tabs.css';
+import './line-tabs.css';
 
 export interface LineTab {
   readonly value: string;

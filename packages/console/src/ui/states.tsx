@@ -1,5 +1,7 @@
 import { Inbox, RotateCcw, Unplug, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { visible } from '@permesso/protocol/text';
+import { errorText } from '../format.ts';
 import { Button } from './button.tsx';
 import { componentTexts } from './texts.ts';
 
@@ -57,5 +59,23 @@ export function Failed({ title, children, onRetry }: FailedProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+export interface MissingProps extends Pick<FailedProps, 'title'> {
+  readonly error: Error | null;
+  /** What is still safe. */
+  readonly note?: string;
+  readonly rows?: number;
+  readonly onRetry: () => unknown;
+}
+
+/** In place of data: its shape until it comes, or why it does not. */
+export function Missing({ error, title, note = '', rows = 5, onRetry }: MissingProps) {
+  if (error === null) return <Bones rows={rows} />;
+  return (
+    <Failed title={title} onRetry={() => void onRetry()}>
+      {visible(errorText(error))} {note}
+    </Failed>
   );
 }

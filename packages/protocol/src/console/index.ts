@@ -1,180 +1,21 @@
-/** What other packages import of this stage. */
-export {
-  type ActivityCounts,
-  activityCounts,
-  type CallOutcome,
-  type CallStats,
-  callStats,
-  type FoundEntries,
-  foundEntries,
-  type ListedEntry,
-  logIntegrity,
-  type LogIntegrityState,
-  type SavedViews,
-  savedViews,
-  teamLog,
-  type TeamLogState,
-  type KeptCalls,
-  keptCalls,
-  type RestoredCall,
-  restoredCall,
-} from './activity.ts';
-export {
-  actList,
-  approvalRuleList,
-  deliveryList,
-  type DeviceAsking,
-  deviceAsking,
-  enrolmentList,
-  type ListedAct,
-  type ListedEnrolment,
-  type ListedPerson,
-  type ListedRole,
-  type ListedStream,
-  type ListedTarget,
-  madeTarget,
-  madeToken,
-  type OwnMachine,
-  ownMachines,
-  peopleList,
-  sessionList,
-  slackState,
-  slackWorkspace,
-  streamList,
-  targetList,
-  tokenList,
-} from './administration.ts';
-export {
-  exportedText,
-  formatList,
-  type ImportedRules,
-  importedRules,
-  type ListedFormat,
-  type ShownLosses,
-} from './exchange.ts';
-export { type GroupMapping, type GroupRoleList, groupRoleList } from './group-roles.ts';
-export {
-  answered,
-  type InboxItem,
-  type LiveChange,
-  liveChange,
-  type LiveInbox,
-  liveInbox,
-  type Matching,
-  matching,
-  type RequestContext,
-  type ShownEffect,
-  type ShownPart,
-  verdict,
-} from './inbox.ts';
-export {
-  type Machine,
-  type MachineDetail,
-  machineDetail,
-  type MachineHost,
-  type MachineList,
-  machineList,
-  type MachineState,
-  machineStates,
-} from './machines.ts';
-export {
-  type AskedMost,
-  askedMost,
-  type AskedRow,
-  type FoundAgent,
-  type FoundAgents,
-  foundAgents,
-  type FreezeState,
-  freezeState,
-  type Overview,
-  overview,
-  type OverviewPoint,
-  type PeriodFigures,
-  type ReportingAgents,
-} from './overview.ts';
-export { type OwnSlack, ownSlack } from './own-slack.ts';
-export {
-  type ListedPasskey,
-  ownPasskeys,
-  passkeyList,
-  passkeyOptions,
-  type PasskeySetting,
-  passkeySetting,
-} from './passkeys.ts';
-export { type PendingAct, pendingActs } from './pending-acts.ts';
-export { isSameRole, mappingsPending, pendingEffects, pendingText, rolesPending } from './pending-words.ts';
-export {
-  addedVersion,
-  agentList,
-  baseline,
-  type ListedAgent,
-  type PolicyVersion,
-  policyVersion,
-  reviewSetting,
-  type ReviewSettingState,
-  type Rollback,
-  rollbackList,
-  type Rollout,
-  rollout,
-  type ShownPolicyChange,
-  type VersionCount,
-  versionList,
-  type VersionRow,
-} from './policy.ts';
-export {
-  problem,
-  type ProblemBody,
-  problemBody,
-  problemText,
-  problemTitles,
-  problemType,
-} from './problem.ts';
-export {
-  type PolicyPreview,
-  policyPreview,
-  profileList,
-  savedProfile,
-  type ShownChange,
-  type ShownProfile,
-} from './profiles.ts';
-export { type OwnPush, ownPush, pushSetting } from './push.ts';
-export { ownQuietHours, type QuietHours, type QuietWindow } from './quiet-hours.ts';
-export {
-  type HiddenTools,
-  learnedRules,
-  type ListedRule,
-  rememberedAnswers,
-  type RememberedRow,
-  ruleChange,
-  type RuleList,
-  ruleList,
-  type RuleMerge,
-  type RulePreview,
-  rulePreview,
-  type TriedCall,
-  triedCall,
-} from './rules.ts';
-export {
-  count,
-  decimal,
-  eitherShape,
-  fields,
-  flag,
-  list,
-  object,
-  oneOf,
-  type Shape,
-  shapeProblem,
-  text,
-  type TypeOf,
-} from './shape.ts';
-export {
-  grantList,
-  type GrantOffers,
-  grantOffers,
-  type ListedGrant,
-  type OwnTarget,
-  ownTargets,
-  votedGrant,
-} from './team-grants.ts';
-export { browserSession, type LocalWho, type TeamProject, type TeamWho, teamWho, who } from './who.ts';
+/** The contract of the pages: what each file here exports. */
+export * from './activity.ts';
+export * from './administration.ts';
+export * from './exchange.ts';
+export * from './group-roles.ts';
+export * from './inbox.ts';
+export * from './machines.ts';
+export * from './overview.ts';
+export * from './own-slack.ts';
+export * from './passkeys.ts';
+export * from './pending-acts.ts';
+export * from './pending-words.ts';
+export * from './policy.ts';
+export * from './problem.ts';
+export * from './profiles.ts';
+export * from './push.ts';
+export * from './quiet-hours.ts';
+export * from './rules.ts';
+export * from './shape.ts';
+export * from './team-grants.ts';
+export * from './who.ts';
