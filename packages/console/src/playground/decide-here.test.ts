@@ -18,7 +18,7 @@ test('a policy with a mistake decides nothing here', () => {
 });
 
 test('a mode is used where it is one', () => {
-  expect(decide('ls', '', 'plan')?.mode).toBe('plan');
+  expect(decide('ls', '', 'explore')?.mode).toBe('explore');
   expect(decide('ls', '', 'no-mode')?.mode).toBe('default');
 });
 

@@ -23,7 +23,7 @@ test('each part is underlined by its verdict, with its reason once', () => {
     part('ls', 'allow', 'it only reads'),
   ]);
   expect(markup).toMatch(/u allow.*u ask/s);
-  expect(textOf(markup)).toMatch(/ls allow it only reads && git push ask Bash\(git push:\*\)$/);
+  expect(textOf(markup)).toMatch(/ls allow it only reads &amp;&amp; git push ask Bash\(git push:\*\)$/);
 });
 
 test('a part around others is said below', () => {
