@@ -39,7 +39,15 @@ const [overview] = entries
   .filter((path) => basename(path).startsWith(`${firstPage}-`));
 if (overview === undefined)
   throw new Error(`no script of the first page (${firstPage}-*.js) is loaded by the entry`);
-const first = new Set([...styles, ...[...entries, overview].flatMap((path) => [...withImports(path)])]);
+/** The page's own sheet comes with its script. */
+const ownStyles = [...pages.keys()].filter(
+  (path) => path.startsWith(`/assets/${firstPage}-`) && path.endsWith('.css'),
+);
+const first = new Set([
+  ...styles,
+  ...ownStyles,
+  ...[...entries, overview].flatMap((path) => [...withImports(path)]),
+]);
 
 const rows = [...pages]
   .filter(([path]) => /\.(?:js|css)$/.test(path))
