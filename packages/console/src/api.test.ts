@@ -6,7 +6,7 @@ import { apiTexts } from './texts/api.ts';
 test('a reply of another version is not drawn', () => {
   const shape = object({ name: text });
   expect(checkedReply(shape, { name: 'shop' })).toEqual({ name: 'shop' });
-  expect(() => checkedReply(shape, { name: 1 })).toThrow(/Load the page again/);
+  expect(() => checkedReply(shape, { name: 1 })).toThrow(/^The server and this page/);
 });
 
 test('a problem is read from the server, and made from the status where something else answered', async () => {
