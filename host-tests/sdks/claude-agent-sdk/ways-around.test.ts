@@ -139,23 +139,23 @@ describe('Claude Agent SDK: ways around the gate', () => {
     const guard = claudeAgent(
       createGate({
         policy: {},
-        approver: scriptedApprover([{ verdict: 'allow', scope: 'session', rules: ['Bash(npm publish:*)'] }]),
+        approver: scriptedApprover([{ verdict: 'allow', scope: 'session', rules: ['Bash(npm run build)'] }]),
       }),
     );
     const { canUseTool } = guard.options();
     const about = { signal: new AbortController().signal, toolUseID: 't', requestId: 'r' };
-    const result = await canUseTool('Bash', { command: 'npm publish' }, about);
+    const result = await canUseTool('Bash', { command: 'npm run build' }, about);
     const updates: PermissionUpdate[] = [
       {
         type: 'addRules',
-        rules: [{ toolName: 'Bash', ruleContent: 'npm publish:*' }],
+        rules: [{ toolName: 'Bash', ruleContent: 'npm run build' }],
         behavior: 'allow',
         destination: 'session',
       },
     ];
     expect(result).toEqual({
       behavior: 'allow',
-      updatedInput: { command: 'npm publish' },
+      updatedInput: { command: 'npm run build' },
       updatedPermissions: updates,
       decisionClassification: 'user_temporary',
     });

@@ -1,5 +1,6 @@
 import { createGate, type Answer, type GateOptions, type Layer } from '@permesso/gate';
 import { memoryApprovals, memoryGrants } from '@permesso/gate/stores';
+import { readWorld } from '@permesso/gate/world';
 import { afterEach } from 'vitest';
 import { startFakeModel, type FakeModel } from '../../fake-model/fake-model.ts';
 import { play, type Script, type Step } from '../../fake-model/script.ts';
@@ -50,7 +51,9 @@ export async function playScene(
     return `${tool} did ${text}`;
   };
   const [grants, memory] = [memoryGrants(), memoryApprovals()];
-  const makeGate = (): Scene['gate'] => createGate({ policy, grants, ...gate });
+  // An app starts its agent in the directory of its project, whatever that of this process is.
+  const world: GateOptions['world'] = ({ cwd = process.cwd() }) => readWorld({ root: cwd });
+  const makeGate = (): Scene['gate'] => createGate({ policy, grants, world, ...gate });
   const played: Scene = {
     model,
     gate: makeGate(),

@@ -86,7 +86,7 @@ describe('Copilot SDK: ways around the gate', () => {
   test('tool_permissions: a denied kind does not run, and is said so', async () => {
     const { ran, told } = await play([marks], { policy: fromKindRules(workflow) });
     expect(ran).toBe(false);
-    expect(told).toContain('shell (flags) denies');
+    expect(told).toContain('shell deny it');
   });
 
   test('tool_permissions: what is not named inherits the default', async () => {
