@@ -54,19 +54,18 @@ export const accounts: readonly Case[] = [
   [
     'what one tenant was granted asks again in another',
     async (playIt) => {
-      const grants = memoryGrants();
-      const played = (tenant: string, said: Said) =>
-        playIt({
-          script: [shell('git push')],
-          policy: { ask: ['Bash(git push:*)'] },
-          gate: { grants },
-          person: [said],
-          scene: { owner: { tenant, user: 'ann' } },
-        });
-      const granted = answer({ verdict: 'allow', scope: 'session', rules: ['Bash(git push)'] });
+      const played = tenants(playIt);
       expect((await played('acme', granted)).ran).toEqual(['shell git push']);
       const other = await played('globex', no('not here'));
       expect({ ran: other.ran, asked: other.asked.length }).toEqual({ ran: [], asked: 1 });
+    },
+  ],
+
+  [
+    'what was granted for the conversation counts in its next run',
+    async (playIt) => {
+      const played = tenants(playIt);
+      await played('acme', granted);
       const same = await played('acme', no('again?'));
       expect({ ran: same.ran, asked: same.asked.length }).toEqual({ ran: ['shell git push'], asked: 0 });
     },
@@ -131,6 +130,21 @@ export const accounts: readonly Case[] = [
     },
   ],
 ];
+
+const granted = answer({ verdict: 'allow', scope: 'session', rules: ['Bash(git push)'] });
+
+/** Runs of Ann in one tenant or another, who share a store of grants. */
+function tenants(playIt: (given: Play) => Promise<Played>): (tenant: string, said: Said) => Promise<Played> {
+  const grants = memoryGrants();
+  return (tenant, said) =>
+    playIt({
+      script: [shell('git push')],
+      policy: { ask: ['Bash(git push:*)'] },
+      gate: { grants },
+      person: [said],
+      scene: { owner: { tenant, user: 'ann' } },
+    });
+}
 
 const requester: Principal = { tenant: 'acme', user: 'ann', roles: ['support', 'supervisor'] };
 const supervisor: Principal = { tenant: 'acme', user: 'sue', roles: ['supervisor'] };

@@ -80,6 +80,8 @@ function personOf(scene: Scene): Approver {
 export const copilotDriver: Driver = {
   sdk: 'Copilot SDK',
   cannot: {
+    'what was granted for the conversation counts in its next run':
+      'the SDK begins a session with each run, and the grant ends with its session',
     'a pending question survives a restart':
       'the run waits in its process; `durableApprover` keeps the question',
     'an aborted run withdraws its question, and the approver is told':
