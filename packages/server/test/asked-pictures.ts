@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { Children, createElement, type ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type ToolCall } from '@permesso/engine/call';
 import { fixedWorld } from '@permesso/engine/world';
@@ -46,8 +46,12 @@ const gate = createGate({ policy: { ask: ['*'] }, world: () => world });
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** A key for each: some are handed on in lists. */
+let made = 0;
+
 function element(name: string, className: string, ...children: readonly ReactNode[]): ReactNode {
-  return createElement(name, { className }, ...children.map((child) => Children.toArray(child)));
+  made += 1;
+  return createElement(name, { className, key: made }, ...children);
 }
 
 function list(value: unknown): readonly Json[] {
@@ -142,7 +146,7 @@ function surfacesOf(request: ApprovalRequest): readonly (readonly [string, React
 
 const look = `
 body{margin:0;padding:24px;font:14px/1.45 Inter,system-ui;background:#f5f7f6;color:#17201d}
-h1{margin:0 0 16px;font-size:20px} h2{margin:0 0 8px;font-size:13px;color:#56615d} h3{margin:0 0 8px;font-size:15px}
+h1{margin:0 0 16px;font-size:20px} .surface>h2{margin:0 0 8px;font-size:13px;color:#56615d} h3{margin:0 0 8px;font-size:15px}
 main{columns:2;column-gap:24px} section.surface{break-inside:avoid;margin-bottom:24px}
 pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;font:12.5px/1.5 'DejaVu Sans Mono',monospace}
 .terminal{padding:16px;border-radius:8px;background:#101413;color:#e6ebe9}
