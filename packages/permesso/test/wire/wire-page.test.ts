@@ -48,11 +48,11 @@ describe.skipIf(!isThere('curl'))('the examples with curl', () => {
     await promise;
   }, 120_000);
 
-  test('there are two, each with its answer', () => {
-    expect([requests.length, blocks('json').length]).toEqual([2, 2]);
+  test('there are three, each with its answer', () => {
+    expect([requests.length, blocks('json').length]).toEqual([3, 3]);
   });
 
-  test.each([0, 1])('example %i answers as the page shows', (at) => {
+  test.each([0, 1, 2])('example %i answers as the page shows', (at) => {
     const command = requests[at]?.replaceAll('http://127.0.0.1:4711', address) ?? '';
     expect(command).toContain(address);
     const ran = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
