@@ -192,4 +192,17 @@ export const teamTools: readonly Tool[] = [
     example: '--packed FOLDER',
     starts: [['release/clean-root/main.ts']],
   },
+  {
+    name: 'deploy:chart',
+    says: "docs/server/chart rendered as Helm does and held against Kubernetes' schemas; writes docs/server/kubernetes",
+    example: '--check',
+    starts: [['packages/server/test/deploy/main.ts']],
+    help: true,
+  },
+  {
+    name: 'deploy:image',
+    says: 'the server as an OCI image without a foreign base, loaded and started once; root, mmdebstrap, buildah',
+    example: '--out permesso-server.tar',
+    starts: [['release/image/main.ts']],
+  },
 ];

@@ -181,9 +181,11 @@ create table organisations (
   restored_at timestamptz,
   -- Who must show a passkey: everybody, or who has one.
   passkeys text not null default 'when-registered' check (passkeys in ('when-registered', 'required')),
-  push_off_at timestamptz
+  push_off_at timestamptz,
+  -- How long somebody stays signed in to a browser.
+  session_hours integer not null default 12 check (session_hours between 1 and 12)
 );
-grant select, update (frozen, review_looser, home, restored_at, passkeys, push_off_at) on organisations to permesso_tenant;
+grant select, update (frozen, review_looser, home, restored_at, passkeys, push_off_at, session_hours) on organisations to permesso_tenant;
 grant select, insert on organisations to permesso_system;
 
 create table projects (
@@ -677,12 +679,14 @@ create table policy_versions (
   created_at timestamptz not null default now(),
   -- Agents may fetch it from then on.
   published_at timestamptz,
+  -- Those that it went through.
+  stages text[] not null default '{}' check (stages <@ array['report', 'share', 'all']),
   primary key (organisation, project, number),
   foreign key (organisation, project) references projects,
   foreign key (organisation, author) references people
 );
 create index on policy_versions (organisation, project, digest);
-grant select, insert, update (published_at) on policy_versions to permesso_tenant;
+grant select, insert, update (published_at, stages) on policy_versions to permesso_tenant;
 grant select (organisation, project, digest, text, published_at) on policy_versions to permesso_system;
 
 -- What one person wrote and another one approved before agents obey it.
@@ -867,6 +871,9 @@ create table votes (
   counted boolean not null,
   -- The passkey that was shown. It may be gone since.
   passkey uuid,
+  -- From where, and in which session of a browser; nothing for a press in Slack, which comes from Slack.
+  address text,
+  session uuid,
   primary key (organisation, approval, person),
   foreign key (organisation, approval) references approvals,
   foreign key (organisation, person) references people
@@ -1550,29 +1557,39 @@ create trigger recorded after insert on acts for each row execute function perme
 create trigger recorded after insert on votes for each row execute function permesso.record_row('vote');
 create trigger recorded after insert on team_grant_votes for each row execute function permesso.record_row('team-grant-vote');
 
--- Acts cannot be changed, but for this: what names a person becomes a pseudonym, and where they asked from goes. That changes the record
--- too. That it did, and what it is since, is a record of its own.
-create function permesso.erase_from_acts(person uuid, texts text[], pseudonym text) returns void
+-- Acts and votes cannot be changed, but for this: what names a person becomes a pseudonym, and where they asked from goes. That changes the
+-- record too. That it did, and what it is since, is a record of its own.
+create function permesso.erase_from_records(person uuid, texts text[], pseudonym text) returns void
 language sql security definer set search_path = permesso
 as $$
   with erased as (
     update acts set
       detail = coalesce((
-        select jsonb_object_agg(d.key, case when lower(d.value #>> '{}') = any(erase_from_acts.texts)
-          then to_jsonb(erase_from_acts.pseudonym) else d.value end)
+        select jsonb_object_agg(d.key, case when lower(d.value #>> '{}') = any(erase_from_records.texts)
+          then to_jsonb(erase_from_records.pseudonym) else d.value end)
         from jsonb_each(detail) d
       ), '{}'),
-      address = case when actor = 'person:' || erase_from_acts.person then null else address end
+      address = case when actor = 'person:' || erase_from_records.person then null else address end
     where organisation = permesso.organisation() and (
-      (actor = 'person:' || erase_from_acts.person and address is not null)
-      or exists (select from jsonb_each_text(detail) d where lower(d.value) = any(erase_from_acts.texts))
+      (actor = 'person:' || erase_from_records.person and address is not null)
+      or exists (select from jsonb_each_text(detail) d where lower(d.value) = any(erase_from_records.texts))
     )
     returning acts.*
   ),
+  moved as (
+    update votes set address = null
+    where organisation = permesso.organisation() and votes.person = erase_from_records.person and address is not null
+    returning votes.*
+  ),
+  changed as (
+    select organisation, 'act' as kind, permesso.record_of(row(e.*)::acts) as record from erased e
+    union all
+    select organisation, 'vote', permesso.record_of(row(m.*)::votes) from moved m
+  ),
   rewritten as (
-    update admin_records r set line = permesso.record_of(row(e.*)::acts)::text
-    from erased e
-    where r.organisation = e.organisation and r.kind = 'act' and r.key = e.id::text
+    update admin_records r set line = c.record::text
+    from changed c
+    where r.organisation = c.organisation and r.kind = c.kind and r.key = permesso.key_of(c.kind, c.record)
     returning r.organisation, r.key, r.line
   )
   insert into admin_records (organisation, kind, key, line)
@@ -1580,8 +1597,8 @@ as $$
     jsonb_build_object('act', key, 'line', encode(sha256(convert_to(line, 'UTF8')), 'hex'))::text
   from rewritten
 $$;
-revoke execute on function permesso.erase_from_acts(uuid, text[], text) from public;
-grant execute on function permesso.erase_from_acts(uuid, text[], text) to permesso_tenant;
+revoke execute on function permesso.erase_from_records(uuid, text[], text) from public;
+grant execute on function permesso.erase_from_records(uuid, text[], text) to permesso_tenant;
 
 -- Machines.
 
@@ -1744,7 +1761,7 @@ create policy any_one on jetstream_positions to permesso_system using (true) wit
 create policy stored on jetstream_positions to permesso_ingest using (true) with check (true);
 create policy looked_at on jetstream_positions for select to permesso_tenant using (true);
 
--- For erase_from_acts, which runs as the owner.
+-- For erase_from_records, which runs as the owner.
 create policy erasing on acts using (current_user not in ('permesso_tenant', 'permesso_ingest', 'permesso_system')
   and organisation = permesso.organisation());
 create policy erasing on admin_records using (current_user not in ('permesso_tenant', 'permesso_ingest', 'permesso_system')

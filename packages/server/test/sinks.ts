@@ -20,7 +20,7 @@ export interface Sink {
 
 type Take = (request: IncomingMessage, body: string, taken: Record<string, unknown>[]) => [number, string];
 
-async function httpSink(take: Take): Promise<Sink> {
+export async function httpSink(take: Take): Promise<Sink> {
   const taken: Record<string, unknown>[] = [];
   const server = createHttp((request, response) => {
     void (async () => {

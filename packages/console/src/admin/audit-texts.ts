@@ -49,6 +49,7 @@ export const auditTexts = {
     'legal-hold.set': 'Legal hold set',
     'organisation.add': 'Organisation added',
     'passkey-rule.set': 'Passkey rule changed',
+    'session-rule.set': 'Session length changed',
     'passkey.add': 'Passkey added',
     'passkey.remove': 'Passkey removed',
     'passkey.rename': 'Passkey renamed',

@@ -5,7 +5,7 @@ import { dayText, shortName } from '../format.ts';
 import { policyTexts as texts } from './texts.ts';
 import { stateOf, type KnownPolicy, type VersionState } from './policy-state.ts';
 
-type Reached = 'done' | 'now' | 'bad' | 'later';
+type Reached = 'done' | 'now' | 'bad' | 'later' | 'skipped';
 
 interface RolloutStep {
   readonly title: string;
@@ -13,7 +13,13 @@ interface RolloutStep {
   readonly is: Reached;
 }
 
-const says: Readonly<Record<Reached, string>> = { done: 'done', now: 'now', bad: 'stopped', later: 'later' };
+const says: Readonly<Record<Reached, string>> = {
+  done: 'done',
+  now: 'now',
+  bad: 'stopped',
+  later: 'later',
+  skipped: 'skipped',
+};
 
 /** The way of a version: draft, tests, review, shadow, a share of the agents, all of them. */
 export function Stepper({
@@ -48,7 +54,12 @@ function stepsOf(version: PolicyVersion, known: KnownPolicy, state: VersionState
   const isOut = state === 'active' || state === 'earlier';
   const agents = (obeyed: boolean): number =>
     counts.find((count) => count.version === version.number && count.obeyed === obeyed)?.agents ?? 0;
-  const after = (is: Reached): Reached => (isOut ? 'done' : is);
+  const { stages } = version;
+  /** Of a stage on the way, which nobody has to take. */
+  const past = (stage: 'report' | 'share', is: Reached): Reached =>
+    isOut || is === 'done' ? (stages.includes(stage) ? 'done' : 'skipped') : is;
+  const shadow = past('report', state === 'shadow' ? 'now' : state === 'rolling' ? 'done' : 'later');
+  const part = past('share', state === 'rolling' ? 'now' : state === 'back' ? 'bad' : 'later');
   return [
     {
       title: steps.draft,
@@ -59,18 +70,24 @@ function stepsOf(version: PolicyVersion, known: KnownPolicy, state: VersionState
     reviewStep(version, isOut),
     {
       title: steps.shadow,
-      note: state === 'shadow' ? stepNotes.reported(agents(false)) : '',
-      is: after(state === 'shadow' ? 'now' : state === 'rolling' ? 'done' : 'later'),
+      note:
+        shadow === 'skipped'
+          ? stepNotes.skipped
+          : state === 'shadow'
+            ? stepNotes.reported(agents(false))
+            : '',
+      is: shadow,
     },
     {
       title: steps.share(state === 'rolling' ? share : null),
-      note: state === 'rolling' ? stepNotes.reported(agents(true)) : '',
-      is: after(state === 'rolling' ? 'now' : state === 'back' ? 'bad' : 'later'),
+      note:
+        part === 'skipped' ? stepNotes.skipped : state === 'rolling' ? stepNotes.reported(agents(true)) : '',
+      is: part,
     },
     {
       title: steps.all,
       note: state === 'active' ? stepNotes.everywhere : state === 'earlier' ? stepNotes.earlier : '',
-      is: after('later'),
+      is: isOut ? 'done' : 'later',
     },
   ];
 }

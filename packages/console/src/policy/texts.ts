@@ -50,6 +50,7 @@ export const policyTexts = {
     noTests: 'none',
     pass: (count: number): string => `${count} pass`,
     fail: (count: number): string => `${count} fail`,
+    skipped: 'skipped',
     notNeeded: 'not needed',
     needed: 'a second person',
     approvedBy: (name: string): string => `${name} approved`,

@@ -297,6 +297,11 @@ describe('what would change it', () => {
       ['change or remove Bash', 'change or remove Bash(make)'],
     ],
     [
+      'a rule of the team, whose signed copy nobody should edit',
+      { policy: { layer: 'team', file: '~/.local/state/permesso/team/policy.yaml', deny: ['Bash'] } },
+      ["ask an author of the team's policy to change Bash"],
+    ],
+    [
       'a deny that may match',
       { policy: { deny: ['Bash(rm:*)'] }, parts: [shellPart('$X')] },
       ['rewrite the call so that it can be analysed'],

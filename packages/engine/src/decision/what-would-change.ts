@@ -5,6 +5,7 @@ import type { Mode } from '../policy/mode-name.ts';
 import type { Suggestion } from './decision.ts';
 import { matchingSurely, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
+import type { RuleReference } from './receipt.ts';
 import { howToDescribe, suspectedArguments } from './suspected-arguments.ts';
 import { nameRule } from './receipt-text.ts';
 
@@ -73,7 +74,7 @@ function changesFor(
     case 'frozen':
       return [texts.thaw];
     case 'deny':
-      return determining.map((rule) => fill(texts.changeRule, { rule: nameRule(rule) }));
+      return determining.map(ruleChange);
     // Nobody is advised to weaken a rule that is about something else: `git push` for a commit whose words are not known.
     case 'mayDeny':
       return [texts.rewrite];
@@ -82,7 +83,7 @@ function changesFor(
         ? [
             texts.approve,
             ...(sure.length < determining.length ? [texts.rewrite] : []),
-            ...sure.map((rule) => fill(texts.changeRule, { rule: nameRule(rule) })),
+            ...sure.map(ruleChange),
           ]
         : leave(mode);
     case 'guard':
@@ -100,6 +101,13 @@ function changesFor(
     default:
       return [...inertAllows(matched), ...(mode === 'explore' ? leave(mode) : hasOffer ? [] : needed(part))];
   }
+}
+
+/** Where a team's policy lies on this machine it is signed: who edits it there has every call denied. */
+function ruleChange(rule: RuleReference): string {
+  return rule.layer === 'team'
+    ? fill(texts.askTeam, { rule: rule.text })
+    : fill(texts.changeRule, { rule: nameRule(rule) });
 }
 
 /** A command whose name is unknown cannot be named by a rule. */

@@ -91,6 +91,7 @@ export const changes = {
   approveUnknown: 'approve it: no command rule covers words that are not known',
   approveExact: 'approve this exact call, once or for the session',
   changeRule: 'change or remove {rule}',
+  askTeam: "ask an author of the team's policy to change {rule}",
   rewrite: 'rewrite the call so that it can be analysed',
   runApart: 'run this command in a call of its own',
   sayUnsandboxed: 'write `unsandboxed: true` on the rule that allows it, if its code is trusted',

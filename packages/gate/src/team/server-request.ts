@@ -85,8 +85,11 @@ export async function askOpenly(url: string, request: ServerRequest): Promise<Se
     const reply = await fetch(url + request.path, fetchOptions(request));
     const text = await reply.text();
     if (text.length > mostReply) throw new ServerAway('it answered with too much');
-    if (reply.status >= 500 || reply.status === 429) throw new ServerAway(`it answered ${reply.status}`);
     const json = (): Readonly<Record<string, unknown>> => recordInText(text);
+    if (reply.status >= 500 || reply.status === 429) {
+      const { detail } = json();
+      throw new ServerAway(`it answered ${reply.status}${typeof detail === 'string' ? `: ${detail}` : ''}`);
+    }
     return {
       status: reply.status,
       text,

@@ -56,6 +56,8 @@ export const policyVersion = object({
   text,
   review: versionReview,
   activations: list(activation),
+  /** Those that it went through. */
+  stages: list(oneOf('report', 'share', 'all')),
   changes: list(policyChange),
   tests: list(testOutcome),
 });

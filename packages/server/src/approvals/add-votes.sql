@@ -1,8 +1,9 @@
 with added as (
-  insert into votes (organisation, approval, person, verdict, answer, via, counted, passkey)
-  select permesso.organisation(), approval, person, verdict, answer, via, counted, passkey
+  insert into votes (organisation, approval, person, verdict, answer, via, counted, passkey, address, session)
+  select permesso.organisation(), approval, person, verdict, answer, via, counted, passkey, address, session
   from jsonb_to_recordset(:votes::jsonb) as cast_now (
-    approval uuid, person uuid, verdict text, answer jsonb, via text, counted boolean, passkey uuid
+    approval uuid, person uuid, verdict text, answer jsonb, via text, counted boolean, passkey uuid,
+    address text, session uuid
   )
   on conflict do nothing
   returning organisation, approval, person, verdict, answer, counted

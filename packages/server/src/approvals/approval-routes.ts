@@ -92,6 +92,7 @@ export function approvalRoutes({ database, hints, checkPasskey }: ApprovalsConte
           verdict,
           yes,
           via: caller.via,
+          from: caller,
           passkey,
           objection: answerObjection({ verdict, yes }),
           ...(comment === undefined ? {} : { comment }),

@@ -44,6 +44,8 @@ export interface Ballot {
   readonly yes: Approval;
   readonly comment?: string;
   readonly via: string;
+  /** Where the answer came from; absent where another service brought it. */
+  readonly from?: Pick<PersonCaller, 'address' | 'session'>;
   /** Who could have made this answer up because they know the secret that it came signed with. */
   readonly signedBy?: Pick<PersonCaller, 'person' | 'roles'> | undefined;
   /** What was shown for this very answer. */
@@ -104,6 +106,8 @@ export async function castVotes(on: Connection, ballots: readonly Ballot[]): Pro
         via,
         counted: isCounted,
         passkey: ballot.passkey?.passkey,
+        address: ballot.from?.address,
+        session: ballot.from?.session,
       });
     if (!isCounted) return { refused: result.refused, isLate: result.isLate === true };
     // The next one who answers the same question finds it as this one left it.

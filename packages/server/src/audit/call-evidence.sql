@@ -2,8 +2,8 @@
 select jsonb_build_object(
   'approval', a.id, 'organisation', o.name, 'project', p.name, 'machine', g.name, 'agent', g.id,
   'owner', coalesce(w.email, w.name, w.id::text),
-  'call', a.request -> 'call', 'rules', a.request #> '{decision,receipt,determining}', 'effects', a.request -> 'effects',
-  'askedAt', a.asked_at, 'quorum', a.quorum, 'outcome', a.state, 'settledAt', a.settled_at, 'usedAt', a.consumed_at,
+  'call', a.request -> 'call', 'rules', a.request #> '{decision,receipt,determining}', 'request', a.request,
+  'askedAt', a.asked_at, 'expiresAt', a.expires_at, 'quorum', a.quorum, 'outcome', a.state, 'settledAt', a.settled_at, 'usedAt', a.consumed_at,
   'why', a.why, 'answer', a.answer,
   'policy', (
     select jsonb_build_object('version', v.number, 'sha256', v.digest, 'note', v.note, 'author', coalesce(u.email, u.name, u.id::text))
@@ -28,7 +28,7 @@ select jsonb_build_object(
   'votes', (
     select coalesce(jsonb_agg(jsonb_build_object('by', coalesce(u.email, u.name, v.person::text), 'verdict', v.verdict,
       'via', v.via, 'at', v.at, 'counted', v.counted, 'passkey', v.passkey is not null,
-      'comment', v.answer -> 'comment') order by v.at), '[]')
+      'address', v.address, 'session', v.session, 'comment', v.answer -> 'comment') order by v.at), '[]')
     from votes v
     join people u on u.organisation = v.organisation and u.id = v.person
     where v.organisation = a.organisation and v.approval = a.id

@@ -1,29 +1,53 @@
 import { Type } from 'typebox';
+import { shownSummary } from '../approvals/index.ts';
 import type { ServerContext } from '../module.ts';
 import { first, query } from '../database/query.ts';
+import { holdsEverywhere, type PersonCaller } from '../route/caller.ts';
 import { notFound } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 import { callPage } from './call-page.ts';
 import { provenRecords } from './evidence.ts';
 
-const callEvidence = query<
-  { readonly call: Readonly<Record<string, unknown>> },
-  { readonly approval: string }
->(import.meta.dirname, 'call-evidence.sql');
+interface CallEvidence {
+  readonly request: Parameters<typeof shownSummary>[0];
+  readonly votes: readonly Readonly<Record<string, unknown>>[];
+}
+
+const callEvidence = query<{ readonly call: CallEvidence }, { readonly approval: string }>(
+  import.meta.dirname,
+  'call-evidence.sql',
+);
 
 const Approval = exact({ approval: Uuid });
 const role = { role: 'viewer', scope: 'approval' } as const;
 
 /** What an auditor is handed about one call: as JSON with the proofs of its votes, and as a page to print. */
 export function callRoutes({ database }: ServerContext): readonly Route[] {
-  const evidenceOf = (organisation: string, approval: string): Promise<Readonly<Record<string, unknown>>> =>
-    database.asOrganisation(organisation, async (on) => {
+  async function evidenceOf(
+    caller: PersonCaller,
+    approval: string,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { organisation } = caller;
+    // Proofs, and from where people answered, are of the organisation's record.
+    const isWhole = holdsEverywhere(caller, 'viewer');
+    return await database.asOrganisation(organisation, async (on) => {
       const found = await first(callEvidence(on, { approval }));
       if (found === undefined) throw notFound('approval');
-      const proof = await provenRecords(on, { organisation, approval, from: 0 });
-      return { ...found.call, proof: proof ?? null };
+      const { request, votes, ...rest } = found.call;
+      const { title, why: reason, effects } = shownSummary(request);
+      const proof = isWhole ? await provenRecords(on, { organisation, approval, from: 0 }) : undefined;
+      return {
+        title,
+        ...rest,
+        reason,
+        effects: effects.map(({ words }) => words),
+        cannotBeUndone: effects.some(({ lasting }) => lasting),
+        votes: isWhole ? votes : votes.map(({ address: _address, session: _session, ...vote }) => vote),
+        proof: proof ?? null,
+      };
     });
+  }
   return [
     personRoute(
       role,
@@ -37,7 +61,7 @@ export function callRoutes({ database }: ServerContext): readonly Route[] {
       },
       async ({ caller, params: { approval } }) => ({
         status: 200,
-        json: await evidenceOf(caller.organisation, approval),
+        json: await evidenceOf(caller, approval),
       }),
     ),
     personRoute(
@@ -50,7 +74,7 @@ export function callRoutes({ database }: ServerContext): readonly Route[] {
         replies: { 200: 'stream' },
       },
       async ({ caller, params: { approval } }) => {
-        const { text, headers } = callPage(await evidenceOf(caller.organisation, approval));
+        const { text, headers } = callPage(await evidenceOf(caller, approval));
         return { status: 200, text, headers };
       },
     ),

@@ -68,6 +68,13 @@ test('Finding 18: an answer that nobody of the team gave is a finding, and the c
   const event = JSON.parse(await exported('ocsf'));
   expect(event.actor.user).toBeUndefined();
   expect(event.unmapped).toMatchObject({ by: 'claimed' });
+  expect(event.device).toEqual({
+    uid: agent.id,
+    type_id: 0,
+    name: 'an agent',
+    owner: { email_addr: email('owner') },
+    org: { name: team.name, ou_name: 'main' },
+  });
   expect(await exported('otlp')).toContain('permesso.claimed_by');
   expect(await exported('otlp')).not.toContain('enduser.id');
   expect(await exported('csv')).toContain(`${agent.id},claimed,`);

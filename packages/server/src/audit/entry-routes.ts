@@ -67,7 +67,7 @@ export function entryRoutes({ database, search: entries, now }: AuditContext): r
         const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
         return {
           status: 200,
-          stream: exportEntries({ search: entries, standingsOf }, caller.organisation, {
+          stream: exportEntries({ database, search: entries, standingsOf }, caller.organisation, {
             search: given,
             format,
           }),

@@ -1,5 +1,7 @@
 import { csvHeader, csvRow, type EntryStanding, ocsfEvent, otlpRequest } from '@permesso/protocol/export';
 import { type LogEntry, parseEntry } from '@permesso/protocol/entry';
+import type { Database } from '../database/database.ts';
+import { type AgentNames, agentNames } from './agent-names.ts';
 import type { EntryCursor } from './entry-cursor.ts';
 import type { StandingsOf } from './entry-standings.ts';
 import type { EntrySearch, EntrySpan } from './search-entries.ts';
@@ -10,9 +12,15 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 const pageSize = 1000;
 
+export interface ExportSource {
+  readonly database: Database;
+  readonly search: EntrySearch;
+  readonly standingsOf: StandingsOf;
+}
+
 /** Page by page, each as lines of the format: memory does not grow with what is exported. */
 export async function* exportEntries(
-  { search: entrySearch, standingsOf }: { readonly search: EntrySearch; readonly standingsOf: StandingsOf },
+  { database, search: entrySearch, standingsOf }: ExportSource,
   organisation: string,
   { search, format }: { readonly search: EntrySpan; readonly format: ExportFormat },
 ): AsyncGenerator<string> {
@@ -25,7 +33,17 @@ export async function* exportEntries(
       return entry === undefined ? [] : [{ agent, line, entry, receivedAt }];
     });
     const standings = await standingsOf(organisation, read);
-    const entries = read.map((each, at) => ({ ...each, standing: standings[at] ?? {} }));
+    const agents = format === 'ocsf' ? [...new Set(read.map(({ agent }) => agent))] : [];
+    const names =
+      agents.length === 0
+        ? []
+        : await database.asOrganisation(organisation, (on) => agentNames(on, { agents }));
+    const namesOf = new Map(names.map((each) => [each.agent, each]));
+    const entries = read.map((each, at) => ({
+      ...each,
+      standing: standings[at] ?? {},
+      names: namesOf.get(each.agent),
+    }));
     yield header + (entries.length > 0 ? print(entries, format) : '');
     header = '';
     if (page.next === undefined) return;
@@ -38,6 +56,7 @@ interface Stored {
   readonly line: string;
   readonly entry: LogEntry;
   readonly standing: EntryStanding;
+  readonly names: AgentNames | undefined;
 }
 
 function print(stored: readonly Stored[], format: ExportFormat): string {
@@ -53,9 +72,9 @@ function print(stored: readonly Stored[], format: ExportFormat): string {
         .join('');
     case 'ocsf':
       return stored
-        .flatMap(({ agent, entry, standing }) => {
+        .flatMap(({ agent, entry, standing, names }) => {
           const event = ocsfEvent(entry, standing);
-          return event === undefined ? [] : { ...event, device: { uid: agent, type_id: 0 } };
+          return event === undefined ? [] : { ...event, device: deviceOf(agent, names) };
         })
         .map((event) => `${JSON.stringify(event)}\n`)
         .join('');
@@ -67,4 +86,17 @@ function print(stored: readonly Stored[], format: ExportFormat): string {
         ),
       )}\n`;
   }
+}
+
+/** A project is what OCSF calls a unit of the organisation. */
+function deviceOf(agent: string, names: AgentNames | undefined): object {
+  const device = { uid: agent, type_id: 0 };
+  if (names === undefined) return device;
+  const { machine, owner, organisation, project } = names;
+  return {
+    ...device,
+    name: machine,
+    ...(owner === null ? {} : { owner: { email_addr: owner } }),
+    org: { name: organisation, ou_name: project },
+  };
 }

@@ -13,6 +13,7 @@ import { maintainPartitions } from './partitions.ts';
 import { recordRoutes } from './record-routes.ts';
 import { sealLogs } from './seal-log.ts';
 
+export { type AgentNames, agentNames } from './agent-names.ts';
 export { auditSettings } from './audit-settings.ts';
 export { cursorAt, cursorBefore, type EntryCursor } from './entry-cursor.ts';
 export { newestCheckpoint } from './entry-figures.ts';

@@ -110,14 +110,29 @@ test('the evidence of one call has rule, version, review, votes, outcome and pro
     rules: [{ verdict: 'ask', text: 'Bash(git push:*)' }],
     quorum: 1,
     outcome: 'approved',
-    votes: [{ by: `approver@${team.name}.example`, verdict: 'allow', via: 'token', counted: true }],
+    cannotBeUndone: false,
+    votes: [
+      {
+        by: `approver@${team.name}.example`,
+        verdict: 'allow',
+        via: 'token',
+        counted: true,
+        address: '127.0.0.1',
+        session: null,
+      },
+    ],
   });
+  expect(JSON.parse(json.proof.records[0].line)).toMatchObject({ address: '127.0.0.1', session: null });
   const { keys, ...proof } = json.proof;
   const pinned = keys.map((key: string) => Buffer.from(key, 'base64url'));
   expect(proof.records).toHaveLength(1);
   expect(recordProblems(proof as RecordEvidence, pinned)).toEqual([]);
   const turned = { ...proof.records[0], line: proof.records[0].line.replace('allow', 'deny') };
   expect(recordProblems({ ...proof, records: [turned] }, pinned)).toHaveLength(1);
+  const file = shell.file('call.json', JSON.stringify(json));
+  expect((await verify(file)).out).toMatch(/^1 acts and votes are in the log/);
+  const forged = shell.file('forged.json', JSON.stringify(json).replaceAll('127.0.0.1', '192.0.2.1'));
+  expect((await verify(forged)).err).toContain('is not the one in the log');
   await rewrite(
     `update approvals set request = jsonb_set(request, '{call,input,command}', '"<script>x</script>"') where organisation = $1`,
   );

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { withWorkBefore } from './before-transaction.ts';
 import { asElsewhere } from './elsewhere.ts';
 import { newestMigration } from './migrate.ts';
+import { transactionChannel } from './observed-work.ts';
 import { asOldServer, OldServerError } from './old-server.ts';
 import type { Connection, Statement } from './query.ts';
 import { readinessProblem } from './readiness.ts';
@@ -118,7 +119,11 @@ export function openDatabase({
   const run = (client: pg.PoolClient, { name, text, values }: Statement): Promise<pg.QueryResult> =>
     client.query(isPooled || name === undefined ? { text, values } : { name, text, values });
 
-  async function transaction<T>(role: Role, organisation: string, work: Work<T>): Promise<T> {
+  function transaction<T>(role: Role, organisation: string, work: Work<T>): Promise<T> {
+    return transactionChannel.tracePromise(() => transactionAs(role, organisation, work), { role });
+  }
+
+  async function transactionAs<T>(role: Role, organisation: string, work: Work<T>): Promise<T> {
     const client = await pools[role].connect();
     let broken: Error | undefined;
     const { stream } = client.connection;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { type ObservedRequest, requestChannel } from '../database/observed-work.ts';
 import { OldServerError } from '../database/old-server.ts';
 import { type Caller, callerName } from '../route/caller.ts';
 import { checkRole, type Authorise } from '../route/authorise.ts';
@@ -59,6 +60,12 @@ const usualLimits: Limits = {
   caller: { burst: 300, perSecond: 100 },
 };
 
+interface Answering {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly seen: ObservedRequest;
+}
+
 /** Every request takes the same way: limit, body, caller, role, shape, scope, route. */
 export function createApp(options: AppOptions): RequestListener {
   const { routes, log, refusals = [] } = options;
@@ -85,7 +92,15 @@ export function createApp(options: AppOptions): RequestListener {
     return found;
   }
 
-  async function answer(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  function observed(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const seen: ObservedRequest = {
+      traceparent: headerOf(request, 'traceparent'),
+      method: request.method ?? '',
+    };
+    return requestChannel.tracePromise(() => answer(url, { request, response, seen }), seen);
+  }
+
+  async function answer(url: URL, { request, response, seen }: Answering): Promise<void> {
     const found = find(request.method ?? '', url.pathname);
     if (found === undefined) return await respond(response, strange(url.pathname, { routes, refusals }));
     const { row, params } = found;
@@ -131,6 +146,7 @@ export function createApp(options: AppOptions): RequestListener {
     const ms = performance.now() - started;
     const { method, path } = route;
     const { status } = reply;
+    Object.assign(seen, { route: path, status, id });
     options.onAnswered?.({ method, route: path, status, seconds: ms / 1000 });
     // The pattern, not the address: addresses may hold tokens.
     log.info({
@@ -150,7 +166,7 @@ export function createApp(options: AppOptions): RequestListener {
     const answered =
       url === undefined
         ? respond(response, problemFor(new Problem(400, 'malformed request URL')))
-        : answer(url, request, response);
+        : observed(url, request, response);
     answered.catch((error: unknown) => {
       log.error({ err: error }, 'an answer could not be sent');
       response.destroy();

@@ -1,2 +1,4 @@
 insert into sessions (organisation, hash, csrf, person, api_token, expires_at)
-values (permesso.organisation(), :hash, :csrf, :person, :apiToken, now() + interval '12 hours')
+select id, :hash, :csrf, :person, :apiToken, now() + make_interval(hours => session_hours)
+from organisations where id = permesso.organisation()
+returning (extract(epoch from expires_at - now()))::int as seconds

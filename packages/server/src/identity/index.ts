@@ -18,6 +18,7 @@ import { endHoldAct, legalHoldRoutes } from './retention/legal-hold-routes.ts';
 import { pendingActRoutes } from './second-person/pending-act-routes.ts';
 import { pendingCommands } from './second-person/pending-commands.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { sessionRuleRoutes } from './session-rule-routes.ts';
 import { changeProviderAct } from './sign-in/identity-provider.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -107,6 +108,7 @@ export const identityModule = {
         agentRoutes,
         signInRoutes,
         sessionRoutes,
+        sessionRuleRoutes,
         whoRoutes,
       ].flatMap((routes) => routes(own)),
       jobsIn: ({ database }) => [{ everyMs: forgetEveryMs, work: () => forgetExpired(database) }],

@@ -45,7 +45,7 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
         body: exact({ token: Type.String({ maxLength: 100 }) }),
         replies: { 204: 'none' },
       },
-      async ({ body, header }) => {
+      async ({ body, header, address }) => {
         // Without this a strange page could sign somebody in as somebody else, and have them answer as that one.
         if (header('origin') !== publicUrl || !isOwnPage(header, publicUrl))
           throw new Problem(403, `sign in at ${publicUrl}`);
@@ -57,7 +57,8 @@ export function sessionRoutes({ database, publicUrl }: ServerContext): readonly 
           const token = await first(loadTokens(on, { hashes: [hash] }));
           if (token === undefined) throw badToken();
           const { id, person } = token;
-          await recordAdminAction(on, { by: personActs(person), act: 'session.begin', subject: id });
+          const by = personActs(person);
+          await recordAdminAction(on, { by, act: 'session.begin', subject: id, address });
           return await newSession(on, { person, apiToken: id }, publicUrl);
         });
         return { status: 204, headers: { 'set-cookie': begun } };

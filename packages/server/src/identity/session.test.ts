@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, createTeam, type Answered, type Team, type TestServer } from '../../test/harness.ts';
+import { ask, createTeam, inspect, type Answered, type Team, type TestServer } from '../../test/harness.ts';
 import { onServer } from '../../test/on-server.ts';
 
 let server: TestServer;
@@ -146,5 +146,29 @@ describe('what pages show with every change', () => {
   test('is nothing that a token needs', async () => {
     expect((await ask(server, 'GET /v1/session', { token: team.token('viewer') })).status).toBe(409);
     expect((await ask(server, 'GET /v1/session')).status).toBe(401);
+  });
+});
+
+describe('how long a session lasts', () => {
+  const rule = (hours: unknown, who = 'admin'): Promise<Answered> =>
+    ask(server, 'PUT /v1/session-rule', { token: team.token(who), body: { hours } });
+  const maxAge = async (): Promise<string | undefined> =>
+    /Max-Age=(\d+)/.exec((await signIn(team.token('viewer'))).headers.get('set-cookie') ?? '')?.[1];
+
+  test('an admin makes it shorter, at once for everybody, on record, and no longer than twelve hours', async () => {
+    const before = await sessionWith(team.token('approver'));
+    await inspect(server.databaseUrl, "update sessions set created_at = now() - interval '3 hours'");
+    expect((await rule(2, 'approver')).status).toBe(403);
+    expect((await as(before, 'GET /v1/me')).status).toBe(200);
+    expect((await rule(2)).json).toEqual({ hours: 2 });
+    expect((await as(before, 'GET /v1/me')).status).toBe(401);
+    expect(await maxAge()).toBe('7200');
+    for (const hours of [0, 13, 1.5, '2']) expect([hours, (await rule(hours)).status]).toEqual([hours, 400]);
+    const { json } = await ask(server, 'GET /v1/acts', { token: team.token('admin') });
+    expect(json.acts.find(({ act }: { act: string }) => act === 'session-rule.set')).toMatchObject({
+      detail: { hours: 2, before: 12 },
+    });
+    await rule(12);
+    expect(await maxAge()).toBe('43200');
   });
 });

@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { query, type Connection } from '../database/query.ts';
+import { only, query, type Connection } from '../database/query.ts';
 import { newToken, tokenOf, type Token } from '../secrets/token.ts';
 import { cookie, sessionCookie } from './cookies.ts';
 
 const beginSession = query<
-  never,
+  { readonly seconds: number },
   { readonly hash: Buffer; readonly csrf: Buffer; readonly person: string; readonly apiToken: string | null }
 >(import.meta.dirname, 'begin-session.sql');
-
-const twelveHours = 12 * 3600;
 
 export interface SessionOf {
   readonly person: string;
@@ -22,13 +20,14 @@ export interface SessionOf {
  */
 export async function newSession(on: Connection, of: SessionOf, publicUrl: string): Promise<string> {
   const session = newToken('session');
-  await beginSession(on, {
+  const begun = beginSession(on, {
     hash: session.hash,
     csrf: csrfOf(session.text).hash,
     person: of.person,
     apiToken: of.apiToken ?? null,
   });
-  return cookie(sessionCookie(publicUrl), session.text, { publicUrl, seconds: twelveHours, site: 'Strict' });
+  const { seconds } = await only(begun);
+  return cookie(sessionCookie(publicUrl), session.text, { publicUrl, seconds, site: 'Strict' });
 }
 
 /**

@@ -64,7 +64,7 @@ export function linkRoutes({ database, hints, publicUrl }: ServerContext): reado
               ? answerObjection({ verdict, yes })(asked)
               : new Problem(403, 'this needs the role approver in the project');
           const cast = await only(
-            castVotes(on, [{ approval, person, digest, verdict, yes, via: 'link', objection }]),
+            castVotes(on, [{ approval, person, digest, verdict, yes, via: 'link', from: caller, objection }]),
           );
           if ('state' in cast && (await takeLink(on, { hash })).length === 0) throw gone();
           return cast;

@@ -10,6 +10,7 @@ import { slackPlugin } from './slack/slack-plugin.ts';
 import { streamsPlugin } from './streams/streams-plugin.ts';
 import { teamsPlugin } from './teams/teams-plugin.ts';
 import { temporaryRolesPlugin } from './temporary-roles/temporary-roles-plugin.ts';
+import { tracesPlugin } from './traces/traces-plugin.ts';
 import { workloadPlugin } from './workload/workload-plugin.ts';
 import { webPushPlugin } from './web-push/web-push-plugin.ts';
 
@@ -28,4 +29,5 @@ export const plugins: readonly Plugin[] = [
   workloadPlugin,
   temporaryRolesPlugin,
   figuresPlugin,
+  tracesPlugin,
 ];

@@ -262,6 +262,8 @@ describe('reviews and comparisons stay with the version', () => {
       reviews: [{ name: `admin@${team.name}.example`, verdict: 'approve', comment: null }],
     };
     expect((await versionOf(2)).review).toMatchObject({ state: 'approved', ...frozen });
+    // Straight to everybody: a stage that was skipped is not shown as taken.
+    expect((await versionOf(2)).stages).toEqual(['all']);
     await inspect(server.databaseUrl, 'update people set disabled_at = now() where id = $1', [
       team.people['admin']?.person,
     ]);

@@ -12,10 +12,10 @@ const loadVersion = query<
   { readonly objection: string | null },
   { readonly project: string; readonly number: number }
 >(folder, 'load-version.sql');
-const publishVersion = query<never, { readonly project: string; readonly number: number }>(
-  folder,
-  'publish-version.sql',
-);
+const publishVersion = query<
+  never,
+  { readonly project: string; readonly number: number; readonly stage: Step['stage'] }
+>(folder, 'publish-version.sql');
 const forgetCounts = query<never, { readonly project: string }>(folder, 'forget-counts.sql');
 const sumCounts = query<Sum, { readonly project: string }>(folder, 'sum-counts.sql');
 const lockChannel = query<Rollout, { readonly project: string }>(folder, 'lock-channel.sql');
@@ -42,7 +42,7 @@ export async function stepRollout(on: Connection, step: Step, signing: Signing):
   if (found === undefined) throw notFound('version');
   if (found.objection !== null)
     throw new Problem(422, `this version cannot be published: ${found.objection}`);
-  await publishVersion(on, { project, number: version });
+  await publishVersion(on, { project, number: version, stage });
   let reviewedBy: readonly string[] = [];
   await changeChannel(on, project, {
     signing,

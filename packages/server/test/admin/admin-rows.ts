@@ -182,7 +182,7 @@ function valueOf(
   as: AdminOption['as'],
   choices: AdminOption['choices'],
 ): Pick<AdminOption, 'value'> {
-  return as === 'flag' || as === 'committed' ? {} : { value: option.value ?? valueName(name, as, choices) };
+  return as === 'flag' ? {} : { value: option.value ?? valueName(name, as, choices) };
 }
 
 function optionFrom(written: WrittenOption): AdminOption {

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, createTeam, enrol, hasPlugin, type Team, type TestAgent, type TestServer } from '../harness.ts';
 import { onServer } from '../on-server.ts';
@@ -75,6 +79,44 @@ test('a looser version is reviewed by a second person, who is shown what gets lo
   );
 });
 
+test('a policy is published from git: what is committed, once, and with the same reviews', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'permesso-git-'));
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  try {
+    const file = join(folder, 'policy.yaml');
+    const strict = 'ask: [Bash(git push:*)]\ntests: [{ call: Bash(git push), expect: ask }]\n';
+    const publish = (who = 'author', ...more: readonly string[]): ReturnType<AdminShell['as']> =>
+      shell.as(who, 'policies', 'publish', file, '--from-git', ...more);
+    writeFileSync(file, strict);
+    git('init', '--quiet');
+    expect((await publish()).err).toContain('is not as it was committed');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'policy: ask before a push');
+    expect((await publish('viewer')).code).toBe(1);
+    expect((await publish()).out).toBe('Version 1 is rolled out to every machine.');
+    expect((await publish()).out).toBe('Version 1 is active.');
+    writeFileSync(file, `allow: [Bash(make:*)]\n${strict}`);
+    git('commit', '--quiet', '--all', '--message', 'policy: make runs');
+    const waits = 'Version 2 waits for review: permesso admin policies review 2 approve';
+    for (const _push of [1, 2]) expect((await publish()).out).toBe(waits);
+    expect((await shell.as('author', 'policies', 'review', '2', 'approve', '--yes')).code).toBe(1);
+    expect((await shell.as('admin', 'policies', 'review', '2', 'approve', '--yes')).code).toBe(0);
+    expect((await publish('author', '--to', '10')).out).toBe('Version 2 is rolled out.');
+    expect((await publish()).out).toBe('Version 2 is rolled out to every machine.');
+    const versions = await shell.json('viewer', 'policies', 'list');
+    expect(versions.versions.map(({ note }: { note: string }) => note)).toEqual([
+      `${git('rev-parse', 'HEAD').trim()} policy: make runs`,
+      `${git('rev-parse', 'HEAD~').trim()} policy: ask before a push`,
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('an approval request is seen whole, answered by another person, and not by the owner', async () => {
   const put = await agent.ask('POST /v1/agent/approvals', {
     body: question({ call: { tool: 'Bash', input: { command: 'git push --force' }, cwd: '/home/dev/shop' } }),
@@ -85,10 +127,22 @@ test('an approval request is seen whole, answered by another person, and not by 
   const [, id = ''] = /^ {2}(\w{8}) .*git push --force/m.exec(listed.out) ?? [];
   expect((await shell.as('owner', 'approvals', 'answer', id, 'allow', '--yes')).code).toBe(1);
   expect((await shell.as('approver', 'approvals', 'answer', id, 'allow')).err).toContain('git push --force');
-  expect((await shell.as('approver', 'approvals', 'show', id)).out).toContain('pending, 0 of 1 answers');
+  const seen = await shell.as('approver', 'approvals', 'show', id);
+  for (const said of [
+    'Bash: git push --force',
+    'in /home/dev/shop',
+    'This cannot be undone.',
+    `asked by build-7 of ${email('owner')} in main`,
+    'rules: ask Bash(git push:*)',
+    'pending, 0 of 1 answers',
+  ])
+    expect(seen.out).toContain(said);
   expect((await shell.as('viewer', 'approvals', 'answer', id, 'deny')).code).toBe(1);
   const answered = await shell.answering('y', 'approver', 'approvals', 'answer', id, 'allow');
   expect([answered.code, answered.out]).toEqual([0, 'Bash: git push --force is approved.']);
+  expect((await shell.as('viewer', 'approvals', 'show', id)).out).toContain(
+    `votes: allow by ${email('approver')} (token)`,
+  );
   expect((await shell.as('approver', 'approvals')).out).toBe('No approval requests are pending.');
   expect((await shell.json('approver', 'approvals', 'list', '--state', 'approved')).length).toBe(1);
 });

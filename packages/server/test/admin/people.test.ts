@@ -214,3 +214,25 @@ test('a group gives a role, in one project, until that is removed', async () => 
   expect((await shell.json('admin', 'group-roles')).mappings.length).toBe(1);
   expect((await shell.as('viewer', 'group-roles')).code).toBe(1);
 });
+
+test('a legal hold is set, listed and ended by two, and nobody is erased meanwhile; then a person is erased by two', async () => {
+  const { out } = await shell.as('admin', 'legal-holds', 'add', 'case 7', '--project', 'main');
+  const [, id = ''] = /^Set the legal hold (\w{8})\.$/.exec(out) ?? [];
+  expect((await shell.as('admin', 'legal-holds')).out).toMatch(new RegExp(`${id} +main .* case 7$`, 'm'));
+  expect((await shell.as('viewer', 'legal-holds', 'end', id, '--yes')).code).toBe(1);
+  const erase = (): ReturnType<AdminShell['as']> =>
+    shell.as('admin', 'people', 'erase', email('owner'), '--yes');
+  expect((await erase()).err).toContain('legal hold');
+  const pending = async (): Promise<string> => {
+    const [{ id: act }] = (await shell.json('author', 'pending', 'list')) as readonly {
+      readonly id: string;
+    }[] as [{ readonly id: string }];
+    return act;
+  };
+  expect((await shell.as('admin', 'legal-holds', 'end', id, '--yes')).out).toContain('second person');
+  expect((await shell.as('author', 'pending', 'confirm', await pending(), '--yes')).code).toBe(0);
+  expect((await shell.as('admin', 'legal-holds')).out).toMatch(/\d{2}:\d{2} +\d{4}-/);
+  expect((await erase()).out).toContain('second person');
+  expect((await shell.as('author', 'pending', 'confirm', await pending(), '--yes')).code).toBe(0);
+  expect((await shell.as('admin', 'people')).out).not.toContain(email('owner'));
+});

@@ -115,6 +115,8 @@ export const requests: Readonly<Record<string, Fill>> = {
   },
   'GET /v1/people/{person}/tokens': somebody,
   'GET /v1/people/{person}/sessions': somebody,
+  // As it is.
+  'PUT /v1/session-rule': () => ({ body: { hours: 12 } }),
 
   'POST /v1/people/{person}/erase': async (world, place) => {
     await world.sql('delete from legal_holds where organisation = $1', [place.organisation]);

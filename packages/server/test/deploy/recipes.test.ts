@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings, variables } from '../../src/declared.ts';
 import { ask, startTestServer, type TestServer } from '../harness.ts';
+import { chartDigest } from './chart-files.ts';
 import { manifestProblems, type Manifest } from './check-manifests.ts';
 import {
   manifestFiles,
@@ -20,6 +22,10 @@ function changed(from: string | RegExp, to: string): readonly Manifest[] {
   return manifestsIn(text);
 }
 
+test('the manifests are made from the chart as it is', () => {
+  for (const file of manifestFiles) expect(recipeText(file)).toContain(`# chart sha256 ${chartDigest()}\n`);
+});
+
 describe('manifests and the published schemas', () => {
   test('agree', async () => {
     const manifests = manifestsIn(texts);
@@ -37,7 +43,7 @@ describe('manifests and the published schemas', () => {
     ['an unknown field', 'failureThreshold: 300', 'failureThreshhold: 300', 'failureThreshhold'],
     ['a field at the wrong place', '      enableServiceLinks: false\n', '      replicas: 2\n', 'replicas'],
     ['a text for a number', 'replicas: 2', "replicas: 'two'", 'spec/replicas'],
-    ['a quantity that is none', 'memory: 1Gi', 'memory: 1 gigabyte', 'limits/memory'],
+    ['a quantity that is none', "'1Gi'", "'1 gigabyte'", 'limits/memory'],
     [
       'a required field that is missing',
       /  selector:\n    matchLabels:\n.*\n  strategy/,
@@ -81,6 +87,14 @@ describe('probes', () => {
     server = await startTestServer();
   });
   afterAll(() => server.end());
+
+  test('a pod that ends runs a program of the image', () => {
+    const [program, ...rest] = podSpec().containers[0].lifecycle.preStop.exec.command;
+    expect(program).toBe('/usr/bin/node');
+    const began = performance.now();
+    expect(spawnSync(process.execPath, rest).status).toBe(0);
+    expect(performance.now() - began).toBeGreaterThan(5000);
+  });
 
   test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)(
     '%s asks a route that answers',

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
+import { deployFolder, renderedFiles } from './chart-files.ts';
 import type { Manifest } from './check-manifests.ts';
-
-const folder = join(import.meta.dirname, '../../../../docs/server');
 
 /** A way to run the server, and the variables that it sets. */
 export interface Recipe {
@@ -13,10 +12,10 @@ export interface Recipe {
   readonly isComplete: boolean;
 }
 
-export const manifestFiles: readonly string[] = ['kubernetes/server.yaml', 'kubernetes/network.yaml'];
+export const manifestFiles: readonly string[] = Object.keys(renderedFiles);
 
 export function recipeText(file: string): string {
-  return readFileSync(join(folder, file), 'utf8');
+  return readFileSync(join(deployFolder, file), 'utf8');
 }
 
 export function manifestsIn(text: string): readonly Manifest[] {
@@ -37,6 +36,9 @@ export interface PodSpec {
 interface Container {
   readonly env: readonly { readonly name: string; readonly value?: string }[];
   readonly securityContext: object;
+  readonly lifecycle: {
+    readonly preStop: { readonly exec: { readonly command: readonly [string, ...string[]] } };
+  };
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
   readonly [probe: `${string}Probe`]: { readonly httpGet: { readonly path: string; readonly port: string } };
 }

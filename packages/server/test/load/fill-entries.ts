@@ -1,4 +1,5 @@
 import { inspect, type Team } from '../harness.ts';
+import { makeLines } from '../lines.ts';
 
 export interface FillOptions {
   readonly team: Team;
@@ -15,6 +16,7 @@ export async function fillEntries(url: string, { team, agents, seconds }: FillOp
     url,
     'select permesso.add_events_partition(current_date - day) from generate_series(0, 30) as day',
   );
+  const line = makeLines(1).lines[0]?.trimEnd() ?? '';
   const end = performance.now() + seconds * 1000;
   let filled = 0;
   while (performance.now() < end) {
@@ -23,9 +25,9 @@ export async function fillEntries(url: string, { team, agents, seconds }: FillOp
       `insert into events (organisation, agent, seq, received_at, at, type, verdict, tool, session, line)
        select $1, ($2::uuid[])[1 + n % cardinality($2::uuid[])], n, now() - random() * interval '29 days', now(), 'decision',
          (array['allow', 'allow', 'allow', 'ask', 'deny'])[1 + n % 5], (array['Bash', 'Read', 'Edit'])[1 + n % 3], 's',
-         repeat(md5(n::text), 15)
+         $5
        from generate_series($3::bigint, $4::bigint) as n`,
-      [team.organisation, agents, filled + 1, filled + perStep],
+      [team.organisation, agents, filled + 1, filled + perStep, line],
     );
     filled += perStep;
   }

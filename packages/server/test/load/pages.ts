@@ -1,12 +1,14 @@
 import { ask, createTeam, inspect, startTestServer } from '../harness.ts';
 import { machineReport } from '../machine-report.ts';
 import { readOptions } from '../script-options.ts';
+import { fillEntries } from './fill-entries.ts';
 
 const values = readOptions({
   name: 'npm run tools -- load:pages',
   says: 'Lists and searches of an organisation with many people and machines, by turns with a page that asks the database for nothing.',
   options: {
     people: { type: 'string', default: '10000', says: 'people, each with one machine that has reported' },
+    'fill-seconds': { type: 'string', default: '10', says: 'how long entries of the last 30 days are made' },
     turns: { type: 'string', default: '20', says: 'how often each page is asked for' },
   },
   example: ['--people 1000', 'a smaller organisation'],
@@ -34,6 +36,14 @@ try {
      select $1, id, $2::jsonb, 'proven', '0.1.0', 0, false, 0 from agents where name ~ '^laptop of '`,
     [JSON.stringify(machineReport())],
   );
+  const made = await inspect<{ readonly id: string }>(
+    server.databaseUrl,
+    "select id from agents where name ~ '^laptop of '",
+  );
+  const agents = made.map(({ id }) => id);
+  const seconds = Number(values['fill-seconds']);
+  const entries = await fillEntries(server.databaseUrl, { team, agents, seconds });
+  process.stdout.write(`${people} people and machines, ${entries} entries of 30 days\n`);
   // As autovacuum does within a minute.
   await inspect(server.databaseUrl, 'analyze');
   const paths = {
@@ -44,6 +54,9 @@ try {
     'Machines, first page': '/v1/machines',
     'Machines, a search': '/v1/machines?find=p7777',
     'Machines of one state': '/v1/machines?state=proven',
+    'Activity, newest entries': '/api/activity',
+    'Activity, chart and filters of 7 days': '/api/activity/counts?range=7d',
+    'Activity, chart and filters of 30 days': '/api/activity/counts?range=30d',
   };
   const took = new Map<string, number[]>();
   for (let turn = 0; turn < Number(values.turns); turn++)

@@ -92,11 +92,12 @@ export async function playRollout({ people, together = 8, onStep }: PlayOptions)
     await step('policy in shadow, at 10 % and for all', () => firstVersion(author, project));
     await step('a looser version and its review', () => reviewedVersion(author, second, project));
     await step('every machine reports and sends its log', () => reportAll(play, machines));
-    await step('approvals in Slack', () => approveInSlack(play, { approver, machines }));
+    const approval = await step('approvals in Slack', () => approveInSlack(play, { approver, machines }));
     await step('a bad version and the way back', () =>
       badVersion({ play, author, project, machine: first(machines) }),
     );
     const records = await step("an auditor's export, verified", () => auditorsExport(play));
+    await step('one call for an auditor, and its entries as OCSF', () => auditedCall(play, approval));
     return { people, machines: machines.length, seconds, records };
   } finally {
     provider.end();
@@ -249,18 +250,20 @@ async function reportAll({ admin, together }: Play, machines: readonly TestAgent
 async function approveInSlack(
   { server, slack, admin }: Play,
   { approver, machines }: { readonly approver: Browser; readonly machines: readonly TestAgent[] },
-): Promise<void> {
+): Promise<string> {
   await server.command('set-slack', [organisation], { env: secretsOf(slack) });
   const { workspace } = taken(await admin('GET /v1/slack'), 200);
   taken(await admin('POST /v1/hooks', { kind: 'slack-channel', project: null, channel: 'C0TEAM' }), 201);
   const user = 'U0PAUL';
   slack.users.set(`${login(3)}@acme.example`, { id: user, name: 'paul', team_id: slack.team });
   taken(await approver.ask('PUT /v1/me/slack', { team: slack.team, user }), 204);
+  const approvals: string[] = [];
   for (const [at, machine] of machines.slice(4, 7).entries()) {
     const asked = await machine.ask('POST /v1/agent/approvals', {
       body: question({ callKey: `push ${at}` }),
     });
     const { id } = taken(asked, 201);
+    approvals.push(id);
     const message = await until(() =>
       slack.messages.find(({ blocks }) => JSON.stringify(blocks).includes(id)),
     );
@@ -272,6 +275,7 @@ async function approveInSlack(
     });
     assert.equal(state, at === 2 ? 'denied' : 'approved');
   }
+  return first(approvals);
 }
 
 interface BadVersion {
@@ -322,6 +326,35 @@ async function auditorsExport({ admin, server }: Play): Promise<number> {
   const turned = { ...evidence, records: evidence.records.map(turnedVote) };
   assert.equal(recordProblems(turned, keys).length, 1);
   return records.length;
+}
+
+/** All about one call, as JSON with proofs and as a page; and the entries of a day with whose they are. */
+async function auditedCall({ admin, people }: Play, approval: string): Promise<void> {
+  const path = `GET /v1/approvals/${approval}/evidence`;
+  const { proof, ...call } = taken(await admin(path), 200);
+  assert.deepEqual(
+    [call.machine, call.owner, call.policy.version, call.review.state, call.votes[0].by, call.outcome],
+    ['laptop-5', 'p5@acme.example', 2, 'approved', 'p3@acme.example', 'approved'],
+  );
+  const keys = (proof.keys as readonly string[]).map((key) => Buffer.from(key, 'base64url'));
+  assert.equal(proof.records.length, 1);
+  assert.deepEqual(recordProblems(proof as RecordEvidence, keys), []);
+  assert.match(String(taken(await admin(`${path}.html`), 200)), /<h1>Evidence of approval request /);
+  const lines = String(taken(await admin('GET /v1/entries/export/ocsf?from=2020-01-01&to=2100-01-01'), 200));
+  const events = lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as OcsfEvent);
+  const owners = new Set(events.map(({ device: { owner, org } }) => `${owner.email_addr} ${org.ou_name}`));
+  assert.equal(owners.size, people);
+  assert(owners.has('p5@acme.example shop'));
+}
+
+interface OcsfEvent {
+  readonly device: {
+    readonly owner: { readonly email_addr: string };
+    readonly org: { readonly ou_name: string };
+  };
 }
 
 function turnedVote(record: RecordEvidence['records'][number]): RecordEvidence['records'][number] {

@@ -35,7 +35,6 @@ interface AdminField {
     | 'project'
     | 'policy'
     | 'stage'
-    | 'committed'
     | 'text-file'
     | 'private-file'
     | 'private-json';

@@ -4,7 +4,6 @@ import { UsageError } from '../command.ts';
 import { inColumns } from '../columns.ts';
 import type { AdminInput, AdminResult } from './admin-result.ts';
 import type { AdminOperand, AdminOption, Find, Line, RequestAction, TypedAction } from './admin-rows.ts';
-import { committedFile } from './by-hand/committed-file.ts';
 import { policyId, stageFrom } from './by-hand/policies.ts';
 import {
   everyPerson,
@@ -82,7 +81,6 @@ async function readWords({ operands = [], options = [] }: TypedAction, at: Admin
   for (const option of options) {
     const { name, field, as } = option;
     if (as === 'policy') sent['project'] = await policyId(at);
-    else if (as === 'committed') Object.assign(sent, committedFields(name, at));
     else if (as === 'stage') {
       const stage = stageFrom(at.value(name));
       Object.assign(sent, stage);
@@ -95,10 +93,6 @@ async function readWords({ operands = [], options = [] }: TypedAction, at: Admin
     }
   }
   return { typed, sent };
-}
-
-function committedFields(flag: string, at: AdminInput): Typed {
-  return at.flag(flag) ? committedFile(at.operands[0] ?? '') : {};
 }
 
 function readOperand({ name, as, choices }: AdminOperand, text: string): unknown {

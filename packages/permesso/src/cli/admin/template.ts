@@ -149,6 +149,10 @@ function named(format: string, { value, text, names }: Formatted): string {
       return String(list.length);
     case 'approvals':
       return String(list.filter((vote) => textOf(vote as ServerAnswer, 'verdict') === 'allow').length);
+    case 'rules':
+      return list.map((rule) => ruleText(rule as ServerAnswer)).join('; ');
+    case 'votes':
+      return list.map((vote) => voteText(vote as ServerAnswer)).join('; ');
     case 'roles':
       return rolesText(row, names);
     case 'every-role':
@@ -168,6 +172,16 @@ function named(format: string, { value, text, names }: Formatted): string {
 
 function textFrom(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+function ruleText(rule: ServerAnswer): string {
+  const place = textOf(rule, 'place') || textOf(rule, 'layer');
+  return `${textOf(rule, 'verdict')} ${textOf(rule, 'text')}${place === '' ? '' : ` (${place})`}`;
+}
+
+function voteText(vote: ServerAnswer): string {
+  const late = vote['counted'] === false ? ', too late' : '';
+  return `${textOf(vote, 'verdict')} by ${textOf(vote, 'by')} (${textOf(vote, 'via')}${late})`;
 }
 
 /** The whole call: what is approved must be seen. */

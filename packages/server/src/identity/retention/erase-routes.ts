@@ -30,10 +30,10 @@ const erasePerson = query<
   { readonly person: string; readonly address: string | null; readonly pseudonym: string }
 >(folder, 'erase-person.sql');
 const eraseTargets = query<never, { readonly person: string }>(folder, 'erase-targets.sql');
-const eraseActs = query<
+const eraseRecords = query<
   never,
   { readonly person: string; readonly texts: readonly string[]; readonly pseudonym: string }
->(folder, 'erase-acts.sql');
+>(folder, 'erase-records.sql');
 
 /** Nobody is erased by one person alone: with the name goes the trail of what they did. */
 export const erasePersonAct: SecondPersonAct = {
@@ -96,5 +96,5 @@ async function erase(on: Connection, person: string, pseudonym: string): Promise
   await erasePerson(on, { person, address: texts.email, pseudonym });
   await eraseTargets(on, { person });
   const said = Object.values(texts).filter((text) => text !== null);
-  await eraseActs(on, { person, texts: said.map((text) => text.toLowerCase()), pseudonym });
+  await eraseRecords(on, { person, texts: said.map((text) => text.toLowerCase()), pseudonym });
 }

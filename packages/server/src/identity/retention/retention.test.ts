@@ -147,7 +147,7 @@ describe('a person who is erased', () => {
     await expect(change(`update acts set detail = '{}'`)).rejects.toThrow('permission denied');
     const elsewhere = await createTeam(server, `third-${team.name}`);
     await change(
-      `select permesso.erase_from_acts(gen_random_uuid(), array['admin@third-${team.name}.example'], 'x')`,
+      `select permesso.erase_from_records(gen_random_uuid(), array['admin@third-${team.name}.example'], 'x')`,
     );
     const rows = await inspect(
       server.databaseUrl,

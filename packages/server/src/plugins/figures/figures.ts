@@ -22,6 +22,7 @@ export interface Figures {
   readonly pendingActs: number;
   readonly scimTokenSeconds: number | null;
   readonly fleetTokenSeconds: number | null;
+  readonly apiTokenSeconds: number | null;
   readonly machines: Readonly<Record<string, number>>;
 }
 
@@ -137,9 +138,10 @@ const shown: readonly Shown[] = [
     name: 'permesso_expires_days',
     help: 'Days until the next token of a kind expires.',
     labels: ['what'],
-    rows: ({ scimTokenSeconds, fleetTokenSeconds }) => [
+    rows: ({ scimTokenSeconds, fleetTokenSeconds, apiTokenSeconds }) => [
       [daysIn(scimTokenSeconds), { what: 'scim-token' }],
       [daysIn(fleetTokenSeconds), { what: 'fleet-token' }],
+      [daysIn(apiTokenSeconds), { what: 'api-token' }],
     ],
   },
 ];

@@ -11,6 +11,11 @@ select
   (select count(*)::int from findings where acknowledged_at is null) as "findingsOpen",
   (select count(*)::int from pending_acts where state = 'waiting' and expires_at > now()) as "pendingActs",
   (select extract(epoch from min(expires_at) - now())::int from scim_tokens k where permesso.scim_token_counts(k)) as "scimTokenSeconds",
+  -- Those of jobs last for minutes and are made again.
+  (
+    select extract(epoch from min(expires_at) - now())::int from api_tokens
+    where revoked_at is null and expires_at > now() and expires_at - created_at > interval '1 day'
+  ) as "apiTokenSeconds",
   (
     select extract(epoch from min(expires_at) - now())::int from enrolments
     where owner is null and revoked_at is null and expires_at > now() and permesso.tokens_count(lineage)

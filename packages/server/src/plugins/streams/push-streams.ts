@@ -1,5 +1,11 @@
 import { parseEntry } from '@permesso/protocol/entry';
-import { standingsIn, readLogFrom, type LoggedBatch } from '../../audit/index.ts';
+import {
+  type AgentNames,
+  agentNames,
+  standingsIn,
+  readLogFrom,
+  type LoggedBatch,
+} from '../../audit/index.ts';
 import type { Database } from '../../database/database.ts';
 import { query, type Connection } from '../../database/query.ts';
 import { streamPurpose } from '../../secrets/seal-purposes.ts';
@@ -14,7 +20,6 @@ const organisationsStreaming = query<{ readonly organisation: string }>(
   'organisations-streaming.sql',
 );
 const claimStreams = query<Claimed>(folder, 'claim-streams.sql');
-const whoseAgents = query<Whose, { readonly agents: readonly string[] }>(folder, 'whose-agents.sql');
 const advanceStream = query<
   never,
   { readonly id: string; readonly from: number; readonly next: number; readonly seconds: number }
@@ -30,8 +35,6 @@ interface Claimed {
   readonly leaf: number;
   readonly attempts: number;
 }
-
-type Whose = Omit<StreamRecord, 'entry' | 'leaf' | 'receivedAt' | 'person' | 'claimedBy' | 'isFar'>;
 
 interface LoggedRecord {
   readonly leaf: number;
@@ -109,7 +112,7 @@ async function readRecords(
   const until = isCut || batches.length === 0 ? (done.length === 0 ? leaf : last + 1) : next;
   const sent = batches.filter((batch) => batch.leaf < until);
   const agents = [...new Set(sent.map(({ agent }) => agent))];
-  const whose = new Map((await whoseAgents(on, { agents })).map((each) => [each.agent, each]));
+  const whose = new Map((await agentNames(on, { agents })).map((each) => [each.agent, each]));
   const records = done.map(adminRecord);
   for (const batch of sent) records.push(...(await recordsOf(on, batch, whose.get(batch.agent))));
   return { records: records.toSorted((a, b) => a.leaf - b.leaf), next: until };
@@ -134,7 +137,7 @@ function adminRecord({ leaf, kind, line, at, organisation, person }: LoggedRecor
 async function recordsOf(
   on: Connection,
   batch: LoggedBatch,
-  whose: Whose | undefined,
+  whose: AgentNames | undefined,
 ): Promise<readonly StreamRecord[]> {
   if (whose === undefined) throw new Error(`leaf ${batch.leaf} is of an agent that is not known`);
   const { agent, receivedAt, leaf } = batch;

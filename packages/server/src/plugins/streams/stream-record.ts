@@ -1,22 +1,16 @@
 import { definedFields, isRecord } from '@permesso/engine/call';
 import { otlpRequest } from '@permesso/protocol/export';
 import type { LogEntry } from '@permesso/protocol/entry';
+import type { AgentNames } from '../../audit/index.ts';
 
-/** An entry, and whose it is: in another store nobody could ask for that any more. */
-export interface StreamRecord {
-  readonly organisation: string;
-  readonly project: string;
-  readonly machine: string;
-  readonly agent: string;
-  readonly owner: string | null;
+/** An entry, and whose it is; the policy version is that of when it was sent. */
+export interface StreamRecord extends AgentNames {
   /** Who did it, by what the server knows; nothing where no person did. */
   readonly person?: string;
   /** Who did it, by what the machine says: no vote of the server bears it out. */
   readonly claimedBy?: string;
   /** Its time is far from when it was received. */
   readonly isFar?: true;
-  /** The version that was in force in the project when it was sent. */
-  readonly policyVersion: number | null;
   readonly receivedAt: string;
   readonly leaf: number;
   readonly entry: LogEntry | AdminEntry;

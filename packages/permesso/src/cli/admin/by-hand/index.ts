@@ -2,6 +2,7 @@ import { everyMachine, machineFilters, machineLines } from '../../commands/team-
 import type { AdminInput, AdminResult } from '../admin-result.ts';
 import { listActs } from './audit.ts';
 import { listVersions } from './policies.ts';
+import { publishPolicy } from './publish-policy.ts';
 import { endHours, setHours, showHours } from './quiet-hours.ts';
 import { changeMapping, changeRole } from './roles.ts';
 import { exportRecords, verifyRecords } from './verify-records.ts';
@@ -13,6 +14,7 @@ const actions: Readonly<Record<string, (at: AdminInput) => Promise<AdminResult>>
   'add-group-role': (at) => changeMapping(at, 'add'),
   'remove-group-role': (at) => changeMapping(at, 'remove'),
   'list-versions': listVersions,
+  'publish-policy': publishPolicy,
   'list-machines': async ({ server, value }) => {
     const found = await everyMachine(server, await machineFilters(value, server));
     return { json: found, lines: (width) => machineLines(found, width) };

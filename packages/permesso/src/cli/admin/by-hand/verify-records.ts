@@ -71,7 +71,14 @@ function continuationProblems(before: RecordExport, { consistency }: RecordExpor
 
 function exportIn(file: string): RecordExport {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as RecordExport;
+    const read = JSON.parse(readFileSync(file, 'utf8')) as
+      | RecordExport
+      | { readonly proof: RecordExport | null };
+    if (!('proof' in read)) return read;
+    if (read.proof === null)
+      throw new Error('it holds no proof: nobody voted yet, or you see one project only');
+    // The evidence of one call says nothing of what else is recorded.
+    return { ...read.proof, unrecorded: 0, holes: 0 };
   } catch (error) {
     throw new UsageError(
       `${file} cannot be read as an export: ${error instanceof Error ? error.message : ''}`,

@@ -1,1 +1,0 @@
-select permesso.erase_from_acts(:person::uuid, :texts::text[], :pseudonym)

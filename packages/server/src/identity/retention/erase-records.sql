@@ -1,0 +1,1 @@
+select permesso.erase_from_records(:person::uuid, :texts::text[], :pseudonym)

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { only, query } from '../database/query.ts';
+import type { ServerContext } from '../module.ts';
+import { personRoute, type Route } from '../route/route.ts';
+import { exact } from '../route/shapes.ts';
+import { recordAdminAction } from './admin-audit.ts';
+
+const folder = import.meta.dirname;
+const sessionRule = query<{ readonly hours: number }>(folder, 'session-rule.sql');
+const setSessionRule = query<{ readonly before: number }, { readonly hours: number }>(
+  folder,
+  'set-session-rule.sql',
+);
+
+/** Twelve is the longest, so that no admin makes it looser than the product is. */
+const Rule = { hours: Type.Integer({ minimum: 1, maximum: 12 }) };
+
+/** How long people stay signed in to their browsers. */
+export function sessionRuleRoutes({ database }: ServerContext): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'viewer', scope: 'self' },
+      {
+        method: 'GET',
+        path: '/v1/session-rule',
+        summary: 'Returns how many hours a browser session lasts.',
+        replies: { 200: Type.Object(Rule) },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: await database.asOrganisation(caller.organisation, (on) => only(sessionRule(on))),
+      }),
+    ),
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'PUT',
+        path: '/v1/session-rule',
+        summary:
+          'Sets how many hours a browser session lasts, at most twelve. Running sessions end no later.',
+        body: exact(Rule),
+        replies: { 200: Type.Object(Rule) },
+      },
+      async ({ caller, body: { hours } }) => {
+        const { organisation } = caller;
+        await database.asOrganisation(organisation, async (on) => {
+          const { before } = await only(setSessionRule(on, { hours }));
+          if (before === hours) return;
+          const detail = { hours, before };
+          await recordAdminAction(on, { by: caller, act: 'session-rule.set', subject: organisation, detail });
+        });
+        return { status: 200, json: { hours } };
+      },
+    ),
+  ];
+}

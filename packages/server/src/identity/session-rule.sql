@@ -1,0 +1,1 @@
+select session_hours as hours from organisations where id = permesso.organisation()
