@@ -255,9 +255,21 @@ test('every rule is tried below', () => {
   expect(faults.map(([alert]) => alert).toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
 });
 
+/** Rows of the page: what is measured by which expression, and the alert that fires before. */
+const objectives = Array.from(
+  readFileSync(join(runbooks, 'README.md'), 'utf8').matchAll(/^\| (.+) \| `(.+)` \| `(Permesso\w+)` \|$/gm),
+  ([, objective = '', expression = '', alert = '']) => ({ objective, expression, alert }),
+);
+
+test('every objective has an alert', () => {
+  expect(objectives).toHaveLength(5);
+  for (const { alert } of objectives) expect(rules.map((rule) => rule.alert)).toContain(alert);
+});
+
 describe('every expression runs in Prometheus, and names only what the server tells', () => {
   const expressions = [
     ...rules.map(({ alert, expression }) => [alert, expression] as const),
+    ...objectives.map(({ objective, expression }) => [objective, expression] as const),
     ...boards.flatMap(({ title, panels }) =>
       panels.flatMap((panel) => panel.targets.map(({ expr }) => [`${title}: ${panel.title}`, expr] as const)),
     ),
