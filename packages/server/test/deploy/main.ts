@@ -102,7 +102,7 @@ for (const [file, templates] of Object.entries(renderedFiles)) {
   const before = readFileSync(path, 'utf8');
   // However it is formatted.
   if (before.startsWith(header) && isDeepStrictEqual(manifestsIn(before), manifestsIn(text))) continue;
-  if (check === true) problems.push(`docs/server/${file} is not what the chart gives`);
+  if (check) problems.push(`docs/server/${file} is not what the chart gives`);
   else if (problems.length === 0) {
     writeFileSync(path, text);
     written.push(path);
