@@ -1,11 +1,12 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ToolCall } from '@permesso/engine/call';
+import { definedFields, type ToolCall } from '@permesso/engine/call';
 import type { Approver } from '@permesso/protocol/approval';
 import { parsePolicyFile } from '@permesso/engine/text';
 import { compilePolicy } from '@permesso/engine/policy';
 import { createGate, type Gate, type GateOptions } from '@permesso/gate/gate';
+import { readWorld } from '@permesso/gate/world';
 import { type Log, fileLog, readHead } from '@permesso/gate/log';
 
 /** The rules that a person has collected, as their file holds them now. */
@@ -41,7 +42,13 @@ export const demoHome: string = join(tmpdir(), 'permesso-demo-home');
 function demoGate(text: string, options: Omit<GateOptions, 'policy'>): Gate {
   const file = join(demoHome, '.config/permesso/policy.yaml');
   const { layer } = parsePolicyFile(text, { file });
-  return createGate({ ...options, policy: compilePolicy([{ ...layer, layer: 'user', root: demoHome }]) });
+  // A rule for code of the project counts in the project alone.
+  const world = ({ cwd }: ToolCall) => readWorld(definedFields({ root: cwd }));
+  return createGate({
+    world,
+    ...options,
+    policy: compilePolicy([{ ...layer, layer: 'user', root: demoHome }]),
+  });
 }
 
 const days = 60;
@@ -52,7 +59,7 @@ const learnedOn = 48;
 export async function demoLog(entries: number, now: number): Promise<string> {
   const directory = join(
     tmpdir(),
-    `permesso-demo-log-2-${entries}-${new Date(now).toISOString().slice(0, 10)}`,
+    `permesso-demo-log-3-${entries}-${new Date(now).toISOString().slice(0, 10)}`,
   );
   if (readHead(directory) !== undefined) return directory;
   const unfinished = `${directory}.unfinished`;

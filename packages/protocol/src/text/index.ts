@@ -5,6 +5,7 @@ export {
   effectLabel,
   effectText,
   isLasting,
+  partName,
   type PlainEffect,
   type RequestSummary,
   requestTitle,

@@ -76,7 +76,7 @@ export function askerLines({ asker: { owner, machine, project } }: Message): rea
 
 export function endText({ expiresAt, quorum }: Message): string {
   const several = quorum > 1 ? ` ${quorum} people must agree.` : '';
-  return `It expires at ${expiresAt.toISOString()} (then denied).${several}`;
+  return `It expires at ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC (then denied).${several}`;
 }
 
 export function webhookBody(message: Message): string {

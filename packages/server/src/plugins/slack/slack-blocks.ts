@@ -1,4 +1,5 @@
-import { signedInTexts } from '../../approvals/index.ts';
+import { isLasting } from '@permesso/protocol/text';
+import { shownSummary, signedInTexts } from '../../approvals/index.ts';
 import {
   askerLines,
   callText,
@@ -35,15 +36,29 @@ export function slackRequest(message: Message): SlackMessage {
   if (message.agentWaits !== undefined || message.signedIn !== undefined) return slackNotice(message);
   // The digest names what is shown here: the answer is worth nothing for any other call.
   const value = `${message.approval} ${message.digest}`;
+  const lasts = isLasting(shownSummary(message.request));
   return slackMessage(message, {
     foot: foot(message),
     buttons: [
-      { ...button('Allow once', allowAction), style: 'primary', value },
+      {
+        ...button('Allow once', allowAction),
+        ...(lasts ? { confirm: secondPress } : { style: 'primary' }),
+        value,
+      },
       { ...button('Deny', denyAction), style: 'danger', value },
       openButton(message),
     ],
   });
 }
+
+/** Asked by Slack itself before an approval of what cannot be undone is sent. */
+const secondPress = {
+  title: slackText('This cannot be undone', 100),
+  text: slackText('Allow it once?', 300),
+  confirm: slackText('Allow once', 30),
+  deny: slackText('Back', 30),
+  style: 'danger',
+};
 
 /** How it ended, without buttons that answer. */
 export function slackSettled(message: Message, ended: string): SlackMessage {
