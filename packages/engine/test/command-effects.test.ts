@@ -607,7 +607,7 @@ sops a.yaml -d -> secret
 bun src/a.ts -p 3000 -> run
 nix-shell a.nix -p b -> run run-other
 mpirun -np 4 ./a.out -> read | run
-mpirun -np 4 --hostfile hosts ./a.out -> remote-run | run-other | run-other
+mpirun -np 4 --hostfile hosts ./a.out -> remote-run | run | run-other
 mise ls -> run
 mise which node -> run
 mise env -> secret

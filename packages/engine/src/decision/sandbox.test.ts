@@ -56,6 +56,29 @@ test('a client that only asks, and keeps its settings with the user, runs outsid
     expect(outcome(line, { policy })).not.toBe('allow');
 });
 
+/** Held against: what a sandboxed call may have written beside `go.mod` or `.curlrc`, an option that names other settings, a server that runs elsewhere. */
+test('what asks nobody outside of a sandbox asks nobody in it, where its needs are met', () => {
+  const policy = {
+    allow: ['read', 'edit', 'run', 'serve', 'run-other', 'remote-read'].map((name) => `Effect(${name})`),
+  };
+  for (const line of ['go mod tidy', 'npm outdated --json', 'curl -s -o /tmp/page http://localhost:3000/'])
+    expect([line, outcome(line, { policy })]).toEqual([line, 'allow']);
+  for (const line of [
+    'gunicorn x:app --daemon && curl -s http://localhost:8000/health',
+    'xcrun simctl openurl booted trail://route/42',
+    './gradlew build && ls ~/.m2/repository/com/acme',
+  ])
+    expect([line, outcome(line, { policy })]).toEqual([line, 'sandboxed']);
+  for (const line of [
+    'go get example.org/x',
+    'curl -K ./x http://localhost:3000/',
+    'python3 x.py && curl -s http://localhost:8000/health',
+    './gradlew build && cat ~/.m2/settings.xml',
+    'python3 x.py https://evil.example/y',
+  ])
+    expect([line, outcome(line, { policy })]).not.toEqual([line, 'allow']);
+});
+
 /** Held against: settings of a repository name programs, and a sandboxed call may have planted one. */
 test('jj runs outside where the settings of its repository start nothing', () => {
   const quiet = (jj?: string[], programs: string[] = []): Case => ({

@@ -123,13 +123,13 @@ export const outsideNeeds: readonly OutsideNeed[] = [
     needs: 'a package registry that is not listed',
     runsNoCode: true,
     hosts: npm,
-    commands: 'npm audit, npm view, npm info',
+    commands: 'npm audit, npm view, npm info, npm outdated, pnpm outdated, pnpm view',
   },
   {
     needs: 'a package registry that is not listed',
     hosts: npm,
     commands:
-      'npm install, npm i, npm ci, npm add, npm update, npm outdated, npm exec -y, npm create, npm init, pnpm install, pnpm i, pnpm add, pnpm update, pnpm dlx, yarn install, yarn add, yarn up, yarn upgrade, yarn dlx, bun install, bun add, npx -y, npx --yes',
+      'npm install, npm i, npm ci, npm add, npm update, npm exec -y, npm create, npm init, pnpm install, pnpm i, pnpm add, pnpm update, pnpm dlx, yarn install, yarn add, yarn up, yarn upgrade, yarn dlx, bun install, bun add, npx -y, npx --yes',
   },
   {
     needs: 'a package registry that is not listed',
@@ -141,12 +141,19 @@ export const outsideNeeds: readonly OutsideNeed[] = [
     needs: 'a package registry that is not listed',
     hosts: crates,
     commands:
-      'cargo add, cargo update, cargo fetch, cargo search, cargo generate-lockfile, cargo install --root',
+      'cargo add, cargo update, cargo fetch, cargo search, cargo generate-lockfile, cargo install --root, cargo publish --dry-run',
   },
   {
     needs: 'a package registry that is not listed',
     hosts: golang,
-    commands: 'go get, go mod download, go mod tidy, go mod vendor',
+    commands: 'go get',
+  },
+  {
+    // They fetch what the code names, by its checksums, and run nothing of it.
+    needs: 'a package registry that is not listed',
+    runsNoCode: true,
+    hosts: golang,
+    commands: 'go mod download, go mod tidy, go mod vendor, go mod verify',
   },
   {
     needs: 'a package registry that is not listed',

@@ -127,7 +127,9 @@ function isAmongOwn({ span }: Part, { call, world }: FitContext): boolean {
   const { command } = call.input;
   if (span === undefined || typeof command !== 'string') return false;
   // Where this is wrong, the command only fails inside.
-  return /(?<![&<>|])&(?![&>\d])/u.test(command.slice(0, span.start));
+  return /(?<![&<>|])&(?![&>\d])|\s--(?:daemon(?:ize)?|background|fork)\b/u.test(
+    command.slice(0, span.start),
+  );
 }
 
 /** Processes or servers are all that it needs, and they are in the same sandbox. */
@@ -165,9 +167,13 @@ function closedAddress(text: string, reach: Reach): string | undefined {
 }
 
 function addressIn(text: string): (UrlFact & { readonly written: string }) | undefined {
-  const written = /[a-z][a-z\d+.-]{1,20}:\/\/[^\s'"`\\)]+/iu.exec(text)?.[0];
+  // `trailmate://route/42` is a link into an app.
+  const written = networkAddress.exec(text)?.[0];
   return written === undefined ? undefined : { ...readUrl(written), written };
 }
+
+const networkAddress =
+  /(?<![a-z\d+.-])(?:https?|wss?|grpcs?|s?ftps?|ssh|git|svn|rsync|tcp|udp|tls|s3|gs|abfss?|hdfs|oci|docker|postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|nats|kafka|ldaps?|smb|smtps?|imaps?)(?:\+[a-z\d]+)*:\/\/[^\s'"`\\)]+/iu;
 
 export function nameOf({ subject }: Part): string | undefined {
   return subject.kind === 'command' ? literalOf(subject.words[0]) : undefined;
@@ -200,11 +206,16 @@ function unfitRead({ path }: PathAccess, { world, reach }: FitContext): string |
   const isForeign = names.some(
     (name) =>
       isUnder(name, world.home) &&
+      !packageCache.test(name.slice(world.home.length)) &&
       name !== world.home &&
       ![...reach.writable, ...world.workingDirectories].some((directory) => isUnder(name, directory)),
   );
   return isForeign ? 'it reads a file of the home directory that is not in a working directory' : undefined;
 }
+
+/** What package managers keep of others' packages, and hold no credentials in. */
+const packageCache =
+  /^\/(?:\.m2\/repository|\.cargo\/registry|go\/pkg\/mod|\.gradle\/caches|\.nuget\/packages|\.npm\/_cacache|\.cache\/(?:pip|uv|go-build))(?:\/|$)/u;
 
 function unfitDelete({ path, perhaps, moved }: PathAccess, about: FitContext): string | undefined {
   if (perhaps === true) return undefined;

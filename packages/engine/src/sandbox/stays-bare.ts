@@ -22,7 +22,10 @@ export function staysBare(part: Part, world: World): boolean {
   // What is contained elsewhere runs by its carrier, which is a part of its own.
   if (isStill(part)) return true;
   // `tmux new 'make'`, `ssh -o ProxyCommand=./x`: words that make it do more may name code of the project.
-  const isPlain = subject.escalations.length === 0 && !(nameOf(part) ?? '/').includes('/');
+  const isBare = !(nameOf(part) ?? '/').includes('/');
+  // `curl -s -o /tmp/page localhost:3000`: the file that it writes is one of its effects.
+  if (nameOf(part) === 'curl' && statesNoCode(part)) return true;
+  const isPlain = isBare && subject.escalations.length === 0;
   return isPlain && (needOf(subject)?.runsNoCode === true || statesNoCode(part) || onlyAsks(part));
 }
 

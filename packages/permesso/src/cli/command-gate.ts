@@ -1,4 +1,5 @@
 import { definedFields, messageOf } from '@permesso/engine/call';
+import { compilePolicy, type Layer } from '@permesso/engine/policy';
 import { diskGrants, createGate, type Gate, type LoadedPolicy, withKeeping } from '@permesso/gate/gate';
 import { findPlaces, teamDirectory } from '@permesso/gate/disk';
 import { bundleProblem, joinedTeam } from '@permesso/gate/team-agent';
@@ -11,13 +12,17 @@ import { placeOptions, policyForCommandLine } from './policy-options.ts';
  * A gate that decides as a hook here would, under the flags of a command line: with the answers that last, what the team
  * granted, and what stops everything. It asks nobody and logs nothing.
  */
-export function gateForCommandLine(given: CommandInput): Pick<Gate, 'decide' | 'explain'> {
+export function gateForCommandLine(
+  given: CommandInput,
+  /** Rules beside those. */
+  more: readonly Layer[] = [],
+): Pick<Gate, 'decide' | 'explain'> {
   const { loaded, mode } = policyForCommandLine(given);
   const { cwd: root } = placeOptions(given);
   const { state } = findPlaces(placeOptions(given));
   const keeping = { keeper: hookKeeper(state).keeper, keep: loaded.policy.keep, unkept: undefined };
   const gate = createGate({
-    policy: loaded.policy,
+    policy: more.length === 0 ? loaded.policy : compilePolicy([...loaded.layers, ...more]),
     world: ({ cwd = root }) => withKeeping(readWorld({ root, cwd }), keeping),
     ...(given.flag('no-files') ? {} : { grants: diskGrants({ ...placeOptions(given), cwd: root }) }),
     ...definedFields({ mode }),

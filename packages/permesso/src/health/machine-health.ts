@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '@permesso/engine/call';
 import { loadPolicy, type LoadOptions } from '@permesso/gate/gate';
 import { type PlaceOptions, type Places, readTrustedCode, makeFolder } from '@permesso/gate/disk';
+import { codeToTrust } from '../review/untrusted-code.ts';
 import type { Programs } from '../install/installer.ts';
 import type { Check } from '../examine/finding.ts';
 
@@ -10,7 +11,7 @@ import type { Check } from '../examine/finding.ts';
 export function machineHealth({ places, programs, cwd, options }: MachineOptions): readonly Check[] {
   return [
     policy({ ...options, cwd }),
-    ...trustedCode(places),
+    ...trustedCode(places, cwd, options),
     state(places),
     hook(programs),
     deadline(programs),
@@ -55,12 +56,18 @@ function policy(place: LoadOptions): Check {
   }
 }
 
-/** Without it no code of a project runs unasked. Said only where something is wrong. */
-function trustedCode(places: Places): readonly Check[] {
+/** Without it no code of a project runs unasked: said where the list is broken, and where this project is not on it. */
+function trustedCode(places: Places, cwd: string, options?: PlaceOptions): readonly Check[] {
   const { file, problem } = readTrustedCode(places);
-  if (problem === undefined) return [];
-  const fix = `fix or remove ${file}, then run \`permesso trust code\` in each project`;
-  return [{ name: 'trusted-code', is: 'wrong', what: `${file}: ${problem}`, fix }];
+  if (problem !== undefined) {
+    const fix = `fix or remove ${file}, then run \`permesso trust code\` in each project`;
+    return [{ name: 'trusted-code', is: 'wrong', what: `${file}: ${problem}`, fix }];
+  }
+  const project = codeToTrust(cwd, options);
+  if (project === undefined || project.isTrusted) return [];
+  const what =
+    'the code of this project is not trusted, so its tests and builds ask; `permesso trust code` ends that';
+  return [{ name: 'trusted-code', is: 'ok', what }];
 }
 
 /** Grants and the log are written there. */

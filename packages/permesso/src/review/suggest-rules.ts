@@ -8,15 +8,8 @@ import {
 import type { Layer } from '@permesso/engine/policy';
 import { readLog, type ReadLogOptions } from '@permesso/gate/log';
 import { isUnder } from '@permesso/engine/facts';
-import { layersFrom } from '@permesso/gate/gate';
-import {
-  codeProject,
-  findPlaces,
-  groupsFor,
-  type PlaceOptions,
-  projectFiles,
-  readTrust,
-} from '@permesso/gate/disk';
+import type { PlaceOptions } from '@permesso/gate/disk';
+import { codeToTrust } from './untrusted-code.ts';
 import { attacksFrom, historyFrom } from './log-history.ts';
 
 export interface SuggestOptions extends ReadLogOptions {
@@ -59,14 +52,9 @@ function savedByTrustingCode(
   history: readonly Approved[],
   { layers, cwd, places = {} }: TrustingOptions,
 ): number {
-  const project = codeProject(cwd);
+  const project = codeToTrust(cwd, places);
   if (project === undefined) return 0;
-  const { groups } = groupsFor(projectFiles(project.directory));
-  if (groups.length === 0) return 0;
-  const { home, config } = findPlaces(places);
-  const source = { layer: 'user', file: '', root: '/', text: `use: [${groups.join(', ')}]\n` } as const;
-  const trusting = layersFrom(source, { trust: readTrust({ config }), home });
-  const [today, then] = [withRules(layers, []), withRules([...layers, ...trusting.layers], [])];
+  const [today, then] = [withRules(layers, []), withRules([...layers, ...project.layers()], [])];
   return history
     .filter(({ item }) => isUnder(item.world.cwd, project.directory))
     .filter(

@@ -148,6 +148,7 @@ function suspectWord(pattern: PatternWord, word: Word | undefined): Match {
   if (word === undefined) return 'no';
   if (word.kind === 'literal') return fitsText(pattern, word.text) ? 'yes' : 'no';
   if (pattern.is === 'any') return 'may';
+  if (word.whole === true) return fitsText(pattern, word.starts) ? 'may' : 'no';
   const start = pattern.is === 'literal' ? pattern.text : (pattern.pieces[0] ?? '');
   return start.startsWith(word.starts) || (pattern.is === 'glob' && word.starts.startsWith(start))
     ? 'may'

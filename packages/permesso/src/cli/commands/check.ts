@@ -1,8 +1,10 @@
 import { printDecision } from '@permesso/engine/decision';
 import { callFrom, callOptions } from '../call-options.ts';
-import { show, type Command } from '../command.ts';
+import type { ToolCall } from '@permesso/engine/call';
+import { codeToTrust } from '../../review/untrusted-code.ts';
+import { type CommandInput, show, type Command } from '../command.ts';
 import { gateForCommandLine } from '../command-gate.ts';
-import { policyOptions } from '../policy-options.ts';
+import { placeOptions, policyOptions } from '../policy-options.ts';
 
 export const check: Command = {
   name: 'check',
@@ -29,7 +31,23 @@ export const check: Command = {
     const call = callFrom(given);
     const decision = gateForCommandLine(given).decide(call);
     if (given.flag('json')) out.print(JSON.stringify(decision, undefined, 2));
-    else show(out, printDecision(decision, { width: out.width }));
+    else {
+      show(out, printDecision(decision, { width: out.width }));
+      if (decision.verdict === 'ask' && trustAllows(given, call)) out.print(`\n${texts.trust}`);
+    }
     return { allow: 0, ask: 1, deny: 2 }[decision.verdict];
   },
 };
+
+const texts = {
+  trust:
+    'The code of this project is not trusted. With `permesso trust code` this would be allowed, as its other\ntests, builds and scripts.',
+};
+
+/** Whether only the answer about the project's own code is missing. */
+function trustAllows(given: CommandInput, call: ToolCall): boolean {
+  if (given.flag('no-files')) return false;
+  const project = codeToTrust(placeOptions(given).cwd);
+  if (project === undefined || project.isTrusted) return false;
+  return gateForCommandLine(given, project.layers()).decide(call).verdict === 'allow';
+}

@@ -335,6 +335,18 @@ export const runners = (): readonly Command[] => [
         examples: { carries: [['perf stat -r 5 rm x', 'rm x']], acts: ['perf stat --post ./x ls'] },
       },
       {
+        names: ['report', 'annotate', 'diff', 'evlist', 'buildid-list', 'list'],
+        does: 'reads',
+        style: 'options-first',
+        options:
+          '-vqDgGnkwMTUIF: -i:read --input:read -s: --sort: -c: --comms: -d: --dsos: -S: --symbols: -g: --call-graph --no-children --children --stdio --percent-limit: --header --header-only --hierarchy --show-nr-samples --no-inline -f --force',
+        operands: { rest: 'read' },
+        examples: {
+          reads: ['perf report -i p.data --stdio --no-children'],
+          acts: ['perf report --objdump=./x'],
+        },
+      },
+      {
         names: ['record', 'trace'],
         does: 'acts',
         style: 'options-first',

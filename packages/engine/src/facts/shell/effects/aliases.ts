@@ -86,7 +86,7 @@ const none: readonly number[] = [];
 function mayBe(text: string, from: Word, rest: Argv): Argv {
   const base = text.slice(text.lastIndexOf('/') + 1);
   return [
-    { kind: 'unknown', reason: `perhaps ${base}`, starts: base, count: 'one', span: from.span },
+    { kind: 'unknown', reason: `perhaps ${base}`, starts: base, whole: true, count: 'one', span: from.span },
     ...rest,
   ];
 }

@@ -5,14 +5,13 @@ import type { Access, HostAccess, PathAccess } from '../../access.ts';
 import type { Effect, EffectName } from '../../effect.ts';
 import { provenUnder, withRealNames } from '../../paths/contains.ts';
 import { isLoopback, loopbackEffect } from '../../urls/loopback.ts';
-import { plainVerb } from '../model/plain-verb.ts';
 import { noEffects, rowEffects, type RowEffects } from '../model/row-effects.ts';
-import type { RowWord } from '../model/row-fit.ts';
 import { literalOf, type Word } from '../read/words/word.ts';
 import type { CommandRisk } from '../risks/command-risks.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
+import { installedProgram, rowWords, runsAsIs, saidByWords } from './unlisted-program.ts';
 import { wordEffects } from './word-effects.ts';
 import {
   namesElsewhere,
@@ -126,37 +125,21 @@ function readEffects({ judgement, args }: Expanded, byRow: readonly Effect[]): r
 function byRows(command: Expanded, around: CommandSurroundings): RowEffects {
   const { words, args, found, chain } = command;
   const name = literalOf(words[0]);
-  if (name === undefined || name.startsWith('~') || (name.startsWith('/') && !found.proven)) return noEffects;
+  if (
+    name === undefined ||
+    name.startsWith('~') ||
+    (name.startsWith('/') && !found.proven && !installedProgram.test(name))
+  )
+    return noEffects;
   const base = name.slice(name.lastIndexOf('/') + 1);
   const own = rowEffects(base, rowWords(words.slice(1), args));
   const effects = wordEffects(own.effects, command, around);
   if (effects.length > 0) return { ...own, effects };
   const carried = carriedRows(chain);
-  return carried.effects.length > 0 || base !== name ? carried : saidByWords(command, name);
+  return carried.effects.length > 0 || (base !== name && !installedProgram.test(name))
+    ? carried
+    : saidByWords(command, base, around);
 }
-
-/** What no row knows: a carrier that adds nothing to what it starts, or a program whose words say what it does. */
-function saidByWords(command: Expanded, name: string): RowEffects {
-  const { words, args, elsewhere } = command;
-  // `valgrind ./build/tests`: that is a part of its own.
-  if (args?.command.carries?.transparent === true) return { ...noEffects, effects: [{ effect: 'read' }] };
-  const isListed = args !== undefined && args.strange === undefined;
-  if (isListed || !runsAsIs(command)) return noEffects;
-  const told = plainVerb(name, rowWords(words.slice(1)));
-  // `pixi run lint`: a task of the project has that name.
-  const isTask = told.effects.length === 0 && elsewhere !== undefined;
-  return isTask ? plainVerb('runner', rowWords(words)) : told;
-}
-
-/** On this machine, as this user: what stands on the path, or in the packages that the project has installed. */
-function runsAsIs({ elsewhere, contained, away, chain }: Expanded): boolean {
-  const [carrier, sub] = chain[0]?.words.map((word) => literalOf(word) ?? '') ?? [];
-  const isProject = projectRunners.test(`${carrier} ${sub}`);
-  return !contained && !away && (elsewhere === undefined || isProject);
-}
-
-const projectRunners =
-  /^(?:(?:uv|poetry|pdm|hatch|pipenv|rye|pixi|conda|mamba|micromamba) run|(?:bundle|carton|opam|dune|stack|cabal|melos) exec|nix develop)$/u;
 
 /** `sail up`: what a carrier runs may be a sub-command of its own. */
 function carriedRows(chain: Expanded['chain']): RowEffects {
@@ -166,27 +149,6 @@ function carriedRows(chain: Expanded['chain']): RowEffects {
     if (rows.depth >= at) return rows;
   }
   return noEffects;
-}
-
-/** What is known of each word behind the name: by the program's row where it has one. */
-function rowWords(words: readonly Word[], args?: Expanded['args']): readonly RowWord[] {
-  const vague = new Set(args?.vague);
-  const options = new Set(args?.options.map(({ at }) => at));
-  const values = new Set(args?.options.map(({ value }) => value));
-  return words.map((word, place): RowWord => {
-    const at = place + 1;
-    const uses = options.has(at) ? 'option' : values.has(word) ? 'value' : undefined;
-    if (word.kind === 'literal') return { text: word.text, starts: word.text, mayBeOption: false, uses };
-    const { starts } = word;
-    if (word.natural === 'number') return { text: '1', starts: '1', mayBeOption: false, uses };
-    const isVague = args === undefined || vague.has(at);
-    return {
-      text: undefined,
-      starts,
-      mayBeOption: isVague && (starts === '' || starts.startsWith('-')),
-      uses,
-    };
-  });
 }
 
 /** A program of the project, or an interpreter with one of its files. What the same text wrote before may be anything. */
@@ -314,11 +276,17 @@ const scripts =
 function riskEffects(
   { words }: Expanded,
   risks: readonly CommandRisk[],
-  { found, byRow: { spelled, looks } }: { readonly found: readonly Effect[]; readonly byRow: RowEffects },
+  {
+    found,
+    byRow: { spelled, looks, effects, depth },
+  }: { readonly found: readonly Effect[]; readonly byRow: RowEffects },
 ): readonly Effect[] {
   // `dig api.staging.acme.dev` only names a place; `rake -e staging migrate` works there.
   const runsCode = looks !== true && found.some(({ effect }) => effect === 'run' || effect === 'serve');
+  // `linkerd viz stat deploy`: behind a sub-command that only asks stands what it asks about.
+  const isAsked = depth > 0 && effects.every(({ effect }) => effect === 'read' || effect === 'remote-read');
   return risks
+    .filter(({ at }) => !isAsked || !/^[a-z]+(?:\/[\w./-]+)?$/u.test(literalOf(words[at]) ?? ''))
     .filter(({ at, isPlace }) => !spelled.has(literalOf(words[at]) ?? '') && (isPlace !== true || runsCode))
     .map(({ effect }) => ({ effect }));
 }

@@ -53,6 +53,9 @@ function isStream(word: Word | undefined): boolean {
 /** It prints and ends, or was told not to ask: `gdb -batch`, `redis-cli --scan`. */
 function isPrinting({ words }: Arguments): boolean {
   const texts = words.map((word) => literalOf(word) ?? '');
+  // `php -S localhost:8000` serves, `php -i` tells its settings, `rr ps` lists what was recorded.
+  if (texts[0] === 'php' && /^-(?:S|i|m|-ini|-modules)$/u.test(texts[1] ?? '')) return true;
+  if (texts[0] === 'rr' && /^(?:ps|ls|pack|buildid|traceinfo)$/u.test(texts[1] ?? '')) return true;
   if (texts.some((text) => /^--?batch$|^--(?:scan|bigkeys|memkeys)$/u.test(text))) return true;
   if (/lldb/u.test(texts[0] ?? '') && texts.includes('-b')) return true;
   return texts.length === 2 && /^--?(?:version|help|v|V|h)$/u.test(texts[1] ?? '');

@@ -32,7 +32,10 @@ export function wordEffects(
   }
   if (looksAtDevice(command)) return [{ effect: 'remote-read' }];
   if (args === undefined) return stated;
-  return instead(args, command, around) ?? (namesLocalCluster(args) ? stated.map(onThisMachine) : stated);
+  return (
+    instead(args, command, around) ??
+    (namesLocalCluster(args) ? stated.map((one) => onThisMachine(one, args)) : stated)
+  );
 }
 
 /** What the words say whatever the rows state. */
@@ -64,9 +67,11 @@ function looksAtDevice({ words }: Expanded): boolean {
 const deviceQueries =
   /^(?:(?:getprop|pidof|ps|top -n \d+|uptime|date|id|df|free|ls|screencap -p|pm (?:list|path|dump)|wm (?:size|density)|settings (?:get|list)|cmd package (?:list|resolve-activity))(?: [^ ]+)*|dumpsys(?: (?:package|meminfo|activity|window|cpuinfo|gfxinfo|display|SurfaceFlinger)(?: [^ ]+)?)?)$/u;
 
-/** What changes a cluster that was started here to try things out. */
-function onThisMachine(one: Effect): Effect {
-  return one.effect === 'remote-change' ? { ...one, effect: 'serve' } : one;
+/** What changes a cluster that was started here to try things out; a pod that is deleted there comes again. */
+function onThisMachine(one: Effect, { path, operands }: Arguments): Effect {
+  const isPod = path[1] === 'delete' && /^(?:po|pods?)(?:\/|$)/u.test(literalOf(operands[0]?.word) ?? '');
+  const isHere = one.effect === 'remote-change' || (isPod && one.effect === 'remote-destroy');
+  return isHere ? { ...one, effect: 'serve' } : one;
 }
 
 /** `kill $(cat /tmp/app.pid)`: the process whose id was kept when it was started. The file holds an id and nothing more. */

@@ -1,6 +1,7 @@
 import { literalOf, type Word } from '../read/words/word.ts';
 import { normaliseRow } from './normalise-row.ts';
 import { labelsListing } from './places-of.ts';
+import { withoutVersion } from './versioned-name.ts';
 import { families } from '../commands/families.ts';
 import type { Command } from './model.ts';
 
@@ -57,8 +58,13 @@ function writtenRow(name: string): Command | undefined {
   return undefined;
 }
 
+function rowOfVersion(name: string): Command | undefined {
+  const versionless = withoutVersion(name);
+  return versionless === name ? undefined : writtenRow(versionless);
+}
+
 function rowNamed(name: string): Command | undefined {
-  const row = writtenRow(name);
+  const row = writtenRow(name) ?? rowOfVersion(name);
   if (row === undefined) return undefined;
   const made = normalised.get(row) ?? normaliseRow(row);
   normalised.set(row, made);

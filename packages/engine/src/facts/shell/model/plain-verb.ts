@@ -50,12 +50,26 @@ export function plainVerb(name: string, words: readonly RowWord[]): RowEffects {
   if (acts !== undefined)
     return { ...noEffects, effects: [{ effect: 'run-other' }, acts.effect], spelled: acts.spelled };
   if (!isPlain || riskInProgramName(name) !== undefined) return noEffects;
-  if ([name, ...texts].some((text) => tellsSecret.test(text) || carriesMore.test(text))) return noEffects;
+  const writes = /lint|format|fmt|style/u.test(`${name} ${texts[0] ?? ''}`)
+    ? /^--(?:fix|write)$/u
+    : undefined;
+  const isMore = (text: string): boolean => carriesMore.test(text) && writes?.test(text) !== true;
+  if ([name, ...texts].some((text) => tellsSecret.test(text) || isMore(text))) return noEffects;
   const looks = onlyLooks(texts);
   return looks || builds(texts) || isNamedTool(name, texts)
-    ? { effects: [{ effect: 'run' }], spelled: new Set(), depth: 0, looks }
+    ? { effects: [{ effect: 'run' }], spelled: lookedAt(texts), depth: 0, looks }
     : noEffects;
 }
+
+/** `linkerd viz stat deploy`, `x show reset`: what stands behind a verb that only lists is what is listed. */
+function lookedAt(texts: readonly string[]): ReadonlySet<string> {
+  const at = texts.slice(0, 3).findIndex((text) => listingVerb.test(text));
+  const isFirst = at !== -1 && texts.slice(0, at).every((text) => isNoun(text));
+  return new Set(isFirst ? texts.slice(at + 1).filter((text) => /^[a-z]+$/u.test(text)) : []);
+}
+
+const listingVerb =
+  /^(?:list|ls|show|status|stat|top|info|describe|inspect|get|history|log|search|explain)$/u;
 
 function onlyLooks(texts: readonly string[]): boolean {
   const [first = ''] = texts;
@@ -68,6 +82,10 @@ function onlyLooks(texts: readonly string[]): boolean {
   if (isAlone && listedNoun.test(first)) return true;
   if (texts.length === 1 && /^(?:-[Vvh]|-{0,2}(?:version|help))$/u.test(first)) return true;
   return lookingOption.test(first) && texts.every((text) => text === first || /^$|[./]|^[A-Z]/u.test(text));
+}
+
+export function isOtherVerb(text: string): boolean {
+  return otherVerb.test(text);
 }
 
 function isNoun(text: string): boolean {
@@ -89,21 +107,21 @@ const toolName =
   /^(?:check|lint|validate|verify)[-_]\w|(?:lint|linter|fmt|check|checker|validator|validate|info)$|[-_](?:format|formatter|test|tests|stats?|diff|tree|viewer|size|docs?|bench|benchmark|analy[sz]er)$|^[a-z]{2,}(?:2|_to_|-to-)[a-z]\w*$/u;
 
 const lookingVerb =
-  /^(?:list|ls|show|status|info|version|help|doctor|diff|describe|inspect|stats|tree|graph|explain|check|lint|validate|verify|summary|report|analy[sz]e|view|capabilities|outdated|which|whatis|search|history|log|(?:list|show|describe|print|find|check|validate|verify|list-all)[-_:][\w-]+)$/u;
+  /^(?:list|ls|show|status|stat|top|info|version|help|doctor|diff|describe|inspect|stats|tree|graph|explain|check|lint|validate|verify|summary|report|analy[sz]e|view|capabilities|outdated|which|whatis|search|history|log|(?:list|show|describe|print|find|check|lint|validate|verify|list-all)[-_:][\w-]+|[a-z][\w-]*:(?:list|show|info|status))$/u;
 /** Behind a noun they ask for its value; in front, `get` fetches. */
 const lookingSecond =
   /^(?:get|find|query|count|read|depends|rdepends|deps|dependencies|provides|versions|files|get[-_][\w-]+)$/u;
 const listedNoun =
   /^(?:versions|plugins|packages|modules|targets|tasks|rules|boards|devices|ports|nodes|models|topics|environments|profiles|themes|templates|extensions|components|services|apps|instances|jobs|features|symbols|sections|headers|branches|deps|dependencies|paths|dirs|languages|formats|fonts|engines|backends)$/u;
 const buildingVerb =
-  /^(?:build|compile|test|tests|fmt|format|typecheck|type-check|bench|benchmark|coverage|docs?|generate|gen|codegen|render|simulate|convert|synth|elaborate|assemble|unit-?tests?|integration-?tests?)$/u;
+  /^(?:build|compile|test|tests|fmt|format|typecheck|type-check|bench|benchmark|coverage|docs?|generate|gen|codegen|render|simulate|convert|synth|elaborate|assemble|parse|pack|extract|minify|optimi[sz]e|transpile|tokenize|unit-?tests?|integration-?tests?|(?:build|compile|generate|gen|render|convert|extract|parse|optimi[sz]e)[-_:][a-z][\w-]*)$/u;
 const lookingOption =
   /^--(?:check|lint|validate|verify|list|info|status|diff|stats|summary|dry-run|syntax-check|check-only|no-act|(?:list|show|print)-[\w-]+)$/u;
 /** What may stand before a name that only happens to be one of those: `x install check`, `x send report`. */
 const otherVerb =
   /^(?:i|accept|add|annotate|apply|approve|archive|assign|attach|backup|ban|block|bounce|buy|call|cancel|clean|clone|close|comment|commit|connect|copy|cp|create|decrypt|del|delete|deploy|destroy|disable|disconnect|dispatch|download|drain|drop|edit|eject|email|enable|encrypt|erase|eval|exec|execute|export|fetch|flush|follow|forward|get|grant|halt|import|init|insert|install|invite|invoke|join|kill|label|leave|load|lock|login|logout|mail|merge|mount|move|mute|mv|new|notify|open|order|patch|pay|pause|pin|post|print|promote|prune|publish|pull|purge|push|put|reboot|register|reject|release|remove|rename|renew|reply|request|reset|resize|resolve|restart|restore|resume|revoke|rm|rollback|rotate|run|save|scale|schedule|send|set|share|shutdown|sign|ssh|start|stop|submit|suspend|switch|sync|tag|terminate|transfer|trash|trigger|umount|unassign|unblock|uninstall|unlock|unmount|unpin|unset|untag|update|upgrade|upload|use|wipe|write)$/u;
 /** `x check --exec 'rm -rf ~'`, `x test -- curl h`, `x report --to h`: nobody knows what becomes of the words behind it. */
-const carriesMore =
+export const carriesMore: RegExp =
   /[\s;|&<>$`]|^--$|^-[cex]|^--?(?:[\w-]+-)?(?:exec|execute|cmd|command|run|runner|shell|eval|expr|script|hook|plugin|load|require|import|config|with|using|before|after|then|to|host|url|uri|server|remote|endpoint|proxy|registry|upload|push|send|post|notify|webhook|email|publish|deploy|fix|write|save|apply|delete|remove|prune|purge|clean|force|on-[\w-]+)(?:=|$)/iu;
-const tellsSecret =
-  /secret|token|passw|^pass|credential|private|vault|keyring|keychain|wallet|decrypt|\bkeys?\b|\bauth|login|\benv\b/iu;
+export const tellsSecret: RegExp =
+  /secret|token|passw|^pass|credential|private|vault|keyring|keychain|wallet|decrypt|\bkeys?\b|\bauth|login|\benv\b(?!:list$)/iu;

@@ -11,6 +11,7 @@ import { standalonePrograms } from '../commands/effects/standalone.ts';
 import { riskInProgramName } from '../risks/risk-words.ts';
 import { tradeEffects } from '../commands/effects/trade-effects.ts';
 import { labelsListing, placesOf } from './places-of.ts';
+import { withoutVersion } from './versioned-name.ts';
 import { fitOf, fitsStar, isGraveRow, type EffectRow, type RowWord } from './row-fit.ts';
 
 /** What is used now and then: each text is loaded when a line names a program of it. */
@@ -68,7 +69,9 @@ export function effectRowsOf(program: string): readonly EffectRow[] {
       isStandalone || !onlyLooks(row) ? row : { ...row, effects: loading(row), looks: true as const },
     );
   const isTool = placesOf(program, projectTools).length > 0 && !own.some(isRest);
-  const rows = isTool ? [...own, runsProject] : own;
+  const versionless = withoutVersion(program);
+  const listed = isTool ? [...own, runsProject] : own;
+  const rows = listed.length === 0 && versionless !== program ? effectRowsOf(versionless) : listed;
   known.set(program, rows);
   return rows;
 }

@@ -154,7 +154,7 @@ function riskAt(texts: readonly (string | undefined)[], at: number): string | un
 
 /** Options whose value picks tests or packages, in every program that has them. */
 const textOptions =
-  /^--?(?:tests?|filter|grep|match|test-?name-?pattern|message|scope|workspace|exclude|only|pl)$/iu;
+  /^--?(?:tests?|filter|grep|match|test-?name-?pattern|message|scope|workspace|exclude|only|pl|verdict|status|state|phase|level|severity|reason)$/iu;
 
 /** Options whose value is a variant of the build. */
 const settings =

@@ -33,6 +33,7 @@ const anyWords = `
   clj-kondo cljfmt elm-format purs-tidy nimpretty ktfmt erlfmt nixfmt alejandra statix deadnix
   magick convert identify ffmpeg ffprobe dot neato fdp inkscape rsvg-convert svgo optipng pngquant exiftool mediainfo
   pdflatex xelatex lualatex latexmk bibtex biber chktex latexindent texcount mmdc plantuml asciidoctor mdformat lychee textlint
+  jsonnet jsonnetfmt jsonnet-lint ytt cue nickel pkl dhall helm-docs gomplate hubble
   kubeconform kubeval kube-score kube-linter conftest opa regal tflint
   arm-none-eabi-readelf arm-none-eabi-strings arm-none-eabi-addr2line defmt-print rustfilt svd2rust svdtools bloaty dtc fdtdump crc32
   cargo-size cargo-nm cargo-objdump cargo-objcopy cargo-readobj

@@ -52,7 +52,7 @@ export function mayBeRisky(text: string): boolean {
 
 /** Verbs that stay a build whatever the variant: `assembleRelease`, `build:production`. */
 const builds: WordSet = wordSet(
-  'build builds compile assemble bundle lint test tests check checks typecheck type watch analyze analyse package pack minify transpile e2e unit vet doc docs generate gen codegen format fmt verify validate size coverage bench dev debug preview storybook ci classpath dependencies dependency',
+  'build builds compile assemble bundle lint test tests check checks typecheck type watch analyze analyse package pack render template synth minify transpile e2e unit vet doc docs generate gen codegen format fmt verify validate size coverage bench dev debug preview storybook ci classpath dependencies dependency',
 );
 
 /** `--no-push`, `-DskipPublish`, `-Dmaven.deploy.skip=true`. */
@@ -105,7 +105,11 @@ export function riskInProgramName(name: string): string | undefined {
 }
 
 /** The same of an option: a variant is a setting there (`--release`, `-P prod`), and many options say what not to do. */
-export function riskInOption(text: string): string | undefined {
+export function riskInOption(given: string): string | undefined {
+  // `--destination=../config/sync` names a place, `--add-drop-table` what a copy says of itself.
+  const text = given
+    .replace(/=(?:\.{0,2}\/).*$/su, '')
+    .replace(/^--add-drop-(?:table|database|trigger)$/u, '');
   if (!mayBeRisky(text)) return undefined;
   const words = nameWords(text);
   if (words.some((word) => negations.has(word)) || /[=:](?:false|no|never|off|0)$/iu.test(text))

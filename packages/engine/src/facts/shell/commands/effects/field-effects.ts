@@ -48,6 +48,9 @@ pgbackrest wal-g barman
   remote-destroy: delete, expire, stanza-delete, delete-backup
   lose: restore, backup-fetch, recover
   remote-change: .
+arc spr ghstack rbt git-review
+  read: --version, version, help, branch, which, status, list
+  publish: diff, land, .
 ddev lando
   read: list, describe, version, status, info, config --show
   serve: start, stop, restart, rebuild, logs, poweroff, launch, xdebug, snapshot, export-db, db-export

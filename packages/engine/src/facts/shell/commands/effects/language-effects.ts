@@ -401,7 +401,7 @@ simctl
 xcrun
   serve: simctl addmedia, simctl clone, simctl create, simctl location, simctl pair, simctl privacy, simctl push, simctl rename, simctl status_bar, simctl ui, simctl install_app_data
   read: simctl get_app_container, simctl getenv, simctl listapps, simctl appinfo, simctl diagnose, simctl help, lipo -info, dwarfdump, otool, nm, size, strings, vtool, simctl runtime list, devicectl device info
-  run: actool, ibtool, metal, coremlcompiler, momc, agvtool
+  run: actool, ibtool, metal, metallib, metal-ar, metal-nm, coremlcompiler, momc, agvtool
   machine: simctl runtime, simctl keychain
   secret: simctl pbpaste, simctl pbcopy, simctl pbsync
   publish: notarytool
@@ -770,7 +770,8 @@ git-cliff conventional-changelog auto-changelog
 wp
   remote-read: --info, cli version, cli info
   lose: db reset, db drop, db clean, site empty, post delete, user delete, db import, search-replace, plugin delete, theme delete, site delete, option delete, transient delete, term delete, comment delete, db query
-  run!: search-replace --dry-run
+  run!: search-replace --dry-run, transient delete --expired
+  run: cache flush, cache type, rewrite flush, cron
   run-other: eval, eval-file, shell
   install: core download, core update, plugin install, theme install, plugin update, theme update, package install, language
   secret: config get, config list, user session, user application-password, db export, db cli
@@ -990,7 +991,7 @@ near
   sign-in: login
 cargo-watch bacon tinygo gomobile
   run: .
-heaptrack heaptrack_print callgrind_annotate cg_annotate cg_diff ms_print scan-build scan-view ranlib gcc-ar llvm-ar llvm-ranlib lld ld.lld mold genhtml geninfo pahole bloaty llvm-objdump llvm-nm llvm-symbolizer llvm-readelf llvm-readobj llvm-dwarfdump llvm-strings llvm-strip llvm-dis llvm-as llvm-link llvm-mc llvm-size llvm-bcanalyzer opt llc bison yacc flex lex swig cscope global gtags rtags universal-ctags abidiff abidw abi-compliance-checker abi-dumper nasm yasm gas dtc fdtdump fdtget fdtoverlay spirv-val spirv-dis spirv-as spirv-opt spirv-cross spirv-link glslangValidator glslang glslc naga dxc fxc toktx ktx basisu texconv gltf-transform gltfpack assimp potrace autotrace lame oggenc opusenc flac vorbiscomment mp3gain normalize-audio lupdate lrelease moc uic rcc qmllint qmlformat msgfmt msgmerge msginit msgcat msgcmp msgattrib xgettext msgunfmt pdfunite pdfseparate pdftoppm pdftocairo pdffonts pdfattach ps2pdf pdf2ps eps2eps mutool pdfcrop pdfjam pdfxup ditaa xmlstarlet tidy hxselect hxnormalize saxon xsltproc jing trang rnv kramdown redcarpet commonmark cmark pod2markdown glow mdcat mdformat
+heaptrack heaptrack_print callgrind_annotate cg_annotate cg_diff ms_print scan-build scan-view ranlib as ld gold llvm-config llvm-cxxfilt llvm-undname llvm-mca llvm-tblgen FileCheck gcc-ar llvm-ar llvm-ranlib lld ld.lld mold genhtml geninfo pahole bloaty llvm-objdump llvm-nm llvm-symbolizer llvm-readelf llvm-readobj llvm-dwarfdump llvm-strings llvm-strip llvm-dis llvm-as llvm-link llvm-mc llvm-size llvm-bcanalyzer opt llc bison yacc flex lex swig cscope global gtags rtags universal-ctags abidiff abidw abi-compliance-checker abi-dumper nasm yasm gas dtc fdtdump fdtget fdtoverlay spirv-val spirv-dis spirv-as spirv-opt spirv-cross spirv-link glslangValidator glslang glslc naga dxc fxc toktx ktx basisu texconv gltf-transform gltfpack assimp potrace autotrace lame oggenc opusenc flac vorbiscomment mp3gain normalize-audio lupdate lrelease moc uic rcc qmllint qmlformat msgfmt msgmerge msginit msgcat msgcmp msgattrib xgettext msgunfmt pdfunite pdfseparate pdftoppm pdftocairo pdffonts pdfattach ps2pdf pdf2ps eps2eps mutool pdfcrop pdfjam pdfxup ditaa xmlstarlet tidy hxselect hxnormalize saxon xsltproc jing trang rnv kramdown redcarpet commonmark cmark pod2markdown glow mdcat mdformat
   run: .
 lli
   run-other: .

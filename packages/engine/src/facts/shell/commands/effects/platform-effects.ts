@@ -113,6 +113,8 @@ flux
   publish: push, tag
   remote-destroy: delete, uninstall
   secret: export secret, create secret, debug helmrelease --show-values
+hubble
+  remote-read: observe, list, status, version
 istioctl cilium linkerd
   remote-read: version, proxy-status, ps, proxy-config, pc, analyze, verify-install, status, check, stat, tap, top, edges, routes, describe, ztunnel-config, hubble list, sysdump, diagnostics, viz stat, viz top, viz tap, viz edges, viz check, viz routes, config view, encrypt status, features, endpoint list, bgp, validate, authz, precheck, tag list, multicluster check, clustermesh status
   run: manifest, profile, kube-inject, completion, inject, uninject, operator dump

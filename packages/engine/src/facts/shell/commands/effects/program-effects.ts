@@ -8,7 +8,7 @@ git
   commit edit: am, apply
   commit: add, branch, cherry-pick, commit, format-patch, gc --auto, init, maintenance run, merge, mv, notes, rebase, reset, revert, rm --cached, stash, switch, gc, remote add, remote rename, remote remove, remote rm, tag, worktree, rm, update-index, sparse-checkout, rerere, lfs track, lfs install --local, read-tree, write-tree, commit-tree, bundle create
   commit: checkout -b, checkout --detach, checkout -t, checkout --track, checkout --orphan, archive
-  read: fsck, lfs ls-files, lfs status, submodule status, stash list, stash show, worktree list, bisect log, bisect view, remote -v
+  read: fsck, lfs ls-files, lfs status, lfs env, lfs locks --local, submodule status, stash list, stash show, worktree list, bisect log, bisect view, remote -v
   remote-read: remote show, ls-remote
   run: bisect
   commit remote-read: fetch, pull, remote update, remote prune, lfs fetch, lfs pull

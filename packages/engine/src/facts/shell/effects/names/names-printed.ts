@@ -74,8 +74,10 @@ function makesNoOddName({ words, redirections, definedHere }: Invocation): boole
   if (runsOnlyTools(words)) return true;
   if (command === undefined || !proven) return false;
   const name = literalOf(words[0]) ?? '';
-  // `sed -i` rewrites files that are there, and makes none.
-  const given = /^g?sed$/u.test(name) ? words.map(asFile) : words;
+  // None of them makes a file, whatever `$f` is: `sed -i` rewrites those that are there.
+  const given = /^(?:g?sed|jq|yq|rg|stat|file|du|xmllint|md5sum|sha\d+sum)$/u.test(name)
+    ? words.map(asFile)
+    : words;
   const { does, touches } = assessCommand(readArguments(command, given));
   if (does === 'reads' || name === 'read') return true;
   return does === 'edits' && touches.every(({ access, word }) => access === 'read' || isPlainName(word));

@@ -3,6 +3,7 @@ import type { Access } from '../../../access.ts';
 import { provenUnder, withRealNames } from '../../../paths/contains.ts';
 import { isLoopback } from '../../../urls/loopback.ts';
 import { isScratch } from '../../../paths/scratch.ts';
+import { withoutVersion } from '../../model/versioned-name.ts';
 import { literalOf } from '../../read/words/word.ts';
 import type { Expanded } from '../carriers.ts';
 
@@ -23,6 +24,7 @@ export function namesOtherPlace({ words }: Expanded, accesses: readonly Access[]
     if (isOwnSlash(word, program)) return false;
     if (!isScratch(path, world) && path.written !== '/tmp') return true;
     const option = [word, literalOf(words[at - 1]) ?? ''].find((text) => text.startsWith('-')) ?? '';
+    if (compiled.test(path.written) && compilers.test(withoutVersion(program))) return false;
     return !dataFile.test(path.written) && !namesResult(option, program);
   });
 }
@@ -98,8 +100,18 @@ export function namesOutside(accesses: readonly Access[], world: World): boolean
   );
 }
 
+/** By its ending, no code in any language. */
+export function isDataFile(path: string): boolean {
+  return dataFile.test(path);
+}
+
 const dataFile =
-  /\.(?:jsonl?|ya?ml|xml|html?|csv|tsv|txt|md|out|log|pid|lock|png|jpe?g|gif|svg|webp|pdf|prof|cov|info|lcov|db|sqlite|xcresult|dot|diff|patch|parquet|feather|arrow|avro|h5|hdf5|npy|bam|sam|vcf|fa|fasta|fastq|gz|zip|tgz|tar|zst|wav|ogg|flac|mp3|mp4|mkv|mov|webm|avif|bmp|tiff?|ico|icns|heic|ttf|otf|woff2?|dat|bin|spv|trace|folded|speedscope|nettrace|vcd|srt|vtt|bib|nupkg|whl|binlog|gcdump|dmp|trx|jfr|hprof|dtb|elf|hex|uf2|binpb|desc|fst|sal|heapprofile|cpuprofile|heapsnapshot|profraw|profdata|gcda|perf|gpkg|geojson|geojsonl|kml|gpx|shp|vrt|las|laz|copc|mbtiles|pmtiles|pbf|osm|nc|nc4|grib2?|bed|gff3?|gtf|fai|fq|cram|crai|bai|tbi|bcf|nwk|phy|pdb|mol2?|sdf|xyz|cif|pcap(?:ng)?|mat|onnx|gguf|safetensors|bz2|xz|lz4|7z|changes|dsc|mo|pot?|stl|step|stp|obj|glb|gltf|svf|bit|ghw|mid|sf2|epub|docx?|xlsx?|pptx?|odt|rtf|rst|adoc|asciidoc|css|ndjson|proto|sarif|sbom|spdx|cdx|tap|junit|snap|golden)$/iu;
+  /\.(?:jsonl?|ya?ml|xml|html?|csv|tsv|txt|md|out|log|pid|lock|png|jpe?g|gif|svg|webp|pdf|prof|cov|info|lcov|db|sqlite|xcresult|dot|diff|patch|parquet|feather|arrow|avro|h5|hdf5|npy|bam|sam|vcf|fa|fasta|fastq|gz|zip|tgz|tar|zst|wav|ogg|flac|mp3|mp4|mkv|mov|webm|avif|bmp|tiff?|ico|icns|heic|ttf|otf|woff2?|dat|bin|spv|trace|folded|speedscope|nettrace|vcd|srt|vtt|bib|nupkg|whl|binlog|gcdump|dmp|trx|jfr|hprof|dtb|elf|hex|uf2|binpb|desc|fst|sal|heapprofile|cpuprofile|heapsnapshot|profraw|profdata|gcda|perf|gpkg|geojson|geojsonl|kml|gpx|shp|vrt|las|laz|copc|mbtiles|pmtiles|pbf|osm|nc|nc4|grib2?|bed|gff3?|gtf|fai|fq|cram|crai|bai|tbi|bcf|nwk|phy|pdb|mol2?|sdf|xyz|cif|pcap(?:ng)?|mat|onnx|gguf|safetensors|bz2|xz|lz4|7z|changes|dsc|mo|pot?|stl|step|stp|obj|glb|gltf|svf|bit|ghw|mid|sf2|epub|docx?|xlsx?|pptx?|odt|rtf|rst|adoc|asciidoc|css|ndjson|proto|sarif|sbom|spdx|cdx|tap|junit|snap|golden|smt2|cnf|dimacs|dds|ktx2?|basis|astc|fbx|usd[acz]?|gltf|air|metallib|aiff?|caf|m4a|psd|exr|hdr)$/iu;
+
+/** What a compiler reads and does not run. */
+const compilers =
+  /^(?:(?:[\w]+-)*(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+|as|ld|gold|mold|nm|strip|objdump|objcopy|readelf|size|addr2line|ar|ranlib)|ld\.\w+|lld|llc|opt|bison|flex|nasm|yasm|(?:llvm|mlir)-(?:as|dis|opt|translate|link|mc|mca|objdump|nm|readelf|ar|size|strip|extract|bcanalyzer|profdata|cov|symbolizer|dwarfdump))$/u;
+const compiled = /\.(?:[chsS]|cc|cpp|cxx|hpp|hh|asm|ll|bc|mlir|mir|o|a)$/u;
 
 /** `--outputFile=`, `-coverprofile=`, `--pack-destination`, `-sOutputFile=`. */
 const resultOption =

@@ -21,6 +21,8 @@ export interface UnknownWord {
   readonly starts: string;
   /** `one`: exactly one argument whatever its value (`"$X"`). `any`: zero or more (`$X`, `*.ts`, `"$@"`). */
   readonly count: 'one' | 'any';
+  /** It is exactly what it begins with, if it is what is suspected: `show cr` may be `cr`, and is no `crontab`. */
+  readonly whole?: true;
   /**
    * The word in order, where it is a plain row of texts and values: `~/x` is HOME then `/x`. HOME and PWD are
    * named only if the text itself does not set them; PWD is the directory of the invocation, TOPLEVEL the repository's root. With `count: any`

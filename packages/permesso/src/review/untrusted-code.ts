@@ -1,0 +1,37 @@
+import type { Layer } from '@permesso/engine/policy';
+import {
+  codeProject,
+  findPlaces,
+  groupsFor,
+  type PlaceOptions,
+  projectFiles,
+  readTrust,
+  readTrustedCode,
+} from '@permesso/gate/disk';
+import { layersFrom } from '@permesso/gate/gate';
+
+/** A project, and what its policy would be if a person trusted its code. */
+export interface CodeToTrust {
+  readonly directory: string;
+  /** `Node.js`, `Rust`. */
+  readonly kinds: readonly string[];
+  readonly isTrusted: boolean;
+  readonly layers: () => readonly Layer[];
+}
+
+/** The project of a directory, where its files say what kind it is. */
+export function codeToTrust(cwd: string, options: PlaceOptions = {}): CodeToTrust | undefined {
+  const project = codeProject(cwd);
+  if (project === undefined) return undefined;
+  const { kinds, groups } = groupsFor(projectFiles(project.directory));
+  if (groups.length === 0) return undefined;
+  const places = findPlaces(options);
+  const known = readTrustedCode(places).projects.find(({ identity }) => identity === project.identity);
+  const layers = (): readonly Layer[] => {
+    const source = { layer: 'user', file: '', root: '/', text: `use: [${groups.join(', ')}]\n` } as const;
+    const { home, config } = places;
+    return layersFrom(source, { trust: readTrust({ config }), home }).layers;
+  };
+  const isTrusted = known !== undefined && groups.every((group) => known.groups.includes(group));
+  return { directory: project.directory, kinds, isTrusted, layers };
+}
