@@ -22,16 +22,15 @@ export function staysBare(part: Part, world: World): boolean {
   // What is contained elsewhere runs by its carrier, which is a part of its own.
   if (isStill(part)) return true;
   // `tmux new 'make'`, `ssh -o ProxyCommand=./x`: words that make it do more may name code of the project.
-  const isBare = !(nameOf(part) ?? '/').includes('/');
-  // `curl -s -o /tmp/page localhost:3000`: the file that it writes is one of its effects.
-  if (nameOf(part) === 'curl' && statesNoCode(part)) return true;
-  const isPlain = isBare && subject.escalations.length === 0;
+  const isPlain = subject.escalations.length === 0 && !(nameOf(part) ?? '/').includes('/');
   return isPlain && (needOf(subject)?.runsNoCode === true || statesNoCode(part) || onlyAsks(part));
 }
 
-/** Proven to look, to edit or to fetch, and nothing else. */
-function isStill({ readOnly, insideEdit, edits, complete, check }: Part): boolean {
-  return readOnly || insideEdit || edits === true || complete === true || check.outcome === 'allow';
+/** Proven to look, to edit or to fetch, and nothing else: `curl -s -o /tmp/page localhost:3000` writes the file that it states. */
+function isStill(part: Part): boolean {
+  const { readOnly, insideEdit, edits, complete, check } = part;
+  const isProven = readOnly || insideEdit || edits === true || complete === true || check.outcome === 'allow';
+  return isProven || (nameOf(part) === 'curl' && statesNoCode(part));
 }
 
 /**

@@ -16,27 +16,45 @@ export function worksOnFiles(
   isThere: (text: string) => boolean,
 ): boolean {
   if (!/^[\w.+-]{2,}$/u.test(name) || /^\d/u.test(name) || handsOn(name)) return false;
-  let files = 0;
-  for (const [at, { text, starts, mayBeOption }] of words.entries()) {
-    const before = words[at - 1]?.text ?? '';
-    if (mayBeOption) return false;
-    if (text === undefined) {
-      // `Art/*.png`: below a directory that is named.
-      if (!/^(?!.*\.\.)[\w-][\w./-]*\//u.test(starts) || isUnfit(starts)) return false;
-      files += 1;
-    } else if (/^--?[A-Za-z]/u.test(text)) {
-      // `-c a.yaml`, `-c -o b`: what would be code is a file, or nothing.
-      const next = words[at + 1]?.text ?? '-';
-      const isSettings = /^-[cx]$/u.test(text) && (next.startsWith('-') || isFile(next, isThere));
-      if (!isSettings && !isPlainOption(text)) return false;
-    } else if (text === '--') {
-      // What stands behind it is held to the same.
-    } else if (isValue(text) && takesValue(before)) files += isFile(text, isThere) ? 1 : 0;
-    else if (isUnfit(text)) return false;
-    else if (isFile(text, isThere)) files += 1;
-    else if (!/^-?[\d.,:x%+]+$/u.test(text)) return false;
-  }
-  return files > 0;
+  const said = words.map((word, at) =>
+    meaningOf(word, { before: words[at - 1], next: words[at + 1], isThere }),
+  );
+  return said.includes('file') && !said.includes('unfit');
+}
+
+interface Beside {
+  readonly before: RowWord | undefined;
+  readonly next: RowWord | undefined;
+  readonly isThere: (text: string) => boolean;
+}
+
+type Meaning = 'file' | 'plain' | 'unfit';
+
+function meaningOf({ text, starts, mayBeOption }: RowWord, beside: Beside): Meaning {
+  if (mayBeOption) return 'unfit';
+  if (text === undefined) return isBelow(starts) ? 'file' : 'unfit';
+  if (/^--?[A-Za-z]/u.test(text))
+    return isPlainOption(text) || namesSettings(text, beside) ? 'plain' : 'unfit';
+  // What stands behind `--` is held to the same.
+  return text === '--' || /^-?[\d.,:x%+]+$/u.test(text) ? 'plain' : operandMeaning(text, beside);
+}
+
+function operandMeaning(text: string, { before, isThere }: Beside): Meaning {
+  const isBehind = isValue(text) && takesValue(before?.text ?? '');
+  if (!isBehind && isUnfit(text)) return 'unfit';
+  if (isFile(text, isThere)) return 'file';
+  return isBehind ? 'plain' : 'unfit';
+}
+
+/** `Art/*.png`: below a directory that is named. */
+function isBelow(starts: string): boolean {
+  return /^(?!.*\.\.)[\w-][\w./-]*\//u.test(starts) && !isUnfit(starts);
+}
+
+/** `-c a.yaml`, `-c -o b`: what would be code is a file, or nothing. */
+function namesSettings(text: string, { next, isThere }: Beside): boolean {
+  const value = next?.text ?? '-';
+  return /^-[cx]$/u.test(text) && (value.startsWith('-') || isFile(value, isThere));
 }
 
 function handsOn(name: string): boolean {
