@@ -36,7 +36,7 @@ function meaningOf({ text, starts, mayBeOption }: RowWord, beside: Beside): Mean
   if (/^--?[A-Za-z]/u.test(text))
     return isPlainOption(text) || namesSettings(text, beside) ? 'plain' : 'unfit';
   // What stands behind `--` is held to the same.
-  return text === '--' || /^-?[\d.,:x%+]+$/u.test(text) ? 'plain' : operandMeaning(text, beside);
+  return text === '--' || /^-?\d[\d.,:x%+]*$/u.test(text) ? 'plain' : operandMeaning(text, beside);
 }
 
 function operandMeaning(text: string, { before, isThere }: Beside): Meaning {
@@ -77,7 +77,8 @@ function isPlainOption(text: string): boolean {
   const said = /^-[cex][a-z]/iu.test(text) ? `-${text}` : text;
   if (!/^--?[A-Za-z][\w.+-]*$/u.test(name) || carriesMore.test(said) || riskInOption(text) !== undefined)
     return false;
-  return !isOtherVerb(name.replace(/^-+/u, '').toLowerCase()) && !isUnfit(value) && !tellsSecret.test(text);
+  const verb = name.replace(/^-+/u, '').toLowerCase();
+  return (verb.length === 1 || !isOtherVerb(verb)) && !isUnfit(value) && !tellsSecret.test(text);
 }
 
 function takesValue(before: string): boolean {
