@@ -19,7 +19,7 @@ export function lateEngineFiles(folder: string): LateFiles {
       folder,
       'facts/shell/programs/inline-program facts/shell/programs/plain-code facts/shell/programs/shadowing-files',
     ),
-    'late-unlisted': modulesIn(folder, 'facts/shell/model/works-on-files'),
+    'late-unlisted': modulesIn(folder, 'facts/shell/effects/unlisted/works-on-files'),
     'late-services': modulesIn(folder, 'facts/shell/commands/effects/service-effects'),
     'late-languages': modulesIn(folder, 'facts/shell/commands/effects/language-effects'),
     'late-platforms': modulesIn(folder, 'facts/shell/commands/effects/platform-effects'),

@@ -11,7 +11,7 @@ import type { CommandRisk } from '../risks/command-risks.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
-import { installedProgram, rowWords, runsAsIs, saidByWords } from './unlisted-program.ts';
+import { installedProgram, rowWords, runsAsIs, saidByWords } from './unlisted/unlisted-program.ts';
 import { wordEffects } from './word-effects.ts';
 import {
   namesElsewhere,

@@ -1,7 +1,7 @@
 import { literalOf, type Word } from '../read/words/word.ts';
 import { normaliseRow } from './normalise-row.ts';
 import { labelsListing } from './places-of.ts';
-import { withoutVersion } from './versioned-name.ts';
+import { withoutVersion } from '../versioned-name.ts';
 import { families } from '../commands/families.ts';
 import type { Command } from './model.ts';
 

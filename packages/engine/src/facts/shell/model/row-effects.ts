@@ -11,7 +11,7 @@ import { standalonePrograms } from '../commands/effects/standalone.ts';
 import { riskInProgramName } from '../risks/risk-words.ts';
 import { tradeEffects } from '../commands/effects/trade-effects.ts';
 import { labelsListing, placesOf } from './places-of.ts';
-import { withoutVersion } from './versioned-name.ts';
+import { withoutVersion } from '../versioned-name.ts';
 import { fitOf, fitsStar, isGraveRow, type EffectRow, type RowWord } from './row-fit.ts';
 
 /** What is used now and then: each text is loaded when a line names a program of it. */

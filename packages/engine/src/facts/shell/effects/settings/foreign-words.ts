@@ -3,7 +3,7 @@ import type { Access } from '../../../access.ts';
 import { provenUnder, withRealNames } from '../../../paths/contains.ts';
 import { isLoopback } from '../../../urls/loopback.ts';
 import { isScratch } from '../../../paths/scratch.ts';
-import { withoutVersion } from '../../model/versioned-name.ts';
+import { withoutVersion } from '../../versioned-name.ts';
 import { literalOf } from '../../read/words/word.ts';
 import type { Expanded } from '../carriers.ts';
 

@@ -1,14 +1,14 @@
-import { joinPath } from '../../paths/normalise.ts';
-import { plainVerb } from '../model/plain-verb.ts';
-import { noEffects, type RowEffects } from '../model/row-effects.ts';
-import type { RowWord } from '../model/row-fit.ts';
-import { worksOnFiles } from '../model/works-on-files.ts';
-import { literalOf, type Word } from '../read/words/word.ts';
-import type { Expanded } from './carriers.ts';
-import { pathsOf } from './command-paths.ts';
-import type { CommandSurroundings } from './command-surroundings.ts';
-import { mayMeet } from './edits/plain-edit.ts';
-import { isDataFile } from './settings/foreign-words.ts';
+import { joinPath } from '../../../paths/normalise.ts';
+import { plainVerb } from '../../model/plain-verb.ts';
+import { noEffects, type RowEffects } from '../../model/row-effects.ts';
+import type { RowWord } from '../../model/row-fit.ts';
+import { worksOnFiles } from './works-on-files.ts';
+import { literalOf, type Word } from '../../read/words/word.ts';
+import type { Expanded } from '../carriers.ts';
+import { pathsOf } from '../command-paths.ts';
+import type { CommandSurroundings } from '../command-surroundings.ts';
+import { mayMeet } from '../edits/plain-edit.ts';
+import { isDataFile } from '../settings/foreign-words.ts';
 
 /** Where only an installation puts programs, which is asked about: they are as known as those on the path. */
 export const installedProgram: RegExp =

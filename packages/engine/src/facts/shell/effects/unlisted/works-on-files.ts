@@ -1,8 +1,8 @@
-import { nameWords } from '../../name-words.ts';
-import { wordSet } from '../../word-set.ts';
-import { riskInName, riskInOption, riskInProgramName } from '../risks/risk-words.ts';
-import { carriesMore, isOtherVerb, tellsSecret } from './plain-verb.ts';
-import type { RowWord } from './row-fit.ts';
+import { nameWords } from '../../../name-words.ts';
+import { wordSet } from '../../../word-set.ts';
+import { riskInName, riskInOption, riskInProgramName } from '../../risks/risk-words.ts';
+import { carriesMore, isOtherVerb, tellsSecret } from '../../model/plain-verb.ts';
+import type { RowWord } from '../../model/row-fit.ts';
 
 /**
  * `gltfpack -i heron.glb -o heron.packed.glb`, `msdf-atlas-gen -font a.ttf -json a.json`: a program that nobody listed, installed on
