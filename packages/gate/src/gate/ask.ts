@@ -15,17 +15,18 @@ import {
   summarizeRequest,
   unanswered,
   unsandboxedEffect,
+  type Allowing,
+  type Probe,
 } from '@permesso/protocol/approval';
 import { isLasting } from '@permesso/protocol/text';
-import { asksOf, scopesFor } from '../approval/answer-to-grant.ts';
+import { asksOf, scopesFor, grantFrom } from '../approval/answer-to-grant.ts';
 import { isChecked } from '../approval/checked-approver.ts';
 import { askingTeam } from '../approval/team-asks.ts';
 import { answeredEntry } from '../log/entry/decision-context.ts';
 import { reportFailure, StoreFailure } from '../stores/reported-stores.ts';
 import type { AuthorizeOptions, ConsultOptions } from './authorization.ts';
-import { verdictNow, type AskedCall } from './decide-now.ts';
+import { verdictNow, type AskedCall, callsMatching, verdictWith } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
-import { probeFor } from './probe.ts';
 import { openHosts } from './save-answer.ts';
 import { sourcesToTrust } from './session/trust-sources.ts';
 
@@ -143,3 +144,28 @@ const cannotEdit: Denying = {
   verdict: 'deny',
   comment: unusableAnswerTexts.cannotEdit,
 };
+
+/** Tries rules on the engine: the same round trip that decides whether an answer is saved. */
+function probeFor(state: GateState, asked: AskedCall): Probe {
+  const grantOf = (rules: readonly string[]): ReturnType<typeof grantFrom> => {
+    const answer: Allowing = { verdict: 'allow', scope: 'session', rules };
+    return grantFrom(answer, { asked: asked.decision, input: asked.basis.input });
+  };
+  const matching = callsMatching(state);
+  return {
+    objection: (rules) => {
+      const grant = grantOf(rules);
+      if (grant === undefined || 'refused' in grant) return grant?.refused ?? 'there is no rule';
+      const verdict = verdictWith(asked.basis, grant);
+      return verdict === 'allow'
+        ? undefined
+        : `with it this call would still be ${verdict === 'ask' ? 'asked about' : 'denied'}`;
+    },
+    matching: (rules, calls) => {
+      const grant = grantOf(rules);
+      if (grant === undefined || 'refused' in grant) return [];
+      const { session: _session, project: _project, ...anywhere } = grant;
+      return matching(anywhere, calls);
+    },
+  };
+}

@@ -7,13 +7,14 @@ import { parsePolicyFile, type PolicyFile, PolicyFileError } from '@permesso/eng
 import type { KeptPolicies } from './kept-policies.ts';
 import type { LoadedPolicy } from './loaded-policy.ts';
 import type { ParsedPolicies } from './parsed-policies.ts';
-import { trustedCodeText } from './trusted-code-text.ts';
 import { baselineFile, findPolicyFiles, teamFile, type FindOptions } from '../disk/policy-files.ts';
 import { membershipProblem } from '../disk/held-bundle.ts';
 import { readFreeze } from '../disk/policy-freeze.ts';
-import { findPlaces } from '../disk/policy-places.ts';
+import { findPlaces, type PlaceOptions } from '../disk/policy-places.ts';
 import { readTrust, type TrustStore } from '../disk/policy-trust.ts';
 import { readText } from '../disk/read-text.ts';
+import { codeProject, readTrustedCode } from '../disk/trusted-code.ts';
+import { projectGroups } from '../disk/project-groups.ts';
 
 /** Where a call starts, and what counts beside the files that are found there. */
 export interface LoadOptions extends Omit<FindOptions, 'cwd'> {
@@ -229,4 +230,20 @@ function compileTexts(
 
 function namesTeam({ layer, content }: LoadedFile): boolean {
   return (layer === 'managed' || layer === 'user') && content.team !== undefined;
+}
+
+/**
+ * The groups for a project whose code the person trusts, as a policy text of their own. Only for calls that start in that
+ * repository: its tests and builds say nothing about those of another one.
+ */
+function trustedCodeText(cwd: string, options: PlaceOptions): readonly SourceText[] {
+  const { file, projects } = readTrustedCode(findPlaces(options));
+  if (projects.length === 0) return [];
+  const here = codeProject(cwd);
+  const trusted = projects.find(({ identity }) => identity === here?.identity);
+  // Only names that we ship: the file names groups for projects, and nothing else that a policy could say.
+  const groups = projectGroups.filter((name) => trusted?.groups.includes(name) === true);
+  return groups.length === 0
+    ? []
+    : [{ layer: 'user', file, root: '/', text: `use: [${groups.join(', ')}]\n` }];
 }

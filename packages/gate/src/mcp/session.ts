@@ -5,14 +5,13 @@ import { definedFields, messageOf, type Principal } from '@permesso/engine/call'
 import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { routeRequest } from './route-request.ts';
 import { askEveryone } from './ask-everyone.ts';
-import { carryApproval } from './carry-approval.ts';
 import { clientRequests } from './client-requests.ts';
 import { clientRoots } from './client-roots.ts';
 import { decideRequest, type McpOutcome } from './decide-request.ts';
 import { answerFromElicitation, elicitationFor } from './protocol/elicitation.ts';
 import { canElicit, capabilitiesOf, envelopeOf, isStateless } from './protocol/protocol-version.ts';
 import * as rpc from './protocol/message.ts';
-import type { Failure, JsonObject, Message } from './protocol/message.ts';
+import { type Failure, type JsonObject, type Message, objectAt, textAt } from './protocol/message.ts';
 import { methodOf } from './protocol/methods.ts';
 import { openRequests } from './open-requests.ts';
 import { toMessage } from './protocol/read-message.ts';
@@ -270,3 +269,18 @@ export function isAnswered(message: Message): boolean {
 
 const noMessage: Failure = { code: rpc.errorCodes.invalidRequest, message: 'this is not a JSON-RPC message' };
 const noServer: Failure = { code: rpc.errorCodes.invalidParams, message: 'there is no such server' };
+
+/**
+ * A server may itself answer that it needs something from the person. The client then sends the call again, and the
+ * person who approved it must not be asked a second time: the approval travels with what the server wants carried.
+ */
+function carryApproval(
+  answer: Message,
+  { asked, states }: { asked: string; states: RequestStates },
+): Message {
+  const result = objectAt(answer.value, 'result');
+  if (textAt(result, 'resultType') !== 'input_required') return answer;
+  const inner = textAt(result, 'requestState');
+  const requestState = states.seal({ is: 'approved', about: asked, ...definedFields({ inner }) });
+  return toMessage({ ...answer.value, result: { ...result, requestState } });
+}

@@ -9,12 +9,14 @@ import { sandboxFolder } from './known-sandbox.ts';
 import { planCache, type PlanCache } from './plan/plan-cache.ts';
 import { prepareProfile, type Prepared } from './prepare.ts';
 import { profileDigest, type SandboxProfile } from './read-profile.ts';
-import { proveOnce } from './proof.ts';
 import { SandboxRefused } from './refusal.ts';
 import { refuseHere } from './refuse-here.ts';
 import { removeScratch, sessionScratch, sweepScratch } from './session-scratch.ts';
 import { sharedEngine } from './shared-engine.ts';
 import { startCommand, type SandboxedCommand, type Streams } from './start-command.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import { runCanary } from './canary.ts';
+import { proofFile, proofKey, readProofs } from './proof-record.ts';
 
 /** How a sandbox is opened: its session, and the engine that carries it out. */
 export interface SandboxOptions {
@@ -188,4 +190,37 @@ async function startIn(
   if (given.signal?.aborted === true) abort();
   void Promise.allSettled([running.ended]).then(() => given.signal?.removeEventListener('abort', abort));
   return running;
+}
+
+interface ProofOptions {
+  readonly engine: Engine;
+  readonly folder: string;
+  readonly client: () => EngineClient;
+}
+
+/** Proves the sandbox by trying to leave it: once for each engine, kernel, user and shape of profile, which the proof's key names. */
+async function proveOnce(prepared: Prepared, options: ProofOptions): Promise<string> {
+  const { engine, folder } = options;
+  const key = proofKey(engine, {
+    withHosts: prepared.hosts.length > 0,
+    scratchAtTmp: prepared.scratchAtTmp,
+  });
+  const file = proofFile(folder);
+  const proven = readProofs(file);
+  if (proven.includes(key)) return key;
+  const escaped = await runCanary({
+    ...options,
+    client: options.client(),
+    hosts: prepared.hosts.length > 0,
+    scratchAtTmp: prepared.scratchAtTmp,
+  });
+  // The engine was changed while it was tried: the proof is of neither.
+  const [first] = escaped;
+  if (first !== undefined)
+    throw new SandboxRefused('not proven', {
+      message: `The sandbox does not hold on this machine: ${escaped.join('; ')}.`,
+      fix: 'reinstall bubblewrap, socat and the engine; `permesso sandbox status` tries again',
+    });
+  replaceFile(file, { text: JSON.stringify([...proven.slice(-20), key]), mode: 0o600 });
+  return key;
 }

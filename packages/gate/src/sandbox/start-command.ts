@@ -1,19 +1,18 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { statSync, readdirSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { planProblem } from './plan/check-plan.ts';
 import { failed, type EngineClient } from './engine-client.ts';
 import { sandboxEnvironment } from './environment.ts';
 import type { Engine } from './find-engine.ts';
 import { keyringFilter } from './keyring-filter.ts';
-import { inheritedDescriptors, withoutInherited } from './inherited-descriptors.ts';
-import { commandProcess } from './innermost.ts';
 import { holdPlaces } from './placeholders.ts';
 import { planArgs, readPlan, type Plan } from './plan/plan.ts';
 import { planKey, withCommand, withoutCommand, type PlanCache } from './plan/plan-cache.ts';
 import { badProfile, isAtOrBelow } from './read-profile.ts';
 import type { Prepared } from './prepare.ts';
 import { readReport } from './report.ts';
+import { errorCode } from '../disk/read-text.ts';
 
 /** How a sandboxed command ended. */
 export interface SandboxedEnd {
@@ -228,4 +227,68 @@ function listen(child: ChildProcess): Listening {
     });
   });
   return { text: () => text, hasStarted, started };
+}
+
+/**
+ * Open files that this process got from the one that started it and would hand on (`exec 200>lock` in a shell). No mount
+ * covers an open file, so a command that inherits one could write it. Node closes only those with low numbers.
+ */
+function inheritedDescriptors(): readonly number[] {
+  return readdirSync('/proc/self/fdinfo')
+    .map(Number)
+    .filter((descriptor) => descriptor > 4 && isHandedOn(descriptor));
+}
+
+const closedOnExec = 0o2_000_000;
+
+function isHandedOn(descriptor: number): boolean {
+  try {
+    const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1];
+    return flags === undefined || (Number.parseInt(flags, 8) & closedOnExec) === 0;
+  } catch (error) {
+    // The one that the directory was read with.
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** A command line that closes them and then is the given one. */
+function withoutInherited(
+  line: readonly [program: string, ...args: string[]],
+  { shell, descriptors }: { readonly shell: string; readonly descriptors: readonly number[] },
+): readonly [program: string, ...args: string[]] {
+  if (descriptors.length === 0) return line;
+  const closing = descriptors.map((descriptor) => `${descriptor}>&-`).join(' ');
+  return [shell, '-c', `exec ${closing} && exec "$@"`, shell, ...line];
+}
+
+/**
+ * The process of the command itself. Between it and bubblewrap stand first processes of two nested spaces of process
+ * ids, which take no signals; the command is number 2 of the innermost.
+ */
+function commandProcess(engineChild: number): number | undefined {
+  const all = descendants(engineChild).map((pid) => ({ pid, ids: idsOf(pid) }));
+  const depth = Math.max(0, ...all.map(({ ids }) => ids.length));
+  return all.find(({ ids }) => ids.length === depth && ids.at(-1) === '2')?.pid;
+}
+
+function descendants(pid: number): readonly number[] {
+  const children = read(`/proc/${pid}/task/${pid}/children`).trim();
+  if (children === '') return [];
+  return children.split(' ').flatMap((child) => [Number(child), ...descendants(Number(child))]);
+}
+
+function idsOf(pid: number): readonly string[] {
+  const line = /^NSpid:\s*(.*)$/m.exec(read(`/proc/${pid}/status`))?.[1];
+  return line === undefined ? [] : line.split(/\s+/);
+}
+
+/** Empty where the process has ended since. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error) return '';
+    throw error;
+  }
 }

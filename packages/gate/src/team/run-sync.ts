@@ -1,11 +1,12 @@
-import { messageOf } from '@permesso/engine/call';
+import { messageOf, definedFields } from '@permesso/engine/call';
 import { markSync } from './sync-if-due.ts';
 import { countForTeam, sendCounts, type CountingOptions } from './report-counts.ts';
 import { sendLog, type SentLog } from './send-log.ts';
-import { sendReport, type ReportOptions } from './send-report.ts';
-import { Revoked } from './server-request.ts';
+import { Revoked, askServer } from './server-request.ts';
 import { readStanding, refreshStanding, writeStanding } from './standing.ts';
 import { restoredNotice, syncTeam, type Synced } from './sync-team.ts';
+import type { MachineReport } from '@permesso/protocol/machine';
+import { describeMachine, type DescribedMachine } from './describe-machine.ts';
 
 export interface SyncOptions extends CountingOptions, Pick<ReportOptions, 'findPrograms'> {
   /** Asks in any case whether the server still knows this machine. */
@@ -95,4 +96,18 @@ export function startPeriodicSync({ every = usualEvery, onTrouble, ...options }:
       clearTimeout(timer);
     },
   };
+}
+
+interface ReportOptions extends Omit<DescribedMachine, 'hosts'> {
+  /** Looks for agent programs. Absent where what syncs cannot: the gate of an application. */
+  readonly findPrograms?: () => NonNullable<MachineReport['hosts']>;
+}
+
+/** Tells the team how this machine is. Says whether the server took it: a server from before there were reports does not. */
+async function sendReport({ findPrograms, ...machine }: ReportOptions): Promise<boolean> {
+  const hosts = findPrograms?.();
+  const json = describeMachine({ ...machine, ...definedFields({ hosts }) });
+  const reply = await askServer(machine.membership, { method: 'POST', path: '/v1/agent/report', json });
+  if (reply.status === 204 || reply.status === 404) return reply.status === 204;
+  throw new Error(`the server took no report of this machine: ${reply.why()}`);
 }

@@ -3,8 +3,8 @@ import type { Verdict } from '@permesso/engine/policy';
 import type { PlaceOptions } from '@permesso/gate/disk';
 import { answerHook } from '../hook/answer-hook.ts';
 import { hookGate, type HookGateOptions } from '../hook/hook-gate.ts';
-import type { Payload } from '@permesso/gate/payloads';
-import { acp } from './acp.ts';
+import { type Payload, type HookHost, hookHost, jsonReply, type Reply } from '@permesso/gate/payloads';
+import { acpToCall } from './to-call.ts';
 
 export interface PermissionRequest {
   readonly params: Payload;
@@ -29,3 +29,17 @@ export async function decidePermission(
   const { verdict } = JSON.parse(stdout) as { readonly verdict: Verdict };
   return verdict;
 }
+
+/** The verdict alone, from the one who decides to the one who knows the options. */
+const only = (verdict: Verdict): Reply => jsonReply({ verdict });
+
+/** Any agent that speaks the Agent Client Protocol, by a proxy between it and its editor. */
+const acp: HookHost = hookHost({
+  name: 'acp',
+  title: 'ACP agents',
+  tools: [],
+  toCall: acpToCall,
+  answers: { allow: () => only('allow'), deny: () => only('deny'), ask: () => only('ask') },
+  // The editor asks, as it would without us.
+  silent: only('ask'),
+});

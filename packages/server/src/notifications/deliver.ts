@@ -7,8 +7,9 @@ import { loadNotice, sendNotice } from './alerts/send-notice.ts';
 import { approvalsPage } from './approvals-page.ts';
 import { RetryLater, TargetGone, type DeliverOptions, type Holding } from './channel.ts';
 import type { Asker, Message } from './message.ts';
-import { removeGone } from './remove-gone.ts';
 import { openTarget, sendMessage } from './send-message.ts';
+import type { Database } from '../database/database.ts';
+import { recordAdminAction } from '../identity/index.ts';
 
 const folder = import.meta.dirname;
 const organisationsDue = query<{ readonly organisation: string }, { readonly at: Date }>(
@@ -255,4 +256,21 @@ function plainMessage(loaded: Loaded, { publicUrl }: DeliverOptions): Message {
     isEscalated: escalatedAt !== null,
     page: approvalsPage(publicUrl, approval),
   };
+}
+
+const removeTarget = query<
+  { readonly kind: string; readonly person: string | null; readonly host: string },
+  { readonly hook: string }
+>(import.meta.dirname, 'remove-gone.sql');
+
+/** A target that its other side has ended, such as a browser's, is told nothing any more. */
+async function removeGone(
+  hook: string,
+  { database, organisation }: { readonly database: Database; readonly organisation: string },
+): Promise<void> {
+  await database.asOrganisation(organisation, async (on) => {
+    const detail = await first(removeTarget(on, { hook }));
+    if (detail !== undefined)
+      await recordAdminAction(on, { by: 'server', act: 'hook.remove', subject: hook, detail });
+  });
 }

@@ -1,7 +1,61 @@
-import { organisationNamed } from '../identity/index.ts';
+import { organisationNamed, recordAdminAction, followKey } from '../identity/index.ts';
 import { OperatorError, type OperatorCommand } from '../operator-command.ts';
-import { approveVersion } from './operator-review.ts';
-import { rotateSigningKey } from './rotate-key.ts';
+import { first, query, type Connection } from '../database/query.ts';
+import { notFound, Problem } from '../route/problem.ts';
+import { baselineOf, lockedChannel, reissue } from './policy-channel.ts';
+import { reviewOf } from './review.ts';
+import { signSuccession } from '@permesso/protocol/bundle';
+import type { ServerContext } from '../module.ts';
+
+const lockChannels = query<{ readonly project: string }>(import.meta.dirname, 'lock-channels.sql');
+
+interface RotateKeyOptions extends Pick<ServerContext, 'database' | 'secret'> {
+  readonly organisation: string;
+}
+
+/**
+ * Signs with a new key from now on, which the old one vouches for: agents that pinned the old one follow it by themselves.
+ * Under the locks of all channels, so that nobody signs with the old one afterwards.
+ */
+async function rotateSigningKey({
+  database,
+  organisation,
+  secret,
+}: RotateKeyOptions): Promise<{ readonly number: number; readonly publicKey: string }> {
+  return await database.asOrganisation(organisation, async (on) => {
+    await lockChannels(on);
+    const made = await followKey(on, {
+      organisation,
+      secret,
+      vouch: (publicKey, before) => signSuccession({ organisation, publicKey }, before).signature,
+    });
+    const publicKey = made.publicKey.toString('base64url');
+    const detail = { number: made.number, publicKey };
+    await recordAdminAction(on, { by: 'operator', act: 'key.rotate', subject: organisation, detail });
+    await reissue(on, null, { organisation, secret });
+    return { number: made.number, publicKey };
+  });
+}
+
+const folder = import.meta.dirname;
+const addOperatorReview = query<
+  never,
+  { readonly project: string; readonly version: number; readonly base: number }
+>(folder, 'add-operator-review.sql');
+const projectNamed = query<{ readonly id: string }, { readonly name: string }>(folder, 'project-named.sql');
+
+/** Lets the operator approve a looser version where nobody is left who could review it. `baseline` names that of the organisation. */
+async function approveVersion(on: Connection, name: string, version: number): Promise<void> {
+  const project =
+    name === 'baseline' ? (await baselineOf(on)).project : (await first(projectNamed(on, { name })))?.id;
+  if (project === undefined) throw notFound('project');
+  await lockedChannel(on, project);
+  const { state, base, digest } = await reviewOf(on, project, version);
+  if (state !== 'needed') throw new Problem(409, `version ${version} is not waiting for review: ${state}`);
+  await addOperatorReview(on, { project, version, base: base ?? 0 });
+  const detail = { version, base, digest, verdict: 'approve' };
+  await recordAdminAction(on, { by: 'operator', act: 'policy.review', subject: project, detail });
+}
 
 export const policyCommands: readonly OperatorCommand[] = [
   {

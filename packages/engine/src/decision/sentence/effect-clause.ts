@@ -7,13 +7,12 @@ import type { PathFact } from '../../facts/paths/path-fact.ts';
 import { riskEffect } from '../../facts/shell/risks/risk-words.ts';
 import type { UrlFact } from '../../facts/urls/url-fact.ts';
 import { fill } from '../../messages/fill.ts';
-import { clauses, wholeSentences } from '../../messages/sentences.ts';
+import { clauses, wholeSentences, sqlClauses } from '../../messages/sentences.ts';
 import type { World } from '../../world/world.ts';
 import { commandPhrase } from './command-phrase.ts';
 import { feedingText } from './feeding-parts.ts';
 import { mcpPhrase, toldByVerb } from './mcp-phrase.ts';
 import { pushClause } from './push-clause.ts';
-import { sqlClause } from './sql-clause.ts';
 import {
   isInProject,
   listed,
@@ -24,6 +23,7 @@ import {
   textOf,
   variablesIn,
 } from './shown-names.ts';
+import { literalOf, type Word } from '../../facts/shell/read/words/word.ts';
 
 export interface SentenceContext {
   readonly call: ToolCall;
@@ -273,4 +273,26 @@ function namedByWord({ subject }: Part, effect: EffectName): string {
   const [risk] = subject.kind === 'command' ? (subject.risks ?? []) : [];
   const word = risk === undefined ? undefined : /`([^`]+)`/u.exec(risk.why)?.[1];
   return word === undefined || riskEffect(word) !== effect ? does : fill(clauses.byWord, { does, word });
+}
+
+const client = /(?:^|\/)(?:clickhouse-client|cockroach|mariadb|mysql|psql|sqlcmd|sqlite3)$/u;
+
+const dropped = /\b(drop|truncate)\s+(table|database|schema|view)\s+(?:if\s+exists\s+)?([\w."`]{1,60})/giu;
+
+const changing = /\b(?:alter|call|copy|create|do|grant|insert|into|merge|replace|revoke|set|update)\b/iu;
+
+/** What the statements do that a client of a database is given: the worst of them, by its words. */
+function sqlClause(words: readonly Word[]): string | undefined {
+  if (!client.test(literalOf(words[0]) ?? '')) return undefined;
+  const text = words.flatMap((word) => literalOf(word) ?? []).join('\n');
+  const found = [...text.matchAll(dropped)].map(([, verb = '', kind = '', name = '']) => ({
+    verb: verb.toLowerCase(),
+    thing: `${kind.toLowerCase()} ${name.replaceAll(/["`]/gu, '')}`,
+  }));
+  for (const verb of ['drop', 'truncate'] as const) {
+    const things = found.filter((one) => one.verb === verb).map(({ thing }) => thing);
+    if (things.length > 0) return fill(sqlClauses[verb], { things: listed(things) });
+  }
+  if (/\bdelete\s+from\b/iu.test(text)) return sqlClauses.delete;
+  return /\bselect\b/iu.test(text) && !changing.test(text) ? sqlClauses.query : undefined;
 }

@@ -4,7 +4,6 @@ import { appSchemas, type AppSchemas } from './app-schema.ts';
 import { policyShape, ruleText } from './policy-shape.ts';
 import type { JsonSchema, ObjectShape, Shape } from './shape.ts';
 import { approversSchema } from './approvers-schema.ts';
-import { checkSchema } from './check-schema.ts';
 import { limitSchema } from './limit-schema.ts';
 import { whenSchemas } from './when-schema.ts';
 
@@ -87,3 +86,47 @@ function objectSchema({ about, fields, required }: ObjectShape, app: AppSchemas 
     ...(fields['rule'] === ruleText ? app?.about : {}),
   };
 }
+
+const address: JsonSchema = { type: 'string', pattern: '^https?://[^\\s@]+$' };
+
+const common: JsonSchema = {
+  timeout: {
+    description: 'Milliseconds until it counts as not reached; 2000 when absent.',
+    type: 'number',
+    exclusiveMinimum: 0,
+    maximum: 60_000,
+  },
+  tokenFrom: { description: 'The environment variable that holds its bearer token.', type: 'string' },
+  plainHttp: {
+    description: 'It may be asked without TLS, although it is on another machine.',
+    type: 'boolean',
+  },
+};
+
+/** A service that is asked about calls, for editors. A test compares it with the reader. */
+const checkSchema: JsonSchema = {
+  description: 'A service that is asked about calls.',
+  anyOf: [
+    {
+      type: 'object',
+      properties: {
+        authzen: { description: 'The access evaluation endpoint of an AuthZEN 1.0 service.', ...address },
+        ...common,
+      },
+      required: ['authzen'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: {
+        opa: {
+          description: "A document of OPA's data API that says whether a call is permitted.",
+          ...address,
+        },
+        ...common,
+      },
+      required: ['opa'],
+      additionalProperties: false,
+    },
+  ],
+};

@@ -3,7 +3,7 @@ import { provenBy } from '../rules/test-condition.ts';
 import { printValuePath } from '../rules/json-path.ts';
 import type { Rule } from '../rules/rule.ts';
 import { operators } from '../rules/operators.ts';
-import { fixedPlace } from './fixed-place.ts';
+import type { World } from '../../world/world.ts';
 
 /** Why an allow rule can never be proven to speak of a call. A deny or ask needs only suspicion, so never for those. */
 export function impossible(rule: Rule): string | undefined {
@@ -76,3 +76,16 @@ function needsCall({ op, ref, tests = [] }: Test): boolean {
 function testPasses(test: Test, value: unknown): boolean {
   return provenBy({ path: [{ key: 'value' }], tests: [test] }, { input: { value }, ...fixedPlace });
 }
+
+const world: World = {
+  cwd: '/',
+  project: '/',
+  workingDirectories: [],
+  home: '/',
+  now: 0,
+  caseInsensitive: false,
+  entry: () => ({ is: 'unknown', reason: 'nothing is asked here' }),
+};
+
+/** For tests of values that have nothing to do with the machine. */
+const fixedPlace: { readonly world: World; readonly directory: string } = { world, directory: '/' };

@@ -11,7 +11,6 @@ import { alsoAllowsText } from './also-allows.ts';
 import { oddAgent } from './agents.ts';
 import type { Finding } from './finding.ts';
 import { impossible } from './impossible.ts';
-import { lintChecks } from './lint-checks.ts';
 import { lintDescriptions } from './lint-descriptions.ts';
 import { lintEffects } from './lint-effects.ts';
 import { lintLimits } from './lint-limits.ts';
@@ -20,6 +19,8 @@ import { oddName } from './odd-name.ts';
 import { overBroad } from './over-broad.ts';
 import { shadowersIn, type Shadowers } from './shadowers.ts';
 import { subsumes } from './subsumes.ts';
+import { definedFields } from '../../call/defined-fields.ts';
+import { checkFor } from '../check-input.ts';
 
 export interface LintOptions {
   /** Milliseconds since the epoch. */
@@ -256,4 +257,28 @@ function lintMode(policy: Policy, { usesAllowRules }: LintOptions): readonly Fin
       removable: false,
     },
   ];
+}
+
+/** Checks where they do not count, and checks that nobody defines. */
+function lintChecks({ rules, checks = [], problems }: Policy): readonly Finding[] {
+  const misplaced = problems
+    .filter(({ about, text }) => about === 'key' && (text === 'check' || text === 'checks'))
+    .map(({ message, fix, file, line }): Finding => {
+      const rule = rules.find(({ origin }) => origin.file === file && origin.line === line);
+      return { code: 'check', severity: 'error', removable: false, message, ...definedFields({ rule, fix }) };
+    });
+  const undefinedOnes = rules
+    .filter(
+      ({ check, origin }) =>
+        check !== undefined && checkFor(checks, { name: check, layer: origin.layer }) === undefined,
+    )
+    .map((rule): Finding => ({
+      code: 'check',
+      severity: 'warning',
+      rule,
+      removable: false,
+      message: `no policy of this or a stronger layer defines the check \`${rule.check ?? ''}\`: unless the program brings it, the rule holds for every call`,
+      fix: 'define it under `checks`',
+    }));
+  return [...misplaced, ...undefinedOnes];
 }

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
-import { definedFields } from '@permesso/engine/call';
+import { definedFields, isRecord } from '@permesso/engine/call';
 import { quoteWord } from '@permesso/engine/facts';
 import { failed } from '../engine-client.ts';
 import type { CommandOptions, Sandbox } from '../open-sandbox.ts';
 import type { SandboxProfile } from '../read-profile.ts';
 import type { SandboxedCommand } from '../start-command.ts';
 import { messageLine } from './message-line.ts';
-import { readServerMessage } from './server-message.ts';
 
 /** What one command in a session sandbox may reach, where it starts, and its standard input. */
 export interface SessionCommand extends Omit<CommandOptions, 'streams'> {
@@ -129,4 +128,37 @@ function listenTo(server: SandboxedCommand): Map<number, WaitingCommand> {
 
 function joinedText(chunks: readonly Buffer[]): string {
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What the server inside says of one of its commands. */
+interface ServerMessage {
+  readonly id: number;
+  readonly out: string | undefined;
+  readonly err: string | undefined;
+  readonly exitCode: number | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Nothing where it is not a message: then nobody knows what is inside, and it is ended. */
+function readServerMessage(line: string): ServerMessage | undefined {
+  let said: unknown;
+  try {
+    said = JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (!isRecord(said) || typeof said['id'] !== 'number') return undefined;
+  const text = (name: string): string | undefined => {
+    const value = said[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const code = said['exitCode'];
+  return {
+    id: said['id'],
+    out: text('out'),
+    err: text('err'),
+    exitCode: typeof code === 'number' && Number.isInteger(code) ? code & 0xff : undefined,
+    problem: text('problem'),
+  };
 }

@@ -1,13 +1,12 @@
-import type { Approver } from '@permesso/protocol/approval';
+import { type Approver, nobody } from '@permesso/protocol/approval';
 import { definedFields, messageOf, type ToolCall } from '@permesso/engine/call';
-import type { AuthorizeOptions, CallOutcome, Gate } from '../../gate/gate.ts';
+import type { AuthorizeOptions, CallOutcome, Gate, Authorization } from '../../gate/gate.ts';
 import { ownedBy, ruleName, viewOf, type Caller, checkAdapterOptions } from '../app-tools.ts';
 import { copilotCli } from '../../payloads/copilot-cli.ts';
 import type { Incoming } from '../../payloads/host.ts';
 import { isPayload } from '../../payloads/read-payload.ts';
 import { failureText, hiddenWords, refusalOf } from '../../payloads/refusal.ts';
 import { callsOf } from './request-call.ts';
-import { resultKindOf, type ResultKind } from './result-kind.ts';
 
 /**
  * Who is asked, and which tools there are beside the session's own.
@@ -280,4 +279,18 @@ function visibleName(name: string, { named }: CopilotOptions): string {
 function renamed(call: ToolCall, { named }: CopilotOptions): ToolCall {
   const tool = ruleName(call.tool, named === undefined ? {} : { named });
   return tool === call.tool ? call : { ...call, tool };
+}
+
+/** How SDKs before 1.0 are answered: they want to know who refused. Later ones take none of these. */
+type ResultKind =
+  | 'approved'
+  | 'denied-by-rules'
+  | 'denied-interactively-by-user'
+  | 'denied-no-approval-rule-and-could-not-request-from-user';
+
+function resultKindOf({ verdict, answer, decision }: Authorization): ResultKind {
+  if (verdict === 'allow') return 'approved';
+  const isNobodyThere = answer?.from === nobody || decision.receipt.nobodyToAsk === true;
+  if (isNobodyThere) return 'denied-no-approval-rule-and-could-not-request-from-user';
+  return answer === undefined ? 'denied-by-rules' : 'denied-interactively-by-user';
 }

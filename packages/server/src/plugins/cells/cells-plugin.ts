@@ -1,7 +1,65 @@
 import type { Plugin } from '../../plugin.ts';
-import { moveCommand } from './move-command.ts';
 import { routeToCells } from './route-to-cells.ts';
-import { settleMoves } from './settle-moves.ts';
+import { organisationNamed } from '../../identity/index.ts';
+import { OperatorError, type OperatorCommand } from '../../operator-command.ts';
+import { MoveError, moveOrganisation, settleMove } from './move-organisation.ts';
+import { only, query } from '../../database/query.ts';
+import type { Cell } from '../../database/cell.ts';
+
+const unfinishedDepartures = query<{ readonly organisation: string; readonly cell: string }>(
+  import.meta.dirname,
+  'unfinished-departures.sql',
+);
+
+/** Follows movers that are gone, so that their organisations are served again. */
+async function settleMoves(cells: readonly Cell[]): Promise<number> {
+  let settled = 0;
+  for (const source of cells)
+    for (const { organisation, cell } of await unfinishedDepartures(source.database.system)) {
+      const target = cells.find(({ name }) => name === cell);
+      if (target === undefined)
+        throw new Error(
+          `an organisation is on its way to the cell ${cell}, which PERMESSO_CELLS does not name`,
+        );
+      if (await settleMove({ organisation, source, target })) settled += 1;
+    }
+  return settled;
+}
+
+const findPlace = query<
+  { readonly isThere: boolean; readonly departs: boolean },
+  { readonly organisation: string }
+>(import.meta.dirname, 'find-place.sql');
+
+async function homeOf(organisation: string, cells: readonly Cell[]): Promise<Cell> {
+  for (const cell of cells) {
+    const { isThere, departs } = await only(findPlace(cell.database.system, { organisation }));
+    if (isThere && !departs) return cell;
+  }
+  throw new MoveError(
+    'no cell serves the organisation: a move of it is under way, or its mover is gone and a server will end it within seconds',
+  );
+}
+
+const moveCommand: OperatorCommand = {
+  name: 'move-organisation',
+  read: ([name, to, extra]) => {
+    if (name === undefined || to === undefined || extra !== undefined)
+      throw new OperatorError('say: move-organisation ORGANISATION CELL');
+    return async ({ database, cells }) => {
+      const organisation = await organisationNamed(database, name);
+      const target = cells.find((cell) => cell.name === to);
+      if (target === undefined)
+        throw new MoveError(
+          `there is no cell ${to}; PERMESSO_CELLS and DATABASE_URL name ${cells.map((cell) => cell.name).join(', ')}`,
+        );
+      const source = await homeOf(organisation, cells);
+      if (source === target) throw new MoveError(`${name} lives in the cell ${to} already`);
+      const { rows } = await moveOrganisation({ organisation, source, target });
+      return { organisation, from: source.name, to, rows: String(rows) };
+    };
+  },
+};
 
 /** Organisations in several databases, where PERMESSO_CELLS names more than one. */
 export const cellsPlugin: Plugin = {

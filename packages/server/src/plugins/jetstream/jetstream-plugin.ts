@@ -2,8 +2,36 @@ import { auditSettings } from '../../audit/index.ts';
 import { OldServerError } from '../../database/old-server.ts';
 import type { Plugin } from '../../plugin.ts';
 import { natsSettings } from './nats-settings.ts';
-import { openJetStream } from './open-jetstream.ts';
-import { streamGauges } from './stream-gauges.ts';
+import { openJetStream, type JetStreamFigures } from './open-jetstream.ts';
+import { Gauge, type Registry } from 'prom-client';
+
+/** Registers the figures; to be called before each time they are read. */
+function streamGauges(jetstream: () => JetStreamFigures, registry: Registry): () => void {
+  const registers = [registry];
+  const behind = new Gauge({
+    name: 'permesso_jetstream_behind_messages',
+    help: 'Messages that are taken and not stored, of the shards that this server stores.',
+    labelNames: ['cell', 'shard'],
+    registers,
+  });
+  const refused = new Gauge({
+    name: 'permesso_jetstream_refused_messages',
+    help: 'Messages that JetStream did not take since the start; agents send them again.',
+    registers,
+  });
+  const dropped = new Gauge({
+    name: 'permesso_jetstream_dropped_batches',
+    help: 'Batches that were taken and could not be stored since the start; agents send them again.',
+    registers,
+  });
+  return () => {
+    const figures = jetstream();
+    behind.reset();
+    for (const { cell, shard, messages } of figures.behind) behind.set({ cell, shard }, messages);
+    refused.set(figures.refused);
+    dropped.set(figures.dropped);
+  };
+}
 
 /** A stream that takes batches before they are stored, where PERMESSO_NATS_URL says where it is. */
 export const jetstreamPlugin: Plugin = {

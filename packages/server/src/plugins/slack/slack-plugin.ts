@@ -1,13 +1,79 @@
-import { postJson } from '../../notifications/index.ts';
+import { postJson, type Message } from '../../notifications/index.ts';
 import type { Plugin } from '../../plugin.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { ownSlackRoutes } from './own-slack-routes.ts';
-import { postBlocks, postToChannel } from './post-to-channel.ts';
-import { setSlackCommand } from './set-slack-command.ts';
-import { slackLines, slackNotice } from './slack-blocks.ts';
-import { slackRoutes } from './slack-routes.ts';
-import { slackSettings } from './slack-settings.ts';
+import { slackLines, slackNotice, slackRequest } from './slack-blocks.ts';
+import { slackRoutes, setSlackApp, triedApp } from './slack-routes.ts';
 import { updateSlackMessages } from './update-messages.ts';
+import { query } from '../../database/query.ts';
+import { slackApp } from './slack-app.ts';
+import { callSlack } from './slack-client.ts';
+import type { ServerContext } from '../../module.ts';
+import { organisationNamed } from '../../identity/index.ts';
+import { OperatorError, type OperatorCommand } from '../../operator-command.ts';
+import { guardedSend } from '../../outbound/send.ts';
+import { SettingsError, type SettingsPart } from '../../settings.ts';
+
+const slackSettings = {
+  variables: [['PERMESSO_SLACK_API', "Slack's Web API, for example of GovSlack", 'https://slack.com/api']],
+  read: ({ PERMESSO_SLACK_API: text }) =>
+    text === undefined || text === '' ? 'https://slack.com/api' : apiFrom(text),
+} satisfies SettingsPart;
+
+function apiFrom(text: string): string {
+  if (!/^https?:/.test(text) || !URL.canParse(text))
+    throw new SettingsError(`PERMESSO_SLACK_API is not an address such as https://slack.com/api: ${text}`);
+  return text.replace(/\/+$/, '');
+}
+
+/** Sets the Slack app of an organisation, so that nobody of it knows its secret. */
+const setSlackCommand: OperatorCommand = {
+  name: 'set-slack',
+  read: ([name = '', extra], { env: { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret } }) => {
+    if (name === '' || extra !== undefined) throw new OperatorError('say: set-slack ORGANISATION');
+    if (botToken === undefined || signingSecret === undefined)
+      throw new OperatorError('set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET, as the Slack app shows them');
+    return async ({ database, settings: { secret, webhookHosts, env } }) => {
+      const api = slackSettings.read(env);
+      const organisation = await organisationNamed(database, name);
+      const send = guardedSend({ permitted: webhookHosts });
+      const app = { botToken, signingSecret };
+      const tried = await triedApp(app, { send, api, organisation, secret });
+      await database.asOrganisation(organisation, (on) => setSlackApp(on, tried, 'operator'));
+      return { workspace: tried.name };
+    };
+  },
+};
+
+const addMessage = query<never, { readonly approval: string; readonly channel: string; readonly ts: string }>(
+  import.meta.dirname,
+  'add-message.sql',
+);
+
+interface PostOptions extends Pick<ServerContext, 'database' | 'secret' | 'send'> {
+  readonly slackApi: string;
+  readonly organisation: string;
+  readonly channel: string;
+}
+
+/** Through the organisation's Slack app, and remembered: the message says later how the request ended. */
+async function postToChannel(message: Message, options: PostOptions): Promise<void> {
+  const { channel, ts } = await postBlocks(slackRequest(message), options);
+  if (message.agentWaits !== undefined || typeof channel !== 'string' || typeof ts !== 'string') return;
+  const { approval } = message;
+  const { database, organisation } = options;
+  await database.asOrganisation(organisation, (on) => addMessage(on, { approval, channel, ts }));
+}
+
+async function postBlocks(
+  message: object,
+  { database, secret, send, slackApi: api, organisation, channel }: PostOptions,
+): Promise<Readonly<Record<string, unknown>>> {
+  const app = await database.asOrganisation(organisation, (on) => slackApp(on, { organisation, secret }));
+  if (app === undefined) throw new Error('no Slack app is set (permesso admin slack set)');
+  const body = { channel, ...message };
+  return await callSlack({ send, api }, { method: 'chat.postMessage', token: app.botToken, body });
+}
 
 /** Messages to Slack by address or by the organisation's own app, whose buttons answer. */
 export const slackPlugin: Plugin = {

@@ -1,6 +1,28 @@
 import type { Plugin } from '../../plugin.ts';
-import { endTemporaryRoles } from './end-temporary-roles.ts';
 import { temporaryRoleRoutes } from './temporary-role-routes.ts';
+import type { Database } from '../../database/database.ts';
+import { query } from '../../database/query.ts';
+import { recordAdminAction } from '../../identity/index.ts';
+
+interface EndedRole {
+  readonly person: string;
+  readonly role: string;
+  readonly project: string | null;
+  readonly reason: string;
+}
+
+const folder = import.meta.dirname;
+const organisationsDue = query<{ readonly organisation: string }>(folder, 'organisations-due.sql');
+const endRoles = query<EndedRole>(folder, 'end-roles.sql');
+
+/** Takes the roles whose time is over. Each is an act. */
+async function endTemporaryRoles(database: Database): Promise<void> {
+  for (const { organisation } of await database.asSystem(organisationsDue))
+    await database.asOrganisation(organisation, async (on) => {
+      for (const { person, ...detail } of await endRoles(on))
+        await recordAdminAction(on, { by: 'server', act: 'person.role-ended', subject: person, detail });
+    });
+}
 
 /** Roles for some time, with a reason. */
 export const temporaryRolesPlugin: Plugin = {

@@ -3,10 +3,29 @@ import type { Plugin } from '../../plugin.ts';
 import { forgetPush } from './forget-push.ts';
 import { pushKeyOf } from './push-key.ts';
 import { callNote, countNote, heldNote, type PushNote } from './push-note.ts';
-import { waitingFor } from './push-people.ts';
 import { pushRoutes } from './push-routes.ts';
 import { pushSettings, type PushHosts } from './push-settings.ts';
 import { sendPush } from './send-push.ts';
+import type { Database } from '../../database/database.ts';
+import { only, query } from '../../database/query.ts';
+
+const folder = import.meta.dirname;
+const waitingForPerson = query<{ readonly waiting: number }, { readonly person: string }>(
+  folder,
+  'waiting-for-person.sql',
+);
+interface In {
+  readonly database: Database;
+  readonly organisation: string;
+}
+
+/** How many requests a person may answer now. */
+async function waitingFor(person: string, { database, organisation }: In): Promise<number> {
+  const { waiting } = await database.asOrganisation(organisation, (on) =>
+    only(waitingForPerson(on, { person })),
+  );
+  return waiting;
+}
 
 const forgetEveryMs = 60 * 60_000;
 

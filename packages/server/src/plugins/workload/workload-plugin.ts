@@ -1,7 +1,40 @@
 import type { Plugin } from '../../plugin.ts';
 import { addServiceAccountCommand } from './add-service-account-command.ts';
-import { serviceAccountRoutes } from './service-account-routes.ts';
 import { workloadRoutes } from './workload-routes.ts';
+import { Type } from 'typebox';
+import { query } from '../../database/query.ts';
+import type { ServerContext } from '../../module.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { Uuid } from '../../route/shapes.ts';
+
+const listServiceAccounts = query<{ readonly id: string; readonly name: string }>(
+  import.meta.dirname,
+  'list-service-accounts.sql',
+);
+
+/** For people: which jobs act here. They are disabled as people are. */
+function serviceAccountRoutes({ database }: ServerContext): readonly Route[] {
+  return [
+    personRoute(
+      { role: 'admin', scope: 'organisation' },
+      {
+        method: 'GET',
+        path: '/v1/service-accounts',
+        summary:
+          'Lists service accounts: the issuer, audience and claims of the tokens that each takes, its project, its roles, and who owns its machines.',
+        replies: {
+          200: Type.Object({
+            accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() })),
+          }),
+        },
+      },
+      async ({ caller }) => ({
+        status: 200,
+        json: { accounts: await database.asOrganisation(caller.organisation, listServiceAccounts) },
+      }),
+    ),
+  ];
+}
 
 /** Jobs of a CI platform or a cluster that prove what they are by its own tokens: nothing secret is stored for them. */
 export const workloadPlugin: Plugin = {

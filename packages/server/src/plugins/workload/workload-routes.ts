@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { enrolPurpose, isSigned } from '@permesso/protocol/bundle';
-import { first, only } from '../../database/query.ts';
+import { first, only, query } from '../../database/query.ts';
 import {
   addApiToken,
   Enrolled,
@@ -16,8 +16,7 @@ import { Problem } from '../../route/problem.ts';
 import { openRoute, type Route } from '../../route/route.ts';
 import { Base64Url, exact, Name, Time, Uuid, Words } from '../../route/shapes.ts';
 import { newToken } from '../../secrets/token.ts';
-import { identityChecker } from './check-identity.ts';
-import { findServiceAccount, type ServiceAccount } from './service-account.ts';
+import { identityChecker, type TrustedJobs } from './check-identity.ts';
 
 /** Long enough for one job to say what it has to. */
 const tokenMs = 15 * 60_000;
@@ -126,3 +125,16 @@ interface Proven extends ServiceAccount {
   readonly organisation: string;
   readonly sub: string;
 }
+
+interface ServiceAccount extends TrustedJobs {
+  /** The row of people that it acts as. */
+  readonly person: string;
+  readonly project: string;
+  readonly responsible: string;
+  readonly roles: readonly string[];
+}
+
+const findServiceAccount = query<ServiceAccount, { readonly name: string }>(
+  import.meta.dirname,
+  'find-service-account.sql',
+);
