@@ -84,6 +84,7 @@ const protocol: PackageLaw = {
   about: 'what agents, the team server and the console exchange: shapes, checks, signatures',
   uses: ['@permesso/engine'],
   stages: [
+    { name: 'shape', owns: 'one value for the type, the check and the JSON Schema of what travels' },
     { name: 'text', owns: 'texts from strangers made visible: control and bidirectional characters' },
     {
       name: 'approval',
@@ -284,7 +285,7 @@ const server: PackageLaw = {
     {
       name: 'http',
       owns: 'the application: limits, bodies, callers, OpenAPI',
-      packages: ['hono', 'pino', 'prom-client', 'typebox'],
+      packages: ['pino', 'prom-client', 'typebox'],
     },
     { name: 'operator-command', owns: 'what a command of the operator is' },
     { name: 'module', owns: 'what a module declares, and what routes and jobs may use', packages: ['pino'] },

@@ -1,4 +1,3 @@
-import { TrieRouter } from 'hono/router/trie-router';
 import type { Route } from '../route/route.ts';
 
 export interface FoundRoute<R> {
@@ -11,23 +10,39 @@ export function routeFinder<R extends { readonly route: Pick<Route, 'method' | '
   rows: readonly R[],
 ): (method: string, path: string) => FoundRoute<R> | undefined {
   const exact = new Map(rows.map((row) => [`${row.route.method} ${row.route.path}`, row]));
-  const router = new TrieRouter<R>();
-  for (const row of rows) router.add(row.route.method, row.route.path.replaceAll(/\{(\w+)\}/g, ':$1'), row);
+  const byLength = Map.groupBy(rows, ({ route: { method, path } }) => lengthOf(method, path.split('/')));
   return (asked, path) => {
     const method = asked === 'HEAD' ? 'GET' : asked;
     const alone = exact.get(`${method} ${path}`);
     if (alone !== undefined) return { row: alone, params: {} };
-    const [[found] = []] = router.match(method, path);
-    if (found === undefined) return undefined;
-    const [row, named] = found;
-    const params = Object.entries(named).map(([name, text]) => [name, decoded(String(text))] as const);
-    return { row, params: Object.fromEntries(params) };
+    const pieces = path.split('/');
+    for (const row of byLength.get(lengthOf(method, pieces)) ?? []) {
+      const params = paramsIn(pieces, row.route.path.split('/'));
+      if (params !== undefined) return { row, params };
+    }
+    return undefined;
   };
+}
+
+const lengthOf = (method: string, pieces: readonly string[]): string => `${method} ${pieces.length}`;
+
+function paramsIn(
+  pieces: readonly string[],
+  wanted: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  const params: [string, string][] = [];
+  for (const [at, name] of wanted.entries()) {
+    const piece = pieces[at] ?? '';
+    if (!name.startsWith('{')) {
+      if (piece !== name) return undefined;
+    } else if (piece === '') return undefined;
+    else params.push([name.slice(1, -1), decoded(piece)]);
+  }
+  return Object.fromEntries(params);
 }
 
 /** What is wrongly encoded stays as it is, and is not a name of anything. */
 function decoded(text: string): string {
-  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch (error) {
