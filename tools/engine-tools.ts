@@ -81,7 +81,7 @@ export const engineTools: readonly Tool[] = [
   },
   {
     name: 'wire:schema',
-    says: 'writes the JSON Schemas of the wire contract',
+    says: 'writes the JSON Schemas of the wire contract and of the lines of the log',
     starts: [['packages/gate/test/wire/schema-files.ts'], ['oxfmt']],
   },
 

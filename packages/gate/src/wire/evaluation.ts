@@ -1,4 +1,4 @@
-import { shapeProblem, type ShapeSchema } from './check-shape.ts';
+import { fields, object, shapeProblem, text, type TypeOf } from '@permesso/protocol/shape';
 import { wireVersion } from './wire-schema.ts';
 import type { Wire, WireAnswer, WireCaller } from './wire.ts';
 
@@ -11,47 +11,20 @@ export interface Evaluation {
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-const text: ShapeSchema = { type: 'string' };
+const entity = object({ type: text, id: text }, { properties: fields });
 
-const request: ShapeSchema = {
-  type: 'object',
-  required: ['subject', 'action', 'resource'],
-  properties: {
-    subject: {
-      type: 'object',
-      required: ['type', 'id'],
-      properties: { type: text, id: text, properties: { type: 'object' } },
-    },
-    action: { type: 'object', required: ['name'], properties: { name: text } },
-    resource: {
-      type: 'object',
-      required: ['type', 'id'],
-      properties: { type: text, id: text, properties: { type: 'object' } },
-    },
-    context: { type: 'object' },
-  },
-};
-
-interface EvaluationRequest {
-  readonly subject: Entity;
-  readonly action: { readonly name: string };
-  readonly resource: Entity;
-  readonly context?: Readonly<Record<string, unknown>>;
-}
-
-interface Entity {
-  readonly type: string;
-  readonly id: string;
-  readonly properties?: Readonly<Record<string, unknown>>;
-}
+const request = object(
+  { subject: entity, action: object({ name: text }), resource: entity },
+  { context: fields },
+);
 
 export type EvaluationAnswer = Evaluation | { readonly problem: string };
 
 /** Decides and records, as `authorize`. `problem` where the body is not an evaluation request. */
 export async function evaluate(wire: Wire, body: unknown, caller?: WireCaller): Promise<EvaluationAnswer> {
-  const problem = shapeProblem(body, request, 'request');
+  const problem = shapeProblem(request, body, 'request');
   if (problem !== undefined) return { problem };
-  const { subject, action, resource, context = {} } = body as EvaluationRequest;
+  const { subject, action, resource, context = {} } = body as TypeOf<typeof request>;
   // What is not understood is not permitted: another kind of subject or action must not pass for this one.
   if (subject.type !== 'user') return denied('the type of `subject` is not `user`');
   if (action.name !== 'tools/call') return denied('the name of `action` is not `tools/call`');

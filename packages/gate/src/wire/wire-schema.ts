@@ -1,5 +1,16 @@
 import { shellNames } from '@permesso/engine/call';
-import type { ShapeSchema } from './check-shape.ts';
+import {
+  about,
+  decimal,
+  fields,
+  flag,
+  list,
+  object,
+  oneOf,
+  only,
+  type Schema,
+  text,
+} from '@permesso/protocol/shape';
 
 /** The version of the messages, which every request and every answer names. */
 export const wireVersion = 1;
@@ -8,54 +19,36 @@ export const methodNames = ['decide', 'explain', 'authorize', 'answer', 'ran', '
 
 export type WireMethod = (typeof methodNames)[number];
 
-const text: ShapeSchema = { type: 'string' };
-const verdict: ShapeSchema = { enum: ['allow', 'ask', 'deny'] };
+const verdict = oneOf('allow', 'ask', 'deny');
+const answered = oneOf('allow', 'deny');
+const texts = list(text);
 
 /** Only that it is an object: a call that is malformed in another way is denied by the gate, and recorded. */
-const call: ShapeSchema = { type: 'object', description: 'What an agent wants to do: see `$defs.call`.' };
+const call = about(fields, 'What an agent wants to do: see `$defs.call`.');
+
+const ofCall = object({ call });
 
 /** What each method takes. Requests are checked with these tables, and the published schema is made of them. */
-export const methodParams: { readonly [M in WireMethod]: ShapeSchema } = {
-  decide: { type: 'object', required: ['call'], properties: { call } },
-  explain: { type: 'object', required: ['call'], properties: { call } },
-  authorize: { type: 'object', required: ['call'], properties: { call } },
-  answer: {
-    type: 'object',
-    required: ['approval', 'answer'],
-    properties: {
-      approval: { type: 'string', description: 'The `approval` of an ask.' },
-      answer: {
-        type: 'object',
-        required: ['verdict'],
-        properties: {
-          verdict: { enum: ['allow', 'deny'] },
-          by: { type: 'string', description: 'Who answered, for the log.' },
-          comment: { type: 'string', description: 'With a deny: what the model is told.' },
-        },
+export const methodParams: { readonly [M in WireMethod]: Schema } = {
+  decide: ofCall,
+  explain: ofCall,
+  authorize: ofCall,
+  answer: object({
+    approval: about(text, 'The `approval` of an ask.'),
+    answer: object(
+      { verdict: answered },
+      {
+        by: about(text, 'Who answered, for the log.'),
+        comment: about(text, 'With a deny: what the model is told.'),
       },
-    },
-  },
-  ran: {
-    type: 'object',
-    required: ['call', 'outcome'],
-    properties: {
-      call,
-      outcome: {
-        type: 'object',
-        required: ['ok'],
-        properties: { ok: { type: 'boolean' }, error: text, durationMs: { type: 'number' } },
-      },
-    },
-  },
-  visibleTools: {
-    type: 'object',
-    required: ['tools'],
-    properties: { tools: { type: 'array', items: text } },
-  },
+    ),
+  }),
+  ran: object({ call, outcome: object({ ok: flag }, { error: text, durationMs: decimal }) }),
+  visibleTools: object({ tools: texts }),
 };
 
-export const requestFields: { readonly [N in 'v' | 'id' | 'method' | 'params']: ShapeSchema } = {
-  v: { const: wireVersion },
+export const requestFields: { readonly [N in 'v' | 'id' | 'method' | 'params']: Schema } = {
+  v: only(wireVersion),
   id: {
     type: ['string', 'integer'],
     // What not every reader of JSON keeps exactly could come back as another.
@@ -63,8 +56,8 @@ export const requestFields: { readonly [N in 'v' | 'id' | 'method' | 'params']: 
     maximum: Number.MAX_SAFE_INTEGER,
     description: 'The answer bears the same.',
   },
-  method: { enum: methodNames },
-  params: { type: 'object' },
+  method: oneOf(...methodNames),
+  params: fields,
 };
 
 const wireErrors = {
@@ -81,76 +74,48 @@ const wireErrors = {
 export type WireErrorCode = keyof typeof wireErrors;
 
 /** A call that does not fit this is denied. */
-const wellFormedCall: ShapeSchema = {
-  type: 'object',
-  required: ['tool', 'input'],
-  properties: {
-    tool: { type: 'string', description: "The tool's name." },
-    input: { type: 'object', description: 'Its arguments by name.' },
-    cwd: { type: 'string', description: 'Where relative paths and shell commands start.' },
-    shell: {
-      type: 'string',
-      description: `The program that runs a shell command: ${shellNames.join(', ')}. Absent: any of them.`,
-    },
+const wellFormedCall = object(
+  { tool: about(text, "The tool's name."), input: about(fields, 'Its arguments by name.') },
+  {
+    cwd: about(text, 'Where relative paths and shell commands start.'),
+    shell: about(
+      text,
+      `The program that runs a shell command: ${shellNames.join(', ')}. Absent: any of them.`,
+    ),
     session: text,
-    agent: {
-      type: 'object',
-      required: ['name'],
-      properties: { name: text, parents: { type: 'array', items: text } },
-    },
-    principal: {
-      type: 'object',
-      description: 'On whose behalf, with roles and attributes for conditions.',
-      properties: {
-        tenant: text,
-        user: text,
-        session: text,
-        roles: { type: 'array', items: text },
-        attributes: { type: 'object' },
-      },
-    },
+    agent: object({ name: text }, { parents: texts }),
+    principal: about(
+      object({}, { tenant: text, user: text, session: text, roles: texts, attributes: fields }),
+      'On whose behalf, with roles and attributes for conditions.',
+    ),
   },
-};
+);
 
-const decision: ShapeSchema = {
-  type: 'object',
-  required: ['verdict', 'message', 'receipt', 'suggestions'],
-  properties: {
+const decision = object(
+  {
     verdict,
-    message: { type: 'string', description: 'For the person: one sentence.' },
-    guidance: { type: 'string', description: 'For the model.' },
-    receipt: { type: 'object', description: 'Why, as data.' },
-    suggestions: { type: 'array', items: { type: 'object' } },
+    message: about(text, 'For the person: one sentence.'),
+    receipt: about(fields, 'Why, as data.'),
+    suggestions: list(fields),
   },
-};
+  { guidance: about(text, 'For the model.') },
+);
 
 /** What each method gives back where nothing is wrong. */
-export const methodResults: { readonly [M in WireMethod]: ShapeSchema } = {
+export const methodResults: { readonly [M in WireMethod]: Schema } = {
   decide: decision,
-  explain: { type: 'object', required: ['decision', 'parts'], properties: { decision } },
-  authorize: {
-    type: 'object',
-    required: ['verdict', 'decision', 'message'],
-    properties: {
-      verdict,
-      decision,
-      message: text,
+  explain: object({ decision, parts: list(fields) }),
+  authorize: object(
+    { verdict, decision, message: text },
+    {
       guidance: text,
-      request: { type: 'object', description: 'What a person is to be shown, where the verdict is ask.' },
-      approval: { type: 'string', description: 'Names the ask for `answer`, where answers are on.' },
+      request: about(fields, 'What a person is to be shown, where the verdict is ask.'),
+      approval: about(text, 'Names the ask for `answer`, where answers are on.'),
     },
-  },
-  answer: {
-    type: 'object',
-    required: ['verdict', 'decision', 'message'],
-    properties: { verdict: { enum: ['allow', 'deny'] }, decision, message: text, guidance: text },
-  },
-  ran: { type: 'object' },
-  visibleTools: {
-    type: 'object',
-    required: ['tools'],
-    properties: { tools: { type: 'array', items: text } },
-  },
+  ),
+  answer: object({ verdict: answered, decision, message: text }, { guidance: text }),
+  ran: fields,
+  visibleTools: object({ tools: texts }),
 };
 
 const draft = 'https://json-schema.org/draft/2020-12/schema';

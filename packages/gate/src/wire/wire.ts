@@ -8,7 +8,7 @@ import {
 } from '@permesso/engine/call';
 import { type Answer, approversOf } from '@permesso/protocol/approval';
 import type { CallOutcome, Gate } from '../gate/gate.ts';
-import { shapeProblem } from './check-shape.ts';
+import { shapeProblem } from '@permesso/protocol/shape';
 import {
   methodNames,
   methodParams,
@@ -206,7 +206,7 @@ function readRequest(message: unknown): WireRequest {
   if (!isRecord(message)) throw new WireError('request', 'the message is not an object');
   const { v, id, method, params = {} } = message;
   const check = (code: WireErrorCode, value: unknown, name: keyof typeof requestFields): void => {
-    const problem = shapeProblem(value, requestFields[name], name);
+    const problem = shapeProblem(requestFields[name], value, name);
     if (problem !== undefined) throw new WireError(code, problem);
   };
   check('version', v, 'v');
@@ -218,7 +218,7 @@ function readRequest(message: unknown): WireRequest {
 
 /** A call is read by the gate, which denies what is malformed; the rest is checked here. */
 function paramsOf(method: WireMethod, params: unknown): WireParams {
-  const problem = shapeProblem(params, methodParams[method], 'params');
+  const problem = shapeProblem(methodParams[method], params, 'params');
   if (problem !== undefined) throw new WireError('params', problem);
   return params as WireParams;
 }

@@ -1,5 +1,16 @@
 import type { EntryStanding } from '../export/entry-standing.ts';
-import { count, decimal, described, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import {
+  count,
+  decimal,
+  described,
+  flag,
+  list,
+  object,
+  oneOf,
+  orNull,
+  text,
+  type TypeOf,
+} from '../shape/index.ts';
 
 /** What became of a call that was asked about. */
 const callOutcome = object(

@@ -1,4 +1,4 @@
-import { count, described, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { count, described, flag, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 import { quietHours } from './quiet-hours.ts';
 
 /** What administrators of a team look at and change. */

@@ -1,5 +1,5 @@
 import { verdict } from './inbox.ts';
-import { flag, list, object, text, type TypeOf } from './shape.ts';
+import { flag, list, object, text, type TypeOf } from '../shape/index.ts';
 
 export const formatList = object({
   formats: list(object({ name: text, title: text, reads: flag, writes: flag })),

@@ -1,4 +1,4 @@
-import { flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { flag, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 
 const groupMapping = object({
   group: text,

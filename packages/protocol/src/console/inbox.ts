@@ -1,6 +1,6 @@
 import { effectKinds } from '../text/index.ts';
 import { answerScopes } from '../approval/approver.ts';
-import { count, decimal, fields, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
+import { count, decimal, fields, flag, list, object, oneOf, text, type TypeOf } from '../shape/index.ts';
 
 export const verdict = oneOf('allow', 'ask', 'deny');
 

@@ -16,6 +16,6 @@ export * from './profiles.ts';
 export * from './push.ts';
 export * from './quiet-hours.ts';
 export * from './rules.ts';
-export * from './shape.ts';
+export { type Shape, shapeProblem, type TypeOf } from '../shape/index.ts';
 export * from './team-grants.ts';
 export * from './who.ts';

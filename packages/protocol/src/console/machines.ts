@@ -1,5 +1,5 @@
 import { canaryResults, enforcements, hookStates } from '../machine/machine-report.ts';
-import { count, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { count, flag, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 
 /** The worst first: a machine is listed under the first of its states. */
 export const machineStates = [

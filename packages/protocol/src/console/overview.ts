@@ -1,4 +1,15 @@
-import { count, decimal, fields, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import {
+  count,
+  decimal,
+  fields,
+  flag,
+  list,
+  object,
+  oneOf,
+  orNull,
+  text,
+  type TypeOf,
+} from '../shape/index.ts';
 
 const verdictCounts = { allow: count, ask: count, deny: count } as const;
 

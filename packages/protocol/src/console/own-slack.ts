@@ -1,4 +1,4 @@
-import { object, orNull, text, type TypeOf } from './shape.ts';
+import { object, orNull, text, type TypeOf } from '../shape/index.ts';
 
 /** Who the signed-in person is in Slack. `proposed` is a guess by the address: it counts for nothing. */
 export const ownSlack = object({

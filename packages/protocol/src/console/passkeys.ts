@@ -1,4 +1,4 @@
-import { flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { flag, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 
 /** Who must show a passkey: who has one, or everybody. */
 export const passkeySetting = object({ rule: oneOf('when-registered', 'required') });

@@ -1,4 +1,4 @@
-import { list, object, orNull, text, fields, type TypeOf } from './shape.ts';
+import { list, object, orNull, text, fields, type TypeOf } from '../shape/index.ts';
 
 /** What one person asked for and a second one, or the operator, confirms. */
 export const pendingActs = object({

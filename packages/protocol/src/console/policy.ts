@@ -1,5 +1,5 @@
 import { verdict } from './inbox.ts';
-import { count, decimal, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { count, decimal, flag, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 
 const versionFields = {
   number: count,

@@ -1,4 +1,4 @@
-import { count, list, object, oneOf, text, type TypeOf } from './shape.ts';
+import { count, list, object, oneOf, text, type TypeOf } from '../shape/index.ts';
 
 /** What every server answers with where it cannot do what was asked (RFC 9457, `application/problem+json`). */
 export const problem = object(

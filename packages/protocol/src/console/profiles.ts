@@ -1,5 +1,5 @@
 import { losses } from './exchange.ts';
-import { count, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
+import { count, flag, list, object, oneOf, text, type TypeOf } from '../shape/index.ts';
 
 const shownProfile = object({
   name: text,

@@ -1,4 +1,4 @@
-import { count, flag, list, object, text, type TypeOf } from './shape.ts';
+import { count, flag, list, object, text, type TypeOf } from '../shape/index.ts';
 
 /** Whether web push can be turned on, and the key with which a browser subscribes. */
 export const ownPush = object({ isOffered: flag, key: text });

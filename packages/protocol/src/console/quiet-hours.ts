@@ -1,4 +1,4 @@
-import { count, flag, list, object, orNull, text, type TypeOf } from './shape.ts';
+import { count, flag, list, object, orNull, text, type TypeOf } from '../shape/index.ts';
 
 /** When nobody is to be disturbed. */
 export const quietHours = object({

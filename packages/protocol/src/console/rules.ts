@@ -1,6 +1,17 @@
 import type { Decision, Explanation } from '@permesso/engine/decision';
 import { shownEffect, verdict } from './inbox.ts';
-import { count, decimal, described, fields, flag, list, object, oneOf, text, type TypeOf } from './shape.ts';
+import {
+  count,
+  decimal,
+  described,
+  fields,
+  flag,
+  list,
+  object,
+  oneOf,
+  text,
+  type TypeOf,
+} from '../shape/index.ts';
 
 const listedRule = object(
   {

@@ -1,4 +1,4 @@
-import { count, fields, flag, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { count, fields, flag, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 
 /** Rules that a team may grant to all of its agents after one of them asked. */
 export const grantOffers = object(

@@ -1,4 +1,4 @@
-import { eitherShape, list, object, oneOf, orNull, text, type TypeOf } from './shape.ts';
+import { eitherShape, list, object, oneOf, orNull, text, type TypeOf } from '../shape/index.ts';
 
 /** The local console: one person, the files of this machine. */
 const localWho = object({ mode: oneOf('local') }, { cwd: text, by: text });

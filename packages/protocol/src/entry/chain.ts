@@ -9,7 +9,7 @@ export interface Tail {
 
 export const emptyTail: Tail = { seq: 0, hash: '0'.repeat(64) };
 
-export interface Sealed extends Tail {
+export interface SealedLine extends Tail {
   /** With its line break. */
   readonly line: string;
 }
@@ -24,7 +24,7 @@ export type FieldName = Exclude<
 >;
 
 /** Gives an entry its place: the next number, the hash of the line before, and its own hash, last. */
-export function seal(fields: Fields, { seq: before, hash: prev }: Tail): Sealed {
+export function seal(fields: Fields, { seq: before, hash: prev }: Tail): SealedLine {
   const seq = before + 1;
   const whole = new Map<FieldName, string>(fields)
     .set('prev', `"${prev}"`)
@@ -87,12 +87,5 @@ export function parseEntry(text: string): LogEntry | undefined {
     typeof entry.prev === 'string' &&
     typeof entry.at === 'string' &&
     typeof entry.type === 'string';
-  return whole ? withComment(value as LogEntry) : undefined;
-}
-
-/** The comment of an answer was once called `words`. */
-function withComment(entry: LogEntry & { readonly words?: unknown }): LogEntry {
-  if (entry.type !== 'answer' || typeof entry.words !== 'string') return entry;
-  const { words, ...now } = entry;
-  return { comment: words, ...now };
+  return whole ? (value as LogEntry) : undefined;
 }

@@ -7,14 +7,16 @@ export {
   type ReadLine,
   readLine,
   seal,
-  type Sealed,
+  type SealedLine,
   sha256,
   type Tail,
 } from './chain.ts';
 export { searchFields } from './search-fields.ts';
+export { logEntrySchema, logEntryShapes } from './log-entry.ts';
 export type {
   AnswerEntry,
   CompactPart,
+  CompactReceipt,
   CompactRule,
   DecisionEntry,
   EndEntry,
@@ -27,4 +29,4 @@ export type {
 } from './log-entry.ts';
 export { type RefusingGate, refusingGates } from './log-entry.ts';
 export { createStats, durationBucket, type HourStats, type LogStats, medianDuration } from './log-stats.ts';
-export { packEntries, unpackWorld } from './packed-world.ts';
+export { packWorld, unpackWorld } from './packed-world.ts';

@@ -1,5 +1,4 @@
 import type { Entry, WorldRecord } from '@permesso/engine/world';
-import type { Quoting } from '@permesso/engine/call';
 
 /** A recorded world as the log keeps it: paths by what is there, which is shorter. */
 export type PackedWorld = Omit<WorldRecord, 'entries'> & {
@@ -8,24 +7,15 @@ export type PackedWorld = Omit<WorldRecord, 'entries'> & {
 
 const kinds = ['directory', 'file', 'link', 'missing', 'unknown'] as const;
 
-/** The entries as canonical JSON, without a detour: this is most of what a line holds. */
-export function packEntries(entries: WorldRecord['entries'], { quote }: Quoting): string {
-  const lists = new Map<string, string[]>();
-  for (const [path, entry] of entries) {
-    const list = lists.get(entry.is) ?? [];
-    if (list.length === 0) lists.set(entry.is, list);
-    list.push(packEntry(path, entry, quote));
-  }
-  const written = kinds
-    .filter((kind) => lists.has(kind))
-    .map((kind) => `"${kind}":[${lists.get(kind)?.join(',') ?? ''}]`);
-  return `{${written.join(',')}}`;
+export function packWorld(world: WorldRecord): PackedWorld {
+  const entries: { [K in Entry['is']]?: (string | readonly [string, string])[] } = {};
+  for (const [path, entry] of world.entries) (entries[entry.is] ??= []).push(packEntry(path, entry));
+  return { ...world, entries };
 }
 
-function packEntry(path: string, entry: Entry, quote: (text: string) => string): string {
-  if (entry.is === 'link') return `[${quote(path)},${quote(entry.target)}]`;
-  if (entry.is === 'unknown') return `[${quote(path)},${quote(entry.reason)}]`;
-  return quote(path);
+function packEntry(path: string, entry: Entry): string | readonly [string, string] {
+  if (entry.is === 'link') return [path, entry.target];
+  return entry.is === 'unknown' ? [path, entry.reason] : path;
 }
 
 export function unpackWorld(packed: PackedWorld): WorldRecord {

@@ -10,7 +10,7 @@ import {
   orNull,
   shapeProblem,
   text,
-} from './shape.ts';
+} from './index.ts';
 
 const person = object(
   { name: text, age: count, role: oneOf('admin', 'viewer'), note: orNull(text), input: fields },
@@ -34,22 +34,22 @@ describe('a value of the shape', () => {
 
 describe('a value of another shape', () => {
   test.each([
-    [null, 'the reply is not of type object'],
-    [[anna], 'the reply is not of type object'],
-    [{ ...anna, name: 1 }, 'the reply.name is not of type string'],
-    [{ ...anna, age: 1.5 }, 'the reply.age is not of type integer'],
-    [{ ...anna, role: 'owner' }, 'the reply.role is not one of admin, viewer'],
-    [{ ...anna, note: undefined }, 'the reply.note is not of type string'],
-    [{ ...anna, input: [] }, 'the reply.input is not of type object'],
-    [{ ...anna, tags: ['a', 1] }, 'the reply.tags[1] is not of type string'],
-    [{ age: 1 }, 'the reply.name is missing'],
+    [null, '`reply` is not an object'],
+    [[anna], '`reply` is not an object'],
+    [{ ...anna, name: 1 }, '`reply.name` is not a string'],
+    [{ ...anna, age: 1.5 }, '`reply.age` is not an integer'],
+    [{ ...anna, role: 'owner' }, '`reply.role` is not one of admin, viewer'],
+    [{ ...anna, note: undefined }, '`reply.note` is not a string'],
+    [{ ...anna, input: [] }, '`reply.input` is not an object'],
+    [{ ...anna, tags: ['a', 1] }, '`reply.tags[1]` is not a string'],
+    [{ age: 1 }, '`reply.name` is missing'],
     // Not its own: an object from JSON has its fields itself.
-    [Object.create(anna), 'the reply.name is missing'],
+    [Object.create(anna), '`reply.name` is missing'],
   ])('%j', (value, problem) => {
     expect(shapeProblem(person, value)).toBe(problem);
   });
 
   test('is told by the first of several that it could have been', () => {
-    expect(shapeProblem(eitherShape(text, count), true)).toBe('the reply is not of type string');
+    expect(shapeProblem(eitherShape(text, count), true)).toBe('`reply` is not a string');
   });
 });
