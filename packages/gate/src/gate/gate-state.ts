@@ -18,7 +18,7 @@ import type { Keeper } from '../keep/keeper.ts';
 import { memorySessions, type SessionStore } from '../sessions/session-store.ts';
 import { createRecorder, type Recorder } from '../log/entry/recorder.ts';
 import { readWorld } from '../world/read-world.ts';
-import type { PolicyInForce, PolicySource } from './policy-source.ts';
+import type { PolicyInForce, PolicyInput, PolicySource } from './policy-source.ts';
 import { reportedStores } from '../stores/reported-stores.ts';
 import { mergedStores, type Stores } from '../stores/stores.ts';
 
@@ -84,32 +84,63 @@ export interface GateState {
   readonly team: { readonly asking: TeamAsking | undefined } | undefined;
 }
 
-export interface StateOptions {
+/** How a gate is set up. Only the policy is required. */
+export interface GateOptions {
+  /** A layer such as `{ allow: ['Read'] }`, several layers, or a compiled policy. */
+  readonly policy: PolicyInput;
+  /** The policy's own mode, or `default`, when absent. */
   readonly mode?: Mode;
+  /** The approver that `authorize` asks. Without one it denies what would be asked. */
   readonly approver?: Approver;
+  /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
   readonly interactive?: boolean;
+  /** True: a call runs once its decision and its answer are in the log, and is denied where they cannot be written. */
   readonly requireLog?: boolean;
+  /** True: a call whose principal names no tenant or no user is denied. All calls without one share grants and requests. */
   readonly requirePrincipal?: boolean;
   /**
    * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
    * about.
    */
   readonly runsSandboxed?: boolean;
+  /**
+   * What `findSandbox` of `@permesso/gate/sandbox` found. You run a call whose decision carries `sandbox` there, and never
+   * otherwise. Without it such a call is asked about.
+   */
   readonly sandbox?: SandboxFact;
+  /**
+   * `runSandboxed` of `@permesso/gate/sandbox`, or your own around it: adapters run shell tools with it where a decision carries
+   * `sandbox`. Without it they refuse such a call.
+   */
   readonly runSandboxed?: RunSandboxed;
-  readonly keeper?: Keeper;
+  /**
+   * False to observe: calls are decided and recorded, and run whatever the verdict. A freeze, the guard of Permesso's own
+   * files, and rules of managed and team policies still hold. True when absent.
+   */
   readonly enforce?: boolean;
-  /** What the agent program calls the mode that it is in: it tightens, and loosens as far as `hostModes` lists it. */
-  readonly hostMode?: string;
+  /** Milliseconds after which a request that the approver has not answered is withdrawn and denied. A day when absent. */
   readonly expiresIn?: number;
+  /** Milliseconds for which an approval may be used once it is given. As long as its request could wait when absent. */
   readonly useWithin?: number;
+  /** For that deadline. This machine's when absent. */
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
+  /** Asked about calls that `check` of an ask or deny rule is about, by the name that the rule says. */
   readonly checks?: Readonly<Record<string, ExternalCheck>>;
+  /** Where approvals, answers, counts and the log are kept: in memory, in files or in a database. */
   readonly stores?: Stores;
+  /** As `stores.grants`. */
   readonly grants?: GrantStore;
+  /** As `stores.log`. */
   readonly log?: Log;
+  /** This machine, read again for each call, when absent. */
   readonly world?: (call: ToolCall) => World;
+}
+
+export interface StateOptions extends Omit<GateOptions, 'policy'> {
+  readonly keeper?: Keeper;
+  /** What the agent program calls the mode that it is in: it tightens, and loosens as far as `hostModes` lists it. */
+  readonly hostMode?: string;
 }
 
 interface StateSources extends Pick<GateState, 'source' | 'team'>, Partial<Pick<GateState, 'openHosts'>> {

@@ -1,4 +1,3 @@
-import type { Approver } from '@permesso/protocol/approval';
 import {
   withRan,
   type Authorization,
@@ -8,26 +7,22 @@ import {
 } from './authorization.ts';
 import { authorize, consult } from './authorize.ts';
 import { boundsOf, childGate, type ChildOptions } from './session/child-gate.ts';
-import type { Clock } from '../approval/clock.ts';
 import type { ApprovalStore } from '../approval/stores/approval-store.ts';
-import type { GrantStore } from '../approval/stores/grant-store.ts';
-import type { ExternalCheck } from '../checks/external-check.ts';
 import { giveBackCounts, checkCall } from './decide-and-count.ts';
 import { decideNow } from './decide-now.ts';
 import { keepOrder } from './session/keep-order.ts';
-import { gateState, knownMode, type GateState, type RunSandboxed } from './gate-state.ts';
+import { gateState, knownMode, type GateOptions, type GateState, type RunSandboxed } from './gate-state.ts';
 import { endCall, startCall, type CallOutcome, type StartedCall } from './outcome.ts';
 import { codePolicy, replacedPolicy, type PolicyInput } from './policy-source.ts';
 import { definedFields, type ToolCall } from '@permesso/engine/call';
 import { type Decision, explain, type Explanation, visibleTools } from '@permesso/engine/decision';
-import { type Tool, toolFor } from '@permesso/engine/facts';
+import { toolFor } from '@permesso/engine/facts';
 import { checkOptions, knownNames, type Mode, nameProblems, type Problem } from '@permesso/engine/policy';
 import type { Listener } from '../log/entry/events.ts';
-import type { GateEvent, Log, Revoked } from '../log/entry/log.ts';
+import type { GateEvent, Revoked } from '../log/entry/log.ts';
 import { revocable } from '../log/entry/revoked.ts';
 import { reportedApprovals, reportFailure } from '../stores/reported-stores.ts';
 import type { Stores } from '../stores/stores.ts';
-import type { SandboxFact, World } from '@permesso/engine/world';
 
 export type {
   Authorization,
@@ -35,62 +30,10 @@ export type {
   CallOutcome,
   Consultation,
   ConsultOptions,
+  GateOptions,
   PolicyInput,
   StartedCall,
 };
-
-/** How a gate is set up. Only the policy is required. */
-export interface GateOptions {
-  /** A layer such as `{ allow: ['Read'] }`, several layers, or a compiled policy. */
-  readonly policy: PolicyInput;
-  /** The policy's own mode, or `default`, when absent. */
-  readonly mode?: Mode;
-  /** The approver that `authorize` asks. Without one it denies what would be asked. */
-  readonly approver?: Approver;
-  /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
-  readonly interactive?: boolean;
-  /** True: a call runs once its decision and its answer are in the log, and is denied where they cannot be written. */
-  readonly requireLog?: boolean;
-  /** True: a call whose principal names no tenant or no user is denied. All calls without one share grants and requests. */
-  readonly requirePrincipal?: boolean;
-  /**
-   * You run a call whose decision carries `sandbox` in that sandbox, and never otherwise. Without it such a call is asked
-   * about.
-   */
-  readonly runsSandboxed?: boolean;
-  /**
-   * What `findSandbox` of `@permesso/gate/sandbox` found. You run a call whose decision carries `sandbox` there, and never
-   * otherwise. Without it such a call is asked about.
-   */
-  readonly sandbox?: SandboxFact;
-  /**
-   * `runSandboxed` of `@permesso/gate/sandbox`, or your own around it: adapters run shell tools with it where a decision carries
-   * `sandbox`. Without it they refuse such a call.
-   */
-  readonly runSandboxed?: RunSandboxed;
-  /**
-   * False to observe: calls are decided and recorded, and run whatever the verdict. A freeze, the guard of Permesso's own
-   * files, and rules of managed and team policies still hold. True when absent.
-   */
-  readonly enforce?: boolean;
-  /** Milliseconds after which a request that the approver has not answered is withdrawn and denied. A day when absent. */
-  readonly expiresIn?: number;
-  /** Milliseconds for which an approval may be used once it is given. As long as its request could wait when absent. */
-  readonly useWithin?: number;
-  /** For that deadline. This machine's when absent. */
-  readonly clock?: Clock;
-  readonly tools?: readonly Tool[];
-  /** Asked about calls that `check` of an ask or deny rule is about, by the name that the rule says. */
-  readonly checks?: Readonly<Record<string, ExternalCheck>>;
-  /** Where approvals, answers, counts and the log are kept: in memory, in files or in a database. */
-  readonly stores?: Stores;
-  /** As `stores.grants`. */
-  readonly grants?: GrantStore;
-  /** As `stores.log`. */
-  readonly log?: Log;
-  /** This machine, read again for each call, when absent. */
-  readonly world?: (call: ToolCall) => World;
-}
 
 /** What an app holds: policy, approver, grants and log behind `decide` and `authorize`. */
 export interface Gate {
