@@ -3,7 +3,7 @@ import { decideCall } from '../src/decision/decide-call.ts';
 import { compilePolicy } from '../src/policy/compile-policy.ts';
 import type { Layer } from '../src/policy/layer.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
-import type { Held, World } from '../src/world/world.ts';
+import type { HeldName, World } from '../src/world/world.ts';
 
 const project = '/home/dev/project';
 const edits: Layer = { allow: ['Edit(./**)'], deny: ['Edit(migrations/**)', 'Read(~/.ssh/**)'] };
@@ -114,14 +114,14 @@ describe('each was held against an attack', () => {
     'two calls: a link among the files that a pattern matches, or that a copy would overwrite',
     (layer) => {
       const { noOtherLinks: _promise, ...seen } = told;
-      const held = (files: readonly Held[]): World => ({
+      const held = (files: readonly HeldName[]): World => ({
         ...seen,
         entry: (path) =>
           path === `${project}/src/x.ts` ? { is: 'link', target: '/home/dev/.bashrc' } : { is: 'missing' },
         holds: (directory) => (directory === `${project}/src` ? files : []),
       });
-      const link: Held = { name: 'x.ts', is: 'link' };
-      const file: Held = { name: 'a.ts', is: 'file' };
+      const link: HeldName = { name: 'x.ts', is: 'link' };
+      const file: HeldName = { name: 'a.ts', is: 'file' };
       expect(verdictOf('chmod +x src/*.ts', layer, held([link, file]))).toBe('ask');
       expect(verdictOf('chmod +x src/*.ts', layer, held([file]))).toBe('allow');
       expect(verdictOf('cp lib/*.ts src', layer, held([link]))).toBe('ask');

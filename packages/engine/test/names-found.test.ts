@@ -3,7 +3,7 @@ import { decideCall } from '../src/decision/decide-call.ts';
 import { compilePolicy } from '../src/policy/compile-policy.ts';
 import type { Layer } from '../src/policy/layer.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
-import type { Held, World } from '../src/world/world.ts';
+import type { HeldName, World } from '../src/world/world.ts';
 
 const keys: Layer = { allow: ['Edit(./**)', 'Bash(npm run *)'], deny: ['Read(~/.ssh/**)'] };
 const layer: Layer = { ...keys, deny: ['Read(~/.ssh/**)', 'Read(secrets/**)'] };
@@ -132,7 +132,7 @@ describe('xargs is given names below the directories that were searched', () => 
   });
 
   test('a secret that the search would find is noticed, and one that it skips is not', () => {
-    const held: readonly Held[] = [
+    const held: readonly HeldName[] = [
       { name: '.env', is: 'file' },
       { name: 'a.ts', is: 'file' },
     ];

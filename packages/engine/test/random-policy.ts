@@ -4,7 +4,7 @@ import type { Layer } from '../src/policy/layer.ts';
 import { modes } from '../src/policy/mode-name.ts';
 import type { RuleInput, RuleObject } from '../src/policy/rules/rule.ts';
 import { fixedWorld } from '../src/world/fixed-world.ts';
-import type { Held, World } from '../src/world/world.ts';
+import type { HeldName, World } from '../src/world/world.ts';
 
 /** Small vocabularies, so that rules meet each other and calls meet rules. */
 const words = ['push', 'status', '-f', '--force', 'x', 'run', 'build', 'exec', 'tsc', '*', 'b*', '-delete'];
@@ -248,7 +248,7 @@ export const randomWorld: fc.Arbitrary<World> = fc
     }),
   );
 
-const held: ReadonlyMap<string, readonly Held[]> = new Map<string, readonly Held[]>([
+const held: ReadonlyMap<string, readonly HeldName[]> = new Map<string, readonly HeldName[]>([
   ['/', [directory('home'), directory('tmp'), directory('etc')]],
   ['/home', [directory('dev')]],
   ['/home/dev', [directory('project'), { name: '.env', is: 'file' }]],
@@ -259,6 +259,6 @@ const held: ReadonlyMap<string, readonly Held[]> = new Map<string, readonly Held
   ['/home/dev/project/sub/src', [{ name: 'b.ts', is: 'file' }]],
 ]);
 
-function directory(name: string): Held {
+function directory(name: string): HeldName {
   return { name, is: 'directory' };
 }

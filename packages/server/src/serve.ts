@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -49,7 +50,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const log = options.log ?? pino({ level: settings.logLevel });
   const { signal } = options;
   const migrations = options.migrations === undefined ? {} : { folder: options.migrations };
-  await bringUpToDate(settings, { log, ...migrations, ...(signal === undefined ? {} : { signal }) });
+  await bringUpToDate(settings, { log, ...migrations, ...definedFields({ signal }) });
   const { database, cells } = openCells(settings, {
     ...migrations,
     ...saidOfDatabases(log),

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 
@@ -130,7 +131,7 @@ function readSettings(env: Environment): Settings {
     logLevel: levelFrom(env['PERMESSO_LOG'] ?? 'info'),
     webhookHosts: (env['PERMESSO_WEBHOOK_HOSTS'] ?? '').split(',').filter((each) => each !== ''),
     retentionDays: numberIn(env, 'PERMESSO_RETENTION_DAYS', { absent: 90, least: 1, most: 36_500 }),
-    ...(pages === undefined ? {} : { pages }),
+    ...definedFields({ pages }),
     env,
   };
 }

@@ -4,7 +4,7 @@ import type { Rule } from '../policy/rules/rule.ts';
 import type { Verdict } from '../policy/rules/verdict.ts';
 import { sameAsk, type Ask, type Grant } from './grant.ts';
 import { withGrant, matchRules, refer, type Granting, type RuleMatches } from './match-rules.ts';
-import { modeTable, steps, type Cell, type Row, type Step } from './mode-table.ts';
+import { modeTable, steps, type Cell, type ModeRow, type Step } from './mode-table.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { RuleReference } from './receipt.ts';
@@ -210,7 +210,7 @@ function byAnswer(matched: RuleMatches): Pick<Judgement, 'verdict' | 'step' | 'd
 }
 
 /** Where the policy denies what nobody listed, a tool's own approval is not a listing; a policy never loosens a mode. */
-function cellOf(step: Step, row: Row, { policy }: DecisionInput): Cell {
+function cellOf(step: Step, row: ModeRow, { policy }: DecisionInput): Cell {
   if (policy.unlisted === 'ask') return row[step];
   if (step === 'checkAllow' || step === 'sandbox') return '-';
   return step === 'otherwise' && row.otherwise === 'ask' ? 'deny' : row[step];

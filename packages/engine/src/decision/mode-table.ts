@@ -48,7 +48,7 @@ export type Step = (typeof steps)[number];
 /** `-`: this mode does not ask the question. */
 export type Cell = Verdict | '-';
 
-export type Row = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & {
+export type ModeRow = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & {
   readonly otherwise: Verdict;
   /** Whose earlier answers count: those given in any mode, or only those given in this one. */
   readonly answers: 'any mode' | 'this mode';
@@ -63,7 +63,7 @@ export type Row = { readonly [S in Exclude<Step, 'otherwise'>]: Cell } & {
  * console.log(modeTable.bypass.safety);
  * ```
  */
-export const modeTable: { readonly [M in Mode]: Row } = {
+export const modeTable: { readonly [M in Mode]: ModeRow } = {
   default: {
     frozen: 'deny',
     deny: 'deny',

@@ -1,5 +1,5 @@
 import type { Span } from '../call/span.ts';
-import type { Held, World } from '../world/world.ts';
+import type { HeldName, World } from '../world/world.ts';
 import type { Access, PathAccess } from '../facts/access.ts';
 import type { Effect } from '../facts/effect.ts';
 import type { Part } from '../facts/part.ts';
@@ -173,7 +173,7 @@ function patternsOf(text: string, { world, kit }: PartSurroundings): readonly Pa
 }
 
 /** Names with a dot in front that a pattern matches; where nobody can look, any that it might. */
-function hiddenNames(pattern: string, held: readonly Held[] | undefined): readonly string[] {
+function hiddenNames(pattern: string, held: readonly HeldName[] | undefined): readonly string[] {
   // A pattern of many stars takes long to compare.
   if (held === undefined || pattern.split('*').length > 4 || pattern.includes('[')) return [`.${pattern}`];
   const expression = pattern

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compilePolicy } from '../policy/compile-policy.ts';
 import type { Layer } from '../policy/layer.ts';
 import { fixedWorld } from '../world/fixed-world.ts';
-import type { Held, World } from '../world/world.ts';
+import type { HeldName, World } from '../world/world.ts';
 import { deriveProfile, type Derivation } from './derive-profile.ts';
 
 const tree: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +17,7 @@ const tree: Readonly<Record<string, readonly string[]>> = {
 };
 
 function looking(): World {
-  const held = (directory: string): readonly Held[] | undefined =>
+  const held = (directory: string): readonly HeldName[] | undefined =>
     tree[directory]?.map((name) => ({
       name: name.replace('/', ''),
       is: name.endsWith('/') ? 'directory' : 'file',

@@ -12,7 +12,7 @@ export {
 export type {
   Entry,
   GitLoss,
-  Held,
+  HeldName,
   KeepAnswer,
   KeepQuestion,
   ProjectScript,

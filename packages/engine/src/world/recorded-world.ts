@@ -1,7 +1,7 @@
 import { definedFields } from '../call/defined-fields.ts';
 import type {
   Entry,
-  Held,
+  HeldName,
   KeepAnswer,
   KeepQuestion,
   ProjectScript,
@@ -21,7 +21,7 @@ export interface WorldRecord {
   readonly platform?: 'win32';
   readonly entries: readonly (readonly [path: string, entry: Entry])[];
   /** What directories held, where it was looked at. */
-  readonly held?: readonly (readonly [directory: string, held: readonly Held[] | null])[];
+  readonly held?: readonly (readonly [directory: string, held: readonly HeldName[] | null])[];
   /** What could be brought back, where it was asked. */
   readonly recoverable?: readonly (readonly [path: string, is: boolean])[];
   /** What would be kept, where it was asked. */
@@ -46,7 +46,7 @@ export interface RecordingWorld {
 /** A world that remembers every answer it gave. */
 export function recordingWorld(world: World): RecordingWorld {
   const answers = new Map<string, Entry>();
-  const held = new Map<string, readonly Held[] | null>();
+  const held = new Map<string, readonly HeldName[] | null>();
   const texts = new Map<string, string | null>();
   const scripts = new Map<string, readonly [ProjectScript, string | null]>();
   const kept = new Map<string, boolean>();

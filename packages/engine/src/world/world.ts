@@ -19,7 +19,7 @@ export interface World {
   /** What is at an absolute path. Asked segment by segment, so links are followed by our own rules. */
   readonly entry: (path: string) => Entry;
   /** What a directory holds, undefined when it cannot be read. Absent where nobody can look. */
-  readonly holds?: (directory: string) => readonly Held[] | undefined;
+  readonly holds?: (directory: string) => readonly HeldName[] | undefined;
   /** What a small text file says, undefined when there is none. Asked only for files that say what searches leave out. */
   readonly text?: (path: string) => string | undefined;
   /** What a script of the project's own files runs, undefined where there is none. Only adds suspicion. */
@@ -113,7 +113,7 @@ export interface ProjectScript {
   readonly name: string;
 }
 
-export interface Held {
+export interface HeldName {
   readonly name: string;
   readonly is: 'file' | 'directory' | 'link';
 }

@@ -1,4 +1,4 @@
-import type { Entry, Held, World } from '../../src/world/world.ts';
+import type { Entry, HeldName, World } from '../../src/world/world.ts';
 import { fixedWorld } from '../../src/world/fixed-world.ts';
 import { project, protectedFiles, writable } from './hostile-files.ts';
 
@@ -90,7 +90,7 @@ export function planted(list: 'plain' | 'writable' | 'protected'): Planted {
 /** The same tree as the engine sees it. */
 export function worldOf({ files, late, cwd }: Planted): World {
   const entries = new Map<string, Entry>();
-  const held = new Map<string, Map<string, Held>>();
+  const held = new Map<string, Map<string, HeldName>>();
   const texts = new Map<string, string>();
   const put = (path: string, entry: Entry): void => {
     for (
@@ -100,7 +100,7 @@ export function worldOf({ files, late, cwd }: Planted): World {
     ) {
       if (!entries.has(at)) entries.set(at, is);
       const parent = at.slice(0, at.lastIndexOf('/')) || '/';
-      const names = held.get(parent) ?? new Map<string, Held>();
+      const names = held.get(parent) ?? new Map<string, HeldName>();
       const name = at.slice(at.lastIndexOf('/') + 1);
       if (!names.has(name) && is.is !== 'unknown' && is.is !== 'missing')
         names.set(name, { name, is: is.is });

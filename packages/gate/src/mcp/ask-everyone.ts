@@ -2,7 +2,7 @@ import { objectAt, resultText, textAt, type Message } from './protocol/message.t
 import { mergeAnswers, openCursors, type OneAnswer } from './protocol/merge-answers.ts';
 import { toMessage } from './protocol/read-message.ts';
 import type { Server } from './server.ts';
-import type { Sent } from './sent-request.ts';
+import type { SentRequest } from './sent-request.ts';
 
 export interface Everyone {
   readonly servers: readonly Server[];
@@ -11,7 +11,10 @@ export interface Everyone {
 }
 
 /** Sends one request to all servers, and one answer back. */
-export function askEveryone({ message, open, route, method }: Sent, { servers, shown }: Everyone): void {
+export function askEveryone(
+  { message, open, route, method }: SentRequest,
+  { servers, shown }: Everyone,
+): void {
   const asked = withCursors(message, servers);
   const answers: OneAnswer[] = [];
   const cancels: (typeof open.whenCancelled extends (then: infer Then) => void ? Then : never)[] = [];

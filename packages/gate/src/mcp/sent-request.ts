@@ -5,7 +5,7 @@ import type { OpenRequest } from './open-requests.ts';
 import type { Route } from './route.ts';
 
 /** A request on its way. */
-export interface Sent {
+export interface SentRequest {
   readonly message: Message;
   readonly open: OpenRequest;
   readonly route: Route;

@@ -1,4 +1,4 @@
-import type { Sent } from './sent-request.ts';
+import type { SentRequest } from './sent-request.ts';
 import { type AnswerScope, type Approver, CannotAsk, withdrawn } from '@permesso/protocol/approval';
 import { tryInOrder } from '../approval/channels/combine-approvers.ts';
 import { definedFields, messageOf, type Principal } from '@permesso/engine/call';
@@ -103,7 +103,7 @@ export function openSession(options: SessionOptions): Session {
       return refuse({ code: rpc.errorCodes.refused, message: 'too many requests wait for an answer' });
     if (name === 'initialize')
       capabilities = rpc.objectAt(rpc.objectAt(message.value, 'params'), 'capabilities');
-    const sent: Sent = { message, open, route, method: methodOf(name), passed };
+    const sent: SentRequest = { message, open, route, method: methodOf(name), passed };
     const aim = only === undefined ? routeRequest(message.value, [...servers.keys()], places) : undefined;
     if (aim !== undefined && 'problem' in aim) return open.reply(rpc.errorText(id, aim.problem));
     if (aim !== undefined && 'everyone' in aim) {
@@ -127,7 +127,7 @@ export function openSession(options: SessionOptions): Session {
     return undefined;
   }
 
-  async function decide(value: JsonObject, server: Server, sent: Sent): Promise<void> {
+  async function decide(value: JsonObject, server: Server, sent: SentRequest): Promise<void> {
     const { open, route, method } = sent;
     const tool = method.name === 'tools/call' ? rpc.textAt(rpc.objectAt(value, 'params'), 'name') : undefined;
     if (tool !== undefined && server.catalogue.pinOf(tool) === undefined)
@@ -161,7 +161,7 @@ export function openSession(options: SessionOptions): Session {
       });
   }
 
-  function forward(message: Message, server: Server, sent: Sent): void {
+  function forward(message: Message, server: Server, sent: SentRequest): void {
     const { open, route } = sent;
     const tool = rpc.textAt(rpc.objectAt(message.value, 'params'), 'name');
     const schema = tool === undefined ? undefined : server.catalogue.schemaOf(tool);
@@ -179,7 +179,7 @@ export function openSession(options: SessionOptions): Session {
   }
 
   /** What the client gets of a server's answer. */
-  function finish(answer: Message, server: Server, { method, asked }: Sent): Message {
+  function finish(answer: Message, server: Server, { method, asked }: SentRequest): Message {
     if (options.many) places.learn(server.name, answer.value);
     if (asked !== undefined) return carryApproval(answer, { asked, states: options.states });
     if (method.name !== 'tools/list') return answer;

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { type Answers, replyOf } from './answers.ts';
 import type { AfterCall, HookHost, Payload } from './host.ts';
 import { claudeEvent, type McpNaming, type PayloadFields, readCall } from './read-call.ts';
@@ -22,7 +23,7 @@ export interface Dialect extends Omit<
 /** Who asks a person, and what may be changed, follows from the answers that the program obeys. */
 export function hookHost({ fields = {}, mcp, answers, toCall, after, ...row }: Dialect): HookHost {
   const tools = tableOf(row.tools);
-  const reading = { host: row.name, tools, fields, ...(mcp === undefined ? {} : { mcp }) };
+  const reading = { host: row.name, tools, fields, ...definedFields({ mcp }) };
   const { event = claudeEvent } = fields;
   const told = event === 'untold' ? {} : { [event.field]: event.is[0] };
   return {

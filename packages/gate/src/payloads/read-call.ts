@@ -1,4 +1,4 @@
-import type { McpTool, ToolCall } from '@permesso/engine/call';
+import { definedFields, type McpTool, type ToolCall } from '@permesso/engine/call';
 import type { Calls, Incoming, Payload } from './host.ts';
 import { translateEach } from './listed-calls.ts';
 import { asEach, readingsOf } from './mcp-name.ts';
@@ -53,7 +53,7 @@ export function readCall(payload: Payload, { host, tools, fields, mcp }: CallRea
   const readings = mcpReadings(payload, tool, { tools, mcp });
   return {
     ...translateAll({ host, tool, input, ...cwd }, { tools, readings, about }),
-    ...(cwd.cwd === undefined ? {} : { from: cwd.cwd }),
+    ...definedFields({ from: cwd.cwd }),
     ...mode,
   };
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RepositoryFact } from '@permesso/engine/world';
@@ -23,7 +24,7 @@ export function readRepository(directory: string, home: string): RepositoryFact 
     const jj = settingsOfJj(directory, dirname(place));
     const movedHooks = shared.flatMap(settingsIn).some(({ key }) => key === 'core.hookspath');
     const hooks = movedHooks ? ['core.hookspath'] : hooksIn(join(place, 'hooks'));
-    return { programs, hooks, ...(jj === undefined ? {} : { jj }) };
+    return { programs, hooks, ...definedFields({ jj }) };
   } catch {
     // Unreadable is not known to be harmless.
     return undefined;

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Entry, Held, World } from '@permesso/engine/world';
+import type { Entry, HeldName, World } from '@permesso/engine/world';
 import { comparedPath, machinePath } from './machine-path.ts';
 import { readScript } from './read-script.ts';
 import { isPlainBelow } from './plain-below.ts';
@@ -84,7 +84,7 @@ function remembering<T>(read: (path: string) => T): (path: string) => T {
   };
 }
 
-function readHeld(directory: string): readonly Held[] | undefined {
+function readHeld(directory: string): readonly HeldName[] | undefined {
   try {
     return readdirSync(directory, { withFileTypes: true }).map((held) => ({
       name: held.name,

@@ -45,13 +45,13 @@ export function readPublicKey(bytes: Uint8Array): KeyObject | undefined {
   }
 }
 
-export interface Signed {
+export interface GivenSignature {
   readonly signature: string;
   readonly publicKey: Uint8Array | KeyObject;
 }
 
 /** False for whatever is not exactly such a signature: a key, a text or a signature that makes no sense is not proof. */
-export function isSigned(text: string, purpose: string, by: Signed): boolean {
+export function isSigned(text: string, purpose: string, by: GivenSignature): boolean {
   const given = partsOf(by);
   if (given === undefined) return false;
   try {
@@ -62,7 +62,7 @@ export function isSigned(text: string, purpose: string, by: Signed): boolean {
 }
 
 /** The same on another thread: for a server, checking is half of its work. */
-export async function isSignedElsewhere(text: string, purpose: string, by: Signed): Promise<boolean> {
+export async function isSignedElsewhere(text: string, purpose: string, by: GivenSignature): Promise<boolean> {
   const given = partsOf(by);
   if (given === undefined) return false;
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -72,7 +72,7 @@ export async function isSignedElsewhere(text: string, purpose: string, by: Signe
   return await promise;
 }
 
-function partsOf(by: Signed): { readonly key: KeyObject; readonly signature: Buffer } | undefined {
+function partsOf(by: GivenSignature): { readonly key: KeyObject; readonly signature: Buffer } | undefined {
   const signature = Buffer.from(by.signature, 'base64url');
   const key = by.publicKey instanceof Uint8Array ? readPublicKey(by.publicKey) : by.publicKey;
   return key === undefined || signature.length !== 64 ? undefined : { key, signature };

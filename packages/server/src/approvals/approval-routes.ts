@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { approvalStates } from '@permesso/protocol/approval';
 import { Type } from 'typebox';
 import { only } from '../database/query.ts';
@@ -95,7 +96,7 @@ export function approvalRoutes({ database, hints, checkPasskey }: ApprovalsConte
           from: caller,
           passkey,
           objection: answerObjection({ verdict, yes }),
-          ...(comment === undefined ? {} : { comment }),
+          ...definedFields({ comment }),
         });
         if ('problem' in voted) throw voted.problem;
         hints.give('approvals');

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { query, type Connection } from '../database/query.ts';
 import type { DecidedCall } from '../policy/index.ts';
@@ -72,7 +73,7 @@ function bindingRulesOf(
     rules: each.rules.filter((rule) => !said.includes(rule)),
   }));
   const unsaid = missing.every((each) => each.rules.length > 0) ? missing.at(-1) : undefined;
-  return { rules, isKnown, ...(unsaid === undefined ? {} : { unsaid }) };
+  return { rules, isKnown, ...definedFields({ unsaid }) };
 }
 
 const mostRules = 200;

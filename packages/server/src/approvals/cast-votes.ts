@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { query, type Connection } from '../database/query.ts';
 import {
   passkeyStandings,
@@ -95,7 +96,7 @@ export async function castVotes(on: Connection, ballots: readonly Ballot[]): Pro
     const isCounted = !('refused' in result);
     const answer = {
       ...withEnd(ballot.yes, row.at),
-      ...(ballot.comment === undefined ? {} : { comment: ballot.comment }),
+      ...definedFields({ comment: ballot.comment }),
     };
     if (isCounted || result.isLate === true)
       written.push({
@@ -184,8 +185,7 @@ function answerFromVotes(votes: readonly CastVote[], last: Ballot): Readonly<Rec
     .filter(({ verdict }) => verdict === last.verdict)
     .map(({ email, person }) => email ?? person);
   const said = { verdict: last.verdict, by: names.join(', '), from: 'team' };
-  if (last.verdict === 'deny')
-    return { ...said, ...(last.comment === undefined ? {} : { comment: last.comment }) };
+  if (last.verdict === 'deny') return { ...said, ...definedFields({ comment: last.comment }) };
   return { ...said, ...combineAnswers(votes.map(({ answer }) => answer)) };
 }
 

@@ -1,6 +1,7 @@
+import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { grantList, grantOffers } from '@permesso/protocol/console';
-import { query } from '../database/query.ts';
+import { query, type Row } from '../database/query.ts';
 import { Shown } from '../identity/index.ts';
 import { projectsWith } from '../route/caller.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -12,10 +13,10 @@ import { offersFor } from './team-offers.ts';
 import type { ApprovalsContext } from './approvals-context.ts';
 
 const folder = import.meta.dirname;
-const listGrants = query<
-  Readonly<Record<string, unknown>>,
-  { readonly state: string | null; readonly projects: readonly string[] | null }
->(folder, 'list-team-grants.sql');
+const listGrants = query<Row, { readonly state: string | null; readonly projects: readonly string[] | null }>(
+  folder,
+  'list-team-grants.sql',
+);
 
 const Digest = Type.String({ maxLength: 100 });
 const Rules = Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 40 });
@@ -47,7 +48,7 @@ export function teamGrantRoutes({
         });
         const { refused, offers } =
           'refused' in found ? { ...found, offers: [] } : { ...found, refused: undefined };
-        return { status: 200, json: { offers, ...(refused === undefined ? {} : { refused }) } };
+        return { status: 200, json: { offers, ...definedFields({ refused }) } };
       },
     ),
     personRoute(
@@ -72,7 +73,7 @@ export function teamGrantRoutes({
         const act = { act: 'propose', subject: approval, said } as const;
         const passkey = shown === undefined ? undefined : await checkPasskey(caller, { shown, act });
         const { reach = 'project', days, ...rest } = said;
-        const proposal = { approval, ...rest, reach, ...(days === undefined ? {} : { days }) };
+        const proposal = { approval, ...rest, reach, ...definedFields({ days }) };
         const voted = await database.asOrganisation(caller.organisation, (on) =>
           proposeTeamGrant(on, proposal, { caller, signing, passkey }),
         );

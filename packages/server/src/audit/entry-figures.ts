@@ -1,5 +1,5 @@
 import type { Checkpoint } from '@permesso/protocol/proof';
-import { query, type Connection } from '../database/query.ts';
+import { query, type Connection, type Row } from '../database/query.ts';
 import { countedSpan } from './counted-span.ts';
 
 const folder = import.meta.dirname;
@@ -24,9 +24,9 @@ export function entryFigures(
   return figuresSince(on, { firstDay, fromHalf, wholeFrom });
 }
 
-export const entriesByHour = query<Readonly<Record<string, unknown>>>(folder, 'entries-by-hour.sql');
+export const entriesByHour = query<Row>(folder, 'entries-by-hour.sql');
 
 /** The signed head of the organisation's log. */
 export const newestCheckpoint = query<Omit<Checkpoint, 'organisation'>>(folder, 'log-size.sql');
 /** What is wrong with chains that agents sent. */
-export const listFindings = query<Readonly<Record<string, unknown>>>(folder, 'list-findings.sql');
+export const listFindings = query<Row>(folder, 'list-findings.sql');

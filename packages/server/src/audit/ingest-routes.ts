@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { first, query } from '../database/query.ts';
 import { notFound, Problem } from '../route/problem.ts';
@@ -64,7 +65,7 @@ export function ingestRoutes({ database, now, batchesTogether, take }: AuditCont
       async ({ caller, query: { after = 0, since } }) => ({
         status: 200,
         json: await database.asOrganisation(caller.organisation, (on) =>
-          evidenceFor(on, { ...caller, after, ...(since === undefined ? {} : { since }) }),
+          evidenceFor(on, { ...caller, after, ...definedFields({ since }) }),
         ),
       }),
     ),
@@ -86,7 +87,7 @@ export function ingestRoutes({ database, now, batchesTogether, take }: AuditCont
             organisation,
             agent,
             after,
-            ...(since === undefined ? {} : { since }),
+            ...definedFields({ since }),
           });
         }),
       }),

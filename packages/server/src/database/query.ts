@@ -15,6 +15,9 @@ export interface Statement {
   readonly values: unknown[];
 }
 
+/** A row that goes to its reader as it is. */
+export type Row = Readonly<Record<string, unknown>>;
+
 export type Query<R, P = void> = (
   on: Connection,
   ...given: P extends void ? [] : [values: P]

@@ -6,7 +6,7 @@ import { OldServerError } from '../database/old-server.ts';
 import { type Caller, callerName } from '../route/caller.ts';
 import { checkRole, type Authorise } from '../route/authorise.ts';
 import { Problem } from '../route/problem.ts';
-import type { Reply, Route, Who } from '../route/route.ts';
+import type { Reply, Route, RouteCallers } from '../route/route.ts';
 import { bucketOf, clientAddress } from './client-address.ts';
 import { trustedProxies } from '../settings.ts';
 import { requestChecker } from './check-request.ts';
@@ -29,7 +29,7 @@ export interface Credentials {
 
 /** Routes of a standard that has its own way to say what went wrong. */
 export interface Refusals {
-  readonly who: Who;
+  readonly who: RouteCallers;
   readonly below: string;
   readonly refuse: (problem: Problem) => Reply & { readonly status: number };
   /** Why there is nothing at a path, where the standard knows it. */
@@ -74,7 +74,7 @@ export function createApp(options: AppOptions): RequestListener {
   const trusted = trustedProxies(options.trustedProxies ?? []);
   const find = routeFinder(routes.map((route) => ({ route, check: requestChecker(route) })));
 
-  async function identify(credentials: Credentials, who: Who): Promise<Caller> {
+  async function identify(credentials: Credentials, who: RouteCallers): Promise<Caller> {
     if (who === 'anyone') return { kind: 'nobody' };
     const found = await options.authenticate(credentials);
     if (found.kind === 'nobody') throw new Problem(401, 'sign in, or send a token', { code: 'signed-out' });

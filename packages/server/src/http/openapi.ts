@@ -1,7 +1,7 @@
 import { problem, problemTitles, problemType } from '@permesso/protocol/console';
 import type { TSchema } from 'typebox';
 import { needsWords } from '../route/needs.ts';
-import type { Route, Who } from '../route/route.ts';
+import type { Route, RouteCallers } from '../route/route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -57,13 +57,13 @@ function operation(route: Route): Json {
   };
 }
 
-function whoWords(who: Who): string {
+function whoWords(who: RouteCallers): string {
   if (who === 'anyone') return 'For everybody.';
   if (who === 'scim') return 'For directories, by a SCIM token.';
   return who === 'agent' ? 'For agents, by their own key.' : `For people with ${needsWords(who)}.`;
 }
 
-function securityOf(who: Who): readonly Json[] {
+function securityOf(who: RouteCallers): readonly Json[] {
   if (who === 'anyone') return [];
   if (who === 'scim') return [{ scim: [] }];
   return who === 'agent' ? [{ agent: [] }] : [{ token: [] }, { session: [] }];

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { agentList } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { first, query } from '../database/query.ts';
+import { first, query, type Row } from '../database/query.ts';
 import { projectsWith } from '../route/caller.ts';
 import { notFound } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
@@ -10,7 +10,7 @@ import { recordAdminAction } from './admin-audit.ts';
 
 const folder = import.meta.dirname;
 const listAgents = query<
-  Readonly<Record<string, unknown>>,
+  Row,
   {
     readonly project: string | null;
     readonly after: string | null;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { browserSession } from '@permesso/protocol/console';
-import { first, query } from '../database/query.ts';
+import { first, query, type Row } from '../database/query.ts';
 import { holdsEverywhere } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../route/route.ts';
@@ -23,10 +23,7 @@ const loadTokens = query<
   { readonly hashes: readonly Buffer[] }
 >(folder, 'load-tokens.sql');
 const endSession = query<never, { readonly hash: Buffer }>(folder, 'end-session.sql');
-const listSessions = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
-  folder,
-  'list-sessions.sql',
-);
+const listSessions = query<Row, { readonly person: string }>(folder, 'list-sessions.sql');
 const endOneSession = query<
   { readonly id: string; readonly person: string },
   { readonly id: string; readonly person: string; readonly isAdmin: boolean }

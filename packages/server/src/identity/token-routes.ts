@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { ServerContext } from '../module.ts';
-import { first, only, query } from '../database/query.ts';
+import { first, only, query, type Row } from '../database/query.ts';
 import { holdsEverywhere, roleNames } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
@@ -11,10 +11,7 @@ import { recordAdminAction } from './admin-audit.ts';
 import { personNamed } from './person-named.ts';
 
 const folder = import.meta.dirname;
-const listApiTokens = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
-  folder,
-  'list-api-tokens.sql',
-);
+const listApiTokens = query<Row, { readonly person: string }>(folder, 'list-api-tokens.sql');
 const revokeApiToken = query<
   { readonly id: string },
   { readonly id: string; readonly person: string; readonly isAdmin: boolean }

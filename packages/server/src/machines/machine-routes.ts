@@ -7,7 +7,7 @@ import {
   machineStates,
 } from '@permesso/protocol/console';
 import { type MachineReport, canaryResults, enforcements, hookStates } from '@permesso/protocol/machine';
-import { query } from '../database/query.ts';
+import { query, type Row } from '../database/query.ts';
 import { projectsWith, type PersonCaller } from '../route/caller.ts';
 import { notFound, Problem } from '../route/problem.ts';
 import { agentRoute, personRoute, type Route } from '../route/route.ts';
@@ -43,14 +43,8 @@ const countMachines = query<
     readonly project: string | null;
   }
 >(folder, 'count-machines.sql');
-const listChanges = query<Readonly<Record<string, unknown>>, { readonly agent: string }>(
-  folder,
-  'list-changes.sql',
-);
-const findingsOfMachine = query<Readonly<Record<string, unknown>>, { readonly agent: string }>(
-  folder,
-  'findings-of-machine.sql',
-);
+const listChanges = query<Row, { readonly agent: string }>(folder, 'list-changes.sql');
+const findingsOfMachine = query<Row, { readonly agent: string }>(folder, 'findings-of-machine.sql');
 
 interface MachineRow {
   readonly agent: string;

@@ -21,7 +21,7 @@ export interface ToldLines {
 }
 
 /** What a target is told; each channel shows it in its own way. */
-export type Told =
+export type ToldNotice =
   | { readonly about: 'request'; readonly message: Message; readonly person: string | null }
   | ({ readonly about: 'machines' } & ToldLines)
   | ({ readonly about: 'held'; readonly projects: readonly string[] } & ToldLines);
@@ -33,7 +33,7 @@ export interface Channel {
   /** Whether people add a target themselves; admins do when absent. */
   readonly isOwn?: true;
   /** Throws where the other side did not take it. */
-  readonly tell: (told: Told, sending: Sending) => Promise<void>;
+  readonly tell: (told: ToldNotice, sending: Sending) => Promise<void>;
 }
 
 export interface Sending {
@@ -70,7 +70,7 @@ export interface HeldForTarget {
   /** The approval where it is all that there is: people are told as of any other. */
   readonly only?: string;
   /** Nothing where nothing of it is so any more. */
-  readonly told?: Told;
+  readonly told?: ToldNotice;
 }
 
 /** The other side has ended it: it never comes back. */

@@ -17,7 +17,7 @@ export {
   RetryLater,
   type Target,
   TargetGone,
-  type Told,
+  type ToldNotice,
 } from './channel.ts';
 export { pauseAfter } from './deliver.ts';
 export {

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { SettingsPart } from '../settings.ts';
 
 export const mailSettings = {
@@ -6,7 +7,7 @@ export const mailSettings = {
     ['PERMESSO_MAIL_FROM', 'the sender of mail', 'permesso@localhost'],
   ],
   read: ({ PERMESSO_SMTP_URL: smtpUrl, PERMESSO_MAIL_FROM: mailFrom = 'permesso@localhost' }) => ({
-    ...(smtpUrl === undefined ? {} : { smtpUrl }),
+    ...definedFields({ smtpUrl }),
     mailFrom,
   }),
 } satisfies SettingsPart;

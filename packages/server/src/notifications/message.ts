@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { effectText, requestTitle, visible } from '@permesso/protocol/text';
 import { shownSummary, type SignedInReason } from '../approvals/index.ts';
@@ -93,7 +94,7 @@ export function webhookBody(message: Message): string {
     quorum,
     expiresAt,
     page,
-    ...(link === undefined ? {} : { link }),
+    ...definedFields({ link }),
   });
 }
 

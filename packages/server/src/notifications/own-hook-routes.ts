@@ -1,16 +1,13 @@
 import { ownTargets } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { first, query } from '../database/query.ts';
+import { first, query, type Row } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
 import { notFound } from '../route/problem.ts';
 import { personRoute, type Route } from '../route/route.ts';
 import { exact, Uuid } from '../route/shapes.ts';
 
 const folder = import.meta.dirname;
-const listOwnHooks = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
-  folder,
-  'list-own-hooks.sql',
-);
+const listOwnHooks = query<Row, { readonly person: string }>(folder, 'list-own-hooks.sql');
 const confirmHook = query<Changed, { readonly id: string; readonly person: string }>(
   folder,
   'confirm-hook.sql',

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { sign as signBody } from '@permesso/protocol/approval';
 import { unseal, type SealKeys } from '../secrets/seal.ts';
-import type { Channel, Sending, Target, Told } from './channel.ts';
+import type { Channel, Sending, Target, ToldNotice } from './channel.ts';
 import { headline, mailText, openInConsole, webhookBody } from './message.ts';
 
 export function targetPurpose(organisation: string): string {
@@ -23,7 +23,7 @@ export const ownChannels: readonly Channel[] = [
 ];
 
 export async function sendMessage(
-  told: Told,
+  told: ToldNotice,
   { kind, ...sending }: Sending & { readonly kind: string },
 ): Promise<void> {
   const channel = sending.options.channels.find((each) => each.kind === kind);
@@ -50,7 +50,7 @@ interface Mail {
   readonly text: string;
 }
 
-function mailOf(told: Told): Mail {
+function mailOf(told: ToldNotice): Mail {
   if (told.about === 'request') return { subject: headline(told.message), text: mailText(told.message) };
   const { title, lines, page } = told;
   return {

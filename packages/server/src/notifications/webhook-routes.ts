@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { first, only, query } from '../database/query.ts';
+import { first, only, query, type Row } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
 import { checkUrl, ForbiddenAddress } from '../outbound/send.ts';
 import { notFound, Problem } from '../route/problem.ts';
@@ -24,15 +24,12 @@ const addHook = query<
     readonly about: string;
   }
 >(folder, 'add-hook.sql');
-const listHooks = query<Readonly<Record<string, unknown>>>(folder, 'list-hooks.sql');
+const listHooks = query<Row>(folder, 'list-hooks.sql');
 const removeHook = query<
   { readonly kind: string; readonly person: string | null; readonly host: string },
   { readonly id: string }
 >(folder, 'remove-hook.sql');
-const listDeliveries = query<Readonly<Record<string, unknown>>, { readonly state: string }>(
-  folder,
-  'list-deliveries.sql',
-);
+const listDeliveries = query<Row, { readonly state: string }>(folder, 'list-deliveries.sql');
 const retryDelivery = query<{ readonly id: string }, { readonly id: string }>(folder, 'retry-delivery.sql');
 const personEmail = query<{ readonly email: string | null }, { readonly person: string }>(
   folder,

@@ -3,7 +3,7 @@ import type { ExaminedVersion } from 'permesso/team-server';
 import { hash } from 'node:crypto';
 import { policyVersion, versionList } from '@permesso/protocol/console';
 import type { ServerContext } from '../module.ts';
-import { first, only, query, type Connection } from '../database/query.ts';
+import { first, only, query, type Connection, type Row } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
 import { policyReaders, policyWriters } from '../route/needs.ts';
 import { notFound, Problem } from '../route/problem.ts';
@@ -39,10 +39,7 @@ const addVersion = query<
     readonly objection: string | null;
   }
 >(folder, 'add-version.sql');
-const listVersions = query<Readonly<Record<string, unknown>>, { readonly project: string }>(
-  folder,
-  'list-versions.sql',
-);
+const listVersions = query<Row, { readonly project: string }>(folder, 'list-versions.sql');
 const loadVersion = query<{ readonly text: string }, { readonly project: string; readonly number: number }>(
   folder,
   'load-version.sql',

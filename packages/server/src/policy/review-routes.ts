@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { reviewSetting as reviewSettingShape } from '@permesso/protocol/console';
 import { only, query } from '../database/query.ts';
@@ -92,7 +93,7 @@ export function reviewRoutes({ database, secret }: ServerContext): readonly Rout
             verdict,
             comment: comment ?? null,
           });
-          const detail = { version, base, digest, verdict, ...(comment === undefined ? {} : { comment }) };
+          const detail = { version, base, digest, verdict, ...definedFields({ comment }) };
           await recordAdminAction(on, { by: caller, act: 'policy.review', subject: project, detail });
           return (await reviewOf(on, project, version)).state;
         });

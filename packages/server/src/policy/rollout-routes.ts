@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { Type, type Static } from 'typebox';
 import { type Rollout as RolloutReply, rollout } from '@permesso/protocol/console';
 import { query, type Connection } from '../database/query.ts';
@@ -198,7 +199,7 @@ export function rolloutRoutes({ database, hints, secret }: ServerContext): reado
       async ({ caller, body: { what, id, reason } }) => {
         const signing = { organisation: caller.organisation, secret };
         await database.asOrganisation(caller.organisation, async (on) => {
-          await freeze(on, { what, reason, ...(id === undefined ? {} : { id }) }, signing);
+          await freeze(on, { what, reason, ...definedFields({ id }) }, signing);
           const act = reason === null ? 'thaw' : 'freeze';
           await recordAdminAction(on, {
             by: caller,

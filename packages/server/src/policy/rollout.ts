@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { only, query, type Connection } from '../database/query.ts';
 import { recordAdminAction } from '../identity/index.ts';
 import type { Caller, PersonCaller } from '../route/caller.ts';
@@ -65,7 +66,7 @@ export async function stepRollout(on: Connection, step: Step, signing: Signing):
   const detail = {
     version,
     stage,
-    ...(step.share === undefined ? {} : { share: step.share }),
+    ...definedFields({ share: step.share }),
     ...(reviewedBy.length === 0 ? {} : { reviewedBy }),
   };
   await recordAdminAction(on, { by, act: 'policy.rollout', subject: project, detail });

@@ -33,7 +33,7 @@ export function ruleRoutes({ database }: ServerContext): readonly Route[] {
         return {
           status: 200,
           json: {
-            ...(number === undefined ? {} : { version: number }),
+            ...definedFields({ version: number }),
             ...definedFields({ baseline, frozen }),
             ...listed,
           } satisfies RuleList,

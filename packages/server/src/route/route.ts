@@ -4,7 +4,7 @@ import type { AgentCaller, Caller, PersonCaller, ScimCaller } from './caller.ts'
 import { things, type Needs, type Thing } from './needs.ts';
 
 /** Everybody, agents by their own key, the directory of an organisation, or people with what is needed. */
-export type Who = 'anyone' | 'agent' | 'scim' | Needs;
+export type RouteCallers = 'anyone' | 'agent' | 'scim' | Needs;
 
 /** One endpoint as a row: the application, the OpenAPI document and the attack tests are all made from these. */
 export interface Route {
@@ -12,7 +12,7 @@ export interface Route {
   /** `/v1/projects/{project}`. */
   readonly path: string;
   readonly summary: string;
-  readonly who: Who;
+  readonly who: RouteCallers;
   readonly params: TObject;
   readonly query: TObject;
   /** Nothing for a request without a body; `lines` for a body that is not JSON and is read by the route itself. */
@@ -68,7 +68,7 @@ const none = Type.Object({}, { additionalProperties: false });
 const usualBytes = 64 * 1024;
 
 function rowOf<P extends TObject, Q extends TObject, B extends TSchema>(
-  who: Who,
+  who: RouteCallers,
   spec: Spec<P, Q, B>,
   run: Route['run'],
 ): Route {

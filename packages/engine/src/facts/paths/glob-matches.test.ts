@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixedWorld } from '../../world/fixed-world.ts';
-import type { Entry, Held, World } from '../../world/world.ts';
+import type { Entry, HeldName, World } from '../../world/world.ts';
 import { touchedFiles } from './glob-matches.ts';
 
 const project = '/home/dev/project';
@@ -9,7 +9,7 @@ const project = '/home/dev/project';
 function worldOf(tree: Readonly<Record<string, string>>): World {
   const { noOtherLinks: _promise, ...seen } = fixedWorld();
   const entries = new Map<string, Entry>();
-  const held = new Map<string, Held[]>();
+  const held = new Map<string, HeldName[]>();
   for (const [name, target] of Object.entries(tree)) {
     const path = `${project}/${name}`.replace(/\/$/u, '');
     const is = target !== '' ? 'link' : name.endsWith('/') ? 'directory' : 'file';
@@ -62,7 +62,7 @@ test('a link on the way is followed where a shell follows it, and never by any d
   const seen = (glob: string): readonly string[] => {
     const asked: string[] = [];
     const path = { known: false, reason: `glob ${glob}`, glob: `${project}/${glob}` } as const;
-    const holds = (directory: string): readonly Held[] | undefined => {
+    const holds = (directory: string): readonly HeldName[] | undefined => {
       asked.push(directory.replace(`${project}/`, ''));
       return led.holds?.(directory);
     };

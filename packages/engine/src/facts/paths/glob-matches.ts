@@ -1,4 +1,4 @@
-import type { Held, World } from '../../world/world.ts';
+import type { HeldName, World } from '../../world/world.ts';
 import { joinPath, normalisePath } from './normalise.ts';
 import type { PathAccess } from '../access.ts';
 import type { KnownPath, PathFact, UnknownPath } from './path-fact.ts';
@@ -66,7 +66,7 @@ interface Walk {
   visited: number;
 }
 
-interface FoundEntry extends Pick<Held, 'name'> {
+interface FoundEntry extends Pick<HeldName, 'name'> {
   readonly directory: string;
   readonly isLink: boolean;
 }
@@ -118,7 +118,7 @@ function entryAt(world: World, path: string): readonly FoundEntry[] {
   return is === 'missing' ? [] : [found];
 }
 
-function heldPlainly(world: World, directory: string): readonly Held[] | 'unseen' | undefined {
+function heldPlainly(world: World, directory: string): readonly HeldName[] | 'unseen' | undefined {
   if (world.holds === undefined) return 'unseen';
   const held = world.holds(normalisePath(directory));
   // A name that is no UTF-8 is read as another one.

@@ -18,7 +18,7 @@ import {
   type Fields,
   type Mark,
   seal,
-  type Sealed,
+  type SealedLine,
   sha256,
   type Tail,
 } from '@permesso/protocol/entry';
@@ -320,8 +320,8 @@ function lostFields(count: number): readonly Fields[] {
   return [entryFields({ type: 'failed', at: Date.now(), error })];
 }
 
-function sealAll(all: readonly Fields[], tail: Tail): readonly Sealed[] {
-  const sealed: Sealed[] = [];
+function sealAll(all: readonly Fields[], tail: Tail): readonly SealedLine[] {
+  const sealed: SealedLine[] = [];
   let last = tail;
   for (const fields of all) {
     const next = seal(fields, last);

@@ -153,8 +153,7 @@ export function copilot(gate: Gate, options: CopilotOptions = {}): CopilotGuard 
       const said = await gate.authorize(call, {
         editable: editable && calls.length === 1,
         runsSandboxed: false,
-        ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
-        ...(options.approver === undefined ? {} : { approver: options.approver }),
+        ...definedFields({ scopes: options.scopes, approver: options.approver }),
       });
       last = {
         verdict: said.verdict,

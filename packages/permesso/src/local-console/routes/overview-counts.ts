@@ -97,7 +97,7 @@ export function createOverviewCounts(): OverviewCounts {
       return {
         days,
         isEmpty: calls === 0,
-        ...(first === undefined ? {} : { first }),
+        ...definedFields({ first }),
         now: figuresIn(hours, { from, to: now + 1 }),
         before: figuresIn(hours, { from: fromBefore, to: from }),
         comparable: first !== undefined && first <= fromBefore + 24 * hourMs,

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { warningsAbout } from '@permesso/protocol/text';
 import type { ApprovalRow } from '../approval-rows.ts';
 import { shownSummary } from '../shown-summary.ts';
@@ -82,7 +83,7 @@ function aroundOf(row: WaitingRow, caller: PersonCaller): RequestContext {
     mayPropose: textsOf(fieldsOf(row.request)['scopes']).some(
       (scope) => scope === 'project' || scope === 'user',
     ),
-    ...(whyNot === undefined ? {} : { whyNot }),
+    ...definedFields({ whyNot }),
   };
 }
 

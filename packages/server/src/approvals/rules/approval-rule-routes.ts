@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, query, type Row } from '../../database/query.ts';
 import { recordAdminAction, askForAct, outcomeReply, Pending } from '../../identity/index.ts';
 import type { ActResult, SecondPersonAct } from '../../route/second-person-act.ts';
 import { reissue } from '../../policy/index.ts';
@@ -24,7 +24,7 @@ const putRule = query<
     readonly longest: Scope | null;
   }
 >(folder, 'put-approval-rule.sql');
-const listRules = query<Readonly<Record<string, unknown>>, { readonly projects: readonly string[] | null }>(
+const listRules = query<Row, { readonly projects: readonly string[] | null }>(
   folder,
   'list-approval-rules.sql',
 );

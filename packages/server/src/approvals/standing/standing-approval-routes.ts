@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { first, query } from '../../database/query.ts';
+import { first, query, type Row } from '../../database/query.ts';
 import { recordAdminAction } from '../../identity/index.ts';
 import { reissue } from '../../policy/index.ts';
 import { projectsWith } from '../../route/caller.ts';
@@ -9,10 +9,10 @@ import { exact, Uuid } from '../../route/shapes.ts';
 import type { ServerContext } from '../../module.ts';
 
 const folder = import.meta.dirname;
-const listStandingApprovals = query<
-  Readonly<Record<string, unknown>>,
-  { readonly projects: readonly string[] | null }
->(folder, 'list-standing-approvals.sql');
+const listStandingApprovals = query<Row, { readonly projects: readonly string[] | null }>(
+  folder,
+  'list-standing-approvals.sql',
+);
 const revokeStandingApproval = query<
   { readonly project: string },
   { readonly id: string; readonly person: string }

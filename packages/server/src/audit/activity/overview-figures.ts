@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { AskedRow, Overview, OverviewPoint, PeriodFigures } from '@permesso/protocol/console';
 import { first, query, type Connection } from '../../database/query.ts';
 import { callsByStep } from './calls-by-step.ts';
@@ -50,7 +51,7 @@ export async function overviewFigures(
     const median = waits.find((row) => row.at === null && row.isNow === isNow)?.medianMs;
     return {
       ...sumByVerdict(calls.filter(({ at }) => at >= middle === isNow)),
-      ...(median === undefined ? {} : { medianWaitMs: median }),
+      ...definedFields({ medianWaitMs: median }),
     };
   }
   const points = Array.from({ length: steps }, (_, place): OverviewPoint => {
@@ -59,7 +60,7 @@ export async function overviewFigures(
     return {
       at,
       ...sumByVerdict(calls.filter((row) => row.at === at)),
-      ...(median === undefined ? {} : { medianWaitMs: median }),
+      ...definedFields({ medianWaitMs: median }),
     };
   });
   return {

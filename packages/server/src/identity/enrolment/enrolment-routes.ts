@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { enrolPurpose, isSigned } from '@permesso/protocol/bundle';
 import type { Database } from '../../database/database.ts';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, query, type Row } from '../../database/query.ts';
 import { projectsWith } from '../../route/caller.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import { openRoute, personRoute, type Route } from '../../route/route.ts';
@@ -44,7 +44,7 @@ const fleetEnrolment = query<
   { readonly hash: Buffer }
 >(folder, 'fleet-enrolment.sql');
 const listEnrolments = query<
-  Readonly<Record<string, unknown>>,
+  Row,
   { readonly projects: readonly string[] | null; readonly after: string | null }
 >(folder, 'list-enrolments.sql');
 const revokeEnrolment = query<{ readonly id: string }, { readonly id: string }>(

@@ -1,16 +1,13 @@
 import { Type } from 'typebox';
 import type { ServerContext } from '../../module.ts';
-import { first, query } from '../../database/query.ts';
+import { first, query, type Row } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 
 const folder = import.meta.dirname;
-const ownEnrolments = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
-  folder,
-  'own-enrolments.sql',
-);
+const ownEnrolments = query<Row, { readonly person: string }>(folder, 'own-enrolments.sql');
 const confirmEnrolment = query<
   { readonly id: string },
   { readonly enrolment: string; readonly person: string }

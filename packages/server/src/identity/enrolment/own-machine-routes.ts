@@ -1,17 +1,17 @@
 import { ownMachines } from '@permesso/protocol/console';
 import { Type } from 'typebox';
 import type { ServerContext } from '../../module.ts';
-import { first, query } from '../../database/query.ts';
+import { first, query, type Row } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 
 const folder = import.meta.dirname;
-const machinesOf = query<
-  Readonly<Record<string, unknown>>,
-  { readonly person: string; readonly after: string | null }
->(folder, 'own-machines.sql');
+const machinesOf = query<Row, { readonly person: string; readonly after: string | null }>(
+  folder,
+  'own-machines.sql',
+);
 const disownMachine = query<{ readonly id: string }, { readonly agent: string; readonly person: string }>(
   folder,
   'disown-machine.sql',

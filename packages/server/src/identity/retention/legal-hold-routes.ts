@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, query, type Row } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Time, Uuid, Words } from '../../route/shapes.ts';
@@ -10,7 +10,7 @@ import { outcomeReply, Pending } from '../second-person/outcome-reply.ts';
 import type { ServerContext } from '../../module.ts';
 
 const folder = import.meta.dirname;
-const listHolds = query<Readonly<Record<string, unknown>>>(folder, 'list-holds.sql');
+const listHolds = query<Row>(folder, 'list-holds.sql');
 const addHold = query<
   { readonly id: string },
   { readonly project: string | null; readonly reason: string; readonly person: string }

@@ -1,4 +1,4 @@
-import { first, only, query, type Connection } from '../../database/query.ts';
+import { first, only, query, type Connection, type Row } from '../../database/query.ts';
 import { callerName, holdsEverywhere, type PersonCaller } from '../../route/caller.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import type { ActDetail, ActResult, SecondPersonAct } from '../../route/second-person-act.ts';
@@ -33,10 +33,7 @@ const replacePendingActs = query<
   never,
   { readonly act: string; readonly subject: string; readonly by: string }
 >(folder, 'replace-pending-acts.sql');
-export const listPendingActs = query<Readonly<Record<string, unknown>>, { readonly act: string | null }>(
-  folder,
-  'list-pending-acts.sql',
-);
+export const listPendingActs = query<Row, { readonly act: string | null }>(folder, 'list-pending-acts.sql');
 const lockPendingAct = query<PendingRow, { readonly id: string }>(folder, 'lock-pending-act.sql');
 const settlePendingAct = query<
   never,

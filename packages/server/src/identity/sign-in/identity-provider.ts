@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { first, query, type Connection } from '../../database/query.ts';
 import { seal, type SealKeys } from '../../secrets/seal.ts';
 import { recordAdminAction } from '../admin-audit.ts';
@@ -62,7 +63,7 @@ export function changeProviderAct(keys: SealKeys): SecondPersonAct {
         groupsClaim: groups?.claim ?? null,
         groupsScope: groups?.scope ?? null,
       });
-      const said = { ...(groups === undefined ? {} : { groups }), ...asked };
+      const said = { ...definedFields({ groups }), ...asked };
       await recordAdminAction(on, { by, act: 'identity-provider.put', subject: issuer, detail: said });
       if (before !== undefined && before.issuer !== issuer) {
         await endGroupsOf(on, { issuer: before.issuer, by, lastAdmin: 'refuse' });

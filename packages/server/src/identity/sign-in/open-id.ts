@@ -22,7 +22,7 @@ export interface SignInSecrets {
   readonly verifier: string;
 }
 
-export interface Who {
+export interface ProviderIdentity {
   readonly subject: string;
   /** Checked by the provider. */
   readonly email: string | null;
@@ -52,7 +52,7 @@ export async function beginSignIn(
 export async function finishSignIn(
   provider: Provider,
   { url, state, secrets }: { readonly url: URL; readonly state: string; readonly secrets: SignInSecrets },
-): Promise<Who> {
+): Promise<ProviderIdentity> {
   const config = await discovered(provider);
   try {
     const tokens = await openId.authorizationCodeGrant(config, url, {

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { Type } from 'typebox';
 import { first, query, type Connection } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
@@ -107,7 +108,7 @@ export function signInRoutes({ database, secret, publicUrl, send }: ServerContex
         const groupsClaim = groups?.claim ?? null;
         const groupsScope = groups?.scope ?? null;
         await checkProvider({ issuer, clientId, clientSecret, callback, send, groupsClaim, groupsScope });
-        const detail = { issuer, clientId, ...(groups === undefined ? {} : { groups }) };
+        const detail = { issuer, clientId, ...definedFields({ groups }) };
         const { organisation } = caller;
         const outcome = await database.asOrganisation(organisation, async (on) => {
           if (await hasProvider(on))

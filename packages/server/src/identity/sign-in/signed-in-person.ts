@@ -2,7 +2,7 @@ import { first, only, query, type Connection } from '../../database/query.ts';
 import { Problem } from '../../route/problem.ts';
 import { personActs, recordAdminAction } from '../admin-audit.ts';
 import { lockAddress } from '../lock-address.ts';
-import type { Who } from './open-id.ts';
+import type { ProviderIdentity } from './open-id.ts';
 
 interface Known {
   readonly id: string;
@@ -51,7 +51,7 @@ const isTrustedIssuer = query<
 
 export interface SigningIn {
   readonly issuer: string;
-  readonly who: Who;
+  readonly who: ProviderIdentity;
 }
 
 /**

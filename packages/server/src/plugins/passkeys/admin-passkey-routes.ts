@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { passkeyList, passkeySetting } from '@permesso/protocol/console';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, query, type Row } from '../../database/query.ts';
 import { notFound, Problem } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid } from '../../route/shapes.ts';
@@ -15,10 +15,7 @@ import { possible } from './relying-party.ts';
 import { usePasskey, type PasskeyPlace } from './use-passkey.ts';
 
 const folder = import.meta.dirname;
-const listPasskeys = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
-  folder,
-  'list-passkeys.sql',
-);
+const listPasskeys = query<Row, { readonly person: string }>(folder, 'list-passkeys.sql');
 const removePasskey = query<{ readonly id: string }, { readonly id: string; readonly person: string }>(
   folder,
   'remove-passkey.sql',

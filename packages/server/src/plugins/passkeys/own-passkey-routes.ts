@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ownPasskeys } from '@permesso/protocol/console';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, query, type Row } from '../../database/query.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
 import { exact, Uuid, wordsUpTo } from '../../route/shapes.ts';
@@ -9,10 +9,7 @@ import { beginRegistration, finishRegistration, Made } from './register-passkey.
 import { askForPasskey, usePasskey, type PasskeyPlace } from './use-passkey.ts';
 
 const folder = import.meta.dirname;
-const listPasskeys = query<Readonly<Record<string, unknown>>, { readonly person: string }>(
-  folder,
-  'list-passkeys.sql',
-);
+const listPasskeys = query<Row, { readonly person: string }>(folder, 'list-passkeys.sql');
 const ruleNow = query<{ readonly rule: PasskeyRule }>(folder, 'passkey-rule.sql');
 const renamePasskey = query<
   { readonly id: string },

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import {
-  type Told,
+  type ToldNotice,
   type MachineChange,
   noticeLines,
   noticeTitle,
@@ -58,7 +58,7 @@ function short(text: string): string {
   return oneLine(text).slice(0, 100);
 }
 
-export function toldDigest(digest: HeldDigest): Told {
+export function toldDigest(digest: HeldDigest): ToldNotice {
   const { page, requests, changes } = digest;
   return {
     about: 'held',

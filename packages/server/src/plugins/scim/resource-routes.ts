@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { Type, type TSchema } from 'typebox';
 import type { Database } from '../../database/database.ts';
 import type { Connection } from '../../database/query.ts';
@@ -54,7 +55,7 @@ export function resourceRoutes<Row>(
   const { name, summaries, mostBytes } = kind;
   const path = `${kind.path}/{${name}}`;
   const params = Type.Object({ [name]: Type.String({ maxLength: 100 }) });
-  const written = { body, ...(mostBytes === undefined ? {} : { mostBytes }) };
+  const written = { body, ...definedFields({ mostBytes }) };
   const idIn = (given: Readonly<Record<string, string>>): string => checkId(given[name] ?? '', name);
   const locked = async <R>(
     {

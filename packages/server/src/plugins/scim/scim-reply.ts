@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { hash } from 'node:crypto';
 import { Problem } from '../../route/problem.ts';
 import type { Reply } from '../../route/route.ts';
@@ -38,7 +39,7 @@ export function scimError({ status, message, more }: Problem): Reply & { readonl
     json: {
       schemas: [messages.error],
       status: `${status}`,
-      ...(type === undefined ? {} : { scimType: type }),
+      ...definedFields({ scimType: type }),
       detail: message,
     },
     headers: {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { ServerContext } from '../../module.ts';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, query, type Row } from '../../database/query.ts';
 import { recordAdminAction } from '../../identity/index.ts';
 import { notFound } from '../../route/problem.ts';
 import { personRoute, type Route } from '../../route/route.ts';
@@ -9,7 +9,7 @@ import { newToken } from '../../secrets/token.ts';
 import { addScimToken } from './scim-token.ts';
 
 const folder = import.meta.dirname;
-const listScimTokens = query<Readonly<Record<string, unknown>>>(folder, 'list-scim-tokens.sql');
+const listScimTokens = query<Row>(folder, 'list-scim-tokens.sql');
 const revokeScimToken = query<{ readonly id: string }, { readonly id: string }>(
   folder,
   'revoke-scim-token.sql',

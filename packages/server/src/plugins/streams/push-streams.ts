@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { parseEntry } from '@permesso/protocol/entry';
 import {
   type AgentNames,
@@ -152,7 +153,7 @@ async function recordsOf(
     return {
       ...whose,
       ...(named === undefined ? {} : by === 'attested' ? { person: named } : { claimedBy: named }),
-      ...(isFar === undefined ? {} : { isFar }),
+      ...definedFields({ isFar }),
       receivedAt: receivedAt.toISOString(),
       leaf,
       entry,

@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
@@ -27,7 +28,7 @@ export function guardedTls({ permitted }: { readonly permitted: readonly string[
       host,
       port,
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      ...(ca === undefined ? {} : { ca }),
+      ...definedFields({ ca }),
       ...(isPermitted ? {} : { lookup: publicLookup }),
     });
     const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), deadline);

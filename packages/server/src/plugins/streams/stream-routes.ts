@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { first, only, query } from '../../database/query.ts';
+import { first, only, query, type Row } from '../../database/query.ts';
 import { recordAdminAction } from '../../identity/index.ts';
 import { isPublicAddress } from '../../outbound/public-address.ts';
 import { checkUrl, ForbiddenAddress } from '../../outbound/send.ts';
@@ -17,7 +17,7 @@ const addStream = query<
   { readonly id: string },
   { readonly kind: string; readonly sealed: Buffer; readonly host: string; readonly fromStart: boolean }
 >(folder, 'add-stream.sql');
-const listStreams = query<Readonly<Record<string, unknown>>>(folder, 'list-streams.sql');
+const listStreams = query<Row>(folder, 'list-streams.sql');
 const countStreams = query<{ readonly count: number }>(folder, 'count-streams.sql');
 const removeStream = query<{ readonly kind: string; readonly host: string }, { readonly id: string }>(
   folder,

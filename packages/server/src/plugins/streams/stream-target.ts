@@ -1,3 +1,4 @@
+import { definedFields } from '@permesso/engine/call';
 import type { SendTls } from './send-tls.ts';
 import type { Incoming } from '../../outbound/send.ts';
 import { signS3 } from '../../outbound/sign-s3.ts';
@@ -41,7 +42,7 @@ export async function sendBatch(target: StreamTarget, batch: StreamBatch, by: St
   if (target.kind === 'syslog') {
     const { host, port, ca } = target;
     const bytes = syslogFrames(records, by.from);
-    return await by.sendTls({ host, port, bytes, ...(ca === undefined ? {} : { ca }) });
+    return await by.sendTls({ host, port, bytes, ...definedFields({ ca }) });
   }
   if (target.kind === 's3') return taken(await putObject(target, batch, by));
   if (target.kind === 'splunk') {
@@ -61,7 +62,7 @@ export async function sendBatch(target: StreamTarget, batch: StreamBatch, by: St
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...(authorization === undefined ? {} : { authorization }),
+      ...definedFields({ authorization }),
     },
     body: otlpBody(records),
   });

@@ -1,5 +1,5 @@
 import {
-  type Told,
+  type ToldNotice,
   askerLines,
   callText,
   effectLines,
@@ -8,7 +8,7 @@ import {
   type Message,
 } from '../../notifications/index.ts';
 
-type Held = Extract<Told, { about: 'held' }>;
+type Held = Extract<ToldNotice, { about: 'held' }>;
 
 /** What a browser shows. It may appear on a locked screen, and be kept by the system. */
 export interface PushNote {

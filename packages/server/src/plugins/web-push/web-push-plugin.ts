@@ -1,4 +1,4 @@
-import type { Channel, Told } from '../../notifications/index.ts';
+import type { Channel, ToldNotice } from '../../notifications/index.ts';
 import type { Plugin } from '../../plugin.ts';
 import { forgetPush } from './forget-push.ts';
 import { pushKeyOf } from './push-key.ts';
@@ -71,7 +71,7 @@ function pushChannel(push: PushHosts): Channel {
 }
 
 async function noteOf(
-  told: Told,
+  told: ToldNotice,
   {
     showsCall,
     at,
