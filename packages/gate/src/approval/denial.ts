@@ -1,22 +1,15 @@
 import { definedFields, isSameSpace, type OwnerSpace, type ToolCall } from '@permesso/engine/call';
-import { type Scope, sessionOrigin } from '@permesso/engine/decision';
+import { type Grant, type Scope, sessionOrigin } from '@permesso/engine/decision';
 import { type Policy, type Rule, withDenyRules } from '@permesso/engine/policy';
 import type { World } from '@permesso/engine/world';
 
 /**
  * A remembered no: deny rules, and how far they reach. Denies however the call is dressed up the next time.
  */
-export interface Denial {
-  readonly id: string;
-  readonly rules: readonly Rule[];
+export interface Denial extends Pick<Grant, 'id' | 'rules' | 'callKey' | 'project' | 'session' | 'expires'> {
   readonly scope: Exclude<Scope, 'once'>;
-  /** Only this very call, where no rule could say it. */
-  readonly callKey?: string;
-  readonly project?: string;
-  readonly session?: string;
   /** Only calls of this tenant and user. Without it, calls of everybody. */
   readonly owner?: OwnerSpace;
-  readonly expires?: number;
   /** Told to the model. */
   readonly comment?: string;
 }

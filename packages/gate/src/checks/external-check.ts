@@ -1,16 +1,11 @@
-import { type Agent, canonicalJson, type Owner, type Principal, type ToolCall } from '@permesso/engine/call';
+import { type Agent, canonicalJson, type Owner, type ToolCall } from '@permesso/engine/call';
 import { createRedactor } from '@permesso/engine/facts';
 
 /** What a check is told of a call. Secrets in it are hidden. */
-export interface CheckedCall {
-  readonly tool: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly principal?: Principal;
-  readonly agent?: Agent;
-  readonly session?: string;
-  readonly cwd?: string;
-  readonly host?: string;
-}
+export type CheckedCall = Pick<
+  ToolCall,
+  'tool' | 'input' | 'principal' | 'agent' | 'session' | 'cwd' | 'host'
+>;
 
 /** A permission, or a refusal with what to tell the person. */
 export type CheckReply =

@@ -25,6 +25,7 @@ export { readBatch } from './read-batch.ts';
 export {
   databaseSearch,
   type EntryFilter,
+  type FilterValues,
   type EntryPage,
   type EntryRow,
   type EntrySearch,

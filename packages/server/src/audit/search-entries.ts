@@ -20,14 +20,8 @@ const searchEntries = query<
     readonly afterTime: Date;
     readonly afterAgent: string;
     readonly afterSeq: number;
-    readonly agent: string | null;
-    readonly type: string | null;
-    readonly verdict: string | null;
-    readonly tool: string | null;
-    readonly session: string | null;
-    readonly text: string | null;
     readonly most: number;
-  }
+  } & FilterValues
 >(folder, 'search-entries.sql');
 const newestEntries = query<
   EntryRow,
@@ -57,6 +51,9 @@ export interface EntryFilter {
   readonly session?: string;
   readonly text?: string;
 }
+
+/** As queries take it. */
+export type FilterValues = { readonly [K in keyof EntryFilter]-?: string | null };
 
 export interface EntrySpan extends EntryFilter {
   readonly from: string;

@@ -58,7 +58,10 @@ export interface RuleObject {
   readonly approvers?: ApproversInput;
 }
 
-export interface Rule {
+export interface Rule extends Pick<
+  RuleObject,
+  'message' | 'guidance' | 'why' | 'from' | 'agents' | 'effects' | 'check' | 'unless'
+> {
   /** Same text, same conditions, same layer: same key. Grants answer a rule by its key. */
   readonly key: string;
   readonly verdict: Verdict;
@@ -66,27 +69,17 @@ export interface Rule {
   readonly text: string;
   readonly pattern: Pattern;
   readonly when: readonly Condition[];
-  readonly message?: string;
-  readonly guidance?: string;
-  readonly why?: string;
-  readonly from?: 'prompt';
   /** Milliseconds since the epoch. */
   readonly expires?: number;
-  readonly agents?: readonly string[];
   readonly delegated: boolean;
   readonly readOnly?: true;
-  readonly effects?: readonly EffectName[];
   readonly unsandboxed?: true;
   /** Decided and recorded, not enforced. */
   readonly observed?: true;
   /** How much an allow rule allows. */
   readonly limit?: RuleLimit;
-  /** It holds unless this check permits the call. */
-  readonly check?: string;
   /** It holds once the session has these labels. */
   readonly after?: RuleAfter;
-  /** It does not hold where the person ordered this act on its targets. */
-  readonly unless?: 'named';
   /** Who must approve what it asks about. */
   readonly approvers?: RuleApprovers;
   readonly origin: Origin;

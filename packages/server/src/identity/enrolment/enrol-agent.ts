@@ -4,18 +4,10 @@ import { Base64Url, Uuid } from '../../route/shapes.ts';
 import { recordAdminAction } from '../admin-audit.ts';
 import { retiredKeys, signingKey } from '../organisation-key.ts';
 
-const addAgent = query<
-  { readonly id: string },
-  {
-    readonly project: string;
-    readonly owner: string;
-    readonly name: string;
-    readonly publicKey: Buffer;
-    readonly enrolment: string | null;
-    readonly madeBy: string | null;
-    readonly confirmedAt: Date | null;
-  }
->(import.meta.dirname, 'add-agent.sql');
+const addAgent = query<{ readonly id: string }, Omit<EnrolledAgent, 'organisation' | 'detail'>>(
+  import.meta.dirname,
+  'add-agent.sql',
+);
 
 export interface EnrolledAgent {
   readonly organisation: string;

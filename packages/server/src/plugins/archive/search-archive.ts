@@ -1,5 +1,5 @@
 import type { Micros } from '@permesso/archive';
-import type { EntryCursor, EntryFilter, EntryRow, NewestSearch } from '../../audit/index.ts';
+import type { EntryCursor, EntryFilter, EntryRow, FilterValues, NewestSearch } from '../../audit/index.ts';
 import type { ArchivedFile } from './archive-storage.ts';
 import { query } from './archive-query.ts';
 import type { Archive } from './open-archive.ts';
@@ -26,14 +26,8 @@ const oldestArchived = query<
     readonly afterTime: Micros;
     readonly afterAgent: string;
     readonly afterSeq: number;
-    readonly agent: string | null;
-    readonly type: string | null;
-    readonly verdict: string | null;
-    readonly tool: string | null;
-    readonly session: string | null;
-    readonly text: string | null;
     readonly most: number;
-  }
+  } & FilterValues
 >(folder, 'oldest-archived.sql');
 const newestArchived = query<
   FoundRow,
