@@ -237,7 +237,7 @@ function readMachineCursor(text: string): MachineCursor {
 /** `1.4.0`, `1.4.0-rc.1`. */
 const Version = Type.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}(?:-[0-9A-Za-z.-]{1,40})?$' });
 const Code = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,39}$' });
-const Number = Type.Integer({ minimum: 0, maximum: 999_999_999 });
+const VersionNumber = Type.Integer({ minimum: 0, maximum: 999_999_999 });
 const Long = Type.Integer({ minimum: 0, maximum: 9_007_199_254_740_991 });
 const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
 const orNull = <S extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(shape: S) =>
@@ -248,8 +248,8 @@ const ReportBody = exact({
   client: Version,
   platform: Code,
   clock: Moment,
-  policy: exact({ version: orNull(Number), serial: orNull(Long) }),
-  baseline: Type.Optional(exact({ version: orNull(Number), serial: orNull(Long) })),
+  policy: exact({ version: orNull(VersionNumber), serial: orNull(Long) }),
+  baseline: Type.Optional(exact({ version: orNull(VersionNumber), serial: orNull(Long) })),
   mode: orNull(Type.String({ pattern: '^[A-Za-z]{1,20}$' })),
   enforcement: Type.Enum([...enforcements]),
   sandbox: Type.Enum(['proven', 'not proven']),
