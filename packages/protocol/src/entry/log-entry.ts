@@ -7,6 +7,7 @@ import {
   about,
   count,
   described,
+  eitherShape,
   fields,
   flag,
   list,
@@ -121,14 +122,24 @@ const receipt = object(
   },
 );
 
-const mark = described<Mark>({
-  anyOf: [
+const mark = eitherShape(
+  about(
     object({ what: only('torn'), bytes: count, sha256: text }),
+    'Bytes between the previous entry and this one that are not an entry: how many, with their SHA-256.',
+  ),
+  about(
     object({ what: only('missing'), first: count, last: count }),
+    'Entries that the head file knows of and no file holds.',
+  ),
+  about(
     object({ what: only('dropped'), last: count, hash: text }),
+    'A full file was removed on purpose, as the log was told to: all entries up to `last`, whose hash this is.',
+  ),
+  about(
     object({ what: only('no-head') }),
-  ],
-});
+    'There are entries and no head file, so a cut before this line cannot be ruled out.',
+  ),
+);
 
 /**
  * What a line of the log may be, by its type: one row for each field. The types below, the published schema and what a page
@@ -236,6 +247,7 @@ type FailureEntry = TypeOf<typeof logEntryShapes.failure>;
 type MarkEntry = TypeOf<typeof logEntryShapes.mark>;
 
 export type RecordedCall = TypeOf<typeof recordedCall>;
+export type Mark = TypeOf<typeof mark>;
 export type CompactReceipt = TypeOf<typeof receipt>;
 export type CompactPart = TypeOf<typeof part>;
 export type CompactRule = TypeOf<typeof rule>;
@@ -257,16 +269,6 @@ export type LogEntry =
 export type KeptEntry = WithoutLink<LogEntry>;
 
 type WithoutLink<E> = E extends LogEntry ? Omit<E, 'v' | 'seq' | 'prev' | 'hash'> : never;
-
-export type Mark =
-  /** Bytes between the previous entry and this one that are not an entry: how many, with their SHA-256. */
-  | { readonly what: 'torn'; readonly bytes: number; readonly sha256: string }
-  /** Entries that the head file knows of and no file holds. */
-  | { readonly what: 'missing'; readonly first: number; readonly last: number }
-  /** A full file was removed on purpose, as the log was told to: all entries up to `last`, whose hash this is. */
-  | { readonly what: 'dropped'; readonly last: number; readonly hash: string }
-  /** There are entries and no head file, so a cut before this line cannot be ruled out. */
-  | { readonly what: 'no-head' };
 
 /** What is published of the lines: other programs may rely on there being no other fields. */
 export function logEntrySchema(): object {

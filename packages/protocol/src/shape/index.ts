@@ -55,8 +55,8 @@ export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return { anyOf: [shape, { type: 'null' }] };
 }
 
-export function eitherShape<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> {
-  return { anyOf: [one, other] };
+export function eitherShape<const S extends readonly Schema[]>(...shapes: S): Shape<TypeOf<S[number]>> {
+  return { anyOf: shapes };
 }
 
 export function list<T>(items: Shape<T>): Shape<readonly T[]> {
