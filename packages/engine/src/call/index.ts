@@ -4,6 +4,7 @@ export { asIs, canonicalJson, type Quoting } from './canonical-json.ts';
 export { definedFields } from './defined-fields.ts';
 export { isMcpCall } from './is-mcp-call.ts';
 export { isRecord } from './is-record.ts';
+export { parseJson } from './parse-json.ts';
 export { type Kind, kinds } from './kind.ts';
 export { isSameSpace, type Owner, ownerProblem, type OwnerSpace, spaceOf } from './owner.ts';
 export { ownerOf, type Principal, principalProblem } from './principal.ts';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRecord } from '@permesso/engine/call';
+import { isRecord, parseJson } from '@permesso/engine/call';
 import { errorCode, readText } from './read-text.ts';
 
 export interface NamedPackage {
@@ -37,14 +37,9 @@ export function targetOf(file: string): string {
 function packageIn(folder: string): NamedPackage | undefined {
   const read = readText(join(folder, 'package.json'));
   if (!('text' in read)) return undefined;
-  try {
-    const said: unknown = JSON.parse(read.text);
-    // Folders of a package may hold one that only says which modules they have.
-    return isRecord(said) && typeof said['name'] === 'string' && typeof said['version'] === 'string'
-      ? { name: said['name'], version: said['version'] }
-      : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const said: unknown = parseJson(read.text);
+  // Folders of a package may hold one that only says which modules they have.
+  return isRecord(said) && typeof said['name'] === 'string' && typeof said['version'] === 'string'
+    ? { name: said['name'], version: said['version'] }
+    : undefined;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { errorCode } from './read-text.ts';
@@ -26,14 +27,11 @@ export function ownMark(): ProcessMark {
 
 /** Nothing where the text is not a mark: half of one, or something else. */
 export function parseMark(text: string): ProcessMark | undefined {
-  try {
-    const { pid, host, space, started } = JSON.parse(text) as Partial<Record<keyof ProcessMark, unknown>>;
-    if (!Number.isSafeInteger(pid) || Number(pid) <= 0 || typeof host !== 'string') return undefined;
-    return { pid: Number(pid), host, space: textOr(space), started: textOr(started) };
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const { pid, host, space, started } = (parseJson(text) ?? {}) as Partial<
+    Record<keyof ProcessMark, unknown>
+  >;
+  if (!Number.isSafeInteger(pid) || Number(pid) <= 0 || typeof host !== 'string') return undefined;
+  return { pid: Number(pid), host, space: textOr(space), started: textOr(started) };
 }
 
 function textOr(value: unknown): string {

@@ -1,4 +1,4 @@
-import { isRecord } from '@permesso/engine/call';
+import { isRecord, parseJson } from '@permesso/engine/call';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 
 /** A file's text, nothing where there is no file, or why it cannot be read. */
@@ -50,11 +50,6 @@ export function errorCode(error: unknown): string {
 
 /** An empty record for a text that holds none. */
 export function recordInText(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const value: unknown = parseJson(text);
+  return isRecord(value) ? value : {};
 }

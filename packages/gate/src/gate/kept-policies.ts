@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -103,13 +104,8 @@ function pack({ policy, files, ...loaded }: LoadedPolicy, shipped: Packed['shipp
 
 /** Nothing for another text, or where the package brings other files by now. */
 function unpack(text: string): LoadedPolicy | undefined {
-  let packed: Packed;
-  try {
-    packed = JSON.parse(text) as Packed;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const packed = parseJson(text) as Packed | undefined;
+  if (packed === undefined) return undefined;
   const now = shippedTexts(packed.shipped.map(([name]) => name));
   if (!packed.shipped.every(([, before], at) => now[at]?.[1] === before)) return undefined;
   const { rules } = packed.policy;

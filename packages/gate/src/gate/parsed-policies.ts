@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { createHash, randomUUID } from 'node:crypto';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,15 +54,10 @@ function pack(content: PolicyFile): string {
 }
 
 function unpack(text: string): PolicyFile | undefined {
-  try {
-    const { groups, ...rest } = JSON.parse(text) as Omit<PolicyFile, 'groups'> & {
-      readonly groups: readonly (readonly [string, never])[];
-    };
-    return Array.isArray(groups) ? { ...rest, groups: new Map(groups) } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const { groups, ...rest } = (parseJson(text) ?? {}) as Omit<PolicyFile, 'groups'> & {
+    readonly groups: readonly (readonly [string, never])[];
+  };
+  return Array.isArray(groups) ? { ...rest, groups: new Map(groups) } : undefined;
 }
 
 /** The oldest go: each change of a policy leaves one behind. */

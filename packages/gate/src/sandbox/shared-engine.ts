@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -123,14 +124,9 @@ async function wrapThrough(socket: Socket, { request, options }: Wrapping): Prom
 }
 
 function readReply(text: string, id: string): EngineReply {
-  try {
-    const said = JSON.parse(text) as Partial<Record<keyof EngineReply, unknown>> | null;
-    const { line, runFolder, problem } = said ?? {};
-    if (said?.id === id && typeof line === 'string' && typeof runFolder === 'string')
-      return { id, line, runFolder };
-    return { id, problem: typeof problem === 'string' ? problem : 'not a valid reply' };
-  } catch (error) {
-    if (error instanceof SyntaxError) return { id, problem: 'not a valid reply' };
-    throw error;
-  }
+  const said = parseJson(text) as Partial<Record<keyof EngineReply, unknown>> | null | undefined;
+  const { line, runFolder, problem } = said ?? {};
+  if (said?.id === id && typeof line === 'string' && typeof runFolder === 'string')
+    return { id, line, runFolder };
+  return { id, problem: typeof problem === 'string' ? problem : 'not a valid reply' };
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { replaceFile } from '../disk/replace-file.ts';
 import { readText } from '../disk/read-text.ts';
 import { sum, type Tally } from './count-decisions.ts';
@@ -86,16 +87,11 @@ export function writeCounting(file: string, counting: Counting): void {
 export function readCounting(file: string): Counting | undefined {
   const read = readText(file);
   if (!('text' in read)) return undefined;
-  try {
-    const said = JSON.parse(read.text) as Partial<Counting>;
-    const isWhole =
-      typeof said.step === 'string' &&
-      Number.isSafeInteger(said.seq) &&
-      Number.isSafeInteger(said.sequence) &&
-      Array.isArray(said.waiting);
-    return isWhole ? (said as Counting) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const said = (parseJson(read.text) ?? {}) as Partial<Counting>;
+  const isWhole =
+    typeof said.step === 'string' &&
+    Number.isSafeInteger(said.seq) &&
+    Number.isSafeInteger(said.sequence) &&
+    Array.isArray(said.waiting);
+  return isWhole ? (said as Counting) : undefined;
 }

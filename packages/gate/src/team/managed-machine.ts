@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isRecord } from '@permesso/engine/call';
+import { isRecord, parseJson } from '@permesso/engine/call';
 import { manifestKey } from '@permesso/protocol/bundle';
 import { findPlaces, type PlaceOptions } from '../disk/policy-places.ts';
 import { readText } from '../disk/read-text.ts';
@@ -37,22 +37,17 @@ export function managedMachine(options: PlaceOptions = {}): ManagedMachine | und
 }
 
 function machineIn(text: string): ManagedMachine | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || typeof value['server'] !== 'string' || !URL.canParse(value['server']))
-      return undefined;
-    const texts = ['organisation', 'project', 'organisationKey', 'signIn'].map(
-      (name) => [name, value[name]] as const,
-    );
-    if (texts.some(([, each]) => each !== undefined && typeof each !== 'string')) return undefined;
-    return {
-      server: new URL(value['server']).origin,
-      ...Object.fromEntries(texts.filter(([, each]) => each !== undefined)),
-    };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value: unknown = parseJson(text);
+  if (!isRecord(value) || typeof value['server'] !== 'string' || !URL.canParse(value['server']))
+    return undefined;
+  const texts = ['organisation', 'project', 'organisationKey', 'signIn'].map(
+    (name) => [name, value[name]] as const,
+  );
+  if (texts.some(([, each]) => each !== undefined && typeof each !== 'string')) return undefined;
+  return {
+    server: new URL(value['server']).origin,
+    ...Object.fromEntries(texts.filter(([, each]) => each !== undefined)),
+  };
 }
 
 export interface HeldMembership {

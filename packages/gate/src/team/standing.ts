@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord } from '@permesso/engine/call';
+import { isRecord, parseJson } from '@permesso/engine/call';
 import { readText } from '../disk/read-text.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import type { Membership } from '../disk/membership.ts';
@@ -19,15 +19,10 @@ const askAfter = 10 * 60_000;
 export function readStanding(directory: string): TeamStanding | undefined {
   const read = readText(join(directory, fileName));
   if (!('text' in read)) return undefined;
-  try {
-    const said: unknown = JSON.parse(read.text);
-    if (!isRecord(said)) return undefined;
-    const { is, at } = said;
-    return (is === 'member' || is === 'revoked') && typeof at === 'number' ? { is, at } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const said: unknown = parseJson(read.text);
+  if (!isRecord(said)) return undefined;
+  const { is, at } = said;
+  return (is === 'member' || is === 'revoked') && typeof at === 'number' ? { is, at } : undefined;
 }
 
 export function writeStanding(directory: string, is: TeamStanding['is']): void {

@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { chmodSync, closeSync, constants, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -90,19 +91,14 @@ function isGuarded(directory: string): boolean {
 function readBridge(file: string): Bridge | undefined {
   const read = readText(file);
   if (!('text' in read)) return undefined;
-  try {
-    const { pid, started, socket, publicKey } = JSON.parse(read.text) as Record<keyof Bridge, unknown>;
-    if (
-      !Number.isSafeInteger(pid) ||
-      typeof started !== 'string' ||
-      typeof publicKey !== 'string' ||
-      typeof socket !== 'string' ||
-      !/^[\w.-]+\.sock$/.test(socket)
-    )
-      return undefined;
-    return { pid: Number(pid), started, socket, publicKey };
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const { pid, started, socket, publicKey } = (parseJson(read.text) ?? {}) as Record<keyof Bridge, unknown>;
+  if (
+    !Number.isSafeInteger(pid) ||
+    typeof started !== 'string' ||
+    typeof publicKey !== 'string' ||
+    typeof socket !== 'string' ||
+    !/^[\w.-]+\.sock$/.test(socket)
+  )
+    return undefined;
+  return { pid: Number(pid), started, socket, publicKey };
 }

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { isRecord } from '@permesso/engine/call';
+import { isRecord, parseJson } from '@permesso/engine/call';
 import { canElicit, readLines, lineWriter } from '@permesso/gate/mcp-gateway';
 import type { Form } from './form.ts';
 import type { FormOutcome } from './read-result.ts';
@@ -115,10 +115,5 @@ function recordAt(value: unknown, name: string): Readonly<Record<string, unknown
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parseJson(text);
 }

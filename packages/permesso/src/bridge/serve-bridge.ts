@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { isRecord, messageOf } from '@permesso/engine/call';
+import { isRecord, messageOf, parseJson } from '@permesso/engine/call';
 import { announceBridge, prepareBridges, socketAddress } from './bridges.ts';
 import type { Form } from './form.ts';
 import { formClient, type FormClient } from './form-client.ts';
@@ -95,12 +95,7 @@ async function shown(client: FormClient, form: Form, signal: AbortSignal): Promi
 }
 
 function parseRequest(line: string): { readonly nonce: string; readonly form: Form } | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (!isRecord(value) || typeof value['nonce'] !== 'string' || !isRecord(value['form'])) return undefined;
-    return { nonce: value['nonce'], form: value['form'] as unknown as Form };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value: unknown = parseJson(line);
+  if (!isRecord(value) || typeof value['nonce'] !== 'string' || !isRecord(value['form'])) return undefined;
+  return { nonce: value['nonce'], form: value['form'] as unknown as Form };
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,14 +33,9 @@ function markOf(file: string): readonly unknown[] {
 export function readCanaries(state: string): readonly CanaryRecord[] {
   const read = readText(canaryFile(state));
   if (!('text' in read)) return [];
-  try {
-    const value: unknown = JSON.parse(read.text);
-    return Array.isArray(value) ? value.filter(isRecord) : [];
-  } catch (error) {
-    // Damaged: then nothing is proven.
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  // Damaged: then nothing is proven.
+  const value: unknown = parseJson(read.text);
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 export function writeCanary(state: string, record: CanaryRecord): void {

@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { readText } from '@permesso/gate/disk';
 import { loadReportFile, type LoadReport } from '../intercept/start-plugin.ts';
 import { pluginFor } from '../install/plugin-files.ts';
@@ -35,13 +36,8 @@ function reportChecks(host: string, { state, programs, isProven }: CheckContext)
 function readLoadReport(file: string): LoadReport | undefined {
   const read = readText(file);
   if (!('text' in read)) return undefined;
-  try {
-    const value: unknown = JSON.parse(read.text);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { at, plugin } = value as Partial<LoadReport>;
-    return typeof at === 'number' && typeof plugin === 'string' ? (value as LoadReport) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value: unknown = parseJson(read.text);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { at, plugin } = value as Partial<LoadReport>;
+  return typeof at === 'number' && typeof plugin === 'string' ? (value as LoadReport) : undefined;
 }

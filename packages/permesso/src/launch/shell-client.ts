@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRecord } from '@permesso/engine/call';
+import { isRecord, parseJson } from '@permesso/engine/call';
 import {
   replaceFile,
   makeFolder,
@@ -114,13 +114,8 @@ export function recordedClient(state: string): ShellClient | undefined {
   if (publicProblem(residentDirectory(state)) !== undefined) return undefined;
   const read = readText(fileIn(state));
   if (!('text' in read)) return undefined;
-  try {
-    const value: unknown = JSON.parse(read.text);
-    return isRecord(value) && isClient(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value: unknown = parseJson(read.text);
+  return isRecord(value) && isClient(value) ? value : undefined;
 }
 
 function isClient(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '@permesso/engine/call';
+import { isRecord, parseJson } from '@permesso/engine/call';
 import { privateDirectory, publicProblem, writePrivate, readText } from '@permesso/gate/disk';
 import type { ProcessFacts } from '@permesso/gate/payloads';
 
@@ -72,11 +72,6 @@ function answerFile(file: string): string {
 function readJson(file: string): Readonly<Record<string, unknown>> | undefined {
   const read = readText(file);
   if (!('text' in read)) return undefined;
-  try {
-    const value: unknown = JSON.parse(read.text);
-    return isRecord(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value: unknown = parseJson(read.text);
+  return isRecord(value) ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { createHash, type KeyObject } from 'node:crypto';
 import type { TeamGrant } from './team-grant.ts';
 import { sha256 } from '../entry/chain.ts';
@@ -151,13 +152,8 @@ function refused(why: string): { readonly ok: false; readonly why: string } {
 type Plain = Readonly<Record<string, unknown>>;
 
 function parseObject(text: string): Plain | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 function isObject(value: unknown): value is Plain {

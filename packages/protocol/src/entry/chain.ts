@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { hash } from 'node:crypto';
 import { logVersion, type LogEntry } from './log-entry.ts';
 
@@ -72,13 +73,7 @@ function bodyOf(line: Buffer): Buffer {
 
 /** As much as the chain needs; the schema says the rest. */
 export function parseEntry(text: string): LogEntry | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null) return undefined;
   const entry = value as { readonly [K in keyof LogEntry]?: unknown };
   const whole =

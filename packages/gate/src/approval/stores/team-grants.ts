@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { definedFields, isRecord, sameJson } from '@permesso/engine/call';
+import { definedFields, isRecord, sameJson, parseJson } from '@permesso/engine/call';
 import { type Ask, type Grant, isImmune } from '@permesso/engine/decision';
 import { modes, type Origin, parseRule, portableKey, type Rule } from '@permesso/engine/policy';
 import { signedGrants } from '../../disk/held-bundle.ts';
@@ -94,13 +94,8 @@ function endedIn(text: string): ReadonlySet<string> {
 }
 
 function itemsIn(text: string): readonly unknown[] {
-  try {
-    const said: unknown = JSON.parse(text);
-    return Array.isArray(said) ? said : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const said: unknown = parseJson(text);
+  return Array.isArray(said) ? said : [];
 }
 
 /** Milliseconds between two looks at the file while a question waits. */

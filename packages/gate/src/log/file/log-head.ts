@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../disk/read-text.ts';
@@ -39,11 +40,6 @@ export function readHead(directory: string): Tail | undefined {
 }
 
 function parseHead(text: string): Tail | undefined {
-  try {
-    const { seq, hash } = JSON.parse(text) as Partial<Tail>;
-    return Number.isSafeInteger(seq) && typeof hash === 'string' ? { seq: Number(seq), hash } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const { seq, hash } = (parseJson(text) ?? {}) as Partial<Tail>;
+  return Number.isSafeInteger(seq) && typeof hash === 'string' ? { seq: Number(seq), hash } : undefined;
 }

@@ -1,6 +1,6 @@
 import { joinedName } from '../route-request.ts';
 import { objectAt, own, textAt, type JsonObject, type Message } from './message.ts';
-import { definedFields, isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord, parseJson } from '@permesso/engine/call';
 
 /** What one of several servers answered to a request that all of them were sent. */
 export interface OneAnswer {
@@ -65,18 +65,13 @@ function sealCursors(cursors: readonly (readonly [string, string])[]): string {
 
 /** The cursor of each server that has more, from the one that the client brings back. */
 export function openCursors(cursor: string): ReadonlyMap<string, string> | undefined {
-  try {
-    const pairs: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (!Array.isArray(pairs)) return undefined;
-    const read = pairs.filter(
-      (pair): pair is [string, string] =>
-        Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1] === 'string',
-    );
-    return read.length === pairs.length ? new Map(read) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const pairs: unknown = parseJson(Buffer.from(cursor, 'base64url').toString());
+  if (!Array.isArray(pairs)) return undefined;
+  const read = pairs.filter(
+    (pair): pair is [string, string] =>
+      Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1] === 'string',
+  );
+  return read.length === pairs.length ? new Map(read) : undefined;
 }
 
 /** The oldest revision that one of them speaks, and all that any of them can do. */

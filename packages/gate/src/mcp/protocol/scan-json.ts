@@ -1,4 +1,4 @@
-import { definedFields } from '@permesso/engine/call';
+import { definedFields, parseJson } from '@permesso/engine/call';
 
 /** What a JSON text is made of, found without building any of it. */
 export interface Scan {
@@ -102,12 +102,7 @@ function endOfText(text: string, start: number): number {
 /** Also where it is written with escapes. */
 function isId(quoted: string): boolean {
   if (!quoted.includes('\\')) return quoted === '"id"';
-  try {
-    return JSON.parse(quoted) === 'id';
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+  return parseJson(quoted) === 'id';
 }
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

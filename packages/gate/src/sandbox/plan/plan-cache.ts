@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,13 +55,8 @@ function* readPlans(file: string): Generator<readonly [string, Plan]> {
 }
 
 function listIn(text: string): readonly unknown[] {
-  try {
-    const said: unknown = JSON.parse(text);
-    return Array.isArray(said) ? said : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const said: unknown = parseJson(text);
+  return Array.isArray(said) ? said : [];
 }
 
 /** The engine mounts places of the system too, which the key does not name: without one of them the command could not start. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
-import { definedFields, isRecord } from '@permesso/engine/call';
+import { definedFields, isRecord, parseJson } from '@permesso/engine/call';
 import { quoteWord } from '@permesso/engine/facts';
 import { failed } from '../engine-client.ts';
 import type { CommandOptions, Sandbox } from '../open-sandbox.ts';
@@ -141,13 +141,7 @@ interface ServerMessage {
 
 /** Nothing where it is not a message: then nobody knows what is inside, and it is ended. */
 function readServerMessage(line: string): ServerMessage | undefined {
-  let said: unknown;
-  try {
-    said = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const said = parseJson(line);
   if (!isRecord(said) || typeof said['id'] !== 'number') return undefined;
   const text = (name: string): string | undefined => {
     const value = said[name];

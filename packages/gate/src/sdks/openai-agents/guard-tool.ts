@@ -1,6 +1,6 @@
 import type { Answer } from '@permesso/protocol/approval';
 import { runAllowed } from '../run-allowed.ts';
-import { messageOf } from '@permesso/engine/call';
+import { messageOf, parseJson } from '@permesso/engine/call';
 import type { HostCall, SuspendedCalls } from '../suspended-calls.ts';
 
 /** As much of a function tool of the OpenAI Agents SDK as must be known to stand in front of it. */
@@ -92,10 +92,5 @@ export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, call
 
 /** What is not JSON is nothing: the gate refuses it with a reason. */
 function readInput(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parseJson(text);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { createElement as h, useId, useState, type ReactNode } from 'react';
 import type { ApprovalCardTexts } from '../../messages/approval-card.ts';
 
@@ -40,13 +41,6 @@ export function CallEditor({ input, texts, isOver, onChange }: CallEditorProps):
 }
 
 function readInput(text: string): Input | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Input)
-      : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value: unknown = parseJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Input) : undefined;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { join } from 'node:path';
 import { type SavedViews, savedViews, shapeProblem } from '@permesso/protocol/console';
 import { readText, replaceFile } from '@permesso/gate/disk';
@@ -43,11 +44,6 @@ export function savedViewRoutes(state: string): readonly Route[] {
 function readViews(file: string): SavedViews {
   const read = readText(file);
   if (!('text' in read)) return { views: [] };
-  try {
-    const value: unknown = JSON.parse(read.text);
-    return shapeProblem(savedViews, value) === undefined ? (value as SavedViews) : { views: [] };
-  } catch (error) {
-    if (error instanceof SyntaxError) return { views: [] };
-    throw error;
-  }
+  const value = parseJson(read.text);
+  return shapeProblem(savedViews, value) === undefined ? (value as SavedViews) : { views: [] };
 }

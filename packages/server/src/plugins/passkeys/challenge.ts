@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { parseJson } from '@permesso/engine/call';
 import { canonical } from '@permesso/protocol/approval';
 import { first, query, type Connection } from '../../database/query.ts';
 import type { PasskeyAct } from '../../identity/index.ts';
@@ -66,16 +67,11 @@ export interface ClientData {
 }
 
 export function readClientData(text: string): ClientData | undefined {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const { challenge, crossOrigin } = (read ?? {}) as {
-      readonly challenge?: unknown;
-      readonly crossOrigin?: unknown;
-    };
-    if (typeof challenge !== 'string') return undefined;
-    return { challenge: Buffer.from(challenge, 'base64url'), isFramed: crossOrigin === true };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const read = parseJson(Buffer.from(text, 'base64url').toString());
+  const { challenge, crossOrigin } = (read ?? {}) as {
+    readonly challenge?: unknown;
+    readonly crossOrigin?: unknown;
+  };
+  if (typeof challenge !== 'string') return undefined;
+  return { challenge: Buffer.from(challenge, 'base64url'), isFramed: crossOrigin === true };
 }

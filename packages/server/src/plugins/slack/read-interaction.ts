@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import { slackFields } from './slack-client.ts';
 import { allowAction, denyAction } from './slack-blocks.ts';
 import type { SlackUser } from './link-code.ts';
@@ -41,10 +42,5 @@ export function readInteraction(bytes: Buffer): Pressed | undefined {
 }
 
 function jsonFrom(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parseJson(text);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@permesso/engine/call';
 import type { ServerContext } from '../../module.ts';
 import { Problem } from '../../route/problem.ts';
 
@@ -71,10 +72,5 @@ export function slackFields(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function replyJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parseJson(text);
 }
