@@ -9,7 +9,7 @@ export { readRepository, realPath } from './policy-git.ts';
 export { type PlaceOptions, type Places, findPlaces } from './policy-places.ts';
 export { groupsName, isShippedFile, readShipped, shippedFiles, shippedNames } from './policy-presets.ts';
 export { readTrust } from './policy-trust.ts';
-export { isOpen, privateDirectory, privateFileNames, publicProblem, writePrivate } from './private-file.ts';
+export { isOpen, privateDirectory, namesInFolder, publicProblem, writePrivate } from './private-file.ts';
 export { groupsFor, projectGroups, projectKinds } from './project-groups.ts';
 export { errorCode, mayExist, readText, recordInText } from './read-text.ts';
 export { replaceFile } from './replace-file.ts';

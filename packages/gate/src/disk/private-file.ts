@@ -48,7 +48,7 @@ export function isOpen({ mode }: { readonly mode: number }, to: number): boolean
 }
 
 /** Nothing where there is no directory. */
-export function privateFileNames(directory: string): readonly string[] {
+export function namesInFolder(directory: string): readonly string[] {
   try {
     return readdirSync(directory);
   } catch (error) {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../disk/private-file.ts';
+import { namesInFolder, privateDirectory, publicProblem, writePrivate } from '../disk/private-file.ts';
 import type { PolicyFile } from '@permesso/engine/text';
 import { readText } from '../disk/read-text.ts';
 
@@ -62,7 +62,7 @@ function unpack(text: string): PolicyFile | undefined {
 
 /** The oldest go: each change of a policy leaves one behind. */
 export function sweepKept(directory: string): void {
-  const names = privateFileNames(directory);
+  const names = namesInFolder(directory);
   if (names.length <= mostFiles) return;
   const dated = names
     .map((name) => ({ name, at: statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))

@@ -1,5 +1,6 @@
+import { namesInFolder } from '../disk/private-file.ts';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../disk/read-text.ts';
 import { privateDirectory } from '../disk/private-file.ts';
@@ -26,7 +27,7 @@ const longestMaking = 60 * 60_000;
 /** The newest first. What has another name does not count. */
 export function keptCalls(state: string): readonly KeptCall[] {
   const folder = keptFolder(state);
-  return namesIn(folder)
+  return namesInFolder(folder)
     .flatMap((name): readonly KeptCall[] => {
       const [, until = '', id = '', bytes = ''] = named.exec(name) ?? [];
       if (id === '') return [];
@@ -95,7 +96,7 @@ export function finishMaking(
 /** What is over, and what a killed process began. */
 export function dropOld(state: string, now: number): void {
   for (const call of keptCalls(state)) if (call.until < now) dropCall(call);
-  for (const name of namesIn(keptFolder(state)).filter((each) => making.test(each))) {
+  for (const name of namesInFolder(keptFolder(state)).filter((each) => making.test(each))) {
     const folder = join(keptFolder(state), name);
     const found = statSync(folder, { throwIfNoEntry: false });
     if (found !== undefined && now - found.mtimeMs > longestMaking)
@@ -105,15 +106,6 @@ export function dropOld(state: string, now: number): void {
 
 export function dropCall({ folder }: Pick<KeptCall, 'folder'>): void {
   rmSync(folder, { recursive: true, force: true });
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 function readJson(path: string): unknown {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { privateDirectory, privateFileNames, publicProblem } from '../disk/private-file.ts';
+import { privateDirectory, namesInFolder, publicProblem } from '../disk/private-file.ts';
 import { readText } from '../disk/read-text.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { withLock } from '../disk/with-lock.ts';
@@ -97,7 +97,7 @@ function isOver({ until }: Count, now: number): boolean {
 const someFiles = 200;
 
 function forgetOver(directory: string, now: number): void {
-  const names = privateFileNames(directory).filter((name) => /^[\da-f]{32}\.json$/.test(name));
+  const names = namesInFolder(directory).filter((name) => /^[\da-f]{32}\.json$/.test(name));
   if (names.length < someFiles) return;
   for (const name of names) {
     const file = join(directory, name);

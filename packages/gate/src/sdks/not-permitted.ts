@@ -24,3 +24,11 @@ export class NotPermitted extends Error {
     this.decision = decision;
   }
 }
+
+/** Why a tool is refused that the provider of the model runs. */
+export function outsideWords(name: string): string {
+  return (
+    `${name} is run by the provider, so no gate sees its calls. ` +
+    `Leave it out, or accept that with \`outside: [${JSON.stringify(name)}]\`.`
+  );
+}

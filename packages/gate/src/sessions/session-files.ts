@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { definedFields, isRecord, messageOf } from '@permesso/engine/call';
 import { emptySession, type Session } from '@permesso/engine/session';
-import { isOpen, privateDirectory, privateFileNames } from '../disk/private-file.ts';
+import { isOpen, privateDirectory, namesInFolder } from '../disk/private-file.ts';
 import { errorCode } from '../disk/read-text.ts';
 import {
   type HeldSessions,
@@ -149,7 +149,7 @@ function isStart(value: unknown): value is SessionStart {
 
 /** Once for each new session. */
 function forgetOld(directory: string, now: number): void {
-  for (const name of privateFileNames(directory)) {
+  for (const name of namesInFolder(directory)) {
     const file = join(directory, name);
     if (now - (lastWrite(file) ?? now) > sessionsKept) rmSync(file, { force: true });
   }

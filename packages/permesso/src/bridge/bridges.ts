@@ -1,13 +1,7 @@
 import { parseJson } from '@permesso/engine/call';
 import { chmodSync, closeSync, constants, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  privateDirectory,
-  privateFileNames,
-  publicProblem,
-  writePrivate,
-  readText,
-} from '@permesso/gate/disk';
+import { privateDirectory, namesInFolder, publicProblem, writePrivate, readText } from '@permesso/gate/disk';
 import { isSameProcess, processFacts, type ProcessFacts } from '@permesso/gate/payloads';
 import { titleFor } from './seal.ts';
 
@@ -54,7 +48,7 @@ export function bridgesOf(host: ProcessFacts, state: string): readonly Bridge[] 
   const directory = bridgesDirectory(state);
   if (!isGuarded(directory)) return [];
   const start = `${host.pid}-${host.started}-`;
-  return privateFileNames(directory)
+  return namesInFolder(directory)
     .filter((name) => name.startsWith(start) && name.endsWith('.json'))
     .flatMap((name) => readBridge(join(directory, name)) ?? [])
     .filter((bridge) => bridgeProblem(bridge, host) === undefined)
@@ -77,7 +71,7 @@ export function bridgeProblem(
 export function prepareBridges(state: string): void {
   const directory = privateDirectory(bridgesDirectory(state));
   chmodSync(directory, 0o700);
-  for (const name of privateFileNames(directory)) {
+  for (const name of namesInFolder(directory)) {
     const pid = Number(/(\d+)(?:\.[0-9a-f]+)?\.(?:json|sock)$/.exec(name)?.[1]);
     if (pid > 0 && processFacts(pid) === undefined) rmSync(join(directory, name), { force: true });
   }

@@ -1,5 +1,6 @@
+import { namesInFolder } from '@permesso/gate/disk';
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { definedFields } from '@permesso/engine/call';
 
 export interface IsolatedRun {
@@ -65,18 +66,9 @@ function killProcess(pid: number): void {
 /** Some programs leave a daemon behind. It has the home of the cage, which nobody else has. Linux only. */
 function leftIn(home: string): readonly number[] {
   if (home === '') return [];
-  return fileNamesIn('/proc')
+  return namesInFolder('/proc')
     .map(Number)
     .filter((pid) => pid > 1 && pid !== process.pid && environmentOf(pid).includes(`HOME=${home}\0`));
-}
-
-function fileNamesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 function environmentOf(pid: number): string {

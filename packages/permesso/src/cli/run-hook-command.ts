@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { definedFields, messageOf } from '@permesso/engine/call';
 import { serveBridge } from '../bridge/serve-bridge.ts';
 import { commandLineOf } from '../hook/command-line-of.ts';
-import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
+import { isAsker, type Asker } from '../hook/approval-channel.ts';
 import { hookHosts } from '../host-lists/hook-hosts.ts';
 import { answered, answeredNo } from '../launch/launcher.ts';
 import { placeArguments, readPlaces, usePlaces, type LaunchPlaces } from '../launch/launch-places.ts';
@@ -179,10 +179,6 @@ function writeAll(to: number, text: string): void {
     }
   }
   if (at < bytes.length) process.exit(2);
-}
-
-function isAsker(text: string): text is Asker {
-  return (approvalTargets as readonly string[]).includes(text);
 }
 
 function pairs(args: readonly string[]): readonly (readonly [string, string])[] {

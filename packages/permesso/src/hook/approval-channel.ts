@@ -40,6 +40,10 @@ export const approvalTargets = [
 
 export type Asker = (typeof approvalTargets)[number];
 
+export function isAsker(text: string): text is Asker {
+  return (approvalTargets as readonly string[]).includes(text);
+}
+
 export interface Channel extends Pick<HookGate, 'asks' | 'leavesToHost'> {
   /** Absent where the host asks, or nobody does. */
   readonly approver?: Approver;

@@ -1,4 +1,5 @@
-import { chmodSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { namesInFolder } from '@permesso/gate/disk';
+import { chmodSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, makeFolder } from '@permesso/gate/disk';
 import { digestOf, readExactly } from './exact-file.ts';
@@ -81,17 +82,17 @@ export function forget(state: string, left: Manifest): void {
   if (left.files.length > 0) writeManifest(state, left);
   else rmSync(fileIn(state), { force: true });
   const needed = new Set(left.files.flatMap(({ before }) => before?.digest ?? []));
-  for (const name of backupNames(folderIn(state)))
+  for (const name of namesInFolder(folderIn(state)))
     if (name.endsWith('.before') && !needed.has(name.slice(0, -'.before'.length)))
       rmSync(join(folderIn(state), name));
-  if (backupNames(folderIn(state)).length === 0) rmSync(folderIn(state), { recursive: true, force: true });
+  if (namesInFolder(folderIn(state)).length === 0) rmSync(folderIn(state), { recursive: true, force: true });
 }
 
 /** Takes away folders that nobody has put anything into since. */
 export function removeFolders(folders: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const folder of folders.toReversed()) {
-    if (backupNames(folder).length === 0) removeEmpty(folder);
+    if (namesInFolder(folder).length === 0) removeEmpty(folder);
     else kept.unshift(folder);
   }
   return kept;
@@ -120,13 +121,4 @@ function fileIn(state: string): string {
 
 function backupIn(state: string, digest: string): string {
   return join(folderIn(state), `${digest}.before`);
-}
-
-function backupNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { privateFileNames, privateDirectory, writePrivate } from '@permesso/gate/disk';
+import { namesInFolder, privateDirectory, writePrivate } from '@permesso/gate/disk';
 import { keyLives } from './browser-session.ts';
 
 /** A file that leads a browser to the console. */
@@ -29,7 +29,7 @@ export function writeLaunchFile(state: string, address: string): LaunchFile {
 
 /** Left by processes that were killed; their keys open nothing any more. */
 function removeOld(directory: string): void {
-  for (const name of privateFileNames(directory)) {
+  for (const name of namesInFolder(directory)) {
     const written = statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (Date.now() - written > keyLives) rmSync(join(directory, name), { force: true });
   }

@@ -6,7 +6,7 @@ import type { WriteGuard } from '@permesso/gate/log';
 import { managedMachine } from '@permesso/gate/team-agent';
 import { readMembership, teamDirectory, type Places, readText } from '@permesso/gate/disk';
 import { answerHook, type AnswerOptions } from '../hook/answer-hook.ts';
-import { approvalTargets, type Asker } from '../hook/approval-channel.ts';
+import { isAsker, type Asker } from '../hook/approval-channel.ts';
 import { hookGate } from '../hook/hook-gate.ts';
 import { hookHosts } from '../host-lists/hook-hosts.ts';
 import type { HookEnvironment } from '../intercept/host-shell.ts';
@@ -156,8 +156,4 @@ function withoutPeople(held: HookGate, { asksHost, decline }: Alone): HookGate {
 function forLauncher({ stdout, stderr, exitCode }: Reply): ResidentAnswer | undefined {
   if (exitCode === 0) return stderr === '' ? { code: answered, text: stdout } : undefined;
   return stdout === '' ? { code: answeredNo, text: stderr } : undefined;
-}
-
-function isAsker(text: string): text is Asker {
-  return (approvalTargets as readonly string[]).includes(text);
 }

@@ -91,7 +91,7 @@ function patternText(rule: RuleInput): string {
   return (typeof rule === 'string' ? rule : rule.rule).trim();
 }
 
-function writtenRule(item: unknown): string | undefined {
+export function writtenRule(item: unknown): string | undefined {
   const text = isMap(item) ? item.get('rule') : isScalar(item) ? item.value : undefined;
   return typeof text === 'string' ? text.trim() : undefined;
 }

@@ -1,7 +1,7 @@
-import { isMap, isNode, isScalar, isSeq } from 'yaml';
+import { isMap, isNode, isSeq } from 'yaml';
 import type { RuleInput } from '../rules/rule.ts';
 import type { Verdict } from '../rules/verdict.ts';
-import type { Edited } from './edit-text.ts';
+import { type Edited, writtenRule } from './edit-text.ts';
 import { blockSpan, flowSpan, isFlow } from './node-span.ts';
 import { parsePolicyFile } from './parse-policy-file.ts';
 import { hasErrors } from './policy-file.ts';
@@ -23,7 +23,7 @@ export function removeRuleAt(text: string, { verdict, rule, line }: RulePlace): 
   const list = isMap(yaml.root) ? yaml.root.get(verdict, true) : undefined;
   if (!isSeq(list)) return { refused: `the list \`${verdict}\` is somewhere else` };
   const item = list.items.findLast(
-    (each) => isNode(each) && yaml.placeOf(startOf(each)).line === line && writtenIn(each) === rule,
+    (each) => isNode(each) && yaml.placeOf(startOf(each)).line === line && writtenRule(each) === rule,
   );
   if (item === undefined) return { text, changed: false };
   const span = isFlow(list) ? flowSpan(list, item) : blockSpan(text, list, item);
@@ -32,11 +32,6 @@ export function removeRuleAt(text: string, { verdict, rule, line }: RulePlace): 
   return isSameWithout(text, changed, verdict)
     ? { text: changed, changed: true }
     : { refused: 'the change would mean something else in this file: edit it by hand' };
-}
-
-function writtenIn(item: unknown): string | undefined {
-  const text = isMap(item) ? item.get('rule') : isScalar(item) ? item.value : undefined;
-  return typeof text === 'string' ? text.trim() : undefined;
 }
 
 function isSameWithout(before: string, after: string, verdict: Verdict): boolean {

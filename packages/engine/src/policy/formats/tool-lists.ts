@@ -1,13 +1,10 @@
 import { knownNames } from '../rules/known-tools.ts';
 import type { Layer } from '../layer.ts';
-import { passes } from '../visibility.ts';
+import { passes, type Visibility } from '../visibility.ts';
 import type { Writing } from './writing.ts';
 
 /** Lists of tools that models are shown or not, of all layers. */
-export interface ToolLists {
-  readonly visible: readonly string[];
-  readonly hidden: readonly string[];
-}
+export type ToolLists = Visibility;
 
 export function toolListsOf(layers: readonly Layer[]): ToolLists {
   return {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { holderState, startHeartbeat } from '../../disk/heartbeat.ts';
 import { ownMark } from '../../disk/process-mark.ts';
-import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
+import { namesInFolder, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
 import { readText } from '../../disk/read-text.ts';
 
 export interface Announcement {
@@ -77,7 +77,7 @@ function filesOfPresent(state: string): readonly string[] {
   const directory = presentDirectory(state);
   // Where others may write, they could make an agent wait; they could not answer, but nobody would know why it waits.
   if (publicProblem(directory) !== undefined) return [];
-  return privateFileNames(directory)
+  return namesInFolder(directory)
     .filter((name) => name.endsWith('.json'))
     .map((name) => join(directory, name))
     .filter(isThere);

@@ -12,7 +12,7 @@ import {
   type StoreLimits,
 } from './approval-store.ts';
 import { type Approval, approvalStates } from '@permesso/protocol/approval';
-import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
+import { namesInFolder, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
 
 /**
  * Approvals that several processes share: one directory, and for each change of an approval a file of its own,
@@ -56,7 +56,7 @@ export function unsettledIn(directory: string): readonly string[] {
 function changesIn(directory: string): readonly { readonly id: string; readonly change: number }[] {
   // Write access here could answer anything, so then nothing here is an answer.
   if (publicProblem(directory) !== undefined) return [];
-  return privateFileNames(directory).flatMap((name) => {
+  return namesInFolder(directory).flatMap((name) => {
     const [, id, change] = /^([\da-f]+-\d+)\.(\d{1,3})\.json$/.exec(name) ?? [];
     return id === undefined ? [] : [{ id, change: Number(change) }];
   });

@@ -8,7 +8,7 @@ import { isStanding } from '../answer-to-grant.ts';
 import type { Denial } from '../denial.ts';
 import { parseRemembered, printRemembered, type Remembered } from './grant-file.ts';
 import type { SyncGrantStore } from './grant-store.ts';
-import { privateFileNames, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
+import { namesInFolder, privateDirectory, publicProblem, writePrivate } from '../../disk/private-file.ts';
 
 /** Where answers are kept on disk, and whose session they are for. */
 export interface GrantFilesOptions {
@@ -130,7 +130,7 @@ export function rememberedIn(state: string): readonly RememberedFile[] {
   const sessions = join(state, 'sessions');
   const directories = [
     join(state, 'grants'),
-    ...privateFileNames(sessions).map((name) => join(sessions, name, 'grants')),
+    ...namesInFolder(sessions).map((name) => join(sessions, name, 'grants')),
   ];
   return directories.flatMap((directory) => readDirectory(directory, new Map()).map(withLife));
 }
@@ -141,7 +141,7 @@ export function removeRemembered(file: string): boolean {
   rmSync(file, { force: true });
   const directory = join(file, '..');
   const id = file.slice(directory.length + 1, -'.json'.length);
-  for (const name of privateFileNames(directory)) {
+  for (const name of namesInFolder(directory)) {
     if (name.startsWith(`${id}.`)) rmSync(join(directory, name), { force: true });
   }
   return !gone;
@@ -196,7 +196,7 @@ function readDirectory(
 ): readonly RememberedOnDisk[] {
   // Write access here could grant anything, so then no grant here counts. A no counts from anybody.
   const trusted = publicProblem(directory) === undefined;
-  const names = privateFileNames(directory);
+  const names = namesInFolder(directory);
   return names.flatMap((name) => {
     const [, id, denies] = /^([\w-]{1,64})(\.deny)?\.json$/.exec(name) ?? [];
     if (id === undefined || (denies === undefined && !trusted)) return [];
@@ -265,7 +265,7 @@ function watch(
 ): () => void {
   const state = (): string =>
     JSON.stringify(
-      directories.map((directory) => privateFileNames(directory).filter((name) => name.endsWith('.json'))),
+      directories.map((directory) => namesInFolder(directory).filter((name) => name.endsWith('.json'))),
     );
   let last = state();
   const timer = setInterval(() => {

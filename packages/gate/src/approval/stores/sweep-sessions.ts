@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../disk/read-text.ts';
 import { approvalFiles } from './approval-files.ts';
 import { expiredBy } from '@permesso/protocol/approval';
-import { privateFileNames, publicProblem, writePrivate } from '../../disk/private-file.ts';
+import { namesInFolder, publicProblem, writePrivate } from '../../disk/private-file.ts';
 
 const aDay = 24 * 60 * 60_000;
 
@@ -17,7 +17,7 @@ const sessionLives = 30 * aDay;
 export function sweepSessions(state: string, now: number = Date.now()): void {
   const sessions = join(state, 'sessions');
   if (!isTime(sessions, now)) return;
-  for (const name of privateFileNames(sessions)) {
+  for (const name of namesInFolder(sessions)) {
     const folder = join(sessions, name);
     if (/^[\da-f]{32}$/.test(name) && now - lastChange(folder) > sessionLives && !isAwaited(folder, now))
       rmSync(folder, { recursive: true, force: true });
@@ -43,7 +43,7 @@ function isTime(sessions: string, now: number): boolean {
 /** When something was last put there, used or taken away. */
 function lastChange(folder: string): number {
   const places = ['grants', 'approvals'].map((name) => join(folder, name));
-  const files = places.flatMap((place) => privateFileNames(place).map((name) => join(place, name)));
+  const files = places.flatMap((place) => namesInFolder(place).map((name) => join(place, name)));
   const times = [folder, ...places, ...files].map(
     (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );

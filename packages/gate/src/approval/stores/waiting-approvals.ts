@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { approvalFiles } from './approval-files.ts';
 import type { SyncApprovalStore } from './approval-store.ts';
 import { type Answer, type Approval, expiredBy } from '@permesso/protocol/approval';
-import { privateFileNames } from '../../disk/private-file.ts';
+import { namesInFolder } from '../../disk/private-file.ts';
 
 /** A question with the place where its answer goes. */
 export interface WaitingApproval {
@@ -13,7 +13,7 @@ export interface WaitingApproval {
 /** Every question of every session on this machine, as it is at this moment. */
 export function approvalsIn(state: string, now: number): readonly WaitingApproval[] {
   const sessions = join(state, 'sessions');
-  return privateFileNames(sessions).flatMap((name) => {
+  return namesInFolder(sessions).flatMap((name) => {
     const store = approvalFiles(join(sessions, name, 'approvals'));
     return store.list().map((approval) => ({ approval: expiredBy(approval, now), store }));
   });
@@ -22,7 +22,7 @@ export function approvalsIn(state: string, now: number): readonly WaitingApprova
 /** One of them by its name, without reading the others. */
 export function approvalIn(state: string, id: string, now: number): WaitingApproval | undefined {
   const sessions = join(state, 'sessions');
-  for (const name of privateFileNames(sessions)) {
+  for (const name of namesInFolder(sessions)) {
     const store = approvalFiles(join(sessions, name, 'approvals'));
     const approval = store.get(id);
     if (approval !== undefined) return { approval: expiredBy(approval, now), store };

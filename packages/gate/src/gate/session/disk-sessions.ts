@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Session } from '@permesso/engine/session';
 import { readRecord, sessionFiles, sessionFolder, type SessionStart } from '../../sessions/session-files.ts';
 import { findPlaces, type PlaceOptions } from '../../disk/policy-places.ts';
-import { privateFileNames } from '../../disk/private-file.ts';
+import { namesInFolder } from '../../disk/private-file.ts';
 
 /** A session of this machine that has a record. */
 export interface KnownSession {
@@ -19,7 +19,7 @@ export interface KnownSession {
 /** The sessions of this user that have labels or orders, the last one first. */
 export function diskSessions(places: PlaceOptions = {}): readonly KnownSession[] {
   const folder = sessionFolder(findPlaces(places).state);
-  return privateFileNames(folder)
+  return namesInFolder(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => {
       const file = join(folder, name);

@@ -1,12 +1,15 @@
-import { readdirSync } from 'node:fs';
+import { namesInFolder } from '../../disk/private-file.ts';
+import {} from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../disk/read-text.ts';
+import {} from '../../disk/read-text.ts';
 import { keepTree, type Keeping } from '../keep-files.ts';
 import type { GitPlace } from './find-git.ts';
 
 /** Git never writes to an object again, so that a second name of it is enough. Indexes over packs are made again. */
 function objectFolders({ shared }: Pick<GitPlace, 'shared'>): readonly string[] {
-  const objects = namesIn(join(shared, 'objects')).filter((name) => /^(?:[0-9a-f]{2}|pack)$/u.test(name));
+  const objects = namesInFolder(join(shared, 'objects')).filter((name) =>
+    /^(?:[0-9a-f]{2}|pack)$/u.test(name),
+  );
   return [...objects.map((name) => join(shared, 'objects', name)), join(shared, 'lfs/objects')];
 }
 
@@ -18,7 +21,7 @@ function recordFolders({ own, shared }: Pick<GitPlace, 'own' | 'shared'>): reado
 
 /** Everything that removing objects may lose. */
 export function prunedFolders(place: GitPlace): readonly string[] {
-  return [...objectFolders(place), ...recordFolders(place)].filter((path) => namesIn(path).length > 0);
+  return [...objectFolders(place), ...recordFolders(place)].filter((path) => namesInFolder(path).length > 0);
 }
 
 export async function keepObjects(
@@ -28,13 +31,4 @@ export async function keepObjects(
   const records = new Set(recordFolders(place));
   for (const path of prunedFolders(place))
     await keepTree(Buffer.from(path), into, { links: !records.has(path), room });
-}
-
-function namesIn(path: string): readonly string[] {
-  try {
-    return readdirSync(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { outsideWords } from '../not-permitted.ts';
 import type { Gate } from '../../gate/gate.ts';
 import {
   approvalsOf,
@@ -163,13 +164,6 @@ const statusOf = { allow: 'approved', deny: 'denied', ask: 'user-approval' } as 
 /** Without `execute` here: the provider runs it and sends the result. Tools of the browser have no type. */
 function isOutside({ type, execute }: AiTool): boolean {
   return execute === undefined && (type === 'provider' || type === 'provider-defined');
-}
-
-function outsideWords(name: string): string {
-  return (
-    `${name} is run by the provider, so no gate sees its calls. ` +
-    `Leave it out, or accept that with \`outside: [${JSON.stringify(name)}]\`.`
-  );
 }
 
 function ownTool(tools: unknown, name: string): object | undefined {

@@ -1,3 +1,4 @@
+import { outsideWords } from '../not-permitted.ts';
 import { randomUUID } from 'node:crypto';
 import {
   approvalsOf,
@@ -305,11 +306,4 @@ function toolNameOf(tool: unknown): string {
   if (typeof tool !== 'object' || tool === null) return '';
   const { name, type }: { readonly name?: unknown; readonly type?: unknown } = tool;
   return typeof name === 'string' ? name : typeof type === 'string' ? type : '';
-}
-
-function outsideWords(name: string): string {
-  return (
-    `${name} is run by the provider, so no gate sees its calls. ` +
-    `Leave it out, or accept that with \`outside: [${JSON.stringify(name)}]\`.`
-  );
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { definedFields } from '@permesso/engine/call';
-import { privateFileNames, type PlaceOptions } from '@permesso/gate/disk';
+import { namesInFolder, type PlaceOptions } from '@permesso/gate/disk';
 import {
   approvalFiles,
   unsettledIn,
@@ -35,7 +35,7 @@ export function watchInbox(state: string): (now: number) => LiveChange | undefin
   let known: ReadonlyMap<string, InboxItem> = new Map();
   return (now) => {
     const still = new Map<string, InboxItem>();
-    for (const session of privateFileNames(sessions)) {
+    for (const session of namesInFolder(sessions)) {
       const directory = join(sessions, session, 'approvals');
       for (const id of unsettledIn(directory)) {
         const item = known.get(id) ?? itemWhile(approvalFiles(directory).get(id));

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  privateFileNames,
+  namesInFolder,
   groupsName,
   readShipped,
   shippedNames,
@@ -54,7 +54,7 @@ function shippedProfiles(): readonly Profile[] {
 
 function keptProfiles(options: PlaceOptions): readonly Profile[] {
   const directory = directoryOf(options);
-  return privateFileNames(directory)
+  return namesInFolder(directory)
     .filter((file) => file.endsWith('.yaml') && isProfileName(file.slice(0, -'.yaml'.length)))
     .toSorted()
     .flatMap((file) => {
