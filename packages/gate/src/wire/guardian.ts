@@ -1,7 +1,7 @@
 import { isRecord } from '@permesso/engine/call';
 import type { Receipt } from '@permesso/engine/decision';
 import { unanswerable } from './unanswerable.ts';
-import { shapeProblem, type ShapeSchema } from './check-shape.ts';
+import { fields, list, object, oneOf, shapeProblem, text, type TypeOf } from '@permesso/protocol/shape';
 import { readRpc, type RpcAnswer, rpcCodes, rpcError, rpcResult } from './json-rpc.ts';
 import { wireVersion } from './wire-schema.ts';
 import type { Wire, WireCaller } from './wire.ts';
@@ -38,41 +38,18 @@ const skewMs = 300_000;
 /** Far more than arrive within the window; the oldest gives way. */
 const mostRemembered = 100_000;
 
-const text: ShapeSchema = { type: 'string' };
+const envelope = object({
+  acs_version: text,
+  request_id: text,
+  timestamp: text,
+  metadata: object(
+    { agent_id: text, session_id: text },
+    { user_context: object({}, { user_id: text, roles: list(text) }) },
+  ),
+  payload: fields,
+});
 
-const envelope: ShapeSchema = {
-  type: 'object',
-  required: ['acs_version', 'request_id', 'timestamp', 'metadata', 'payload'],
-  properties: {
-    acs_version: text,
-    request_id: text,
-    timestamp: text,
-    metadata: {
-      type: 'object',
-      required: ['agent_id', 'session_id'],
-      properties: {
-        agent_id: text,
-        session_id: text,
-        user_context: {
-          type: 'object',
-          properties: { user_id: text, roles: { type: 'array', items: text } },
-        },
-      },
-    },
-    payload: { type: 'object' },
-  },
-};
-
-interface Envelope {
-  readonly acs_version: string;
-  readonly request_id: string;
-  readonly timestamp: string;
-  readonly metadata: {
-    readonly session_id: string;
-    readonly user_context?: { readonly user_id?: string; readonly roles?: readonly string[] };
-  };
-  readonly payload: Readonly<Record<string, unknown>>;
-}
+type Envelope = TypeOf<typeof envelope>;
 
 export function createGuardian(wire: Wire, { transport, now = Date.now }: GuardianOptions): Guardian {
   /** When a request was seen, by its session and id. */
@@ -99,7 +76,7 @@ export function createGuardian(wire: Wire, { transport, now = Date.now }: Guardi
     if (request === undefined)
       return rpcError(null, rpcCodes.request, { message: 'send one JSON-RPC 2.0 request at a time' });
     const { id, method, params } = request;
-    const problem = shapeProblem(params, envelope, 'params') ?? identifierProblem(params);
+    const problem = shapeProblem(envelope, params, 'params') ?? identifierProblem(params);
     if (problem !== undefined) return rpcError(id, rpcCodes.params, { message: problem });
     const asked = params as unknown as Envelope;
     const finish = (said: Said): RpcAnswer =>
@@ -164,16 +141,12 @@ function pong({ echo }: Readonly<Record<string, unknown>>, at: string): object {
   return { status: 'ok', ...(typeof echo === 'string' ? { echo } : {}), server_timestamp: at };
 }
 
-const clientHello: ShapeSchema = {
-  type: 'object',
-  required: ['acs_versions_supported', 'methods_implemented', 'transports_supported', 'provenance_producer'],
-  properties: {
-    acs_versions_supported: { type: 'array', items: text },
-    methods_implemented: { type: 'array', items: text },
-    transports_supported: { type: 'array', items: text },
-    provenance_producer: { enum: ['deterministic', 'none'] },
-  },
-};
+const clientHello = object({
+  acs_versions_supported: list(text),
+  methods_implemented: list(text),
+  transports_supported: list(text),
+  provenance_producer: oneOf('deterministic', 'none'),
+});
 
 /** Whatever is not answered in time must not run: both names under which drafts of 0.1 say so. */
 const failsClosed = { on_decision_failure: 'deny', on_timeout: 'deny' } as const;
@@ -181,15 +154,15 @@ const failsClosed = { on_decision_failure: 'deny', on_timeout: 'deny' } as const
 type Hello = { readonly problem: string } | { readonly unsupported: true } | object;
 
 function serverHello(payload: Readonly<Record<string, unknown>>, transport: string): Hello {
-  const problem = shapeProblem(payload, clientHello, 'payload');
+  const problem = shapeProblem(clientHello, payload, 'payload');
   if (problem !== undefined) return { problem };
-  const { acs_versions_supported: versions, methods_implemented: methods } = payload as {
-    readonly [name: string]: readonly string[];
-  };
-  if (versions?.some((version) => version.startsWith('0.')) !== true) return { unsupported: true };
+  const { acs_versions_supported: versions, methods_implemented: methods } = payload as TypeOf<
+    typeof clientHello
+  >;
+  if (!versions.some((version) => version.startsWith('0.'))) return { unsupported: true };
   return {
     negotiated_version: acsVersion,
-    methods_evaluated: (methods ?? []).filter((method) => method === toolCall || method === 'system/ping'),
+    methods_evaluated: methods.filter((method) => method === toolCall || method === 'system/ping'),
     selected_transport: transport,
     // The channel proves who asks: a token on this machine, certificates from elsewhere.
     signature_algorithms_supported: [],
@@ -256,20 +229,14 @@ function refused(why: string, code: string): Said {
 
 type ReadInput = { readonly problem: string } | { readonly values: Readonly<Record<string, unknown>> };
 
-const toolPayload: ShapeSchema = {
-  type: 'object',
-  required: ['tool', 'arguments'],
-  properties: {
-    tool: { type: 'object', required: ['name'], properties: { name: text } },
-    arguments: { type: 'object' },
-    operation: text,
-    raw_command: text,
-  },
-};
+const toolPayload = object(
+  { tool: object({ name: text }), arguments: fields },
+  { operation: text, raw_command: text },
+);
 
 /** Each argument holds a value beside its provenance. What two fields say differently is not known, so it is refused. */
 function inputOf(payload: Readonly<Record<string, unknown>>): ReadInput {
-  const problem = shapeProblem(payload, toolPayload, 'payload');
+  const problem = shapeProblem(toolPayload, payload, 'payload');
   if (problem !== undefined) return { problem };
   const { arguments: given, operation, raw_command: raw } = payload;
   const values = new Map<string, unknown>();

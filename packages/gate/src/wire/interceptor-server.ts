@@ -1,6 +1,6 @@
 import { isRecord } from '@permesso/engine/call';
 import { unanswerable } from './unanswerable.ts';
-import { shapeProblem, type ShapeSchema } from './check-shape.ts';
+import { fields, object, oneOf, shapeProblem, text, type TypeOf } from '@permesso/protocol/shape';
 import { readRpc, type RpcAnswer, rpcCodes, rpcError, rpcResult } from './json-rpc.ts';
 import { wireVersion } from './wire-schema.ts';
 import type { Wire } from './wire.ts';
@@ -17,34 +17,17 @@ const name = 'permesso';
 const event = 'tools/call';
 const capability = 'io.modelcontextprotocol/interceptors';
 
-const text: ShapeSchema = { type: 'string' };
-
-const invocation: ShapeSchema = {
-  type: 'object',
-  required: ['name', 'event', 'phase', 'payload'],
-  properties: {
-    name: { enum: [name] },
-    event: { enum: [event] },
-    phase: { enum: ['request'] },
-    payload: {
-      type: 'object',
-      required: ['name'],
-      properties: { name: text, arguments: { type: 'object' } },
-    },
-    context: {
-      type: 'object',
-      properties: { principal: { type: 'object', properties: { type: text, id: text } }, sessionId: text },
-    },
+const invocation = object(
+  {
+    name: oneOf(name),
+    event: oneOf(event),
+    phase: oneOf('request'),
+    payload: object({ name: text }, { arguments: fields }),
   },
-};
+  { context: object({}, { principal: object({}, { type: text, id: text }), sessionId: text }) },
+);
 
-interface Invocation {
-  readonly payload: { readonly name: string; readonly arguments?: object };
-  readonly context?: {
-    readonly principal?: { readonly type?: string; readonly id?: string };
-    readonly sessionId?: string;
-  };
-}
+type Invocation = TypeOf<typeof invocation>;
 
 export function createInterceptorServer(wire: Wire, { server }: InterceptorOptions = {}): InterceptorServer {
   return async (message) => {
@@ -69,7 +52,7 @@ export function createInterceptorServer(wire: Wire, { server }: InterceptorOptio
       case 'interceptors/list':
         return rpcResult(id, { interceptors: listed(params['event']) ? [descriptor] : [] });
       case 'interceptor/invoke': {
-        const problem = shapeProblem(params, invocation, 'params');
+        const problem = shapeProblem(invocation, params, 'params');
         if (problem !== undefined) return rpcError(id, rpcCodes.params, { message: problem });
         return rpcResult(id, await validate(wire, params as unknown as Invocation, server));
       }

@@ -36,7 +36,7 @@ const borders: readonly Border[] = [
   {
     folder: 'packages/protocol/',
     name: '@permesso/protocol',
-    stages: ['text', 'approval', 'entry', 'export', 'bundle', 'proof', 'machine', 'console'],
+    stages: ['shape', 'text', 'approval', 'entry', 'export', 'bundle', 'proof', 'machine', 'console'],
     hasIndex: false,
   },
   {

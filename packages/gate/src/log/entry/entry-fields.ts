@@ -69,7 +69,14 @@ function valuesOf(entry: Entry): Values {
       return callerOf(entry);
     case 'ended': {
       const { ok, error, durationMs, source, refusedBy } = entry.outcome;
-      return { ...callerOf(entry), ok, error, durationMs: durationMs && Math.round(durationMs), source, refusedBy };
+      return {
+        ...callerOf(entry),
+        ok,
+        error,
+        durationMs: durationMs && Math.round(durationMs),
+        source,
+        refusedBy,
+      };
     }
     case 'granted': {
       const { rules, ...grant } = entry.grant;
