@@ -22,6 +22,9 @@ export const tenChanges: readonly Change[] = [
       'packages/permesso/src/hosts/windsurf/setup.ts',
       'packages/permesso/src/host-lists/hook-hosts.ts',
       'packages/permesso/src/host-lists/hosts.ts',
+      // Where a person is asked, and the title that other packages know it by.
+      'packages/gate/src/messages/where-asked.ts',
+      'packages/protocol/src/text/agent-names.ts',
     ],
   },
   {
