@@ -1,7 +1,5 @@
 import { namesInFolder } from '../../disk/private-file.ts';
-import {} from 'node:fs';
 import { join } from 'node:path';
-import {} from '../../disk/read-text.ts';
 import { keepTree, type Keeping } from '../keep-files.ts';
 import type { GitPlace } from './find-git.ts';
 
