@@ -1,5 +1,5 @@
 import type { Ask, Scope, SessionReceipt, Step } from '@permesso/engine/decision';
-import type { Owner, OwnerSpace, Principal } from '@permesso/engine/call';
+import type { McpTool, Owner, OwnerSpace, Principal } from '@permesso/engine/call';
 import type { Facts } from '@permesso/engine/facts';
 import type { LayerName, Mode, Verdict } from '@permesso/engine/policy';
 import type { PackedWorld } from './packed-world.ts';
@@ -55,7 +55,7 @@ const recordedCall = object(
   {
     cwd: text,
     shell: about(text, 'The program that runs a shell command.'),
-    mcp: object({ server: text, tool: text }),
+    mcp: described<Pick<McpTool, 'server' | 'tool'>>(ofSchema),
     owner: about(described<Owner>(ofSchema), 'Whose call it is, in an app that serves many.'),
     principal: about(
       described<Principal>(ofSchema),
