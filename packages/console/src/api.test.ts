@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { object, problemBody, problemType, text, type TeamWho } from '@permesso/protocol/console';
+import { problemBody, problemType, type TeamWho } from '@permesso/protocol/console';
+import { object, text } from '@permesso/protocol/shape';
 import { checkedReply, hasRole, here, problemFrom } from './api.ts';
 import { apiTexts } from './texts/api.ts';
 
