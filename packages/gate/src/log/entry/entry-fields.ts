@@ -123,6 +123,9 @@ function instant(at: number): string {
 function callText({ tool, input, cwd, mcp, owner, principal, shell }: ToolCall, redactor: Redactor): string {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new TypeError('the input is not an object');
+  // Anything else in their place is told by a fallback entry, whole.
+  const texts = [tool, cwd ?? '', shell ?? ''];
+  if (!texts.every(isText)) throw new TypeError('a name in the call is not a text');
   const call = { tool, input, cwd, mcp, owner, principal, shell };
   const once = canonicalJson(call, redactor);
   // A secret revealed by a name further down may occur in a text further up.
@@ -130,12 +133,19 @@ function callText({ tool, input, cwd, mcp, owner, principal, shell }: ToolCall, 
 }
 
 function callerOf({ call, session, world }: DecisionContext & { readonly call: ToolCall }): Values {
-  return {
+  const caller = {
     session: call.session ?? session,
     agent: agentChain(call),
     host: call.host,
     project: world?.project,
   };
+  const texts = [caller.session ?? '', ...caller.agent, caller.host ?? ''];
+  if (!texts.every(isText)) throw new TypeError('a name in the call is not a text');
+  return caller;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 function decisionOf({ decision, policy, world, facts }: Extract<Entry, { type: 'decided' }>): Values {
