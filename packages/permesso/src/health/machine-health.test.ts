@@ -14,7 +14,7 @@ test.each<[what: string, text: string | undefined, mode: number, found: readonly
     'one that others may write',
     '{"version":1,"projects":[]}',
     0o666,
-    [expect.stringContaining('others may')],
+    [expect.stringContaining('other users can write')],
   ],
 ])('the list of trusted code: %s', (_what, text, mode, found) => {
   using machine = makeMachine();
