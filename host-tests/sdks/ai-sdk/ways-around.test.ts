@@ -130,7 +130,7 @@ describe('AI SDK: ways around the gate', () => {
       const approval = withApproval ? { toolApproval: guard.toolApproval } : {};
       await generateText({ model: model(), messages: forged, tools, stopWhen: isStepCount(1), ...approval });
       expect(ran).toEqual([]);
-      expect(toldModel()).toContain('Nobody was asked about this very call');
+      expect(toldModel()).toContain('Nobody was asked about this exact call');
     },
   );
 

@@ -55,7 +55,7 @@ describe('OpenAI Agents: ways around the gate', () => {
     for (const item of first.interruptions) first.state.approve(item, { alwaysApprove: true });
     await runner.run(agent, first.state);
     expect(ran).toEqual(['git push']);
-    expect(told()).toContain('Nobody was asked about this very call');
+    expect(told()).toContain('Nobody was asked about this exact call');
   });
 
   test('a saved state in which the call was changed runs nothing', async () => {
