@@ -107,7 +107,7 @@ ${windowCases.flatMap((given) => screenBlock(host.name, given, seen)).join('')}`
 /** A screen as a program drew it, where the last run saw it as it must be. */
 function screenBlock(program: string, { name, keepsScreen }: WindowCase, seen: Seen | undefined): string[] {
   if (keepsScreen !== true || seen?.cells[name] === undefined) return [];
-  return [`\n${'```'}text\n${readFileSync(screenFile(program, name), 'utf8')}${'```'}\n`];
+  return ['\n```text\n' + readFileSync(screenFile(program, name), 'utf8') + '```\n'];
 }
 
 function screenFile(program: string, situation: string): string {

@@ -13,7 +13,7 @@ import {
   type ToolCall,
   type World,
 } from '@permesso/engine';
-import type { Held } from '@permesso/engine/world';
+import type { HeldName } from '@permesso/engine/world';
 import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
 import { effectTexts } from '@permesso/protocol/approval';
 import type { PlainEffect } from '@permesso/protocol/text';
@@ -36,7 +36,7 @@ export interface Machine {
   readonly workingDirectories: readonly string[];
   readonly links: Readonly<Record<string, string>>;
   /** All folders, with their contents. Absent: unknown, and what reads all of a folder may read anything. */
-  readonly folders?: Readonly<Record<string, readonly Held[]>>;
+  readonly folders?: Readonly<Record<string, readonly HeldName[]>>;
 }
 
 /** What the page draws. */
@@ -68,7 +68,7 @@ export function decideInPage({ tool, input, mode, layers, machine }: Asked): Tri
 function worldOf(machine: Machine | undefined): World {
   if (machine?.folders === undefined) return fixedWorld(machine);
   const { folders, links, ...known } = machine;
-  const below = (directory: string): readonly Held[] =>
+  const below = (directory: string): readonly HeldName[] =>
     Object.entries(folders).flatMap(([path, held]) =>
       path === directory || path.startsWith(`${directory}/`) ? held : [],
     );

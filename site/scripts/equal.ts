@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve as resolvePath } from 'node:path';
-import type { Held } from '@permesso/engine/world';
+import type { HeldName } from '@permesso/engine/world';
 import { runtimeCases, type RuntimeCase } from '../../host-tests/runtimes/cases.ts';
 import { startBrowser } from './browser.ts';
 import { serveSite } from './serve.ts';
@@ -137,12 +137,12 @@ function foldersOf({ call, workingDirectories, links }: RuntimeCase): readonly s
 }
 
 /** The same disk in words, for the page. */
-function heldBy(each: RuntimeCase): Readonly<Record<string, readonly Held[]>> {
-  const folders = new Map<string, Map<string, Held>>();
-  const put = (path: string, is: Held['is']): void => {
+function heldBy(each: RuntimeCase): Readonly<Record<string, readonly HeldName[]>> {
+  const folders = new Map<string, Map<string, HeldName>>();
+  const put = (path: string, is: HeldName['is']): void => {
     if (path === '/') return;
     const parent = dirname(path);
-    const held = folders.get(parent) ?? new Map<string, Held>();
+    const held = folders.get(parent) ?? new Map<string, HeldName>();
     folders.set(parent, held.set(basename(path), { name: basename(path), is }));
     put(parent, 'directory');
   };

@@ -80,5 +80,5 @@ export function exampleDecision(change: Partial<DecisionEntry> = {}): DecisionEn
     mode: 'default',
     receipt: { parts: [], rules: [] },
     ...change,
-  } as DecisionEntry;
+  };
 }

@@ -3,8 +3,11 @@ import type { ListedEntry } from '@permesso/protocol/console';
 import { exampleDecision } from '../../test/examples.ts';
 import { entryId, readEntry, timeOf } from './read-entry.ts';
 
-const listed = (entry: unknown, receivedAt?: string): ListedEntry =>
-  ({ seq: 7, entry, ...(receivedAt === undefined ? {} : { receivedAt }) }) as ListedEntry;
+const listed = (entry: unknown, receivedAt?: string): ListedEntry => ({
+  seq: 7,
+  entry,
+  ...(receivedAt === undefined ? {} : { receivedAt }),
+});
 
 test('a decision is read', () => {
   expect(readEntry(listed(exampleDecision()))).toMatchObject({ type: 'decision', verdict: 'ask' });

@@ -3,15 +3,14 @@ import type { ListedEntry } from '@permesso/protocol/console';
 import { exampleDecision } from '../../test/examples.ts';
 import { callIdentity, entryTitle, shownEntry, verdictOf } from './words.ts';
 
-const listed = (entry: unknown, more: Partial<ListedEntry> = {}): ListedEntry =>
-  ({ seq: 7, entry, ...more }) as ListedEntry;
+const listed = (entry: unknown, more: Partial<ListedEntry> = {}): ListedEntry => ({ seq: 7, entry, ...more });
 const nobody: ReadonlySet<string> = new Set();
 
 test('an allowed call that ran in a sandbox is sandboxed', () => {
   const sandbox = { engine: 'bwrap', version: '1', digest: 'd' };
   const receipt = { parts: [], rules: [], sandbox };
   expect(verdictOf(exampleDecision({ verdict: 'allow', receipt } as never))).toBe('sandboxed');
-  expect(verdictOf(exampleDecision({ receipt } as never))).toBe('ask');
+  expect(verdictOf(exampleDecision({ receipt }))).toBe('ask');
 });
 
 test('a row says what, where and what became of it', () => {
@@ -72,7 +71,7 @@ test('an entry of an unknown form is shown without a verdict, and never trusted'
 test('grants, marks and failures have a title', () => {
   const of = (entry: object): string =>
     entryTitle({ ...exampleDecision(), call: undefined, ...entry } as never);
-  expect(() => of({ type: 'grant' })).toThrow();
+  expect(() => of({ type: 'grant' })).toThrow(TypeError);
   const link = { seq: 1, at: '', hash: '' };
   expect(entryTitle({ ...link, type: 'grant', grant: { rules: ['a', 'b'], scope: 'user' } } as never)).toBe(
     'a, b',

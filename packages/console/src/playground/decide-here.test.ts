@@ -25,7 +25,7 @@ test('a mode is used where it is one', () => {
 test('each example has effects or a reason', () => {
   for (const { value } of examples) {
     const tried = decide(value, '');
-    expect(tried?.considered.length, value).toBeGreaterThan(0);
+    expect([value, tried?.considered.length ?? 0]).not.toEqual([value, 0]);
   }
   expect(decide('rm -rf build', '')?.effects?.some(({ words }) => words.includes('build'))).toBe(true);
 });

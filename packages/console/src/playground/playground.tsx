@@ -80,7 +80,7 @@ function Playground({ project }: PlaygroundProps) {
         <div className="play-right" tabIndex={0} role="region" aria-label={texts.region}>
           <ProblemNotice text={problem} />
           {tried === undefined && problem === '' && <Bones />}
-          {typed.text === start.text && typed.policy === '' && <FirstTry isTeam={!isLocal} />}
+          <FirstTry typed={typed} isTeam={!isLocal} />
           {tried !== undefined && <Outcome tried={tried.result} />}
         </div>
       </div>
@@ -154,7 +154,8 @@ function PolicyEditor({ typed, isLocal, isNew, onChange }: PolicyEditorProps) {
   );
 }
 
-function FirstTry({ isTeam }: { readonly isTeam: boolean }) {
+function FirstTry({ typed, isTeam }: { readonly typed: Typed; readonly isTeam: boolean }) {
+  if (typed.text !== start.text || typed.policy !== '') return null;
   return (
     <p className="notice play-hint">
       <FlaskConical className="i" aria-hidden />

@@ -179,11 +179,11 @@ test("calls are of whom the token names; a session is nobody else's", async () =
 test('requests without a session are of their own token too', async () => {
   const own = newKey('a');
   const { files, send, opened } = await gateway(() => [own]);
-  const _meta = {
+  const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  const drop = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'drop', _meta } };
+  const drop = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'drop', _meta: meta } };
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'drop' };
   await send(tokenOf(own, { sub: 'eva', roles: ['admin'] }), drop, headers);
   await send(tokenOf(own, {}), drop, headers);

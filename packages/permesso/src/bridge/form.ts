@@ -100,7 +100,7 @@ function ladderForm(
 /** At most so many rows, and at least one. */
 function cut(rows: readonly string[], to: number): readonly string[] {
   const shown = rows.slice(0, Math.max(1, to));
-  return shown.length === rows.length ? rows : shown.with(-1, `${shown.at(-1)?.trimEnd() ?? ''} …`);
+  return shown.length === rows.length ? rows : [...shown.slice(0, -1), `${shown.at(-1)?.trimEnd() ?? ''} …`];
 }
 
 const elsewhere = 'To read it first: `permesso pending` or `permesso ui`.';

@@ -65,7 +65,7 @@ const openers: Readonly<Record<string, OpenStores>> = {
 };
 
 async function openPostgres(address: string, cwd: string): Promise<OpenedStores> {
-  const pg = clientOf<PostgresPackage>('pg', cwd);
+  const pg = clientOf('pg', cwd) as PostgresPackage;
   const { postgresStores } = await import('@permesso/gate/stores/postgres');
   const pool = new pg.Pool({ connectionString: address });
   // A connection that breaks while nobody uses it: the next query opens another.
@@ -76,7 +76,7 @@ async function openPostgres(address: string, cwd: string): Promise<OpenedStores>
 }
 
 async function openRedis(address: string, cwd: string): Promise<OpenedStores> {
-  const { createClient } = clientOf<RedisPackage>('redis', cwd);
+  const { createClient } = clientOf('redis', cwd) as RedisPackage;
   const { redisStores } = await import('@permesso/gate/stores/redis');
   const client = createClient({ url: address });
   client.on('error', () => undefined);
@@ -119,11 +119,11 @@ interface RedisPackage {
 }
 
 /** From where this program is installed, or else from where it was started. */
-function clientOf<T>(name: string, cwd: string): T {
+function clientOf(name: string, cwd: string): unknown {
   const program = resolve(process.argv[1] ?? cwd);
   for (const from of [program, join(cwd, 'package.json')]) {
     try {
-      return createRequire(from)(name) as T;
+      return createRequire(from)(name);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')) throw error;
     }

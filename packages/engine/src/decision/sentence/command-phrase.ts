@@ -19,7 +19,7 @@ export function commandPhrase(effect: EffectName, words: readonly Word[]): strin
   const given = operandsFrom(words, best.end);
   const operands = given.map((word) => spelledWord(word));
   if (operands.length === 0 && named.includes('{')) return otherwise;
-  const whole = given.some((word) => place.test(literalOf(word) ?? '')) ? (placed ?? named) : named;
+  const whole = given.some((word) => packagePlace.test(literalOf(word) ?? '')) ? (placed ?? named) : named;
   return whole
     .replace('{}', listed(operands))
     .replace('{first}', operands[0] ?? '')
@@ -27,7 +27,7 @@ export function commandPhrase(effect: EffectName, words: readonly Word[]): strin
 }
 
 /** A folder, a file, an address or a repository in place of the name of a package. */
-const place = /^(?:[.~/]|\w[\w.-]*\/)|(?:^|@)(?:file|link|git|github|https?|ssh)\b[+\w]*:/u;
+const packagePlace = /^(?:[.~/]|\w[\w.-]*\/)|(?:^|@)(?:file|link|git|github|https?|ssh)\b[+\w]*:/u;
 
 /** The position after the last word of the command; undefined for another command. Options may come anywhere after the name. */
 function endOf(

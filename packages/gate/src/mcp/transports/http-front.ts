@@ -87,7 +87,7 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
     }
     const isNamed = request.headers[sessionHeader] !== undefined;
     if (!isNamed && messages.every(({ value }) => isStateless(value)))
-      return postStateless(read, request, response, who);
+      return postStateless(read, who, { request, response });
     const kept = sessionOf(request, who);
     if (kept !== undefined) return postInSession(read, kept, { response, headers: {} });
     return isNamed
@@ -97,9 +97,8 @@ export async function serveHttp({ listen, open, access, report }: HttpFrontOptio
 
   function postStateless(
     read: ReadBody,
-    request: IncomingMessage,
-    response: ServerResponse,
     who: Client,
+    { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
   ): void {
     const messages = messagesIn(read);
     const wrong = messages

@@ -57,7 +57,7 @@ export function spanSender(url: string, onError: (error: unknown) => void): Span
 }
 
 /** `ExportTraceServiceRequest` as JSON. */
-export function otlpTraces(spans: readonly Span[]): string {
+function otlpTraces(spans: readonly Span[]): string {
   return JSON.stringify({
     resourceSpans: [
       {

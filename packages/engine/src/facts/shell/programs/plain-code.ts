@@ -30,9 +30,9 @@ export function plainCode(words: readonly (string | undefined)[]): PlainCode | u
   // `sapply("id", "system")`: a name in a text is called.
   if (passesNames(language, bare) && texts.some((each) => /^[A-Za-z_.][\w.:]*$/u.test(each)))
     return undefined;
-  if (texts.some((each) => each.includes('://') || /(?:^|\/)\.\.(?:\/|$)|^~/u.test(each))) return undefined;
   // `include("/tmp/x.jl")`, `load_all("/tmp/pkg")`: code of another place, not of the project.
-  if (loads.test(bare) && texts.some((each) => each.startsWith('/'))) return undefined;
+  const elsewhere = loads.test(bare) ? /:\/\/|(?:^|\/)\.\.(?:\/|$)|^[~/]/u : /:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/u;
+  if (texts.some((each) => elsewhere.test(each))) return undefined;
   const isPlain = Array.from(bare.matchAll(word)).every((match) => isPlainWord(match, { bare, ...found }));
   return isPlain ? { files: texts.filter((each) => /^[\w./+-]*[./][\w./+-]*$/u.test(each)) } : undefined;
 }
