@@ -9,8 +9,7 @@ import { createGate } from '@permesso/gate/gate';
 import { ApprovalCard } from '@permesso/gate/react';
 import type { ApprovalRequest } from '@permesso/protocol/approval';
 import { requestTitle } from '@permesso/protocol/text';
-import { plainPrompt } from '../../gate/src/approval/channels/terminal/plain-prompt.ts';
-import { promptContext } from '../../gate/src/approval/channels/terminal/prompt-context.ts';
+import { terminalWords } from '../../gate/test/terminal-words.ts';
 import { approvalForm } from '../../permesso/src/bridge/form.ts';
 import { printApproval } from '../../permesso/src/cli/pending/print-approval.ts';
 import { mailText, type Message } from '../src/notifications/index.ts';
@@ -121,7 +120,7 @@ function surfacesOf(request: ApprovalRequest): readonly (readonly [string, React
       "The agent's own window: the form it is handed",
       terminal([form.form.message, '', ...answers].join('\n')),
     ],
-    ['Terminal', terminal(plainPrompt(promptContext(request, { probe: undefined, history: [] })).say)],
+    ['Terminal', terminal(terminalWords(request))],
     [
       'permesso pending',
       terminal(printApproval({ id: 'q', state: 'pending', request, askedAt: 0 }, { width: 80 })),
