@@ -144,8 +144,8 @@ describe('permesso rules', () => {
     [['rules', 'add', 'allow', 'Bash('], 'the parenthesis is not closed (write Bash())'],
     [['rules', 'add', 'permit', 'x'], '`permit` is not one of allow, ask, deny'],
     [['rules', 'add', 'allow'], 'write a verdict and a rule'],
-    [['rules', 'add', 'allow', 'x', '--to', 'team'], '--to team? there are project, local and user'],
-    [['rules', 'drop', 'x'], '`rules drop`? there are add and remove'],
+    [['rules', 'add', 'allow', 'x', '--to', 'team'], '--to takes project, local or user, not team'],
+    [['rules', 'drop', 'x'], 'unknown `rules drop`; use add or remove'],
   ])('%j is refused', async (argv, message) => {
     using machine = withProject('');
     const { code, err } = await run(machine, ...argv);

@@ -4,7 +4,7 @@ import { matchingRoutes } from './activity/matching-routes.ts';
 import { overviewRoutes } from './activity/overview-routes.ts';
 import type { AuditNeeds } from './audit-context.ts';
 import { auditSettings } from './audit-settings.ts';
-import { callRoutes } from './call-routes.ts';
+import { callRoutes } from './evidence-of-call/call-routes.ts';
 import { entryRoutes } from './entry-routes.ts';
 import { findingRoutes } from './finding-routes.ts';
 import { ingestRoutes } from './ingest-routes.ts';

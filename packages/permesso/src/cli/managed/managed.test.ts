@@ -207,7 +207,7 @@ describe('wrong use', () => {
     ['there is no mode', { server, mode: 'yolo' }],
     ['there is no host', { server, host: ['nobody'] }],
     ['it enrols when it boots', { server, enrol: 'now' }],
-    ['there are now and later', { server, enrol: 'soon' }],
+    ['--enrol takes now or later', { server, enrol: 'soon' }],
   ])('%s', async (why, values) => {
     const before = tree();
     await expect(run(values)).rejects.toThrow(why);

@@ -193,8 +193,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     claim: 'names that no tool bears are told',
     file: 'packages/engine/src/policy/name-problems.ts',
-    find: 'if (declared.length === 0) return [];',
-    replace: 'if (declared.length >= 0) return [];',
+    find: 'if (declared.length === 0) return missing;',
+    replace: 'if (declared.length >= 0) return missing;',
     tests: code,
     named: 'problems',
   },

@@ -1,5 +1,5 @@
 import { isRecord } from '@permesso/engine/call';
-import { html, plainPage } from '../route/plain-page.ts';
+import { html, plainPage } from '../../route/plain-page.ts';
 
 /** In the order in which an auditor asks. */
 const rows: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { shownSummary } from '../approvals/index.ts';
-import type { ServerContext } from '../module.ts';
-import { first, query } from '../database/query.ts';
-import { holdsEverywhere, type PersonCaller } from '../route/caller.ts';
-import { notFound } from '../route/problem.ts';
-import { personRoute, type Route } from '../route/route.ts';
-import { exact, Uuid } from '../route/shapes.ts';
+import { shownSummary } from '../../approvals/index.ts';
+import type { ServerContext } from '../../module.ts';
+import { first, query } from '../../database/query.ts';
+import { holdsEverywhere, type PersonCaller } from '../../route/caller.ts';
+import { notFound } from '../../route/problem.ts';
+import { personRoute, type Route } from '../../route/route.ts';
+import { exact, Uuid } from '../../route/shapes.ts';
 import { callPage } from './call-page.ts';
-import { provenRecords } from './evidence.ts';
+import { provenRecords } from '../evidence.ts';
 
 interface CallEvidence {
   readonly request: Parameters<typeof shownSummary>[0];
