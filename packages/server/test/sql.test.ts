@@ -26,7 +26,8 @@ function declaredIn(
   text: string,
   types: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly string[]> {
-  const shape = /query<((?:(?!\bquery<)[\s\S])*?)>\(\s*(?:folder|import\.meta\.dirname),\s*'([\w-]+\.sql)'/g;
+  const shape =
+    /\b[qQ]uery<((?:(?!\b[qQ]uery<)[\s\S])*?)>(?: = query)?\(\s*(?:folder|import\.meta\.dirname),\s*'([\w-]+\.sql)'/g;
   return new Map(
     Array.from(text.matchAll(shape), ([, given = '', file = '']) => [
       file,
@@ -46,14 +47,15 @@ function firstComma(given: string): number {
   return given.length;
 }
 
-/** Of a literal, of a type that is named, of one together with the other. */
+/** Of a literal, of a type that is named or mapped, of one together with the other. */
 function namesIn(type: string, types: ReadonlyMap<string, string>): readonly string[] {
   const [, of, left = ''] = /^\s*,?\s*Omit<(\w+), ([^>]*)>/.exec(type) ?? [];
   if (of !== undefined)
     return namesIn(types.get(of) ?? '', types).filter((name) => !left.includes(`'${name}'`));
   const literal = Array.from(type.matchAll(/readonly (\w+)\??:/g), ([, name = '']) => name);
+  const mapped = Array.from(type.matchAll(/\[K in keyof (\w+)\]/g), ([, name = '']) => name);
   const named = type.replaceAll(/\{[^{}]*\}/g, '').match(/\b[A-Z]\w+/g) ?? [];
-  return [...literal, ...named.flatMap((name) => namesIn(types.get(name) ?? '', types))];
+  return [...literal, ...[...mapped, ...named].flatMap((name) => namesIn(types.get(name) ?? '', types))];
 }
 
 function typesIn(texts: readonly string[]): ReadonlyMap<string, string> {
