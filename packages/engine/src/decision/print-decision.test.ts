@@ -22,7 +22,7 @@ describe('a decision in print', () => {
     expect(printDecision(ask())).toBe(
       [
         'ask  (mode default)',
-        'Asking: `git push` runs code that nobody knows. No rule allows it.',
+        'Asking: `git push` runs unknown code. No rule allows it.',
         '',
         '  allow  npm test  Bash(npm test) allows it',
         '  ask    git push  no rule allows it',
@@ -89,8 +89,8 @@ test('a text that does not fit is wrapped at blanks, else anywhere', () => {
   expect(printDecision(decision, { width: 36 })).toBe(
     [
       'ask  (mode default)',
-      'Asking: `git push` runs code that',
-      'nobody knows. No rule allows it.',
+      'Asking: `git push` runs unknown',
+      'code. No rule allows it.',
       '',
       '  ask    short        one two three',
       '                      four five six',

@@ -13,7 +13,7 @@ const table = {
   lose: { says: 'removes what cannot be recovered', icon: 'trash' },
   commit: { says: 'changes the local repository, whose log keeps what was', icon: 'git-commit' },
   run: { says: 'runs code of this project', icon: 'play' },
-  'run-other': { says: 'runs code that nobody knows', icon: 'terminal' },
+  'run-other': { says: 'runs unknown code', icon: 'terminal' },
   install: { says: 'fetches packages into the project and may run their scripts', icon: 'package' },
   serve: { says: 'uses a service of the project on this machine', icon: 'server' },
   machine: { says: "changes the machine or the user's settings", icon: 'cpu' },

@@ -50,7 +50,7 @@ describe('authorising', () => {
       verdict: 'deny',
       call: sh('b'),
       decision: gate.decide(sh('b')),
-      message: 'Denied: `b` runs code that nobody knows. Bash(b) denies it.',
+      message: 'Denied: `b` runs unknown code. Bash(b) denies it.',
       guidance: 'Use a.',
     });
     expect(approver.asked).toEqual([]);

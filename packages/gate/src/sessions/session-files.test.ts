@@ -70,7 +70,7 @@ test('a session without labels makes no file', () => {
 
 test.each<[string, (file: string) => void]>([
   ['is cut off', (file) => appendFileSync(file, '{"type":"label"')],
-  ['has a line that nobody knows', (file) => appendFileSync(file, '{"type":"nothing","at":1}\n')],
+  ['has an unknown line', (file) => appendFileSync(file, '{"type":"nothing","at":1}\n')],
   ['is not JSON', (file) => appendFileSync(file, 'x\n')],
   ['can be written by others', (file) => chmodSync(file, 0o666)],
   [

@@ -138,7 +138,7 @@ function parseRecord(text: string): { readonly session: Session; readonly start?
     const read: unknown = JSON.parse(line);
     if (isStart(read)) [start, events] = [read, []];
     else if (isSessionEvent(read)) events.push(read);
-    else throw new Error('its record has a line that nobody knows');
+    else throw new Error('its record has an unknown line');
   }
   return { session: sessionOf(events), ...definedFields({ start }) };
 }

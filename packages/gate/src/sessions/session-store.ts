@@ -57,7 +57,7 @@ export async function readSession(lines: () => Promise<readonly unknown[]>): Pro
   try {
     const events = (await lines()).map((line): SessionEvent => {
       const read: unknown = JSON.parse(String(line));
-      if (!isSessionEvent(read)) throw new Error('its record has a line that nobody knows');
+      if (!isSessionEvent(read)) throw new Error('its record has an unknown line');
       return read;
     });
     return sessionOf(events);

@@ -58,7 +58,7 @@ test('each part, what decided it, and every rule: denies first, then asks, then 
 describe('what is left out and how things are named', () => {
   const policy = { file: '/a/b/p.yaml', deny: ['Bash(a)', 'Bash(b)', 'Bash(c)', 'Bash(make)'] };
   test('on one screen, rules that do not match are counted where there is no room', () => {
-    expect(printed({ policy }, { lines: 15 }).slice(7)).toEqual([
+    expect(printed({ policy }, { lines: 14 }).slice(6)).toEqual([
       '  yes  deny   Bash(make)  matches (/a/b/p.yaml)',
       '  -    deny   Bash(a)     another command (/a/b/p.yaml)',
       '',
@@ -88,7 +88,7 @@ describe('what is left out and how things are named', () => {
 
   test('of rules that come with the program, those that match alone', () => {
     const shown = printed({ policy }, { isShipped: (file) => file === '/a/b/p.yaml' });
-    expect(shown.slice(7, 10)).toEqual([
+    expect(shown.slice(6, 9)).toEqual([
       '  yes  deny   Bash(make)  matches (/a/b/p.yaml)',
       '',
       'Not shown without --all: rules that do not match: 3.',
@@ -140,7 +140,7 @@ describe('what is left out and how things are named', () => {
       { policy: { deny: [{ rule: 'Bash', when }] }, call: { input: { command: 'x' } } },
       { width: 60 },
     );
-    expect(lines.slice(7, 12)).toEqual([
+    expect(lines.slice(6, 11)).toEqual([
       '  -    deny   Bash when command startsWith "a long beginning',
       'of a command"',
       '              its condition does not hold: command',

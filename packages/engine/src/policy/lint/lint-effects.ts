@@ -23,7 +23,7 @@ export function lintEffects({ mode, sandbox, unlisted }: Policy, rules: readonly
       severity: 'note',
       rule,
       removable: false,
-      message: `code that nobody knows may ${effectOf(rule) ?? ''} too, and this rule does not stop it`,
+      message: `unknown code may ${effectOf(rule) ?? ''} too, and this rule does not stop it`,
       fix: `add ${rule.verdict}: Effect(run-other)`,
     },
   ];

@@ -122,7 +122,7 @@ function broadPattern(pattern: Pattern, root: string): Broad | undefined {
     case 'effect':
       return pattern.effect === 'run-other'
         ? {
-            message: 'allows every program that nobody knows',
+            message: 'allows every unknown program',
             fix: 'name the programs, or run calls sandboxed',
             anything: true,
           }
