@@ -174,7 +174,7 @@ test('a no that nobody said is counted as such, and nothing is learnt from it', 
     unanswered: 1,
     approvalRate: 1,
   });
-  expect((await run('log', 'stats')).text).toContain('3 yes, 0 no; 1 nobody answered');
+  expect((await run('log', 'stats')).text).toContain('3 approved, 0 denied; 1 nobody answered');
   expect((await run('log', 'show', '2')).text).toContain('answered by nobody');
   expect((await run('suggest', '--no-files')).text).toContain('Bash(npm run build');
 });

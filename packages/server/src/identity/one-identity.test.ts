@@ -146,7 +146,7 @@ describe('nobody becomes somebody else, or a second person with the same address
       'the address in other letters',
       async () => undefined,
       'ANNA',
-      /has the address ANNA@acme\.example already/,
+      /the address ANNA@acme\.example is already/,
     ],
   ])('%s', async (_what, prepare, login, fix) => {
     await prepare();

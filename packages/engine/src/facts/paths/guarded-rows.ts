@@ -49,7 +49,7 @@ export const guardedRows: readonly ProtectedRow[] = [
       # Pi, Kimi Code, Reasonix, OpenClaw: settings with hooks, and code that they load.
       **/.pi/settings.json, **/.pi/extensions, **/.pi/agent/settings.json, **/.pi/agent/extensions,
       **/.pi/agent/trust.json, **/.kimi-code/config.toml, **/.kimi-code/mcp.json, **/.reasonix/settings.json,
-      **/.reasonix/config.toml, **/.openclaw/openclaw.json, **/.openclaw/extensions
+      **/.reasonix/config.toml, **/.openclaw/openclaw.json, **/.openclaw/extensions, **/.openclaw/permesso-plugin
       # Cline.
       **/.cline/hooks, **/.cline/plugins, **/.cline/settings.json, **/.cline/config.json, **/.cline/data/settings,
       **/.cline/data/globalstate.json, **/.clinerules/hooks, **/documents/cline/hooks, **/cline_mcp_settings.json
