@@ -91,7 +91,7 @@ test('the owner of the agent sees why somebody else must answer', async () => {
 test('a rule is proposed with a yes, voted for by another, obeyed by agents, and taken back', async () => {
   const hook = hookFor('npm publish --dry-run');
   await waiting(anna.page, 1);
-  await anna.page.getByText('Or let the whole team do it').click();
+  await anna.page.getByText('Or propose it for the whole team').click();
   const propose = anna.page.getByRole('button', { name: 'Allow once and propose this' });
   await expect.poll(() => propose.isEnabled(), patient).toBe(true);
   expect(await barriers(anna.page)).toEqual([]);

@@ -297,7 +297,7 @@ describe('quiet hours', () => {
     await card.getByRole('button', { name: 'Change' }).click();
     await sheet.getByLabel('Time zone').fill('Europe/Nowhere');
     await sheet.getByRole('button', { name: 'Save' }).click();
-    await sheet.getByText('there is no such time zone').waitFor(patient);
+    await sheet.getByText('unknown time zone').waitFor(patient);
     await sheet.getByRole('button', { name: 'Cancel' }).click();
     await card.getByRole('button', { name: 'Turn off' }).click();
     await card.getByText('None. You are notified at any time.').waitFor(patient);

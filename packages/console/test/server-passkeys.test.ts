@@ -146,7 +146,7 @@ test('somebody at the page who is not the person of the passkey allows nothing, 
   });
   const hook = ask('git push --force origin release');
   await approve(page, 'git push --force origin release');
-  await page.getByText('No passkey was shown, so nothing was done.').waitFor(patient);
+  await page.getByText('No passkey was used, so nothing changed.').waitFor(patient);
   const [found] = await team.sql('select state from approvals order by asked_at desc limit 1');
   expect(found).toEqual({ state: 'pending' });
   await deny(page);
@@ -199,7 +199,7 @@ test('an admin requires passkeys of everybody, and ends it with their own', asyn
   await open(page, 'settings');
   await page.getByRole('button', { name: 'Require passkeys' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Require passkeys' }).click();
-  await page.getByText('Everybody shows a passkey.').waitFor(patient);
+  await page.getByText('Everyone must use a passkey.').waitFor(patient);
   expect([...(await barriers(page)), ...(await lowContrast(page))]).toEqual([]);
   const hook = ask('git push --force origin stable');
   await approve(bert.page, 'git push --force origin stable');
@@ -241,7 +241,7 @@ test('a grant for the team is proposed with a passkey', async () => {
   await register(page, 'Phone');
   await open(page, 'approvals');
   const hook = ask('git push --dry-run');
-  await page.getByText('Or let the whole team do it').click(patient);
+  await page.getByText('Or propose it for the whole team').click(patient);
   const propose = page.getByRole('button', { name: 'Allow once and propose this' });
   await expect.poll(() => propose.isEnabled(), patient).toBe(true);
   await propose.click();

@@ -85,14 +85,14 @@ describe('PERMESSO_SECRET', () => {
     await publish(done, team, { text: policy('nc') });
     await synced(4);
     await expect(type(['rotate-secret'], { PERMESSO_SECRET: old })).rejects.toThrow(
-      'PERMESSO_SECRET is not the one',
+      'PERMESSO_SECRET does not match',
     );
   });
 
   test('that neither secret opens changes nothing', async () => {
     await expect(
       type(['rotate-secret'], { PERMESSO_SECRET: fresh, PERMESSO_OTHER_SECRET: 'z'.repeat(32) }),
-    ).rejects.toThrow('PERMESSO_SECRET is not the one');
+    ).rejects.toThrow('PERMESSO_SECRET does not match');
     await publish(server, team, { text: policy('curl') });
   });
 });

@@ -65,7 +65,7 @@ describe('what cannot be done is said with its fix', () => {
     [['add-organisation', 'Acme Ltd'], {}, 'which organisation?'],
     [['add-person', 'nowhere', 'anna@acme.example'], { roles: ['admin'] }, 'add-organisation nowhere'],
     [['add-person', 'acme', 'anna'], { roles: ['admin'] }, 'anna is not a mail address'],
-    [['add-person', 'acme', 'anna@acme.example'], {}, 'which role?'],
+    [['add-person', 'acme', 'anna@acme.example'], {}, 'missing --role'],
   ])('%j', async (operands, options, words) => {
     const refused = type(operands, options);
     await expect(refused).rejects.toThrow(words);

@@ -77,7 +77,7 @@ describe('an answer', () => {
     const id = await put();
     const [best = ''] = await offered(id);
     for (const rules of [['Bash'], ['Bash(git:*)'], ['Bash(*)'], [best, 'Bash'], ['Bash(kubectl:*)']])
-      expect((await answer(id, { scope: 'user', rules })).json.detail).toMatch('only rules that are offered');
+      expect((await answer(id, { scope: 'user', rules })).json.detail).toMatch('only rules offered');
     // The server offers it, and nobody was shown it.
     const unseen = await put('git push', ['Bash(git push origin)']);
     expect((await answer(unseen, { scope: 'user', rules: [best] })).status).toBe(422);

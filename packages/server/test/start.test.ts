@@ -94,7 +94,7 @@ describe('another PERMESSO_SECRET than the one of the database', () => {
     async (operands) => {
       await type(['add-organisation', 'sealed']).catch(() => undefined);
       const wrong = type(operands, { PERMESSO_SECRET: 'y'.repeat(32) });
-      await expect(wrong).rejects.toThrow('PERMESSO_SECRET is not the one');
+      await expect(wrong).rejects.toThrow('PERMESSO_SECRET does not match');
       await expect(wrong).rejects.toBeInstanceOf(ServeUsageError);
     },
   );

@@ -67,7 +67,7 @@ describe('how an approval changes', () => {
     ],
     ['an answer to something else', [answered(yes, 1, 'other')], 'pending', /another call/],
     ['nobody', [expired], 'expired', undefined],
-    ['not yet', [{ ...expired, at: 10 }], 'pending', /not over/],
+    ['not yet', [{ ...expired, at: 10 }], 'pending', /not expired/],
   ])('%s', (_name, events, state, why) => {
     let approval = opened();
     let refused: string | undefined;

@@ -193,7 +193,7 @@ describe('permesso mcp -- COMMAND', () => {
     const open = approvalsIn(join(home, '.local/state/permesso'), Date.now()).find(({ approval }) =>
       approval.id.startsWith(id),
     );
-    if (open === undefined) throw new Error('the question is gone');
+    if (open === undefined) throw new Error('the request is gone');
     expect(giveAnswer(open, { verdict: 'allow', scope: 'once' })).toBeUndefined();
     expect(JSON.stringify(await call)).toContain('did write_note');
     mkdirSync(join(home, '.config/permesso'), { recursive: true });

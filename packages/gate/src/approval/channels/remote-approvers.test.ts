@@ -32,7 +32,7 @@ describe('a program that is asked', () => {
   test.each<[string, string, RegExp]>([
     ['says nothing', saying(''), /no clear answer/],
     ['says nonsense', saying('yes'), /no clear answer/],
-    ['says something else', saying('{"verdict":"maybe"}'), /no clear answer/],
+    ['contradicts', saying('{"verdict":"maybe"}'), /no clear answer/],
     ['answers another question', saying('{"verdict":"allow","digest":"x"}'), /another request/],
     ['fails', 'process.exit(3)', /ended with 3/],
     [
