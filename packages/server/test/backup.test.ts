@@ -283,7 +283,7 @@ test('a backup that fails leaves no file, and one is restored only into an empty
   expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
   await type(url, 'backup', file);
   await expect(type(url, 'restore', file)).rejects.toThrow('restore into an empty one');
-  await expect(type(url, 'backup')).rejects.toThrow('which file?');
+  await expect(type(url, 'backup')).rejects.toThrow('missing file');
 });
 
 test('the role of backups changes nothing', async () => {

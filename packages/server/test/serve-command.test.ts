@@ -34,7 +34,7 @@ describe('what cannot be done is said with its fix', () => {
     const url = new URL(database.url);
     url.pathname = '/permesso_nowhere';
     await expect(type([], { DATABASE_URL: url.href })).rejects.toThrow(
-      /there is no database permesso_nowhere at .*: make it with createdb permesso_nowhere/,
+      /no database permesso_nowhere at .*: make it with createdb permesso_nowhere/,
     );
   });
 
@@ -61,8 +61,8 @@ describe('what cannot be done is said with its fix', () => {
   });
 
   test.each([
-    [['frobnicate'], {}, 'there is no `frobnicate`'],
-    [['add-organisation', 'Acme Ltd'], {}, 'which organisation?'],
+    [['frobnicate'], {}, 'unknown command `frobnicate`'],
+    [['add-organisation', 'Acme Ltd'], {}, 'missing organisation'],
     [['add-person', 'nowhere', 'anna@acme.example'], { roles: ['admin'] }, 'add-organisation nowhere'],
     [['add-person', 'acme', 'anna'], { roles: ['admin'] }, 'anna is not a mail address'],
     [['add-person', 'acme', 'anna@acme.example'], {}, 'missing --role'],
@@ -75,7 +75,7 @@ describe('what cannot be done is said with its fix', () => {
 
 test('an organisation is added once, and a person is shown a token', async () => {
   expect(await type(['add-organisation', 'acme'])).toMatch(/^organisation {2}[\da-f-]{36}$/);
-  await expect(type(['add-organisation', 'acme'])).rejects.toThrow('there is an organisation acme already');
+  await expect(type(['add-organisation', 'acme'])).rejects.toThrow('the organisation acme already exists');
   expect(await type(['add-person', 'acme', 'anna@acme.example'], { roles: ['admin'] })).toMatch(
     /^person {8}[\da-f-]{36}\ntoken {9}pmt_/,
   );

@@ -48,7 +48,7 @@ test.each(functions.split(' '))(
 
 test('it names the kind of failure, and where to look', async () => {
   const [said] = await hookWhere('openSync', 'rm a');
-  expect(said).toContain('something that it needs failed (EIO). Ask the user to run `permesso doctor`.');
+  expect(said).toContain('a step it depends on failed (EIO). Ask the user to run `permesso doctor`.');
 });
 
 test('a log that another process holds is not waited for longer than the hook has', async () => {

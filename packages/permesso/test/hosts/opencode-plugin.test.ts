@@ -120,7 +120,7 @@ describe('whatever is not the answer of a hook is thrown', () => {
     ];
     expect(said.map((text) => String(text).startsWith('Permesso'))).toEqual([true, true, true, true]);
     // Of the system's text the model reads the code alone: no path.
-    expect(said[1]).toContain('something that it needs failed (ENOENT)');
+    expect(said[1]).toContain('a step it depends on failed (ENOENT)');
     expect(said.join('\n')).not.toContain(on.home);
   });
 
