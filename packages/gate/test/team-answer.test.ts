@@ -19,8 +19,8 @@ const lasting = { verdict: 'allow', scope: 'user', until: 9e12, standing: 'a-nam
 
 it.each([
   ['rules that were not shown', { ...lasting, rules: ['Bash'] }, /says more than was offered/],
-  ['no end', { ...lasting, until: undefined }, /has no end/],
-  ['no name to revoke it by', { ...lasting, standing: undefined }, /no name/],
+  ['no end', { ...lasting, until: undefined }, /has no expiry/],
+  ['no name to revoke it by', { ...lasting, standing: undefined }, /no expiry or no id/],
   ['what may last', lasting, undefined],
   ['once', { verdict: 'allow' }, undefined],
 ])('Finding 14: a machine checks what its team answers: %s', (_what, answer, why) => {

@@ -34,7 +34,7 @@ describe('what cannot be done is said with its fix', () => {
     const url = new URL(database.url);
     url.pathname = '/permesso_nowhere';
     await expect(type([], { DATABASE_URL: url.href })).rejects.toThrow(
-      /no database permesso_nowhere at .*: make it with createdb permesso_nowhere/,
+      /no database permesso_nowhere at .*; create it with createdb permesso_nowhere/,
     );
   });
 
