@@ -131,7 +131,7 @@ function isUnknown({ subject }: Part): boolean {
 }
 
 describe('the unknown', () => {
-  test('becomes allow outside bypass only by a rule about a whole kind, tool or effect, never by a narrower one', () => {
+  test('becomes allow outside bypass only by a rule about a whole kind, tool or effect, never by narrower ones alone', () => {
     let tried = 0;
     fc.assert(
       fc.property(question, (asked) => {
@@ -143,7 +143,8 @@ describe('the unknown', () => {
             ({ text, grant }) =>
               grant === 'exact' || text === 'this exact call' || /^(?:[^(]+|Effect\(.*)$/u.test(text),
           );
-          expect(whole).toEqual(by);
+          // A rule about the host of a stated effect may match beside the one that allows the effect.
+          expect([by, whole.length > 0]).toEqual([by, true]);
         }
       }),
       { numRuns: numRuns * 4 },
