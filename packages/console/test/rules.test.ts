@@ -181,7 +181,7 @@ test('what is always approved is offered as a rule, with the prompts that it sav
   await expect.poll(() => localPolicy(), patient).toContain('Bash(npm run');
   await goTo('activity');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText(/^whole, \d+ entries$/).waitFor(patient);
+  await page.getByText(/^intact, \d+ entries$/).waitFor(patient);
   expect(problems).toEqual([]);
 });
 
