@@ -147,11 +147,11 @@ test('what comes in while somebody reads is offered, and moves nothing by itself
   expect(await rows(page).first().textContent()).toContain('sudo reboot');
 });
 
-test('a whole log is said to be whole', async () => {
+test('an intact log is said to be intact', async () => {
   const { page } = await open();
   await expect
     .poll(() => page.locator('.integrity p').textContent(), patient)
-    .toMatch(/whole, 9 entries, verified at \d\d:\d\d/);
+    .toMatch(/intact, 9 entries, verified at \d\d:\d\d/);
 });
 
 test('a log in which somebody changed a line says so, and where', async () => {
@@ -163,7 +163,7 @@ test('a log in which somebody changed a line says so, and where', async () => {
   });
   await expect
     .poll(() => page.locator('.integrity').textContent(), patient)
-    .toMatch(/not whole, verified at .*log\.jsonl, line \d/);
+    .toMatch(/not intact, verified at .*log\.jsonl, line \d/);
 });
 
 test('an entry explains itself: the receipt, what followed, the raw line and the verdict of today', async () => {

@@ -251,7 +251,7 @@ export const activityTexts = {
     columns: { agent: 'Agent', what: 'What', entries: 'Entries', found: 'Found' },
     span: (first: number, last: number): string => `${first} to ${last}`,
     looking: 'checking the record…',
-    whole: 'whole',
+    whole: 'intact',
     wrong: (count: number): string => countText(count, 'finding'),
     show: 'Show',
     nothing: 'No problems in what agents have sent.',
