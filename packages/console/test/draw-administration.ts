@@ -24,7 +24,7 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
     await shoot(page, 'team/integrations-target-light');
     await inEveryForm(page, 'team/integrations-groups', async () => {
       await goTo(page, 'integrations');
-      await page.getByText('3 people have it by this group').scrollIntoViewIfNeeded(patient);
+      await page.getByText('3 people have it through this group').scrollIntoViewIfNeeded(patient);
     });
   }
   if (isAnyWanted('team/notifications')) await drawNotifications(team, page);

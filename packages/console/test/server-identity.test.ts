@@ -78,14 +78,14 @@ test('a group gives a role in one project: its people have it at once, are shown
   await sheet.getByRole('button', { name: 'Where: everywhere' }).click();
   await page.getByRole('menuitemradio', { name: 'shop' }).click();
   await sheet.getByRole('button', { name: 'Add', exact: true }).click();
-  await card.getByText('2 people have it by this group').waitFor(patient);
+  await card.getByText('2 people have it through this group').waitFor(patient);
   expect(await groupRoles()).toEqual(['security approver in a project']);
   expect(await rolesByGroup()).toEqual([
     { email: 'ida@acme.example', role: 'approver' },
     { email: 'joe@acme.example', role: 'approver' },
   ]);
   await card
-    .getByRole('link', { name: '2 people have it by this group: show the people of security' })
+    .getByRole('link', { name: '2 people have it through this group: show the people of security' })
     .click();
   await page.getByRole('button', { name: 'Open ida@acme.example' }).waitFor(patient);
   expect(await page.getByRole('button', { name: /^Open / }).count()).toBe(2);
@@ -161,7 +161,7 @@ test('another provider is set once another person confirms it; its groups claim 
   const [provider] = await team.sql('select issuer from identity_providers');
   const issuer = String(provider?.['issuer']);
   await open('integrations');
-  await page.getByText('The identity provider names no groups at sign-in').waitFor(patient);
+  await page.getByText('The identity provider sends no groups at sign-in').waitFor(patient);
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   const sheet = page.getByRole('complementary', { name: 'Identity provider' });
   await sheet.getByLabel('Issuer').fill(issuer);

@@ -172,7 +172,7 @@ test('a passkey is renamed and removed; the same device gives no second one', as
   await sheet.getByLabel('Name', { exact: true }).fill('Old phone');
   expect(await barriers(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The passkey is called Old phone now').waitFor(patient);
+  await page.getByText('The passkey is now called Old phone').waitFor(patient);
   expect(await passkeysOf('anna@acme.example')).toEqual(['Old phone']);
   await page.getByRole('button', { name: 'Remove the passkey Old phone' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

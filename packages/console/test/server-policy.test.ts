@@ -118,7 +118,7 @@ tests: [{ call: Bash(make), expect: deny }]
   await page.getByText('anna@acme.example approved it: Agreed on Monday').waitFor(patient);
   await page.getByLabel('Share of the agents, in %').fill('40');
   await page.getByRole('button', { name: 'Roll out to 40 %' }).click();
-  await page.getByText('rolled out to 40 % of the agents').waitFor(patient);
+  await page.getByText('rolled out to 40 % of agents').waitFor(patient);
   await page.getByRole('button', { name: 'Roll back' }).click();
   await page.getByText('Version 2 was rolled back.').waitFor(patient);
   await page.getByText('Version 1 is active on every agent in the project.').waitFor(patient);
@@ -170,7 +170,7 @@ test('a version under which denials jump stops by itself, and the page says so w
     { version: 2, obeyed: false, decisions: 500, denials: 200 },
   ];
   expect(await sendAsAgent(machine, '/v1/agent/counts', { sequence: 1_000_000, counts })).toBe(204);
-  await page.getByText('Version 2 was stopped by the server').waitFor(patient);
+  await page.getByText('The server stopped version 2').waitFor(patient);
   expect(await team.ask(`GET /v1/projects/${team.project}/rollout`)).toMatchObject({
     current: 1,
     candidate: null,

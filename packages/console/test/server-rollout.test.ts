@@ -63,7 +63,7 @@ test.each([
   await act(page, way, /^Start in shadow/);
   await page.locator('.stepper-foot').getByText(`Version ${next} is in shadow`).waitFor(patient);
   await act(page, way, /^Roll out to 10 %/);
-  await page.getByText('rolled out to 10 % of the agents').waitFor(patient);
+  await page.getByText('rolled out to 10 % of agents').waitFor(patient);
   expect(await team.ask(`GET ${path}/rollout`)).toMatchObject({ candidate: next, stage: 'share', share: 10 });
   expect(await barriers(page)).toEqual([]);
   await act(page, way, /^Roll out to 100 %/);
