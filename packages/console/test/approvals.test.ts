@@ -98,7 +98,7 @@ test('a question is still there after a reload, and after the console was starte
   await page.reload();
   await waiting(page, 1);
   await served.close();
-  await page.getByText('not connected').waitFor();
+  await page.getByText('disconnected').waitFor();
   const again = await consoleFor(machine);
   await waiting(again.page, 1);
   await expect.poll(() => allow(again.page).isEnabled(), patient).toBe(true);

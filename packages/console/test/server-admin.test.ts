@@ -139,7 +139,7 @@ test('a webhook is added with its secret shown once, a forbidden address is refu
   const sheet = page.getByRole('complementary', { name: 'New notification target' });
   await sheet.getByLabel('Address', { exact: true }).fill('https://169.254.169.254/latest');
   await sheet.getByRole('button', { name: 'Add target' }).click();
-  await sheet.getByRole('alert').getByText('not to this address').waitFor(patient);
+  await sheet.getByRole('alert').getByText('this address cannot be used').waitFor(patient);
   await sheet.getByLabel('Address', { exact: true }).fill('https://hooks.acme.example/permesso?key=hidden');
   await sheet.getByRole('button', { name: 'Add target' }).click();
   await sheet.getByText('Signing secret.').waitFor(patient);
