@@ -69,7 +69,7 @@ test('a group gives a role in one project: its people have it at once, are shown
   const { page, problems } = anna;
   await open('integrations');
   const card = page.getByRole('region', { name: 'Roles by group', exact: true });
-  await card.getByText('No group gives a role.').waitFor(patient);
+  await card.getByText('No groups yet.').waitFor(patient);
   await card.getByRole('button', { name: 'Add group' }).click();
   const sheet = page.getByRole('complementary', { name: 'New role by group' });
   await sheet.getByLabel('Group', { exact: true }).fill('security');
@@ -108,7 +108,7 @@ test('a group gives a role in one project: its people have it at once, are shown
   await confirm(change);
   await page.getByText('Nothing is pending').waitFor(patient);
   await open('integrations');
-  await card.getByText('No group gives a role.').waitFor(patient);
+  await card.getByText('No groups yet.').waitFor(patient);
   expect(await rolesByGroup()).toEqual([]);
   expect(problems).toEqual([]);
 });
@@ -116,7 +116,7 @@ test('a group gives a role in one project: its people have it at once, are shown
 test('what another admin changes meanwhile stays; by keyboard alone', async () => {
   const { page } = anna;
   await open('integrations');
-  await page.getByText('No group gives a role.').waitFor(patient);
+  await page.getByText('No groups yet.').waitFor(patient);
   await team.ask('PUT /v1/group-roles', {
     mappings: [{ group: 'platform', role: 'author', project: null }],
   });
@@ -141,7 +141,7 @@ test('what cannot be is said: a role twice in the sheet, and nobody left as admi
   await sheet.getByRole('button', { name: 'Role: viewer' }).click();
   await page.getByRole('menuitemradio', { name: 'admin' }).click();
   await sheet.getByRole('button', { name: 'Add', exact: true }).click();
-  await sheet.getByRole('alert').getByText('security gives this role there already.').waitFor(patient);
+  await sheet.getByRole('alert').getByText('security already grants this role there.').waitFor(patient);
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await team.sql("update roles set source = 'sign-in', group_name = 'security' where role = 'admin'");
   onTestFinished(async () => {
