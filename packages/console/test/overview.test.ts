@@ -79,7 +79,7 @@ test('the palette leads to a page and tries a command, by keyboard alone', async
     await expect.poll(() => selected.textContent(), patient).not.toBe(before);
   }
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Agents' }).waitFor();
+  await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
   await page.keyboard.press('Control+k');
   await field.waitFor();
   await page.keyboard.type('sudo reboot');
