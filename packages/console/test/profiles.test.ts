@@ -70,7 +70,7 @@ test('only what was shown is written: a file that changed meanwhile stays', asyn
   await compare({ page }, 'balanced', 'user');
   machine.write('.config/permesso/policy.yaml', 'deny: [Bash]\n');
   await page.getByRole('button', { name: /^Replace / }).click();
-  await page.getByText('has changed meanwhile').waitFor();
+  await page.getByText('has changed in the meantime').waitFor();
   expect(userPolicy()).toBe('deny: [Bash]\n');
 });
 
@@ -127,7 +127,7 @@ test("another program's settings become a profile, and a profile its settings, w
   await expect
     .poll(() => page.getByLabel('The profile as a text').inputValue(), patient)
     .toContain('"permissions"');
-  await page.getByText(/things could not be translated exactly/).waitFor();
+  await page.getByText(/items could not be translated exactly/).waitFor();
 });
 
 test('texts that are no policy, and names that are no name, are refused', async () => {
