@@ -92,7 +92,7 @@ describe('one of several versions of a program', () => {
     ['its options count', 'gcc-13 -fplugin=/tmp/x.so a.c'],
     ['what it does counts', 'curl-8 -d @a https://frob.example'],
     ['an interpreter', "ruby-3 -e 'system %q(x)'"],
-    ['a version that is none', 'clang-evil a.c -o ~/.bashrc'],
+    ['a suffix that is not a version', 'clang-evil a.c -o ~/.bashrc'],
   ])('%s: %s', (_, command) => expect(verdictOf(command)).toBe('ask'));
 });
 

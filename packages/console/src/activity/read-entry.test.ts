@@ -23,7 +23,7 @@ test.each([
   expect(readEntry(listed(entry))).toBeUndefined();
 });
 
-test('a span that is none is left out, the part stays', () => {
+test('an invalid span is left out, and the part stays', () => {
   const part = { label: 'ls', verdict: 'allow', step: 'rules', reason: '' };
   const receipt = {
     parts: [

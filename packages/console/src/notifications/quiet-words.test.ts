@@ -19,7 +19,7 @@ test('a whole day has no hours, and every day one name', () => {
   expect(texts([1, 2, 3, 4, 5, 6, 7])[0]).not.toContain('Mon');
 });
 
-test('a time that is none stays harmless text', () => {
+test('an invalid time stays harmless text', () => {
   expect(texts([1], '\u202e22')[0]).not.toContain('\u202e');
 });
 

@@ -43,7 +43,7 @@ describe('manifests and the published schemas', () => {
     ['an unknown field', 'failureThreshold: 300', 'failureThreshhold: 300', 'failureThreshhold'],
     ['a field at the wrong place', '      enableServiceLinks: false\n', '      replicas: 2\n', 'replicas'],
     ['a text for a number', 'replicas: 2', "replicas: 'two'", 'spec/replicas'],
-    ['a quantity that is none', "'1Gi'", "'1 gigabyte'", 'limits/memory'],
+    ['an invalid quantity', "'1Gi'", "'1 gigabyte'", 'limits/memory'],
     [
       'a required field that is missing',
       /  selector:\n    matchLabels:\n.*\n  strategy/,
