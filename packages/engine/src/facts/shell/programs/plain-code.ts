@@ -31,8 +31,8 @@ export function plainCode(words: readonly (string | undefined)[]): PlainCode | u
   if (passesNames(language, bare) && texts.some((each) => /^[A-Za-z_.][\w.:]*$/u.test(each)))
     return undefined;
   // `include("/tmp/x.jl")`, `load_all("/tmp/pkg")`: code of another place, not of the project.
-  const elsewhere = loads.test(bare) ? /:\/\/|(?:^|\/)\.\.(?:\/|$)|^[~/]/u : /:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/u;
-  if (texts.some((each) => elsewhere.test(each))) return undefined;
+  const loadsCode = loads.test(bare);
+  if (texts.some((each) => leavesProject.test(each) || (loadsCode && each.startsWith('/')))) return undefined;
   const isPlain = Array.from(bare.matchAll(word)).every((match) => isPlainWord(match, { bare, ...found }));
   return isPlain ? { files: texts.filter((each) => /^[\w./+-]*[./][\w./+-]*$/u.test(each)) } : undefined;
 }
@@ -55,6 +55,7 @@ const refused: Readonly<Record<string, RegExp>> = {
   groovy: /\//u,
 };
 
+const leavesProject = /:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/u;
 const loads = /\b(?:include|require|import|using|use|alias|load|test|lint|style|check)/u;
 
 interface WordPlace {
