@@ -44,6 +44,17 @@ describe('reading', () => {
     );
   });
 
+  test('effects in brackets narrow an object as they narrow a text, and are never named twice', () => {
+    const text = read('Bash(make:*) [run, install]');
+    const saved = read({ rule: ' Bash(make:*) [run, install] ', from: 'prompt' });
+    expect(saved).toEqual({ ...text, from: 'prompt' });
+    expect([text.effects, text.text]).toEqual([['run', 'install'], 'Bash(make:*) [run, install]']);
+    expect(problemOf({ rule: 'Bash(make:*) [run]', effects: ['run'] }).message).toBe(
+      'the rule names its effects twice',
+    );
+    expect(problemOf({ rule: 'Bash(make:*) [nothing]' }).message).toBe('there is no effect `nothing`');
+  });
+
   test('a text alone', () => {
     expect(read('  Bash(git push:*) ', { verdict: 'ask' })).toEqual({
       key: expect.any(String),

@@ -26,20 +26,23 @@ export function parseRule(input: RuleInput, source: RuleSource): Parsed<Rule> {
 
 /** The same as the object with this text alone, without looking for what it does not have: large policies are mostly texts. */
 function parseText(text: string, source: RuleSource): Parsed<Rule> {
-  const narrowed = narrowing.exec(text);
-  if (narrowed !== null) {
-    const [, rule = '', effects = ''] = narrowed;
-    const parsedRule = parseObject(
-      { rule, effects: effects.split(/[\s,]+/u) as readonly EffectName[] },
-      source,
-    );
-    return parsedRule.ok ? parsed({ ...parsedRule.value, text: text.trim() }) : parsedRule;
-  }
-  return parsePlain(text, source);
+  return narrowing.test(text) ? parseObject({ rule: text }, source) : parsePlain(text, source);
 }
 
-/** `Bash(dotnet:*) [run, install]`: the rule and its effects in one text, as an answer is saved. */
+/** `Bash(dotnet:*) [run, install]`: the rule and its effects in one text, as it is offered and as an answer is saved. */
 const narrowing = /^\s*(\S+|\S.*\))\s+\[\s*([a-z][a-z,\s-]*?)\s*\]\s*$/u;
+
+function parseNarrowed(
+  [text, rule = '', effects = '']: RegExpExecArray,
+  spec: RuleObject,
+  source: RuleSource,
+): Parsed<Rule> {
+  if (spec.effects !== undefined)
+    return broken(0, 'the rule names its effects twice', 'leave out `effects`, or the brackets in `rule`');
+  const names = effects.split(/[\s,]+/u) as readonly EffectName[];
+  const read = parseObject({ ...spec, rule, effects: names }, source);
+  return read.ok ? parsed({ ...read.value, text: text.trim() }) : read;
+}
 
 function parsePlain(rule: string, { verdict, origin }: RuleSource): Parsed<Rule> {
   const pattern = parsePattern(rule);
@@ -62,6 +65,8 @@ const unconditional: readonly Condition[] = [];
 function parseObject(spec: RuleObject, source: RuleSource): Parsed<Rule> {
   const problem = shapeProblem(spec);
   if (problem !== undefined) return problem;
+  const narrowed = narrowing.exec(spec.rule);
+  if (narrowed !== null) return parseNarrowed(narrowed, spec, source);
   const pattern = parsePattern(spec.rule);
   if (!pattern.ok) return pattern;
   const when = spec.when === undefined ? parsed<readonly Condition[]>([]) : parseWhen(spec.when);
