@@ -13,7 +13,7 @@ export function benchDecide(): { readonly ratio: number } & Record<string, unkno
   const commands = corpusCommands();
   const world = fixedWorld();
   const gate = createGate({ policy: rules, world: () => world });
-  const decide = (command: string): void => void gate.decide({ tool: 'Bash', input: { command } });
+  const decide = (command: string): void => void gate.explain({ tool: 'Bash', input: { command } }).decision;
   const times = new Map<string, number>();
   let processor = 0;
   for (let round = -3; round < rounds; round++) {

@@ -37,7 +37,7 @@ export function frictionOfCommands(argv: readonly string[]): void {
       .split('\n')
       .filter((each) => each.trim() !== '')) {
       const { command } = JSON.parse(line) as { readonly command: string };
-      const decision = gate.decide({ tool: 'Bash', input: { command } });
+      const decision = gate.explain({ tool: 'Bash', input: { command } }).decision;
       counts[outcomeOf(decision)] += 1;
       if (decision.verdict !== 'allow') asked.push(`${JSON.stringify(command)}\n\t${decision.message}`);
     }

@@ -18,7 +18,7 @@ export function benchRules(): { readonly ratio: number } & Record<string, unknow
     gates.map((gate, at) => ({
       name: at === 0 ? '10 rules' : '10,000 rules',
       operations: calls.length,
-      round: () => calls.forEach((call) => gate.decide(call)),
+      round: () => calls.forEach((call) => gate.explain(call).decision),
     })),
     60,
   );
@@ -56,7 +56,8 @@ function hundredThousand(): Readonly<Record<string, number>> {
   const compiled = timed(() => compilePolicy([layer]));
   const gate = createGate({ policy: compiled.value, world: () => world });
   const shell = (command: string): ToolCall => ({ tool: 'Bash', input: { command }, cwd: '/w' });
-  const decided = (command: string): number => timed(() => gate.decide(shell(command))).milliseconds;
+  const decided = (command: string): number =>
+    timed(() => gate.explain(shell(command)).decision).milliseconds;
   return {
     compile: compiled.milliseconds,
     'first decision': decided('git status'),

@@ -176,7 +176,7 @@ function decisionOf(one: Case, { createGate: gateOf, fixedWorld: worldOf }: Engi
   });
   try {
     const gate = gateOf({ policy: one.rules ?? {}, mode: one.mode, world: () => world });
-    const { verdict, receipt, suggestions } = gate.decide(one.call);
+    const { verdict, receipt, suggestions } = gate.explain(one.call).decision;
     return {
       verdict,
       receipt: withoutSentences(receipt),

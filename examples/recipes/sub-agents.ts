@@ -18,26 +18,28 @@ const gate = createGate({
 
 const main: Agent = { name: 'main' };
 const researcher: Agent = { name: 'researcher', parents: ['main'] };
-const verdict = (agent: Agent, tool: string, input: Record<string, unknown> = {}): string =>
-  gate.decide({ tool, input, agent }).verdict;
+const verdict = async (agent: Agent, tool: string, input: Record<string, unknown> = {}): Promise<string> =>
+  (await gate.check({ tool, input, agent })).verdict;
+const verdicts = (tool: string, input?: Record<string, unknown>): Promise<string[]> =>
+  Promise.all([main, researcher].map((agent) => verdict(agent, tool, input)));
 
 // A rule for everybody.
 const tests = { command: 'npm test' };
-assert.deepEqual([verdict(main, 'Bash', tests), verdict(researcher, 'Bash', tests)], ['allow', 'allow']);
+assert.deepEqual(await verdicts('Bash', tests), ['allow', 'allow']);
 
 // A rule for the main agent alone.
-assert.deepEqual([verdict(main, 'publish'), verdict(researcher, 'publish')], ['allow', 'deny']);
+assert.deepEqual(await verdicts('publish'), ['allow', 'deny']);
 
 // The researcher's own rule does not lift it above the agent that started it ...
 const page = { url: 'https://docs.example.com/a' };
-assert.deepEqual([verdict(main, 'WebFetch', page), verdict(researcher, 'WebFetch', page)], ['deny', 'deny']);
+assert.deepEqual(await verdicts('WebFetch', page), ['deny', 'deny']);
 
 // ... unless the rule says that this was delegated.
-assert.deepEqual([verdict(main, 'search_archive'), verdict(researcher, 'search_archive')], ['deny', 'allow']);
+assert.deepEqual(await verdicts('search_archive'), ['deny', 'allow']);
 
 // A helper of a helper answers to both. It cannot call itself by another name: your code names it, not the model.
 const helper: Agent = { name: 'summariser', parents: ['researcher', 'main'] };
-assert.equal(verdict(helper, 'search_archive'), 'deny');
+assert.equal(await verdict(helper, 'search_archive'), 'deny');
 
 // With functions: the guard is told which agent calls.
 const published: string[] = [];

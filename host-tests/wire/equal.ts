@@ -65,9 +65,10 @@ interface Decided {
 }
 
 /** With what was read of this machine, for a runtime that cannot read it. */
-function byLibrary(): Decided {
+async function byLibrary(): Promise<Decided> {
   const worlds: WorldRecord[] = [];
-  const texts = calls.map((call) => {
+  const texts: string[] = [];
+  for (const call of calls) {
     let seen: ReturnType<typeof recordingWorld> | undefined;
     const gate = createGate({
       policy: { layer: 'flags', ...rules },
@@ -76,10 +77,9 @@ function byLibrary(): Decided {
         return seen.world;
       },
     });
-    const text = JSON.stringify(gate.decide(call));
+    texts.push(JSON.stringify(await gate.check(call)));
     worlds.push((seen ?? recordingWorld(readWorld())).record());
-    return text;
-  });
+  }
   return { texts, worlds };
 }
 
@@ -176,7 +176,7 @@ async function byChromium(worlds: readonly WorldRecord[]): Promise<readonly stri
 }
 
 try {
-  const { texts: expected, worlds } = byLibrary();
+  const { texts: expected, worlds } = await byLibrary();
   const verdicts = Map.groupBy(expected, (text) => (JSON.parse(text) as { verdict: string }).verdict);
   const counted = [...verdicts].map(([verdict, list]) => `${verdict} ${list.length}`);
   process.stdout.write(`library   ${expected.length} decisions: ${counted.join(', ')}\n`);

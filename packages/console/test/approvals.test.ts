@@ -301,7 +301,7 @@ test('a host that a call lacks is opened by a button, and the call runs sandboxe
   await open.click();
   const { verdict, decision } = await settled;
   expect([verdict, decision.sandbox?.profile.hosts]).toEqual(['allow', ['api.example.com']]);
-  expect(gate.decide(call).verdict).toBe('allow');
+  expect((await gate.check(call)).verdict).toBe('allow');
   await waiting(page, 0);
   expect(problems).toEqual([]);
 });

@@ -153,7 +153,10 @@ describe('a gate for a sub-agent', () => {
         narrow: seed % 5 === 0 ? { deny: pick() } : { allow, deny: pick() },
       });
       for (const tool of ['a', 'b', 'c', 'd']) {
-        const [own, above] = [child.decide(call(tool)).verdict, parent.decide(call(tool)).verdict];
+        const [own, above] = [
+          (await child.check(call(tool))).verdict,
+          (await parent.check(call(tool))).verdict,
+        ];
         expect(rank[own]).toBeGreaterThanOrEqual(rank[above]);
         expect((await child.consult(call(tool))).verdict).toBe(own);
       }

@@ -42,16 +42,18 @@ describe('Finding 26: a policy that is data never says how far it is trusted', (
     const row: unknown = JSON.parse('{"allow":["refund","delete_account","*"],"deny":["read_order"]}');
     const verdicts = (allows: boolean) => {
       const gate = createGate({ policy: [base, layerFromData(row, { allows })] });
-      return ['refund', 'delete_account', 'read_order'].map((tool) => gate.decide(call(tool)).verdict);
+      return ['refund', 'delete_account', 'read_order'].map(
+        (tool) => gate.explain(call(tool)).decision.verdict,
+      );
     };
     expect(verdicts(false)).toEqual(['deny', 'deny', 'deny']);
     expect(verdicts(true)).toEqual(['allow', 'deny', 'deny']);
   });
 
-  test('a broken rule in it is an error, and the policy before stays', () => {
+  test('a broken rule in it is an error, and the policy before stays', async () => {
     const gate = createGate({ policy: [base] });
     expect(() => gate.setPolicy([base, layerFromData({ deny: ['refund('] })])).toThrow(PolicyError);
-    expect(gate.decide(call('read_order')).verdict).toBe('allow');
+    expect((await gate.check(call('read_order'))).verdict).toBe('allow');
   });
 
   test.each<[string, Layer]>([

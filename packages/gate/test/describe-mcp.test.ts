@@ -32,7 +32,7 @@ interface Asked {
 
 function decide({ tool, input, mode = 'default', mcp }: Asked, policy: Layer): Verdict {
   const gate = createGate({ policy, mode, tools, world: () => world });
-  return gate.decide({ tool, input, ...(mcp === undefined ? {} : { mcp }) }).verdict;
+  return gate.explain({ tool, input, ...(mcp === undefined ? {} : { mcp }) }).decision.verdict;
 }
 
 const everything: Layer = { allow: ['mcp', 'publish'] };

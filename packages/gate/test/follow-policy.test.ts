@@ -23,7 +23,7 @@ function followed(load: () => PolicyVersion | Promise<PolicyVersion>): Followed 
   const gate = createGate({ policy: { unlisted: 'deny' } });
   const failures: string[] = [];
   gate.on('failed', ({ error }) => void failures.push(error));
-  const verdict = (): string => gate.decide({ tool: 'refund', input: {} }).verdict;
+  const verdict = (): string => gate.explain({ tool: 'refund', input: {} }).decision.verdict;
   return { due, failures, verdict, follow: followPolicy(gate, { load, every: 5, clock }) };
 }
 

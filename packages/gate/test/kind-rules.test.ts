@@ -18,8 +18,8 @@ const calls: { readonly [K in KindName]: ToolCall } = {
 const kindNames = Object.keys(calls) as KindName[];
 
 function decide(rules: KindRules, call: ToolCall, shell = plainShell()): string {
-  return createGate({ policy: fromKindRules(rules), tools: [shell], world: () => fixedWorld() }).decide(call)
-    .verdict;
+  return createGate({ policy: fromKindRules(rules), tools: [shell], world: () => fixedWorld() }).explain(call)
+    .decision.verdict;
 }
 
 /** What the requirement's own handler answers: the rule for the kind, else the default, else allow. */

@@ -11,11 +11,11 @@ const policy: Layer = { allow: ['Read(./src/**)'] };
 
 function verdict(mcp: Partial<NonNullable<ToolCall['mcp']>>, tool = 'read_text_file'): string {
   const gate = createGate({ policy, world: () => fixedWorld() });
-  return gate.decide({
+  return gate.explain({
     tool: `mcp__filesystem__${tool}`,
     input: { path: '/home/dev/project/src/a.ts' },
     mcp: { server: 'filesystem', tool, ...mcp },
-  }).verdict;
+  }).decision.verdict;
 }
 
 test('a server is known by the package that was started and by what its tool says, never by its name', () => {
@@ -94,18 +94,21 @@ test.each<[string, ToolCall, string]>([
   ['ask', known('@playwright/mcp@0.0.83', 'browser_snapshot', { filename: '/srv/x/a.md' }), ''],
   ['ask', known('@playwright/mcp@0.0.83', 'browser_click', { element: 'Pay', target: 'e1' }), ''],
   ['ask', known('@playwright/mcp@0.0.83', 'browser_navigate', { url: 'https://evil.example' }), ''],
-])('%s: %j', (expected, call, sentence) => {
-  const decision = createGate({ policy: balanced, world: () => fixedWorld() }).decide(call);
+])('%s: %j', async (expected, call, sentence) => {
+  const decision = await createGate({ policy: balanced, world: () => fixedWorld() }).check(call);
   expect([decision.verdict, decision.message.slice(0, sentence.length)]).toEqual([expected, sentence]);
   const { package: _, ...named } = call.mcp ?? { server: '', tool: '' };
-  const byName = createGate({ policy: balanced, world: () => fixedWorld() }).decide({ ...call, mcp: named });
+  const byName = await createGate({ policy: balanced, world: () => fixedWorld() }).check({
+    ...call,
+    mcp: named,
+  });
   expect(byName.verdict).toBe('ask');
 });
 
 test('a browser that is sent to this machine serves', () => {
   const gate = createGate({ policy: { allow: ['Effect(serve)'] }, world: () => fixedWorld() });
   const to = (url: string): string =>
-    gate.decide(known('@playwright/mcp@0.0.83', 'browser_navigate', { url })).verdict;
+    gate.explain(known('@playwright/mcp@0.0.83', 'browser_navigate', { url })).decision.verdict;
   expect(to('http://localhost:3000/cart')).toBe('allow');
   expect(to('http://localhost.evil.example/')).toBe('ask');
 });

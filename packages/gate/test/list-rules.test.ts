@@ -7,7 +7,8 @@ import { plainShell } from '../../engine/test/plain-shell.ts';
 
 function decide(lists: ListRules, call: ToolCall | string): string {
   const gate = createGate({ policy: fromListRules(lists), tools: [plainShell()], world: () => fixedWorld() });
-  return gate.decide(typeof call === 'string' ? { tool: 'Bash', input: { command: call } } : call).verdict;
+  return gate.explain(typeof call === 'string' ? { tool: 'Bash', input: { command: call } } : call).decision
+    .verdict;
 }
 
 function file(tool: string, path: string): ToolCall {

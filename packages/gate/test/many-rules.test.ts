@@ -9,9 +9,9 @@ const world = fixedWorld();
 function timeOf(count: number): number {
   const deny = Array.from({ length: count }, (_, at) => `Write(**/generated-${at}/**)`);
   const gate = createGate({ policy: compilePolicy([{ deny }]), world: () => world });
-  expect(gate.decide(call).receipt.determining).toHaveLength(count);
+  expect(gate.explain(call).decision.receipt.determining).toHaveLength(count);
   const start = process.cpuUsage();
-  gate.decide(call);
+  gate.explain(call);
   return process.cpuUsage(start).user / 1000;
 }
 

@@ -17,10 +17,10 @@ function decide(
   policy: Layer,
   { mode = 'default', tool = 'invoke' }: { readonly mode?: Mode; readonly tool?: string } = {},
 ) {
-  return createGate({ policy, mode, tools: [invoke, hub, broken], world: () => world }).decide({
+  return createGate({ policy, mode, tools: [invoke, hub, broken], world: () => world }).explain({
     tool,
     input,
-  });
+  }).decision;
 }
 
 type Row = readonly [input: Record<string, unknown>, policy: Layer, verdict: Verdict];

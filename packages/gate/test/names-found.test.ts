@@ -36,11 +36,11 @@ function put(path: string, text: string): void {
 
 function verdictOf(command: string): string {
   const policy = { deny: [`Read(/${home}/keys/**)`] };
-  return createGate({ policy, world: () => readWorld({ root }) }).decide({
+  return createGate({ policy, world: () => readWorld({ root }) }).explain({
     tool: 'Bash',
     input: { command },
     cwd: root,
-  }).verdict;
+  }).decision.verdict;
 }
 
 /** What the real shell and the real programs print. */

@@ -44,7 +44,7 @@ describe.each(modes)('in mode %s', (mode) => {
     'what is not a call is never allowed, case %#',
     async (given) => {
       const gate = createGate({ policy: { allow: ['*'] }, mode });
-      expect(gate.decide(given as ToolCall).verdict).toBe('deny');
+      expect((await gate.check(given as ToolCall)).verdict).toBe('deny');
       expect((await gate.authorize(given as ToolCall)).verdict).toBe('deny');
     },
   );
@@ -55,26 +55,26 @@ describe.each(modes)('in mode %s', (mode) => {
   ])('%s denies', async (_, broken) => {
     const gate = createGate({ policy: { allow: ['*'] }, mode, ...broken });
     const read = { tool: 'Read', input: { file_path: '/home/dev/project/a' } };
-    expect(gate.decide(read)).toMatchObject({
+    expect(await gate.check(read)).toMatchObject({
       verdict: 'deny',
       receipt: { errors: [expect.stringMatching(/were reported to the operator of this program$/)] },
     });
     expect((await gate.authorize(read)).verdict).toBe('deny');
   });
 
-  test('a frozen gate denies', () => {
+  test('a frozen gate denies', async () => {
     const gate = createGate({ policy: { allow: ['*'] }, mode });
     gate.freeze('an incident');
-    expect(gate.decide(call)).toMatchObject({
+    expect(await gate.check(call)).toMatchObject({
       verdict: 'deny',
       message: expect.stringContaining('an incident'),
     });
   });
 });
 
-test('a path that cannot be looked at is asked about', () => {
+test('a path that cannot be looked at is asked about', async () => {
   const gate = createGate({ policy: { allow: ['*'] }, world: () => fixedWorld({ entry: fail }) });
-  expect(gate.decide({ tool: 'Read', input: { file_path: 'a' } })).toMatchObject({
+  expect(await gate.check({ tool: 'Read', input: { file_path: 'a' } })).toMatchObject({
     verdict: 'ask',
     suggestions: [],
   });
@@ -86,12 +86,12 @@ test.each<[string, Parameters<typeof defineTool>[0]]>([
   ['check', { name: 'deploy', check: fail }],
   ['check without an outcome', { name: 'deploy', check: () => ({ outcome: 'fine' }) as never }],
   ['touches', { name: 'deploy', touches: fail }],
-])("a tool's %s that fails is asked about, although a rule allows the tool", (_, spec) => {
+])("a tool's %s that fails is asked about, although a rule allows the tool", async (_, spec) => {
   const options = { policy: { allow: ['deploy'] }, tools: [defineTool(spec)] };
-  expect(createGate(options).decide(call)).toMatchObject({ verdict: 'ask', suggestions: [] });
+  expect(await createGate(options).check(call)).toMatchObject({ verdict: 'ask', suggestions: [] });
   for (const mode of ['explore', 'dontAsk'] as const)
-    expect(createGate({ ...options, mode }).decide(call).verdict).toBe('deny');
-  expect(createGate({ ...options, interactive: false }).decide(call).verdict).toBe('deny');
+    expect((await createGate({ ...options, mode }).check(call)).verdict).toBe('deny');
+  expect((await createGate({ ...options, interactive: false }).check(call)).verdict).toBe('deny');
 });
 
 test.each<[string, Approver | undefined]>([
@@ -126,7 +126,7 @@ test('a yes that comes after the policy, the mode or a freeze said no is worth n
       },
     });
     expect((await gate.authorize(call)).verdict).toBe('deny');
-    expect(gate.decide(call).verdict).toBe('deny');
+    expect((await gate.check(call)).verdict).toBe('deny');
   }
 });
 
@@ -145,9 +145,9 @@ test.each([
   { ask: ['Bash('] },
   { deny: [{ rule: 'refund', when: { amount: { gt: 'many' } } }] },
   { layer: 'managed' as const, restrict: { modes: ['nonsense'] } },
-])('a policy that lost a restriction is not a policy, case %#', (policy) => {
+])('a policy that lost a restriction is not a policy, case %#', async (policy) => {
   expect(() => createGate({ policy })).toThrow(PolicyError);
   const gate = createGate({ policy: { deny: ['deploy'] } });
   expect(() => gate.setPolicy(policy)).toThrow(PolicyError);
-  expect(gate.decide(call).verdict).toBe('deny');
+  expect((await gate.check(call)).verdict).toBe('deny');
 });

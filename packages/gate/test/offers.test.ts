@@ -10,7 +10,7 @@ const asked = createGate({ policy: {}, world: () => world });
 
 /** The rules that are offered for a call and cover more than it. */
 function wideOffers(tool: string, input: Readonly<Record<string, unknown>>): readonly string[] {
-  const { suggestions } = asked.decide({ tool, input });
+  const { suggestions } = asked.explain({ tool, input }).decision;
   return [...new Set(suggestions.slice(1).flatMap(({ rules }) => rules))];
 }
 
@@ -61,7 +61,7 @@ describe('Finding 11: no offer wider than the exact call covers what publishes, 
       const program = /^Bash\(([^\s:)]+)/u.exec(rule)?.[1];
       const gate = createGate({ policy: { allow: [rule] }, world: () => world });
       return (byProgram.get(program) ?? [])
-        .filter((command) => gate.decide({ tool: 'Bash', input: { command } }).verdict === 'allow')
+        .filter((command) => gate.explain({ tool: 'Bash', input: { command } }).decision.verdict === 'allow')
         .map((command) => `${rule}: ${command}`);
     });
     expect(opened).toEqual([]);
@@ -87,7 +87,7 @@ describe('Finding 11: no offer wider than the exact call covers what publishes, 
       const gate = createGate({ policy: { allow: rules }, world: () => world });
       expect(
         mcpRisks.filter(
-          (name) => gate.decide({ tool: `mcp__github__${name}`, input: {} }).verdict === 'allow',
+          (name) => gate.explain({ tool: `mcp__github__${name}`, input: {} }).decision.verdict === 'allow',
         ),
       ).toEqual([]);
     }

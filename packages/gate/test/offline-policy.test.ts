@@ -48,7 +48,7 @@ test('the comparison of two versions knows which way it goes', () => {
 
 const decided = (layers: readonly Layer[], command: string): ReturnType<typeof needsTeam> => {
   const gate = createGate({ policy: layers, world: () => world });
-  return needsTeam(gate.decide({ tool: 'Bash', input: { command } }));
+  return needsTeam(gate.explain({ tool: 'Bash', input: { command } }).decision);
 };
 
 test.each<[string, readonly Layer[], string, boolean]>([
@@ -70,10 +70,10 @@ test.each<[string, readonly Layer[], string, boolean]>([
   expect(decided(layers, command)).toBe(expected);
 });
 
-test('an approval rule binds the person’s own ask rule, and `*` every question', () => {
+test('an approval rule binds the person’s own ask rule, and `*` every question', async () => {
   const gate = createGate({ policy: { layer: 'user', ask: ['Bash(git push:*)'] }, world: () => world });
-  const push = gate.decide({ tool: 'Bash', input: { command: 'git push' } });
-  const make = gate.decide({ tool: 'Bash', input: { command: 'make' } });
+  const push = await gate.check({ tool: 'Bash', input: { command: 'git push' } });
+  const make = await gate.check({ tool: 'Bash', input: { command: 'make' } });
   const rules = ['Bash(git push:*)'];
   expect([needsTeam(push, rules), needsTeam(make, rules), needsTeam(make, ['*'])]).toEqual([
     true,

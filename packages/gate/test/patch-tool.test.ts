@@ -8,7 +8,7 @@ const verdictOf = (patch: unknown, policy: Layer, mode?: Mode): string =>
     policy,
     world: () => fixedWorld({ cwd: '/home/me/app' }),
     ...(mode === undefined ? {} : { mode }),
-  }).decide({ tool: 'apply_patch', input: { patch } }).verdict;
+  }).explain({ tool: 'apply_patch', input: { patch } }).decision.verdict;
 
 const patchOf = (...headings: readonly string[]): string =>
   ['*** Begin Patch', ...headings.flatMap((heading) => [heading, '+x']), '*** End Patch'].join('\n');

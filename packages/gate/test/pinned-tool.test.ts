@@ -74,17 +74,19 @@ describe('a grant given for one pin', () => {
   ];
   test.each(answers)('%j answers the same tool and no changed one', async (answer) => {
     const gate = await afterYes(answer);
-    expect(gate.decide(call(pin)).verdict).toBe('allow');
-    expect(gate.decide(call('another')).verdict).toBe('ask');
-    expect(gate.decide(call('')).verdict).toBe('ask');
+    expect((await gate.check(call(pin))).verdict).toBe('allow');
+    expect((await gate.check(call('another'))).verdict).toBe('ask');
+    expect((await gate.check(call(''))).verdict).toBe('ask');
     // A host that stops saying what the tool is now may hide the change.
-    expect(gate.decide(call()).verdict).toBe('ask');
-    expect(gate.decide({ tool: 'mcp__gh__search', input: { q: 'x' }, session: 's' }).verdict).toBe('ask');
+    expect((await gate.check(call())).verdict).toBe('ask');
+    expect((await gate.check({ tool: 'mcp__gh__search', input: { q: 'x' }, session: 's' })).verdict).toBe(
+      'ask',
+    );
   });
 
   test('is asked about again with the reason', async () => {
     const gate = await afterYes({ verdict: 'allow', scope: 'session', rules });
-    const decision = gate.decide(call('another'));
+    const decision = await gate.check(call('another'));
     expect(decision.message).toContain('what the tool says of itself has changed since');
     expect(decision.suggestions.length).toBeGreaterThan(0);
   });
@@ -100,9 +102,9 @@ describe('a grant given for one pin', () => {
     });
     await gate.authorize(call(pin));
     await gate.authorize(call('another'));
-    expect(gate.decide(call('another')).verdict).toBe('allow');
-    expect(gate.decide(call(pin)).verdict).toBe('allow');
-    expect(gate.decide(call('third')).verdict).toBe('ask');
+    expect((await gate.check(call('another'))).verdict).toBe('allow');
+    expect((await gate.check(call(pin))).verdict).toBe('allow');
+    expect((await gate.check(call('third'))).verdict).toBe('ask');
   });
 
   test('also no longer answers an ask rule', async () => {
@@ -110,24 +112,26 @@ describe('a grant given for one pin', () => {
       { verdict: 'allow', scope: 'session', rules: ['mcp__gh__send'] },
       call(pin, 'send'),
     );
-    expect(gate.decide(call(pin, 'send')).verdict).toBe('allow');
-    expect(gate.decide(call('another', 'send')).verdict).toBe('ask');
+    expect((await gate.check(call(pin, 'send'))).verdict).toBe('allow');
+    expect((await gate.check(call('another', 'send'))).verdict).toBe('ask');
   });
 
   test('does not watch the other tools of a wider rule', async () => {
     const gate = await afterYes({ verdict: 'allow', scope: 'session', rules: ['mcp__gh__*'] });
-    expect(gate.decide(call('any', 'list')).verdict).toBe('allow');
+    expect((await gate.check(call('any', 'list'))).verdict).toBe('allow');
   });
 });
 
 test('a grant given without a pin, and a rule of the policy, ask for none', async () => {
   const gate = await afterYes({ verdict: 'allow', scope: 'session', rules }, call());
-  expect(gate.decide(call(pin)).verdict).toBe('allow');
+  expect((await gate.check(call(pin))).verdict).toBe('allow');
   const ruled = createGate({ policy: { allow: rules }, world: () => world });
-  expect(ruled.decide(call('any')).verdict).toBe('allow');
+  expect((await ruled.check(call('any'))).verdict).toBe('allow');
 });
 
-test('a pin that is not text is a malformed call', () => {
+test('a pin that is not text is a malformed call', async () => {
   const odd = { ...call(), mcp: { server: 'gh', tool: 'search', pin: 5 } } as unknown as ToolCall;
-  expect(createGate({ policy: { allow: ['mcp'] }, world: () => world }).decide(odd).verdict).toBe('deny');
+  expect((await createGate({ policy: { allow: ['mcp'] }, world: () => world }).check(odd)).verdict).toBe(
+    'deny',
+  );
 });

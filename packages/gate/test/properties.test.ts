@@ -282,7 +282,7 @@ describe('a suggestion', () => {
         // Code that names a check where none counts is told so at once.
         const given = random.map(withoutMisplaced);
         const gate = createGate({ policy: given, mode, tools, world: () => world });
-        const decision = gate.decide(call);
+        const decision = gate.explain(call).decision;
         const asks = asksOf(decision);
         const unlisted = decision.receipt.parts.every(
           ({ verdict, step }) => verdict === 'allow' || (verdict === 'deny' && step === 'otherwise'),
@@ -305,7 +305,7 @@ describe('a suggestion', () => {
             world: () => world,
             grants: memoryGrants([grant]),
           });
-          expect(later.decide(call).verdict).toBe('allow');
+          expect(later.explain(call).decision.verdict).toBe('allow');
           accepted++;
         }
       }),

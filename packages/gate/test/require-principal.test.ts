@@ -14,7 +14,7 @@ test.each([
 ] as const)('%s: a call with %j', async (verdict, who) => {
   const call = { ...refund, ...who };
   const said = await gate.authorize(call);
-  expect([said.verdict, (await gate.consult(call)).verdict, gate.decide(call).verdict]).toEqual([
+  expect([said.verdict, (await gate.consult(call)).verdict, (await gate.check(call)).verdict]).toEqual([
     verdict,
     verdict,
     verdict,

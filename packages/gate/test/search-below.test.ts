@@ -24,7 +24,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20 }));
 
 function verdictOf(command: string, world = readWorld({ root })): string {
   const gate = createGate({ policy: { deny: ['Read(**/.env*)'] }, world: () => world });
-  return gate.decide({ tool: 'Bash', input: { command } }).verdict;
+  return gate.explain({ tool: 'Bash', input: { command } }).decision.verdict;
 }
 
 describe('a search of a tree under a rule about a file', () => {
@@ -55,7 +55,7 @@ describe('what comes into a directory', () => {
       policy: { allow: ['Bash'], deny: ['Edit(config/**)', 'Edit(**/*.lock)'] },
       world: () => world,
     });
-    return gate.decide({ tool: 'Bash', input: { command } }).verdict;
+    return gate.explain({ tool: 'Bash', input: { command } }).decision.verdict;
   };
 
   // None of them is there: an archive, a patch or a copy may bring it.
@@ -97,7 +97,8 @@ describe('a search where a protected file lies', () => {
 
   const decided = (call: { tool: string; input: Record<string, unknown> }, mode: Mode): string => {
     const world = readWorld({ root: project, project });
-    return createGate({ policy: { allow: ['Read'] }, mode, world: () => world }).decide(call).verdict;
+    return createGate({ policy: { allow: ['Read'] }, mode, world: () => world }).explain(call).decision
+      .verdict;
   };
 
   test.each([
@@ -157,16 +158,16 @@ describe('a search where a protected file lies', () => {
     const recording = recordingWorld(readWorld({ root: project, project }));
     const call = { tool: 'Bash', input: { command: "rg --hidden -g '!*.key' x" } };
     const verdictIn = (world: ReturnType<typeof readWorld>): string =>
-      createGate({ policy: [], world: () => world }).decide(call).verdict;
+      createGate({ policy: [], world: () => world }).explain(call).decision.verdict;
     expect(verdictIn(recording.world)).toBe('allow');
     const record = JSON.parse(JSON.stringify(recording.record())) as ReturnType<typeof recording.record>;
     expect(record.texts).toContainEqual([join(project, '.gitignore'), expect.stringContaining('.env')]);
     expect(verdictIn(recordedWorld(record))).toBe('allow');
   });
 
-  test('asks about what the machine shows, and a world that shows nothing shows none', () => {
+  test('asks about what the machine shows, and a world that shows nothing shows none', async () => {
     const world = fixedWorld({ cwd: project });
     const call = { tool: 'Bash', input: { command: 'grep -rn x .' } };
-    expect(createGate({ policy: [], world: () => world }).decide(call).verdict).toBe('allow');
+    expect((await createGate({ policy: [], world: () => world }).check(call)).verdict).toBe('allow');
   });
 });

@@ -15,7 +15,7 @@ interface Asked {
 
 function decide({ tool = 'mcp__files__read_text_file', input, mcp, mode = 'default' }: Asked, policy: Layer) {
   const gate = createGate({ policy: { ...everything, ...policy }, mode, world: () => world });
-  return gate.decide({ tool, input, ...(mcp === undefined ? {} : { mcp }) });
+  return gate.explain({ tool, input, ...(mcp === undefined ? {} : { mcp }) }).decision;
 }
 
 type Row = readonly [input: Record<string, unknown>, Verdict];
@@ -197,10 +197,14 @@ test('what the schema says of an argument counts like its name', () => {
   );
 });
 
-test('suspicion proves nothing: rules about files and hosts allow no call of a tool that nobody described', () => {
+test('suspicion proves nothing: rules about files and hosts allow no call of a tool that nobody described', async () => {
   const gate = createGate({ policy: { allow: ['Read', 'WebFetch', 'Write'] }, world: () => world });
-  expect(gate.decide({ tool: 'mcp__files__read_text_file', input: { path: 'a' } }).verdict).toBe('ask');
-  expect(gate.decide({ tool: 'mcp__web__fetch', input: { url: 'https://a.example' } }).verdict).toBe('ask');
+  expect((await gate.check({ tool: 'mcp__files__read_text_file', input: { path: 'a' } })).verdict).toBe(
+    'ask',
+  );
+  expect((await gate.check({ tool: 'mcp__web__fetch', input: { url: 'https://a.example' } })).verdict).toBe(
+    'ask',
+  );
 });
 
 test('the receipt names the argument, and says how to describe the tool', () => {

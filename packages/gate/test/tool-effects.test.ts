@@ -6,7 +6,7 @@ const world = fixedWorld();
 
 function verdict(tool: Tool, input: Record<string, unknown>, policy: Layer): string {
   const gate = createGate({ policy, tools: [tool], world: () => world });
-  return gate.decide({ tool: tool.name, input }).verdict;
+  return gate.explain({ tool: tool.name, input }).decision.verdict;
 }
 
 describe('a tool of an app states its effects', () => {
@@ -82,7 +82,7 @@ const quiet: Layer = {
 function mcpVerdict(about: Partial<McpTool>, policy: Layer, input: Record<string, unknown> = {}): string {
   const mcp = { server: 'tracker', tool: 'get_issue', ...about };
   const gate = createGate({ policy, world: () => world });
-  return gate.decide({ tool: `mcp__${mcp.server}__${mcp.tool}`, input, mcp }).verdict;
+  return gate.explain({ tool: `mcp__${mcp.server}__${mcp.tool}`, input, mcp }).decision.verdict;
 }
 
 describe('a description of an MCP tool states its effects', () => {
@@ -106,7 +106,7 @@ describe('a description of an MCP tool states its effects', () => {
     expect(mcpVerdict({ tool: 'save' }, described(['edit']), { path: '/home/dev/project/a' })).toBe('allow');
   });
 
-  test('one that may only tighten adds its effects', () => {
+  test('one that may only tighten adds its effects', async () => {
     const gate = createGate({
       policy: [
         described(['remote-read']),
@@ -118,8 +118,8 @@ describe('a description of an MCP tool states its effects', () => {
       ],
       world: () => world,
     });
-    expect(gate.decide({ tool: 'mcp__tracker__get_issue', input: {} }).verdict).toBe('ask');
-    expect(gate.decide({ tool: 'mcp__tracker__get_user', input: {} }).verdict).toBe('allow');
+    expect((await gate.check({ tool: 'mcp__tracker__get_issue', input: {} })).verdict).toBe('ask');
+    expect((await gate.check({ tool: 'mcp__tracker__get_user', input: {} })).verdict).toBe('allow');
   });
 
   test('a misspelt one is refused with the nearest name', () => {
@@ -154,7 +154,7 @@ describe('what a server says of itself only tightens', () => {
     expect(mcpVerdict({ hints: { destructive: true, readOnly: true } }, all)).toBe('ask');
   });
 
-  test('readOnlyHint is believed of a server that the policy trusts, unless it contradicts itself', () => {
+  test('readOnlyHint is believed of a server that the policy trusts, unless it contradicts itself', async () => {
     const trusting: Layer = { ...quiet, tools: { describe: [{ tool: 'mcp__tracker__*', trusted: true }] } };
     expect(mcpVerdict({ hints: { readOnly: true } }, quiet)).toBe('ask');
     expect(mcpVerdict({ hints: { readOnly: true } }, trusting)).toBe('allow');
@@ -164,6 +164,6 @@ describe('what a server says of itself only tightens', () => {
     const project: Layer = { ...trusting, layer: 'project', trusted: false };
     const gate = createGate({ policy: [quiet, project], world: () => world });
     const mcp = { server: 'tracker', tool: 'get_issue', hints: { readOnly: true } };
-    expect(gate.decide({ tool: 'mcp__tracker__get_issue', input: {}, mcp }).verdict).toBe('ask');
+    expect((await gate.check({ tool: 'mcp__tracker__get_issue', input: {}, mcp })).verdict).toBe('ask');
   });
 });

@@ -30,7 +30,9 @@ function trusted(
 }
 
 function running(gate: Gate, commands: readonly string[]): readonly string[] {
-  return commands.filter((command) => gate.decide({ tool: 'Bash', input: { command } }).verdict === 'allow');
+  return commands.filter(
+    (command) => gate.explain({ tool: 'Bash', input: { command } }).decision.verdict === 'allow',
+  );
 }
 
 const words =
@@ -137,8 +139,8 @@ describe('Finding 10: in a project whose code is trusted, publishing, deploying 
     expect(running(gradle, ['./gradlew publishPlugins'])).toEqual(['./gradlew publishPlugins']);
   });
 
-  it('says why', () => {
-    const { message } = trusted().decide({ tool: 'Bash', input: { command: 'pnpm run deploy' } });
+  it('says why', async () => {
+    const { message } = await trusted().check({ tool: 'Bash', input: { command: 'pnpm run deploy' } });
     expect(message).toContain('going by the word `deploy`');
   });
 });
@@ -194,8 +196,8 @@ describe('Finding 10: what a script says counts as if it were typed', () => {
     'make finish',
     'deno task finish',
     'node --run finish',
-  ])('Finding 10: %s asks, since its script would', (command) => {
-    expect(trusted(scripts).decide({ tool: 'Bash', input: { command } }).verdict).not.toBe('allow');
+  ])('Finding 10: %s asks, since its script would', async (command) => {
+    expect((await trusted(scripts).check({ tool: 'Bash', input: { command } })).verdict).not.toBe('allow');
   });
 
   it.each([

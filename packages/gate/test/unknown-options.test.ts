@@ -67,7 +67,7 @@ describe('Finding 25: an option that does not exist is refused, with the one tha
 
   test.each(['prinicpal', 'onwer', 'tenant', 'user', 'sesssion'])('a call with `%s`', async (name) => {
     const call = { tool: 'x', input: {}, [name]: 'ann' } as unknown as ToolCall;
-    expect(gate.decide(call)).toMatchObject({
+    expect(await gate.check(call)).toMatchObject({
       verdict: 'deny',
       message: expect.stringContaining(`a call has no key \`${name}\``) as string,
     });

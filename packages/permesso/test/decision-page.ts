@@ -134,7 +134,7 @@ function renderExamples(): string {
           `Call: \`${String(example.call.input['command'])}\`.`,
         '',
         '```text',
-        printDecision(gate.decide(example.call)),
+        printDecision(gate.explain(example.call).decision),
         '```',
         '',
         example.tells,

@@ -74,10 +74,10 @@ describe('a repository that an agent puts together out of plain files', () => {
   function verdictOf(command: string, about: { text?: string; mode?: Mode; at?: Partial<World> }): string {
     const { text = '', mode = 'acceptEdits', at = {} } = about;
     const real = readWorld({ root, project: root, workingDirectories: [root] });
-    return createGate({ policy: layersOf(text), mode, world: () => ({ ...real, ...at }) }).decide({
+    return createGate({ policy: layersOf(text), mode, world: () => ({ ...real, ...at }) }).explain({
       tool: 'Bash',
       input: { command },
-    }).verdict;
+    }).decision.verdict;
   }
 
   test('git runs what its configuration says', () => {

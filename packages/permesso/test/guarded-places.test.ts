@@ -31,7 +31,7 @@ const world = fixedWorld({ workingDirectories: [project, home] });
 const gates = new Map(modes.map((mode) => [mode, createGate({ policy: widest, mode, world: () => world })]));
 
 function verdictOf(call: ToolCall, mode: Mode): string {
-  return gates.get(mode)?.decide(call).verdict ?? '';
+  return gates.get(mode)?.explain(call).decision.verdict ?? '';
 }
 
 const bash = (command: string): ToolCall => ({ tool: 'Bash', input: { command } });
@@ -92,7 +92,7 @@ describe('every guarded place, in every way, in every mode', () => {
     expect(places.length * modes.length).toBeGreaterThan(1000);
   });
 
-  test('also through an MCP tool and a tool of an app, whatever they say of themselves', () => {
+  test('also through an MCP tool and a tool of an app, whatever they say of themselves', async () => {
     const tools = [
       describeMcp({ tool: 'mcp__files__write', writes: ['$.path'], readOnly: true }),
       defineTool({
@@ -107,7 +107,7 @@ describe('every guarded place, in every way, in every mode', () => {
       const gate = createGate({ policy: widest, mode, tools, world: () => world });
       for (const path of places)
         for (const tool of ['mcp__files__write', 'save']) {
-          const got = gate.decide({ tool, input: { path } }).verdict;
+          const got = (await gate.check({ tool, input: { path } })).verdict;
           if (got !== promised[mode]) wrong.push(`${mode} ${tool} ${path}: ${got}`);
         }
     }
@@ -244,9 +244,9 @@ describe('only a person opens it, for that call alone', () => {
       });
       expect((await gate.authorize(call)).verdict).toBe('allow');
       expect(asked).toBe(1);
-      expect(gate.decide(call).verdict).toBe(again);
-      expect(gate.decide(other).verdict).toBe('ask');
-      expect(gate.decide(call).suggestions).toEqual([]);
+      expect((await gate.check(call)).verdict).toBe(again);
+      expect((await gate.check(other)).verdict).toBe('ask');
+      expect((await gate.check(call)).suggestions).toEqual([]);
     }
   });
 });
@@ -270,9 +270,9 @@ describe('on this machine', () => {
     ['rm -rf src', 'allow'],
     ['cp notes.md .claude/', 'allow'],
     ['cp -r src/. .', 'allow'],
-  ])('`%s`: %s under bypass', (command, verdict) => {
+  ])('`%s`: %s under bypass', async (command, verdict) => {
     const gate = createGate({ policy: widest, mode: 'bypass', world: () => readWorld({ root }) });
-    expect(gate.decide(bash(command)).verdict).toBe(verdict);
+    expect((await gate.check(bash(command))).verdict).toBe(verdict);
   });
 
   test('permesso check --mode bypass on a Write to each guarded place: ask', async () => {

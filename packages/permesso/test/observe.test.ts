@@ -92,7 +92,7 @@ describe('a hook that observes', () => {
 });
 
 describe('a policy file that observes', () => {
-  test('is the one that init --observe writes, and doctor says that nothing is protected', () => {
+  test('is the one that init --observe writes, and doctor says that nothing is protected', async () => {
     using machine = makeMachine();
     const { text } = firstPolicy([], { preset: 'balanced', home: machine.home, observe: true });
     expect(text).toContain('enforce: false');
@@ -106,11 +106,11 @@ describe('a policy file that observes', () => {
     const gate = createPolicyGate({ ...machine.options, cwd: machine.home });
     // A deny of the preset, an ask of it, and what it does not speak about: all run.
     for (const command of ['git push --force', 'npm publish', 'make x'])
-      expect([command, gate.decide({ tool: 'Bash', input: { command } }).verdict]).toEqual([
+      expect([command, (await gate.check({ tool: 'Bash', input: { command } })).verdict]).toEqual([
         command,
         'allow',
       ]);
-    expect(gate.decide({ tool: 'Bash', input: { command: 'npm publish' } }).observed).toMatchObject({
+    expect((await gate.check({ tool: 'Bash', input: { command: 'npm publish' } })).observed).toMatchObject({
       verdict: 'ask',
     });
   });

@@ -128,7 +128,11 @@ test('a call that waits is decided by the files of its own directory, also when 
     ...machine.options,
     cwd: machine.path('p'),
     approver: async () => {
-      const elsewhere = gate.decide({ tool: 'Bash', input: { command: 'make' }, cwd: machine.path('q') });
+      const elsewhere = await gate.check({
+        tool: 'Bash',
+        input: { command: 'make' },
+        cwd: machine.path('q'),
+      });
       expect(elsewhere.verdict).toBe('deny');
       return { verdict: 'allow' };
     },

@@ -32,7 +32,8 @@ function callOf(text: string): ToolCall {
 
 function verdict(call: ToolCall, policy: Layer): string {
   const layer: Layer = { layer: 'project', trusted: true, root: '/home/dev/project', ...policy };
-  return createGate({ policy: compileCode([layer]), world: () => fixedWorld() }).decide(call).verdict;
+  return createGate({ policy: compileCode([layer]), world: () => fixedWorld() }).explain(call).decision
+    .verdict;
 }
 
 const rows = rowsUnder('| Rule | As an allow it covers | but not | As a deny it also means |');

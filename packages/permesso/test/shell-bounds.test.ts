@@ -19,7 +19,7 @@ const gate = createGate({
 });
 
 function decide(command: string): Decision {
-  return gate.decide({ tool: 'Bash', input: { command } });
+  return gate.explain({ tool: 'Bash', input: { command } }).decision;
 }
 
 /** Milliseconds of the processor, measured again when they look bad: other programs' time is not the engine's. */

@@ -72,7 +72,7 @@ export function renderScreens(): string {
       ...(mode === undefined ? [] : [`--mode ${mode}`]),
     ];
     const typed = ['permesso check', ...flags, quote(command)].join(' ');
-    return `## ${tells}\n\n\`\`\`console\n$ ${typed}\n${printDecision(gate.decide({ tool: 'Bash', input: { command } }))}\n\`\`\``;
+    return `## ${tells}\n\n\`\`\`console\n$ ${typed}\n${printDecision(gate.explain({ tool: 'Bash', input: { command } }).decision)}\n\`\`\``;
   });
   return `${intro}\n\n${pages.join('\n\n')}\n`;
 }

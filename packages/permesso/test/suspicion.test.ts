@@ -22,7 +22,7 @@ function verdictOf({ policy, mode, tools, call }: Row): string {
     ...(mode === undefined ? {} : { mode }),
     ...(tools === undefined ? {} : { tools }),
   });
-  return gate.decide(call as ToolCall).verdict;
+  return gate.explain(call as ToolCall).decision.verdict;
 }
 
 const throwing = defineTool({
@@ -172,8 +172,8 @@ describe('what is not shown is under suspicion', () => {
 test('a deny on a path that is a link holds where the link leads, and an allow does not', () => {
   const world = fixedWorld({ links: { '/home/dev/vault': '/data' } });
   const read = (policy: Layer): string =>
-    createGate({ policy, world: () => world }).decide({ tool: 'Read', input: { file_path: '/data/x' } })
-      .verdict;
+    createGate({ policy, world: () => world }).explain({ tool: 'Read', input: { file_path: '/data/x' } })
+      .decision.verdict;
   expect(read({ allow: ['Read'], deny: ['Read(~/vault/**)'] })).toBe('deny');
   expect(read({ allow: ['Read(~/vault/**)'] })).toBe('ask');
 });
@@ -192,9 +192,9 @@ describe('an agent does not say yes to itself', () => {
     ['permesso check "git push"', 'allow'],
     ['permesso rules --json', 'allow'],
     ['npx permesso lint', 'allow'],
-  ])('%s: %s', (command, verdict) => {
+  ])('%s: %s', async (command, verdict) => {
     const gate = createGate({ policy: { allow: ['Bash'] }, world: () => fixedWorld() });
-    expect(gate.decide({ tool: 'Bash', input: { command } }).verdict).toBe(verdict);
+    expect((await gate.check({ tool: 'Bash', input: { command } })).verdict).toBe(verdict);
   });
 });
 
@@ -224,5 +224,5 @@ test('a value that JSON cannot hold is equal to nothing, so no exact grant meets
   const approver = scriptedApprover([{ verdict: 'allow', scope: 'session' }]);
   const gate = createGate({ policy: {}, approver, world: () => fixedWorld() });
   await gate.authorize({ tool: 'pay', input: { on: new Date(1) } });
-  expect(gate.decide({ tool: 'pay', input: { on: new Date(2) } }).verdict).toBe('ask');
+  expect((await gate.check({ tool: 'pay', input: { on: new Date(2) } })).verdict).toBe('ask');
 });

@@ -12,12 +12,12 @@ function gateWith(...groups: readonly string[]): Gate {
 }
 
 describe('what trust in the code of a project gives, as the page says', () => {
-  test.each(twoCalls)('an edit of $file, then $command', ({ file, command }) => {
+  test.each(twoCalls)('an edit of $file, then $command', async ({ file, command }) => {
     const edit = { tool: 'Edit', input: { file_path: `/home/dev/project/${file}` } };
     const run = { tool: 'Bash', input: { command } };
     const gate = gateWith(...projectGroups);
-    expect([gate.decide(edit).verdict, gate.decide(run).verdict]).toEqual(['allow', 'allow']);
-    expect(gateWith().decide(run).verdict).toBe('ask');
+    expect([(await gate.check(edit)).verdict, (await gate.check(run)).verdict]).toEqual(['allow', 'allow']);
+    expect((await gateWith().check(run)).verdict).toBe('ask');
   });
 
   test('the page lists them', () => expect(writtenTwoCalls()).toBe(renderTwoCalls()));
@@ -106,7 +106,7 @@ describe('what trust does not give', () => {
     'APP=production npm test',
     'PYTHONPATH=/tmp/x pytest',
     'PYTHONPATH=../x pytest',
-  ])('%s', (command) => {
-    expect(all.decide({ tool: 'Bash', input: { command } }).verdict).toBe('ask');
+  ])('%s', async (command) => {
+    expect((await all.check({ tool: 'Bash', input: { command } })).verdict).toBe('ask');
   });
 });

@@ -49,7 +49,7 @@ afterEach(() => {
 function decide(command: string): string {
   const gate = createTeamGate({ ...machine.places, cwd: machine.work });
   gates.push(gate);
-  return gate.decide({ tool: 'Bash', input: { command }, cwd: machine.work }).verdict;
+  return gate.explain({ tool: 'Bash', input: { command }, cwd: machine.work }).decision.verdict;
 }
 
 const inTeam = (name: string): string => join(machine.teamDirectory, name);

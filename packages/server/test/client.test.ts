@@ -123,9 +123,9 @@ describe('the policy of the team', () => {
     const gate = gateWith();
     expect(gate.team).toBe(server.url);
     expect(
-      ['npm test', 'make all', 'curl x', 'git push'].map((each) => gate.decide(bash(each)).verdict),
+      ['npm test', 'make all', 'curl x', 'git push'].map((each) => gate.explain(bash(each)).decision.verdict),
     ).toEqual(['allow', 'allow', 'deny', 'ask']);
-    expect(gate.decide(bash('curl x')).receipt.determining).toMatchObject([{ layer: 'team' }]);
+    expect((await gate.check(bash('curl x'))).receipt.determining).toMatchObject([{ layer: 'team' }]);
   });
 
   test('stays when the server is gone', async () => {
@@ -133,25 +133,25 @@ describe('the policy of the team', () => {
     await publish();
     const away = { ...membership, url: 'http://127.0.0.1:1' };
     await expect(synced(away)).rejects.toThrow('the team server is away');
-    expect(gateWith().decide(bash('curl x')).verdict).toBe('deny');
+    expect((await gateWith().check(bash('curl x'))).verdict).toBe('deny');
   });
 
   test('a freeze stops everything with the next look', async () => {
     personal(`team: ${server.url}`);
     await publish();
     const gate = gateWith();
-    expect(gate.decide(bash('npm test')).verdict).toBe('allow');
+    expect((await gate.check(bash('npm test'))).verdict).toBe('allow');
     const body = { what: 'agent', id: membership.agent, reason: 'stolen' };
     await ask(server, 'PUT /v1/freeze', { token: team.token('admin'), body });
     await soon(async () => {
       await gate.sync();
-      return gate.decide(bash('npm test')).verdict === 'deny';
+      return (await gate.check(bash('npm test'))).verdict === 'deny';
     });
-    expect(gate.decide(bash('npm test')).message).toMatch('by the team: stolen');
+    expect((await gate.check(bash('npm test'))).message).toMatch('by the team: stolen');
     await ask(server, 'PUT /v1/freeze', { token: team.token('admin'), body: { ...body, reason: null } });
     await soon(async () => {
       await gate.sync();
-      return gate.decide(bash('npm test')).verdict === 'allow';
+      return (await gate.check(bash('npm test'))).verdict === 'allow';
     });
   });
 });

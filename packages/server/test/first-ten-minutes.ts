@@ -85,7 +85,7 @@ export async function firstTenMinutes(tell: Tell): Promise<void> {
     });
     try {
       const call = { tool: 'Bash', input: { command: 'git push' }, cwd: home };
-      if (gate.decide({ ...call, input: { command: 'curl x' } }).verdict !== 'deny')
+      if ((await gate.check({ ...call, input: { command: 'curl x' } })).verdict !== 'deny')
         throw new Error('curl ran');
       const held = gate.authorize(call);
       let question: { id: string; digest: string } | undefined;

@@ -108,7 +108,9 @@ describe('a version that is only reported', () => {
       const manifest = JSON.parse(readFileSync(join(second.teamDirectory, 'manifest.json'), 'utf8'));
       return !String(manifest.manifest).includes('candidate');
     });
-    expect(gate.decide({ tool: 'Bash', input: { command: 'make' }, cwd: second.work }).verdict).toBe('allow');
+    expect((await gate.check({ tool: 'Bash', input: { command: 'make' }, cwd: second.work })).verdict).toBe(
+      'allow',
+    );
   });
 
   test('goes on to a share and to all when it does not', async () => {

@@ -67,7 +67,7 @@ const bash = (command: string, { work }: Machine): { tool: string; input: object
 });
 
 const verdict = (machine: Machine, command: string): string =>
-  gateOf(machine).decide(bash(command, machine) as never).verdict;
+  gateOf(machine).explain(bash(command, machine) as never).decision.verdict;
 
 interface Question {
   readonly id: string;
@@ -278,7 +278,7 @@ describe('a yes for the whole team', () => {
     await propose(question, ['mcp__notes__write_note']);
     await vote('bert');
     await until((manifest) => manifest.grants?.length === 1);
-    expect(['one', 'two'].map((pin) => gateOf(other).decide(call(other, pin)).verdict)).toEqual([
+    expect(['one', 'two'].map((pin) => gateOf(other).explain(call(other, pin)).decision.verdict)).toEqual([
       'allow',
       'ask',
     ]);

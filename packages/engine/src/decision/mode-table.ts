@@ -9,7 +9,7 @@ import type { Verdict } from '../policy/rules/verdict.ts';
  * ```ts
  * import { createGate } from '@permesso/gate';
  * import { steps } from '@permesso/gate/rules';
- * const { receipt } = createGate({ policy: {} }).decide({ tool: 'refund', input: {} });
+ * const { receipt } = await createGate({ policy: {} }).check({ tool: 'refund', input: {} });
  * for (const { step } of receipt.parts) console.log(steps.indexOf(step));
  * ```
  */

@@ -14,7 +14,7 @@ import type { PartReceipt } from './receipt.ts';
  * import { createGate } from '@permesso/gate';
  * import { printDecision } from '@permesso/gate/rules';
  * const gate = createGate({ policy: { deny: ['Bash(rm:*)'] } });
- * console.log(printDecision(gate.decide({ tool: 'Bash', input: { command: 'rm -rf build' } })));
+ * console.log(printDecision(await gate.check({ tool: 'Bash', input: { command: 'rm -rf build' } })));
  * ```
  */
 export function printDecision(decision: Decision, { width = 80 }: { width?: number } = {}): string {

@@ -13,7 +13,7 @@ import { gateWith, sh, yes, pushAsks } from '../../test/gate-with.ts';
 async function after(answer: Answer, first: ToolCall, then: ToolCall): Promise<string> {
   const gate = gateWith({ ...pushAsks, approver: scriptedApprover([answer]) });
   await gate.authorize(first);
-  return gate.decide(then).verdict;
+  return (await gate.check(then)).verdict;
 }
 
 describe('how far a yes reaches', () => {
@@ -81,11 +81,11 @@ describe('how far a yes reaches', () => {
     };
     const gate = gateWith(options);
     await gate.authorize(sh('git push origin'));
-    expect(gate.decide(sh('git push origin')).verdict).toBe('allow');
-    expect(gate.decide({ ...sh('git push origin'), session: undefined } as unknown as ToolCall).verdict).toBe(
-      'allow',
-    );
-    expect(gateWith(options).decide(sh('git push origin')).verdict).toBe('ask');
+    expect((await gate.check(sh('git push origin'))).verdict).toBe('allow');
+    expect(
+      (await gate.check({ ...sh('git push origin'), session: undefined } as unknown as ToolCall)).verdict,
+    ).toBe('allow');
+    expect((await gateWith(options).check(sh('git push origin'))).verdict).toBe('ask');
   });
 
   test('a project grant stays in its project', async () => {
@@ -97,8 +97,8 @@ describe('how far a yes reaches', () => {
     });
     await here.authorize(origin);
     const there = gateWith({ ...pushAsks, grants, world: () => fixedWorld({ cwd: '/home/dev/other' }) });
-    expect(here.decide(origin).verdict).toBe('allow');
-    expect(there.decide(origin).verdict).toBe('ask');
+    expect((await here.check(origin)).verdict).toBe('allow');
+    expect((await there.check(origin)).verdict).toBe('ask');
   });
 
   test('a safety ask: the exact call, once or for the session, never longer', async () => {
@@ -115,10 +115,10 @@ describe('how far a yes reaches', () => {
     const refused = 'Allowed once: a safety ask can be granted once or for the session, no longer.';
     expect(await gate.authorize(sh('x'))).toMatchObject({ verdict: 'allow', message: refused });
     expect(await gate.authorize(sh('x'))).toMatchObject({ verdict: 'allow', message: refused });
-    expect(gate.decide(sh('x')).verdict).toBe('ask');
+    expect((await gate.check(sh('x'))).verdict).toBe('ask');
     expect(await gate.authorize(sh('x'))).toMatchObject({ grant: { rules: [], scope: 'session' } });
-    expect(gate.decide(sh('x')).verdict).toBe('allow');
-    expect(gate.decide(sh('y')).verdict).toBe('ask');
+    expect((await gate.check(sh('x'))).verdict).toBe('allow');
+    expect((await gate.check(sh('y'))).verdict).toBe('ask');
   });
 
   test.each<[string, readonly string[], RegExp]>([
@@ -166,7 +166,7 @@ describe('how far a yes reaches', () => {
       },
     };
     const gate = gateWith({ policy: { allow: ['Bash'] }, grants });
-    expect(gate.decide(sh('x'))).toMatchObject({
+    expect(await gate.check(sh('x'))).toMatchObject({
       verdict: 'deny',
       receipt: { errors: [`the decision failed: ${storeTexts.failed}`] },
     });

@@ -43,13 +43,13 @@ describe('authorising', () => {
     expect(await gate.authorize(sh('a'))).toEqual({
       verdict: 'allow',
       call: sh('a'),
-      decision: gate.decide(sh('a')),
+      decision: await gate.check(sh('a')),
       message: 'Allowed: Bash(a) allows `a`.',
     });
     expect(await gate.authorize(sh('b'))).toEqual({
       verdict: 'deny',
       call: sh('b'),
-      decision: gate.decide(sh('b')),
+      decision: await gate.check(sh('b')),
       message: 'Denied: `b` runs unknown code. Bash(b) denies it.',
       guidance: 'Use a.',
     });
@@ -105,7 +105,7 @@ describe('authorising', () => {
     const gate = gateWith({ ...pushAsks, approver });
     await gate.authorize(sh('git push'));
     const [request] = approver.asked;
-    expect(request).toMatchObject({ call: sh('git push'), decision: gate.decide(sh('git push')) });
+    expect(request).toMatchObject({ call: sh('git push'), decision: await gate.check(sh('git push')) });
     expect(request?.id).toMatch(/^[\da-f-]{36}$/);
     expect(request?.callKey).toMatch(/^[\w-]{43}$/);
   });

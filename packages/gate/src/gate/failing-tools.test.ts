@@ -57,11 +57,11 @@ describe('a tool whose own code fails', () => {
   ];
   test.each(failing)(
     '%s: ask, whatever the allow rules say, with the error in the receipt',
-    (_name, spec) => {
+    async (_name, spec) => {
       const tools = [defineTool({ name: 'flaky', ...spec })];
       const call = { tool: 'flaky', input: {} };
       for (const mode of ['default', 'acceptEdits'] as const) {
-        const decision = gateWith({ tools, mode, policy: { allow: ['*'] } }).decide(call);
+        const decision = await gateWith({ tools, mode, policy: { allow: ['*'] } }).check(call);
         expect(decision.verdict).toBe('ask');
         expect(decision.receipt.parts[0]?.reason).toMatch(/^the tool's own check failed: /);
         expect(decision.suggestions).toEqual([]);
@@ -71,7 +71,9 @@ describe('a tool whose own code fails', () => {
         { interactive: false },
         { mode: 'explore' as const },
       ])
-        expect(gateWith({ tools, policy: { allow: ['*'] }, ...options }).decide(call).verdict).toBe('deny');
+        expect((await gateWith({ tools, policy: { allow: ['*'] }, ...options }).check(call)).verdict).toBe(
+          'deny',
+        );
     },
   );
 
@@ -79,12 +81,14 @@ describe('a tool whose own code fails', () => {
     ['a promise', Promise.resolve(true)],
     ['a text', 'yes'],
     ['a number', 1],
-  ])('a read-only test that answers %s proves nothing', (_name, answer) => {
+  ])('a read-only test that answers %s proves nothing', async (_name, answer) => {
     const tools = [defineTool({ name: 'flaky', readOnly: () => answer as boolean })];
-    expect(gateWith({ tools, mode: 'explore' }).decide({ tool: 'flaky', input: {} }).verdict).toBe('deny');
+    expect((await gateWith({ tools, mode: 'explore' }).check({ tool: 'flaky', input: {} })).verdict).toBe(
+      'deny',
+    );
   });
 
-  test('a deny rule about files may mean a tool whose reach is not known', () => {
+  test('a deny rule about files may mean a tool whose reach is not known', async () => {
     const tools = [
       defineTool({
         name: 'flaky',
@@ -93,7 +97,7 @@ describe('a tool whose own code fails', () => {
         },
       }),
     ];
-    const decision = gateWith({ tools, policy: { deny: ['Read(.env)'] } }).decide({
+    const decision = await gateWith({ tools, policy: { deny: ['Read(.env)'] } }).check({
       tool: 'flaky',
       input: {},
     });
@@ -105,7 +109,7 @@ describe('a tool whose own code fails', () => {
     ['a promise', Promise.resolve([])],
     ['nothing', undefined],
     ['a part that is null', [null]],
-  ])('a tool that finds %s is never allowed', (_name, parts) => {
+  ])('a tool that finds %s is never allowed', async (_name, parts) => {
     const tool: Tool = {
       name: 'odd',
       kind: 'other',
@@ -114,7 +118,7 @@ describe('a tool whose own code fails', () => {
     };
     for (const mode of modes)
       expect(
-        gateWith({ tools: [tool], mode, policy: { allow: ['*'] } }).decide({ tool: 'odd', input: {} })
+        (await gateWith({ tools: [tool], mode, policy: { allow: ['*'] } }).check({ tool: 'odd', input: {} }))
           .verdict,
       ).not.toBe('allow');
   });

@@ -225,8 +225,10 @@ const denied: typeof asked = [
 test.each([
   ...asked.map(([call, sentence]) => ['ask', call, `Asking: ${sentence}.`] as const),
   ...denied.map(([call, sentence]) => ['deny', call, `Denied: ${sentence}.`] as const),
-])('%s: %j', (verdict, call, sentence) => {
-  const decision = gate.decide(typeof call === 'string' ? { tool: 'Bash', input: { command: call } } : call);
+])('%s: %j', async (verdict, call, sentence) => {
+  const decision = await gate.check(
+    typeof call === 'string' ? { tool: 'Bash', input: { command: call } } : call,
+  );
   expect([decision.verdict, decision.message.slice(0, sentence.length)]).toEqual([verdict, sentence]);
 });
 
@@ -240,7 +242,7 @@ test('no first sentence about a fifth of the public suite lists rules or shows a
     .filter((_line, at) => at % 5 === 0)
     .map((line) => (JSON.parse(line) as { readonly call: ToolCall }).call);
   const first = calls
-    .map((call) => gate.decide(call))
+    .map((call) => gate.explain(call).decision)
     .filter(({ verdict }) => verdict !== 'allow')
     .map(({ message }) => message.split(/\. (?=[A-Z])/u)[0] ?? '');
   expect(first.length).toBeGreaterThan(100);

@@ -92,7 +92,7 @@ export interface GateOptions {
   readonly mode?: Mode;
   /** The approver that `authorize` asks. Without one it denies what would be asked. */
   readonly approver?: Approver;
-  /** False where nobody can ever answer: `decide` then says deny instead of ask. True when absent. */
+  /** False where nobody can ever answer: what would be asked is denied. True when absent. */
   readonly interactive?: boolean;
   /** True: a call runs once its decision and its answer are in the log, and is denied where they cannot be written. */
   readonly requireLog?: boolean;

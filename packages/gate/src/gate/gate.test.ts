@@ -16,97 +16,101 @@ const read = (path: string): ToolCall => ({
 });
 
 describe('deciding', () => {
-  test('asks nobody, remembers nothing, records nothing', () => {
+  test('asks nobody, remembers nothing, records nothing', async () => {
     const approver = scriptedApprover([yes]);
     const log = memoryLog();
     const gate = gateWith({ approver, log });
-    expect(gate.decide(sh('make')).verdict).toBe('ask');
-    expect(gate.decide(sh('make')).verdict).toBe('ask');
+    expect((await gate.check(sh('make'))).verdict).toBe('ask');
+    expect((await gate.check(sh('make'))).verdict).toBe('ask');
     expect(approver.asked).toEqual([]);
     expect(log.entries).toEqual([]);
   });
 
   test('takes one layer, several, or a compiled policy', async () => {
     const { compilePolicy } = await import('@permesso/engine/policy');
-    expect(gateWith({ policy: { allow: ['Bash'] } }).decide(sh('x')).verdict).toBe('allow');
-    expect(gateWith({ policy: [{ allow: ['Bash'] }, { deny: ['Bash(x)'] }] }).decide(sh('x')).verdict).toBe(
+    expect((await gateWith({ policy: { allow: ['Bash'] } }).check(sh('x'))).verdict).toBe('allow');
+    expect(
+      (await gateWith({ policy: [{ allow: ['Bash'] }, { deny: ['Bash(x)'] }] }).check(sh('x'))).verdict,
+    ).toBe('deny');
+    expect((await gateWith({ policy: compilePolicy([{ deny: ['Bash'] }]) }).check(sh('x'))).verdict).toBe(
       'deny',
     );
-    expect(gateWith({ policy: compilePolicy([{ deny: ['Bash'] }]) }).decide(sh('x')).verdict).toBe('deny');
   });
 
   test('a broken deny leaves no gate at all', () => {
     expect(() => gateWith({ policy: { deny: ['Bash('] } })).toThrow(/not closed/);
   });
 
-  test('where nobody can be asked it says deny', () => {
-    const decision = gateWith({ interactive: false }).decide(sh('make'));
+  test('where nobody can be asked it says deny', async () => {
+    const decision = await gateWith({ interactive: false }).check(sh('make'));
     expect(decision).toMatchObject({ verdict: 'deny', receipt: { nobodyToAsk: true } });
   });
 
-  test('reads this machine where no world is given', () => {
+  test('reads this machine where no world is given', async () => {
     const gate = createGate({ policy: { allow: ['Read(package.json)'] } });
-    expect(gate.decide(read('package.json')).verdict).toBe('allow');
-    expect(gate.decide(read('/etc/package.json')).verdict).toBe('ask');
-    expect(gate.decide({ tool: 'Read', input: { file_path: 'package.json' } }).verdict).toBe('allow');
+    expect((await gate.check(read('package.json'))).verdict).toBe('allow');
+    expect((await gate.check(read('/etc/package.json'))).verdict).toBe('ask');
+    expect((await gate.check({ tool: 'Read', input: { file_path: 'package.json' } })).verdict).toBe('allow');
   });
 
-  test('working directories of trusted layers count', () => {
+  test('working directories of trusted layers count', async () => {
     const write = { tool: 'Write', input: { file_path: '/srv/a' } };
     const layer = { mode: 'acceptEdits', workingDirectories: ['/srv'] };
-    expect(gateWith({ policy: layer }).decide(write).verdict).toBe('allow');
-    expect(gateWith({ policy: { ...layer, workingDirectories: [] } }).decide(write).verdict).toBe('ask');
+    expect((await gateWith({ policy: layer }).check(write)).verdict).toBe('allow');
+    expect((await gateWith({ policy: { ...layer, workingDirectories: [] } }).check(write)).verdict).toBe(
+      'ask',
+    );
     expect(
-      gateWith({ mode: 'acceptEdits', policy: { ...layer, layer: 'project' } }).decide(write).verdict,
+      (await gateWith({ mode: 'acceptEdits', policy: { ...layer, layer: 'project' } }).check(write)).verdict,
     ).toBe('ask');
   });
 });
 
 describe('what changes takes effect on the next call', () => {
-  test('mode', () => {
+  test('mode', async () => {
     const gate = gateWith({ policy: { mode: 'explore' } });
-    expect(gate.decide(sh('make')).verdict).toBe('deny');
+    expect((await gate.check(sh('make'))).verdict).toBe('deny');
     gate.setMode('bypass');
-    expect(gate.decide(sh('make')).verdict).toBe('allow');
+    expect((await gate.check(sh('make'))).verdict).toBe('allow');
     gate.setMode('default');
-    expect(gate.decide(sh('make')).verdict).toBe('ask');
+    expect((await gate.check(sh('make'))).verdict).toBe('ask');
   });
 
   test.each([
     ['yolo', 'allow'],
     ['plan', 'deny'],
     ['manual', 'ask'],
-  ])('the mode may have the name that other agents give it: %s', (name, verdict) => {
+  ])('the mode may have the name that other agents give it: %s', async (name, verdict) => {
     const gate = gateWith();
     gate.setMode(name as Mode);
-    expect(gate.decide(sh('make')).verdict).toBe(verdict);
-    expect(gateWith({ mode: name as Mode }).decide(sh('make')).verdict).toBe(verdict);
+    expect((await gate.check(sh('make'))).verdict).toBe(verdict);
+    expect((await gateWith({ mode: name as Mode }).check(sh('make'))).verdict).toBe(verdict);
   });
 
-  test.each(['turbo', '__proto__', 'toString', ''])('there is no mode %j', (name) => {
+  test.each(['turbo', '__proto__', 'toString', ''])('there is no mode %j', async (name) => {
     const gate = gateWith({ mode: 'dontAsk' });
     expect(() => gate.setMode(name as Mode)).toThrow(TypeError);
-    expect(gate.decide(sh('make')).verdict).toBe('deny');
+    expect((await gate.check(sh('make'))).verdict).toBe('deny');
     expect(() => gateWith({ mode: name as Mode })).toThrow(TypeError);
   });
 
-  test('policy, and a broken one changes nothing', () => {
+  test('policy, and a broken one changes nothing', async () => {
     const gate = gateWith({ policy: { allow: ['Bash'] } });
     gate.setPolicy({ deny: ['Bash'] });
-    expect(gate.decide(sh('make')).verdict).toBe('deny');
+    expect((await gate.check(sh('make'))).verdict).toBe('deny');
     expect(() => gate.setPolicy({ deny: ['Bash('] })).toThrow(/not closed/);
-    expect(gate.decide(sh('make')).verdict).toBe('deny');
+    expect((await gate.check(sh('make'))).verdict).toBe('deny');
   });
 
   test('freeze and thaw', async () => {
     const gate = gateWith({ policy: { allow: ['Bash'] }, mode: 'bypass', approver: scriptedApprover([yes]) });
     gate.freeze('incident 7');
-    expect(gate.decide(sh('make')).message).toBe('Denied: everything is frozen: incident 7.');
+    expect((await gate.check(sh('make'))).message).toBe('Denied: everything is frozen: incident 7.');
     expect(await gate.authorize(sh('make'))).toMatchObject({ verdict: 'deny' });
     gate.thaw();
-    expect(gate.decide(sh('make')).verdict).toBe('allow');
+    expect((await gate.check(sh('make'))).verdict).toBe('allow');
     gate.freeze('');
-    expect(gate.decide(sh('make')).verdict).toBe('deny');
+    expect((await gate.check(sh('make'))).verdict).toBe('deny');
   });
 
   test('a revoked grant', async () => {
@@ -116,9 +120,9 @@ describe('what changes takes effect on the next call', () => {
       approver: scriptedApprover([{ ...yes, scope: 'session', rules: ['Bash(make)'] }]),
     });
     await gate.authorize(sh('make'));
-    expect(gate.decide(sh('make')).verdict).toBe('allow');
+    expect((await gate.check(sh('make'))).verdict).toBe('allow');
     void grants.revoke(grants.list()[0]?.id ?? '');
-    expect(gate.decide(sh('make')).verdict).toBe('ask');
+    expect((await gate.check(sh('make'))).verdict).toBe('ask');
   });
 });
 
@@ -138,12 +142,12 @@ test('the tools that the model is shown follow the policy of the moment', () => 
   expect(gate.visibleTools(['Bash', 'WebFetch', 'mcp__a__b'])).toEqual(['Bash', 'WebFetch', 'mcp__a__b']);
 });
 
-test('grants that were there before count', () => {
+test('grants that were there before count', async () => {
   const grants = memoryGrants([grantOf({ rules: ['Bash(make)'], answers: [{ because: 'no-rule' }] })]);
-  expect(gateWith({ grants }).decide(sh('make')).verdict).toBe('allow');
+  expect((await gateWith({ grants }).check(sh('make'))).verdict).toBe('allow');
 });
 
-test('a policy that was replaced stays replaced, whatever was asked of the gate before', () => {
+test('a policy that was replaced stays replaced, whatever was asked of the gate before', async () => {
   const gate = createGate({
     policy: { allow: ['Bash'], tools: { hidden: ['WebFetch'] } },
     world: () => fixedWorld(),
@@ -152,7 +156,7 @@ test('a policy that was replaced stays replaced, whatever was asked of the gate 
   gate.setPolicy({ deny: ['Bash'] });
   expect(gate.visibleTools(['Bash', 'WebFetch'])).toEqual(['WebFetch']);
   const call = { tool: 'Bash', input: { command: 'make' } };
-  expect(gate.decide(call).verdict).toBe('deny');
-  expect(gate.decide(call).verdict).toBe('deny');
+  expect((await gate.check(call)).verdict).toBe('deny');
+  expect((await gate.check(call)).verdict).toBe('deny');
   expect(gate.visibleTools(['Bash', 'WebFetch'])).toEqual(['WebFetch']);
 });

@@ -35,7 +35,7 @@ export type {
   StartedCall,
 };
 
-/** What an app holds: policy, approver, grants and log behind `decide` and `authorize`. */
+/** What an app holds: policy, approver, grants and log behind `check` and `authorize`. */
 export interface Gate {
   /**
    * What the call would get now, with what the stores hold: remembered answers, and what is used of limits. Asks nobody and counts
@@ -43,11 +43,6 @@ export interface Gate {
    * limits are not looked at again.
    */
   readonly check: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
-  /**
-   * The verdict of the policy alone, at once, for hosts that cannot wait. What a database remembers, what is used of a limit and what a
-   * check would say are not known to it: `check` knows.
-   */
-  readonly decide: (call: ToolCall) => Decision;
   /** Decides, asks where it must, remembers and records. Resolves to allow or deny; never rejects. */
   readonly authorize: (call: ToolCall, options?: AuthorizeOptions) => Promise<Authorization>;
   /** As `authorize`, but an ask stays an ask: the host asks in its own way. Records; never rejects. */
@@ -74,6 +69,10 @@ export interface Gate {
   ) => Promise<void>;
   /** Takes back what was granted or denied, and records it. False when it was gone already. */
   readonly revoke: (id: string, who?: Pick<Revoked, 'by' | 'from'>) => Promise<boolean>;
+  /**
+   * What the policy alone says, with every rule considered. At once: what a database remembers, what is used of a limit and what a check
+   * would say are not known to it. `check` knows.
+   */
   readonly explain: (call: ToolCall) => Explanation;
   /** A gate for a sub-agent, which may do what this one may, within `narrow`. It shares limits, labels of the session and grants. */
   readonly for: (child: ChildOptions) => Gate;
@@ -153,7 +152,6 @@ export function gateOver(state: GateState): Gate {
   };
   const gate: Omit<Gate, 'problems'> & Listing = {
     [listed]: listProblems,
-    decide: (call) => decideNow(state, call).decision,
     check: (call, how = {}) => checkCall(state, call, how),
     authorize: async (call, how = {}) => {
       const said = await authorize(stateFor(how), call, how);

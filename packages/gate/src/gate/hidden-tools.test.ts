@@ -25,22 +25,22 @@ describe('a hidden tool that is called all the same', () => {
     ['one below a listed name', { tool: 'mcp__new__get', input: {} }, 'allow'],
     ['a meta-tool that carries it', { tool: 'invoke', input: { name: 'mcp__legacy__drop' } }, 'deny'],
     ['a meta-tool that carries another', { tool: 'invoke', input: { name: 'mcp__new__get' } }, 'allow'],
-  ])('%s', (_name, call, verdict) => {
-    expect(gateIn().decide(call).verdict).toBe(verdict);
+  ])('%s', async (_name, call, verdict) => {
+    expect((await gateIn().check(call)).verdict).toBe(verdict);
   });
 
-  test.each(modes)('is denied in the mode %s', (mode) => {
-    expect(gateIn(mode).decide(sh('ls')).verdict).toBe('deny');
+  test.each(modes)('is denied in the mode %s', async (mode) => {
+    expect((await gateIn(mode).check(sh('ls'))).verdict).toBe('deny');
   });
 
-  test('the person receives which list it was, the model that there is no such tool', () => {
-    expect(gateIn().decide({ tool: 'mcp__legacy__drop', input: {} })).toMatchObject({
+  test('the person receives which list it was, the model that there is no such tool', async () => {
+    expect(await gateIn().check({ tool: 'mcp__legacy__drop', input: {} })).toMatchObject({
       message:
         'Denied: calls `drop` on the MCP server legacy, which by its name removes things from a remote system. tools.hidden (project, policy.yaml) denies it.',
       guidance: 'There is no tool mcp__legacy__drop here.',
       suggestions: [],
     });
-    expect(gateIn().decide(sh('make'))).toMatchObject({
+    expect(await gateIn().check(sh('make'))).toMatchObject({
       message:
         'Denied: `make` runs code of this project. tools.visible [Read, mcp__*, invoke] (project, policy.yaml) denies it.',
     });

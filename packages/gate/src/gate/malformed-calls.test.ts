@@ -75,7 +75,7 @@ describe('malformed calls', () => {
   )('%s in %s: deny, with the reason', async (_name, mode, call, reason) => {
     const approver = scriptedApprover([yes]);
     const gate = gateWith({ policy: { allow: ['*'] }, mode, approver, log: memoryLog() });
-    expect(gate.decide(call as ToolCall)).toMatchObject({
+    expect(await gate.check(call as ToolCall)).toMatchObject({
       verdict: 'deny',
       message: expect.stringMatching(reason),
     });
@@ -88,14 +88,14 @@ describe('malformed calls', () => {
 describe('hostile tool names', () => {
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'then'])(
     '%s is a tool nobody described',
-    (name) => {
+    async (name) => {
       const call = { tool: name, input: {} };
-      expect(gateWith().decide(call).verdict).toBe('ask');
-      expect(gateWith({ policy: { allow: [name] } }).decide(call).verdict).toBe('allow');
-      expect(gateWith({ policy: { allow: ['*'], deny: [name] } }).decide(call).verdict).toBe('deny');
-      expect(gateWith({ mode: 'dontAsk' }).decide(call).verdict).toBe('deny');
+      expect((await gateWith().check(call)).verdict).toBe('ask');
+      expect((await gateWith({ policy: { allow: [name] } }).check(call)).verdict).toBe('allow');
+      expect((await gateWith({ policy: { allow: ['*'], deny: [name] } }).check(call)).verdict).toBe('deny');
+      expect((await gateWith({ mode: 'dontAsk' }).check(call)).verdict).toBe('deny');
       const own = defineTool({ name, check: () => ({ outcome: 'deny', reason: 'mine' }) });
-      expect(gateWith({ tools: [own] }).decide(call).message).toBe(`Denied \`${name}\`: mine.`);
+      expect((await gateWith({ tools: [own] }).check(call)).message).toBe(`Denied \`${name}\`: mine.`);
       expect(gateWith().visibleTools([name])).toEqual([name]);
     },
   );

@@ -11,7 +11,7 @@ export function withNotice(gate: Gate, notice: () => string | undefined): Gate {
     get problems() {
       return gate.problems;
     },
-    decide: (call) => noticed(gate.decide(call)),
+    check: async (call, how) => noticed(await gate.check(call, how)),
     authorize: async (call, how) => noticed(await gate.authorize(call, how)),
     consult: async (call, how) => noticed(await gate.consult(call, how)),
   };

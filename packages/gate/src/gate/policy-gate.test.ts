@@ -18,30 +18,30 @@ function gateOn(machine: Machine, approver?: Approver): Gate {
 }
 
 describe('a gate whose policy is on disk', () => {
-  test('sees every change at the next call', () => {
+  test('sees every change at the next call', async () => {
     using machine = makeMachine();
     machine.write('p/x', '');
     const gate = gateOn(machine);
-    expect(gate.decide(npmTest).verdict).toBe('ask');
+    expect((await gate.check(npmTest)).verdict).toBe('ask');
     machine.write('.config/permesso/policy.yaml', 'allow: [Bash(npm test)]');
-    expect(gate.decide(npmTest).verdict).toBe('allow');
+    expect((await gate.check(npmTest)).verdict).toBe('allow');
     machine.write('.config/permesso/policy.yaml', 'deny: [Bash]');
-    expect(gate.decide(npmTest).verdict).toBe('deny');
+    expect((await gate.check(npmTest)).verdict).toBe('deny');
     expect(gate.visibleTools(['Bash', 'Read'])).toEqual(['Read']);
     expect(gate.explain(npmTest).decision.verdict).toBe('deny');
   });
 
-  test('denies while the policy is broken, and says why', () => {
+  test('denies while the policy is broken, and says why', async () => {
     using machine = makeMachine();
     machine.write('.config/permesso/policy.yaml', 'allow: [Bash]');
     machine.write('p/x', '');
     const gate = gateOn(machine);
     machine.write('.config/permesso/policy.yaml', 'allow: [Bash]\ndenny: []');
-    const decision = gate.decide(npmTest);
+    const decision = await gate.check(npmTest);
     expect(decision.verdict).toBe('deny');
     expect(decision.message).toContain('there is no key `denny` here');
     machine.write('.config/permesso/policy.yaml', 'allow: [Bash]');
-    expect(gate.decide(npmTest).verdict).toBe('allow');
+    expect((await gate.check(npmTest)).verdict).toBe('allow');
   });
 
   test('is not made of a broken policy', () => {
@@ -56,7 +56,7 @@ describe('a gate whose policy is on disk', () => {
     machine.write('p/x', '');
     const gate = gateOn(machine);
     const places = findPlaces(machine.options);
-    const verdict = (): string => gate.decide(npmTest).verdict;
+    const verdict = (): string => gate.explain(npmTest).decision.verdict;
     writeFreeze(places, { reason: 'stop' });
     expect(verdict()).toBe('deny');
     gate.thaw();
@@ -83,13 +83,13 @@ describe('a gate whose policy is on disk', () => {
     },
   );
 
-  test('takes the policy of where the call starts', () => {
+  test('takes the policy of where the call starts', async () => {
     using machine = makeMachine();
     machine.write('.config/permesso/policy.yaml', 'allow: [Bash]');
     machine.write('p/x', '');
     machine.write('q/.permesso/policy.yaml', 'deny: [Bash(npm test)]');
     const gate = gateOn(machine);
-    expect(gate.decide({ ...npmTest, cwd: machine.path('q') }).verdict).toBe('deny');
-    expect(gate.decide({ ...npmTest, cwd: machine.path('p') }).verdict).toBe('allow');
+    expect((await gate.check({ ...npmTest, cwd: machine.path('q') })).verdict).toBe('deny');
+    expect((await gate.check({ ...npmTest, cwd: machine.path('p') })).verdict).toBe('allow');
   });
 });

@@ -67,7 +67,7 @@ export function createReplay(
     const gate =
       facts === undefined ? sharedGate(under.mode) : gateIn(under.mode, [recordedTool(entry, facts)]);
     const [name = 'main', ...parents] = entry.agent;
-    const decision = gate.decide({
+    const { decision } = gate.explain({
       ...entry.call,
       agent: { name, parents },
       ...definedFields({ session: entry.session, host: entry.host }),

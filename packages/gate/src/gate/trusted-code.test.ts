@@ -39,7 +39,7 @@ async function trust(directory: string, groups: readonly string[] = ['project-co
 
 function verdict(command: string, cwd = project): string {
   const gate = createPolicyGate({ home, env: {}, managed: join(base, 'none'), cwd });
-  return gate.decide({ tool: 'Bash', input: { command }, cwd }).verdict;
+  return gate.explain({ tool: 'Bash', input: { command }, cwd }).decision.verdict;
 }
 
 describe('trusted code', () => {
@@ -90,10 +90,12 @@ describe('trusted code', () => {
     expect(verdict('npm test')).toBe('allow');
   });
 
-  test('cannot be given by the agent', () => {
+  test('cannot be given by the agent', async () => {
     const { file } = readTrustedCode(config());
     const gate = createPolicyGate({ home, env: {}, managed: join(base, 'none'), cwd: project });
-    expect(gate.decide({ tool: 'Write', input: { file_path: file, content: '{}' } }).verdict).toBe('ask');
+    expect((await gate.check({ tool: 'Write', input: { file_path: file, content: '{}' } })).verdict).toBe(
+      'ask',
+    );
   });
 });
 

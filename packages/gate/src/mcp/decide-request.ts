@@ -91,8 +91,8 @@ function knownOf(
 /** Nobody is asked, neither here nor in a team. */
 async function unlessDenied(call: ToolCall, deciding: Deciding): Promise<McpOutcome> {
   const { gate, request } = deciding;
-  const { verdict, receipt } = gate.decide(call);
-  // A limit or a check may still deny it, and `decide` counts and asks nothing.
+  const { verdict, receipt } = await gate.check(call);
+  // A limit or a check may still deny it: what is only checked is not counted, and no check is asked.
   const isOpen = receipt.checks !== undefined || receipt.limits !== undefined;
   if (verdict === 'ask' && !isOpen) return { forward: request, call };
   return afterVerdict(await gate.consult(call), call, deciding);

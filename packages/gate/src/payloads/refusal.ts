@@ -32,7 +32,7 @@ function warn(error: unknown): void {
 /** What to say to a call of a tool that the model should not know; nothing when it may. A rule's own words come first. */
 export function hiddenWords(gate: Gate, call: ToolCall, tool: string): string | undefined {
   if (gate.visibleTools([call.tool]).length > 0) return undefined;
-  const decision = gate.decide(call);
+  const { decision } = gate.explain(call);
   const { determining } = decision.receipt;
   // The policy knows the tool by the name in rules, the model by the host's.
   const isOnlyHidden = determining.length > 0 && determining.every(({ key }) => key === hiddenKey);

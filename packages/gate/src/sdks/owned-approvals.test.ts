@@ -237,7 +237,7 @@ test.each<[string, unknown]>([
   const { gate } = app();
   expect(() => aiSdk(gate, { principal: owner as Owner })).toThrow(/`principal/);
   const call = { tool: 'refund', input: {}, owner: owner as Owner };
-  expect(gate.decide(call)).toMatchObject({ verdict: 'deny' });
+  expect(await gate.check(call)).toMatchObject({ verdict: 'deny' });
 });
 
 test('an answer without a name is by the user of the owner, and the log has the owner', async () => {

@@ -128,7 +128,7 @@ function policyObjection(rules: number, tests: readonly TestOutcome[]): string |
 function outcome({ call, expect, mode, line }: PolicyTest, policy: Policy, world: World): TestOutcome {
   const gate = createGate({ policy, world: () => world, ...definedFields({ mode }) });
   const { tool, input, cwd } = call;
-  const { verdict } = gate.decide({ tool, input, cwd: cwd ?? world.cwd });
+  const { verdict } = gate.explain({ tool, input, cwd: cwd ?? world.cwd }).decision;
   return { call: call.text, line, expected: expect, found: verdict };
 }
 
@@ -153,5 +153,5 @@ export function policyChanges(before: Policy, after: Policy): readonly PolicyCha
  */
 export function decideAnywhere(policy: Policy, call: ToolCall): Decision {
   const world = fixedWorld({ cwd: call.cwd ?? '/home/dev/project', now: Date.now() });
-  return createGate({ policy, world: () => world }).decide(call);
+  return createGate({ policy, world: () => world }).explain(call).decision;
 }

@@ -31,7 +31,7 @@ export function coverPolicy(gate: Gate, policy: PolicyInput): Gate {
   };
   return {
     ...gate,
-    decide: (call) => count({ decision: gate.decide(call) }).decision,
+    check: async (call, how) => count({ decision: await gate.check(call, how) }).decision,
     authorize: async (call, how) => count(await gate.authorize(call, how)),
     consult: async (call, how) => count(await gate.consult(call, how)),
     explain: (call) => count(gate.explain(call)),

@@ -28,8 +28,8 @@ export interface DecisionExpectation {
  * expectDecision(gate, { tool: 'Bash', input: { command: 'git push' } }).toBe('ask').by('Bash(git push:*)');
  * ```
  */
-export function expectDecision(gate: Pick<Gate, 'decide'>, call: ToolCall): DecisionExpectation {
-  const decision = gate.decide(call);
+export function expectDecision(gate: Pick<Gate, 'explain'>, call: ToolCall): DecisionExpectation {
+  const { decision } = gate.explain(call);
   const expectation: DecisionExpectation = {
     decision,
     toBe: (verdict) => check(decision.verdict === verdict, { expected: verdict, actual: decision.verdict }),

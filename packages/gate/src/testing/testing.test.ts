@@ -42,7 +42,7 @@ describe('coverage', () => {
     const reporter = new PolicyCoverage({ write: (text) => void lines.push(text) });
     reporter.onInit();
     const gate = coverPolicy(createGate({ policy, approver: scriptedApprover([]) }), policy);
-    gate.decide(sh('npm run build'));
+    await gate.check(sh('npm run build'));
     await gate.authorize(sh('git push'));
     expect(reporter.onTestRunEnd()).toMatchObject({ neverHit: ['deny Bash(dd:*) (flags)'] });
     expect(lines.join('')).toBe(
@@ -51,9 +51,9 @@ describe('coverage', () => {
     expect(reporter.onTestRunEnd()).toBe(undefined);
   });
 
-  test('writes nothing where nobody reports', () => {
+  test('writes nothing where nobody reports', async () => {
     const gate = coverPolicy(createGate({ policy }), policy);
-    expect(gate.decide(sh('git push')).verdict).toBe('ask');
+    expect((await gate.check(sh('git push'))).verdict).toBe('ask');
     expect(process.env[coverageFolder]).toBe(undefined);
   });
 

@@ -95,7 +95,7 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
   }
 
   const methods: { readonly [M in WireMethod]: Method } = {
-    decide: ({ call }) => gate.decide(call),
+    decide: ({ call }) => gate.check(call),
     explain: ({ call }) => gate.explain(call),
     authorize: ({ call }) => authorizeCall(call),
     answer: async ({ approval, answer }, { mayAnswer, principal }) => {

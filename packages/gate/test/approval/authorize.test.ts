@@ -136,9 +136,9 @@ test('what is taken back is on record, with what it was and who did it', async (
   const gate = gateWith({ ...pushAsks, approver, log });
   const said = await gate.authorize(sh('git push'));
   const grant = said.verdict === 'allow' ? said.grant : undefined;
-  expect(gate.decide(sh('git push')).verdict).toBe('allow');
+  expect((await gate.check(sh('git push'))).verdict).toBe('allow');
   expect(await gate.revoke(grant?.id ?? '', { by: 'ada', from: 'web' })).toBe(true);
-  expect(gate.decide(sh('git push')).verdict).toBe('ask');
+  expect((await gate.check(sh('git push'))).verdict).toBe('ask');
   expect(log.entries.at(-1)).toMatchObject({
     type: 'revoked',
     id: grant?.id,
@@ -168,7 +168,7 @@ test('a grant whose use cannot be counted lets nothing through', async () => {
     });
 });
 
-test('a remembered no that cannot be read denies everything, and tells the app which file', () => {
+test('a remembered no that cannot be read denies everything, and tells the app which file', async () => {
   const grants: GrantStore = {
     ...memoryGrants(),
     denials: () => {
@@ -178,6 +178,6 @@ test('a remembered no that cannot be read denies everything, and tells the app w
   const gate = gateWith({ policy: { allow: ['Bash'] }, grants });
   const failures: string[] = [];
   gate.on('failed', ({ error }) => failures.push(error));
-  expect(gate.decide(sh('ls')).verdict).toBe('deny');
+  expect((await gate.check(sh('ls'))).verdict).toBe('deny');
   expect(failures).toEqual([expect.stringContaining('/x/n1.deny.json')]);
 });

@@ -42,8 +42,8 @@ describe("where a tool's own check denies", () => {
     expect(asked).toBeGreaterThan(0);
   });
 
-  test('the receipt says that it was the tool', () => {
-    const { verdict, message, receipt } = createGate({ policy: { ask: ['wipe'] }, tools }).decide({
+  test('the receipt says that it was the tool', async () => {
+    const { verdict, message, receipt } = await createGate({ policy: { ask: ['wipe'] }, tools }).check({
       tool: 'wipe',
       input: {},
     });
@@ -193,6 +193,6 @@ describe('an edit that the approver made', () => {
     expect(await gate.authorize({ ...call, session: 's' }, { editable: true })).toMatchObject({
       grant: { scope: 'session' },
     });
-    expect(gate.decide({ ...call, session: 's' }).verdict).toBe('allow');
+    expect((await gate.check({ ...call, session: 's' })).verdict).toBe('allow');
   });
 });

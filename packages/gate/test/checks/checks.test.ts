@@ -233,7 +233,7 @@ describe('what only looks', () => {
       { log },
     );
     const call = refund(5);
-    const looked = [gate.decide(call), gate.explain(call).decision, await gate.check(call)];
+    const looked = [await gate.check(call), gate.explain(call).decision, await gate.check(call)];
     expect(times).toBe(0);
     for (const decision of looked) {
       expect(decision.receipt.checks).toEqual([expect.objectContaining({ by: 'it', otherwise: 'deny' })]);
@@ -460,7 +460,7 @@ describe("a tool's own check that answers later", () => {
     });
     const log = memoryLog();
     const gate = createGate({ policy: { allow: ['deploy'] }, tools: [tool], log });
-    expect(gate.decide(call).receipt.parts[0]?.doubts).toEqual([
+    expect((await gate.check(call)).receipt.parts[0]?.doubts).toEqual([
       'the tool itself would be asked when the call is authorised',
     ]);
     expect(told).toEqual([]);

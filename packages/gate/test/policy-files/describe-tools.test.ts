@@ -24,7 +24,7 @@ function verdict(
 ): string {
   const policy = compileCode([layers].flat());
   const gate = createGate({ policy, ...(mode === undefined ? {} : { mode }), world: () => world });
-  return gate.decide({ tool, input, ...(mcp === undefined ? {} : { mcp }) }).verdict;
+  return gate.explain({ tool, input, ...(mcp === undefined ? {} : { mcp }) }).decision.verdict;
 }
 
 const described = `

@@ -25,7 +25,7 @@ const { layers, problems } = layersFrom(
 const gate = createGate({ policy: layers, world: () => fixedWorld() });
 
 function verdictFor(command: string, by: Pick<ToolCall, 'host' | 'agent'>): Verdict {
-  return gate.decide({ tool: 'Bash', input: { command }, ...by }).verdict;
+  return gate.explain({ tool: 'Bash', input: { command }, ...by }).decision.verdict;
 }
 
 test('a group for one program allows there alone, and its denies hold there alone', () => {

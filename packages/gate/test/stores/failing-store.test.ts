@@ -81,7 +81,7 @@ const doors: Readonly<Record<string, Drive>> = {
     const call: ToolCall = { tool, input: {}, owner };
     const approver = async () => said;
     return [
-      gate.decide(call),
+      await gate.check(call),
       await gate.check(call),
       await gate.consult(call),
       await gate.authorize(call, { approver }),

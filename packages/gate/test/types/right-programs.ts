@@ -7,8 +7,8 @@ export interface RightProgram {
 
 const verdicts = `
 const gate = createGate({ policy: definePolicy({ allow: [{ rule: 'pay', when: { amount: { lte: 50 } } }] }, { tools: [pay] }), tools: [pay] });
-const verdictOf = (input: Record<string, unknown>) => gate.decide({ tool: 'pay', input }).verdict;
-console.log(verdictOf({ amount: 5 }), verdictOf({ amount: 500 }), verdictOf({ amount: 13 }), verdictOf({ amount: 'five' }));`;
+const verdictOf = (input: Record<string, unknown>) => gate.check({ tool: 'pay', input }).then(({ verdict }) => verdict);
+console.log(await verdictOf({ amount: 5 }), await verdictOf({ amount: 500 }), await verdictOf({ amount: 13 }), await verdictOf({ amount: 'five' }));`;
 
 /** The same tool in three libraries: 13 is denied by its check, and what does not fit the schema is asked about. */
 const pay = (schema: string): string => `
@@ -127,7 +127,7 @@ const own = { refund: { inputSchema: z.object({ amount: z.number() }), execute: 
 const mine = toolsOf(own, { refund: { effects: ['pay'], subject: ({ amount }) => String(amount) } });
 const policy = definePolicy({ allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }, 'look'], ask: ['Effect(pay)'] }, { tools: mine });
 const gate = createGate({ policy, tools: mine });
-console.log(gate.decide({ tool: 'look', input: {} }).verdict, gate.decide({ tool: 'refund', input: { amount: 'five' } }).verdict);`,
+console.log((await gate.check({ tool: 'look', input: {} })).verdict, (await gate.check({ tool: 'refund', input: { amount: 'five' } })).verdict);`,
     prints: 'allow ask',
   },
   {
@@ -145,8 +145,9 @@ console.log(typeof typed);`,
 import { toolsOf } from '@permesso/gate/tools';
 const mine = toolsOf({ refund: { inputSchema: { amount: z.number(), note: z.string().optional() } } });
 const gate = createGate({ policy: definePolicy({ allow: [{ rule: 'refund', when: { amount: { lte: 50 } } }] }, { tools: mine }), tools: mine });
-console.log([{ amount: 5 }, { amount: 500 }, { amount: '5' }, { amount: 5, to: 'eve' }].map((input) => gate.decide({ tool: 'refund', input }).verdict).join(' '));`,
-    prints: 'allow ask ask ask',
+for (const input of [{ amount: 5 }, { amount: 500 }, { amount: '5' }, { amount: 5, to: 'eve' }])
+  console.log((await gate.check({ tool: 'refund', input })).verdict);`,
+    prints: 'allow\nask\nask\nask',
   },
   {
     name: 'tools apart from the policy',
@@ -172,7 +173,7 @@ const copy = defineTool({
   suggest: ({ to }) => [{ rules: ['copy(' + to + ')'], covers: 'copies to ' + to }],
 });
 const gate = createGate({ policy: {}, tools: [copy], mode: 'explore' });
-console.log(gate.decide({ tool: 'copy', input: { from: 'a', to: 'b', dry: true } }).verdict, gate.decide({ tool: 'copy', input: { from: 'a', to: 'b' } }).verdict);`,
+console.log((await gate.check({ tool: 'copy', input: { from: 'a', to: 'b', dry: true } })).verdict, (await gate.check({ tool: 'copy', input: { from: 'a', to: 'b' } })).verdict);`,
     prints: 'allow deny',
   },
   {
@@ -184,7 +185,7 @@ const pay = defineTool({
   matches: (content, { amount }) => amount <= Number(content.replace('up to ', '')),
 });
 const gate = createGate({ policy: definePolicy({ allow: ['pay(up to 50)'] }, { tools: [pay] }), tools: [pay] });
-console.log(gate.decide({ tool: 'pay', input: { amount: 50 } }).verdict, gate.decide({ tool: 'pay', input: { amount: 51 } }).verdict);`,
+console.log((await gate.check({ tool: 'pay', input: { amount: 50 } })).verdict, (await gate.check({ tool: 'pay', input: { amount: 51 } })).verdict);`,
     prints: 'allow ask',
   },
   {

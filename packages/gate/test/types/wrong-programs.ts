@@ -257,6 +257,12 @@ const gates: readonly WrongProgram[] = [
     error: 'TS2322',
     says: `Type '"yes"' is not assignable to type`,
   },
+  {
+    name: 'a verdict at once, which knows no limit and no check',
+    code: `createGate({ policy: {} }).decide({ tool: 'refund', input: {} });`,
+    error: 'TS2339',
+    says: `Property 'decide' does not exist on type 'Gate'`,
+  },
 ];
 
 export const wrongPrograms: readonly WrongProgram[] = [...policies, ...descriptions, ...gates];

@@ -82,7 +82,7 @@ const approver = { authorization: `Bearer ${tokens.approve}` };
 describe('decisions over HTTP', () => {
   test('the same answer as from the library, byte for byte', async () => {
     const { status, body } = await send({ body: decideLook });
-    const decision = gate.decide({ tool: 'look', input: { n: 1 } });
+    const decision = await gate.check({ tool: 'look', input: { n: 1 } });
     expect([status, JSON.stringify(body)]).toEqual([200, JSON.stringify({ v: 1, id: 7, result: decision })]);
   });
 
@@ -204,7 +204,7 @@ describe('answers over HTTP', () => {
     expect(new Set(verdicts)).toEqual(new Set(['allow', undefined]));
     expect((await send({ body: answer, headers: approver })).status).toBe(404);
     // Once, whatever the answer says of scopes and rules.
-    expect(gate.decide({ tool: 'other', input: { n: 1 } }).verdict).toBe('ask');
+    expect((await gate.check({ tool: 'other', input: { n: 1 } })).verdict).toBe('ask');
     expect(log.entries.some(({ type }) => type === 'granted')).toBe(false);
   });
 

@@ -40,7 +40,7 @@ describe('the wire contract', () => {
     const gate = createGate({ policy });
     const { v, id, result } = await wireOf(gate)('decide', { call: call(tool) });
     expect([v, id, result.verdict]).toEqual([1, 'a', verdict]);
-    expect(JSON.stringify(result)).toBe(JSON.stringify(gate.decide({ tool, input: { n: 1 } })));
+    expect(JSON.stringify(result)).toBe(JSON.stringify(await gate.check({ tool, input: { n: 1 } })));
     expect((await wireOf(gate)('explain', { call: call(tool) })).result.decision.verdict).toBe(verdict);
   });
 
@@ -61,7 +61,7 @@ describe('the wire contract', () => {
     const wide = { verdict: 'allow', scope: 'user', rules: ['*'], by: 'ann' };
     expect((await send('answer', { approval, answer: wide })).result.verdict).toBe('allow');
     expect((await send('answer', { approval, answer: wide })).error.code).toBe('unknown');
-    expect(gate.decide({ tool: 'other', input: { n: 1 } }).verdict).toBe('ask');
+    expect((await gate.check({ tool: 'other', input: { n: 1 } })).verdict).toBe('ask');
     expect(log.entries.some(({ type }) => type === 'granted')).toBe(false);
     const shut = wireOf(gate);
     const asked = (await shut('authorize', { call: call('other') })).result;

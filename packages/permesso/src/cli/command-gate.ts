@@ -16,7 +16,7 @@ export function gateForCommandLine(
   given: CommandInput,
   /** Rules beside those. */
   more: readonly Layer[] = [],
-): Pick<Gate, 'decide' | 'explain'> {
+): Pick<Gate, 'check' | 'explain'> {
   const { loaded, mode } = policyForCommandLine(given);
   const { cwd: root } = placeOptions(given);
   const { state } = findPlaces(placeOptions(given));

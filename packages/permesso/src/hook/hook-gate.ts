@@ -130,7 +130,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       authorize: async (asking, how) => (await gate()).authorize(asking, how),
       consult: async (asking, how) => (await gate()).consult(asking, how),
     },
-    decide: async (asking) => (await gate()).decide(asking),
+    check: async (asking) => (await gate()).check(asking),
     asks: channel.asks,
     ...sandbox.carrying,
     ...definedFields({ leavesToHost: channel.leavesToHost }),

@@ -21,7 +21,7 @@ export interface HookGate {
   /** Whether our approver could not ask about the last call, and the host's own prompt may. Says so once. */
   readonly leavesToHost?: () => boolean;
   /** The verdict alone: nothing is recorded and nobody asked. */
-  readonly decide?: (call: ToolCall) => Promise<Decision>;
+  readonly check?: (call: ToolCall) => Promise<Decision>;
   /** The policy runs calls sandboxed, and the answer can make this one run so. */
   readonly usesSandbox?: boolean;
   /** The call rewritten so that it runs sandboxed. Present where the policy runs calls sandboxed and the host can be told so. */

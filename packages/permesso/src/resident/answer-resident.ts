@@ -131,7 +131,7 @@ function withoutPeople(held: HookGate, { asksHost, decline }: Alone): HookGate {
   if (asksHost && held.usesSandbox !== true) return held;
   const check = async (call: ToolCall): Promise<void> => {
     // Programs are looked up on the PATH of the agent, and this process has another.
-    const decision = held.usesSandbox === true ? undefined : await held.decide?.(call);
+    const decision = held.usesSandbox === true ? undefined : await held.check?.(call);
     if (decision !== undefined && decision.verdict !== 'ask') return;
     decline();
     throw new Error('a person has to be asked');

@@ -131,7 +131,7 @@ describe('a question answered from another terminal', () => {
     expect(grant).toMatchObject({ hits: 1, what: 'Bash(npm run:*)', scope: 'session' });
     expect((await permesso('grants')).out).toContain('Bash(npm run:*)');
     expect((await permesso('grants', 'revoke', grant?.id.slice(0, 8) ?? '')).out).toContain('Taken back');
-    expect(gate.decide(sh('npm run lint')).verdict).toBe('ask');
+    expect((await gate.check(sh('npm run lint'))).verdict).toBe('ask');
     expect((await permesso('grants', 'revoke', 'fff')).code).toBe(1);
   });
 
@@ -197,12 +197,12 @@ describe('a yes for the project or the user', () => {
     const gate = gateHere({ approver });
     expect(await gate.authorize(sh('npm run build'))).toMatchObject({ verdict: 'allow' });
     expect(readFileSync(file(), 'utf8')).toContain('Bash(npm run:*)');
-    expect(gate.decide({ ...sh('npm run lint'), session: 'another' }).verdict).toBe('allow');
+    expect((await gate.check({ ...sh('npm run lint'), session: 'another' })).verdict).toBe('allow');
     const { out } = await permesso('grants', '--json', '--cwd', cwd);
     const [grant] = (JSON.parse(out) as { grants: readonly { id: string }[] }).grants;
     expect(grant).toMatchObject({ scope, what: 'Bash(npm run:*)' });
     expect((await permesso('grants', 'revoke', grant?.id ?? '', '--cwd', cwd)).code).toBe(0);
-    expect(gate.decide(sh('npm run lint')).verdict).toBe('ask');
+    expect((await gate.check(sh('npm run lint'))).verdict).toBe('ask');
   });
 
   test('settles the other questions that wait', async () => {
@@ -259,20 +259,20 @@ describe('the worktrees of a repository', () => {
       verdict: 'allow',
       grant: { scope: 'project' },
     });
-    expect(gateIn(main).decide(inside(main)).verdict).toBe('allow');
-    expect(gateIn(linked).decide(inside(linked)).verdict).toBe('allow');
+    expect((await gateIn(main).check(inside(main))).verdict).toBe('allow');
+    expect((await gateIn(linked).check(inside(linked))).verdict).toBe('allow');
     // Another repository, and a folder that only claims to be a worktree of this one.
     const stranger = join(home, 'stranger');
     mkdirSync(stranger);
     writeFileSync(join(stranger, '.git'), readFileSync(join(linked, '.git'), 'utf8'));
-    expect(gateIn(stranger).decide(inside(stranger)).verdict).toBe('ask');
+    expect((await gateIn(stranger).check(inside(stranger))).verdict).toBe('ask');
   });
 
   test('share a no for the project', async () => {
     const { main, linked } = worktrees();
     const approver = scriptedApprover([{ verdict: 'deny', scope: 'project' }]);
     await gateIn(main, { approver }).authorize(inside(main));
-    expect(gateIn(linked).decide(inside(linked)).verdict).toBe('deny');
+    expect((await gateIn(linked).check(inside(linked))).verdict).toBe('deny');
   });
 });
 

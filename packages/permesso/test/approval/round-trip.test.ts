@@ -21,7 +21,7 @@ function worldOf({ cwd, workingDirectories, fs }: ConformanceCase): World {
 const offers = asked.flatMap((one) => {
   const world = worldOf(one);
   const gate = createGate({ policy: one.rules, mode: one.mode, world: () => world });
-  const decision = gate.decide(one.call);
+  const decision = gate.explain(one.call).decision;
   return decision.verdict === 'ask'
     ? decision.suggestions.map(({ rules }) => ({ one, world, decision, rules }))
     : [];
@@ -39,7 +39,7 @@ test(
       // What cannot be undone is approved once, whatever rules would cover it.
       if (request?.scopes.length === 1) continue;
       const { grant } = await gate.authorize(one.call);
-      if (grant === undefined || gate.decide(one.call).verdict !== 'allow')
+      if (grant === undefined || (await gate.check(one.call)).verdict !== 'allow')
         failed.push(`${one.id}: ${rules.join(' + ')}`);
     }
     process.stdout.write(

@@ -197,11 +197,11 @@ describe('modes', () => {
     expect(verdictOf(file('Write', '/w/a'), { mode: 'DONT_ASK' })).toBe('deny');
   });
 
-  test('the mode changes while the agent runs, from the next call on', () => {
+  test('the mode changes while the agent runs, from the next call on', async () => {
     const gate = gateWith({});
-    expect(gate.decide(file('Write', '/w/a')).verdict).toBe('ask');
+    expect((await gate.check(file('Write', '/w/a'))).verdict).toBe('ask');
     gate.setMode('explore');
-    expect(gate.decide(file('Write', '/w/a')).verdict).toBe('deny');
+    expect((await gate.check(file('Write', '/w/a'))).verdict).toBe('deny');
   });
 });
 

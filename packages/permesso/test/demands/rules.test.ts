@@ -69,8 +69,10 @@ describe('patterns', () => {
     expect([call(5), call(50), call('5')]).toEqual(['allow', 'ask', 'ask']);
   });
 
-  test('a rule names a tool, a pattern, a behaviour and where it comes from', () => {
-    const { receipt } = gateWith({ layer: 'project', deny: ['Bash(git push:*)'] }).decide(bash('git push'));
+  test('a rule names a tool, a pattern, a behaviour and where it comes from', async () => {
+    const { receipt } = await gateWith({ layer: 'project', deny: ['Bash(git push:*)'] }).check(
+      bash('git push'),
+    );
     expect(receipt.determining).toMatchObject([
       { text: 'Bash(git push:*)', verdict: 'deny', layer: 'project' },
     ]);
@@ -140,10 +142,9 @@ describe('asking', () => {
     const gate = asking(() => answer);
     const call = { ...bash('git push'), session: 'a' };
     await gate.authorize(call);
-    expect([gate.decide(call).verdict, gate.decide({ ...call, session: 'b' }).verdict]).toEqual([
-      here,
-      elsewhere,
-    ]);
+    expect([(await gate.check(call)).verdict, (await gate.check({ ...call, session: 'b' })).verdict]).toEqual(
+      [here, elsewhere],
+    );
   });
 
   test('a question offers rules made of the call, and an accepted rule answers the same call from then on', async () => {
@@ -158,14 +159,14 @@ describe('asking', () => {
     expect(offered).toEqual([['Bash(npm run build)']]);
   });
 
-  test('rules are there from the start, and others are added while the agent runs', () => {
+  test('rules are there from the start, and others are added while the agent runs', async () => {
     const gate = gateWith({ allow: ['Bash(make)'] });
-    expect([gate.decide(bash('make')).verdict, gate.decide(bash('npm test')).verdict]).toEqual([
+    expect([(await gate.check(bash('make'))).verdict, (await gate.check(bash('npm test'))).verdict]).toEqual([
       'allow',
       'ask',
     ]);
     gate.setPolicy({ allow: ['Bash(make)', 'Bash(npm test)'] });
-    expect(gate.decide(bash('npm test')).verdict).toBe('allow');
+    expect((await gate.check(bash('npm test'))).verdict).toBe('allow');
   });
 
   test('a denial by the person is told to the model with their comment', async () => {

@@ -21,7 +21,7 @@ export function gateWith(policy: Layer, given: Given = {}): Gate {
 }
 
 export function verdictOf(call: ToolCall | string, policy: Layer = {}, given: Given = {}): string {
-  return gateWith(policy, given).decide(typeof call === 'string' ? bash(call) : call).verdict;
+  return gateWith(policy, given).explain(typeof call === 'string' ? bash(call) : call).decision.verdict;
 }
 
 /** The calls that do not come to this verdict. */

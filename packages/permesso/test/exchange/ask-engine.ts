@@ -5,9 +5,10 @@ import { fixedWorld } from '@permesso/engine/world';
 
 /** What the engine decides with one layer, as if it were trusted. */
 export function verdictOf(layer: Layer, call: ToolCall): Verdict {
-  return createGate({ policy: compileCode([{ ...layer, trusted: true }]), world: () => fixedWorld() }).decide(
-    call,
-  ).verdict;
+  return createGate({
+    policy: compileCode([{ ...layer, trusted: true }]),
+    world: () => fixedWorld(),
+  }).explain(call).decision.verdict;
 }
 
 /** `Bash(git push)`, `Read(a.ts)`, `WebFetch(https://...)`, `tool({"json": 1})`. */

@@ -45,7 +45,7 @@ function compare(read: ReadResult, theirs: (command: string) => Verdict | undefi
     const wanted = theirs(command);
     // Where the rules are silent each program has its own default; ours is not part of the import.
     if (wanted === undefined) continue;
-    const { verdict: ours } = gate.decide({ tool: 'Bash', input: { command } });
+    const { verdict: ours } = gate.explain({ tool: 'Bash', input: { command } }).decision;
     expect(verdicts.indexOf(ours), `${command}: ${wanted} there`).toBeGreaterThanOrEqual(
       verdicts.indexOf(wanted),
     );

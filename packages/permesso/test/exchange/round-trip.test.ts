@@ -14,7 +14,8 @@ const policies = Map.groupBy(
 
 function decide(policy: Layer, { cwd, workingDirectories, call, fs }: ConformanceCase): Verdict {
   const world = fixedWorld({ cwd, project: cwd, workingDirectories, links: fs?.symlinks ?? {} });
-  return createGate({ policy: { ...policy, layer: 'flags' }, world: () => world }).decide(call).verdict;
+  return createGate({ policy: { ...policy, layer: 'flags' }, world: () => world }).explain(call).decision
+    .verdict;
 }
 
 const writable = formats.flatMap(({ name, read, write }) =>

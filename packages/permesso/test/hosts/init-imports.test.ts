@@ -46,7 +46,7 @@ function verdictFor({ home }: NewUser, host: string, command: string): Verdict {
     policy: layers,
     world: () => fixedWorld({ cwd: '/srv/app', project: '/srv/app' }),
   });
-  return gate.decide({ tool: 'Bash', input: { command }, host }).verdict;
+  return gate.explain({ tool: 'Bash', input: { command }, host }).decision.verdict;
 }
 
 const attack = 'npm install evil-pkg && python3 -c 1 && rm -rf src';

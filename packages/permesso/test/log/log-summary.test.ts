@@ -68,7 +68,7 @@ describe('permesso log summary', () => {
     const { out } = await permesso('--session', 'job', '--json');
     const { rules } = JSON.parse(out) as { readonly rules: readonly string[] };
     const gate = createGate({ policy: { allow: [...rules] }, world: () => fixedWorld() });
-    expect(gate.decide({ tool: 'Bash', input: { command: 'make a' } }).verdict).toBe('allow');
+    expect((await gate.check({ tool: 'Bash', input: { command: 'make a' } })).verdict).toBe('allow');
   });
 
   test.each([

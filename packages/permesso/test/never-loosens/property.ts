@@ -1,6 +1,7 @@
 import type { ConformanceCase } from '../../src/review/conformance-case.ts';
 import { layersFrom, createGate, type Gate } from '@permesso/gate/gate';
 import { firstPolicy } from '../../src/install/first-policy.ts';
+import type { Decision } from '@permesso/engine/decision';
 import type { Layer, Verdict } from '@permesso/engine/policy';
 import { bindRead, saysOtherwise } from '@permesso/engine/text';
 import { fixedWorld } from '@permesso/engine/world';
@@ -186,8 +187,8 @@ function loaded(text: string): readonly Layer[] {
   return layers;
 }
 
-function decideWhole(gateFor: GateFor, one: ConformanceCase, agent: string): ReturnType<Gate['decide']> {
-  return gateFor(one).decide({ ...one.call, host: agent });
+function decideWhole(gateFor: GateFor, one: ConformanceCase, agent: string): Decision {
+  return gateFor(one).explain({ ...one.call, host: agent }).decision;
 }
 
 function decide(gateFor: GateFor, one: ConformanceCase, agent: string): Verdict {

@@ -41,7 +41,7 @@ function decided(sandbox: string): ReadonlyMap<string, string> {
   });
   const gate = createGate({ policy: layers, runsSandboxed: true, world: () => world });
   return new Map(
-    calls.map((command) => [command, gate.decide({ tool: 'Bash', input: { command } }).verdict]),
+    calls.map((command) => [command, gate.explain({ tool: 'Bash', input: { command } }).decision.verdict]),
   );
 }
 

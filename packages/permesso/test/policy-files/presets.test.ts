@@ -43,9 +43,9 @@ describe.each(readdirSync(presets))('presets/%s', (name) => {
 
   test.each(tests.map((each) => [each.call.text, each] as const))(
     '%s',
-    (_text, { call: { text: _written, ...call }, expect: verdict, mode }) => {
+    async (_text, { call: { text: _written, ...call }, expect: verdict, mode }) => {
       const gate = createGate({ policy, world: () => world, ...(mode === undefined ? {} : { mode }) });
-      expect(gate.decide(call).verdict).toBe(verdict);
+      expect((await gate.check(call)).verdict).toBe(verdict);
     },
   );
 });

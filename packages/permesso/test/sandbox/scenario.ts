@@ -95,7 +95,7 @@ async function together(): Promise<object> {
 /** Decided and run as an app does it: the profile is the one that the policy gives. */
 const gate = createGate({ policy: { sandbox: 'on' }, sandbox: await findSandbox({ folder }) });
 async function decided(command: string): Promise<unknown> {
-  const decision = gate.decide({ tool: 'Bash', input: { command }, cwd });
+  const decision = await gate.check({ tool: 'Bash', input: { command }, cwd });
   if (decision.verdict !== 'allow' || decision.sandbox === undefined) return decision.verdict;
   const { profile: derived, digest } = decision.sandbox;
   const ran = await run(command, { profile: derived, profileDigest: digest });

@@ -57,7 +57,7 @@ export function verdictOn(
 ): Verdict {
   const call = { tool: 'Bash', input: { command }, ...(named ? { shell } : {}) };
   const world = { ...readWorld({ root: place.project, project: place.project }), home: place.home };
-  return createGate({ policy: { deny }, mode, world: () => world }).decide(call).verdict;
+  return createGate({ policy: { deny }, mode, world: () => world }).explain(call).decision.verdict;
 }
 
 function outcomeOf({ isHarmless }: ShellLine, acted: boolean, verdict: Verdict): LineOutcome {

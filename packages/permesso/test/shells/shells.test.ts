@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import type { ToolCall } from '@permesso/engine/call';
 import { createGate } from '@permesso/gate/gate';
 import { differenceRows, type DifferenceExample } from './difference-rows.ts';
 import { actsIn, isInstalled, makePlace, removePlace } from './run-line.ts';
@@ -67,12 +68,12 @@ describe('differences', () => {
 describe('the shell is a fact of the call', () => {
   const gate = createGate({ policy: {} });
   const decide = (command: string, shell?: string) =>
-    gate.decide({ tool: 'Bash', input: { command }, ...(shell === undefined ? {} : { shell }) });
+    gate.explain({ tool: 'Bash', input: { command }, ...(shell === undefined ? {} : { shell }) }).decision;
 
-  it('names it in the receipt', () => {
+  it('names it in the receipt', async () => {
     expect(decide('ls', '/opt/homebrew/bin/zsh').receipt.shell).toBe('zsh');
     expect(decide('ls').receipt.shell).toBe('unknown');
-    expect(gate.decide({ tool: 'Read', input: { file_path: 'a' } }).receipt.shell).toBeUndefined();
+    expect((await gate.check({ tool: 'Read', input: { file_path: 'a' } })).receipt.shell).toBeUndefined();
   });
 
   it.each(['fish', 'nu', 'cmd.exe', 'xonsh', 'csh', ''])('allows nothing by reading it for %s', (shell) => {
@@ -90,16 +91,15 @@ describe('the shell is a fact of the call', () => {
   it('reads text inside of a command for the shell that runs it', () => {
     const allow = { allow: ['Bash(bash:*)', 'Bash(dash:*)', 'Bash(sh:*)', 'Bash(echo:*)', 'Bash([[:*)'] };
     const verdict = (command: string) =>
-      createGate({ policy: allow }).decide({ tool: 'Bash', input: { command }, shell: 'bash' }).verdict;
+      createGate({ policy: allow }).explain({ tool: 'Bash', input: { command }, shell: 'bash' }).decision
+        .verdict;
     expect(verdict(`bash -c '[[ b > PWN ]] && echo y'`)).toBe('allow');
     expect(verdict(`dash -c '[[ b > PWN ]] && echo y'`)).toBe('ask');
     expect(verdict(`sh -c '[[ b > PWN ]] && echo y'`)).toBe('ask');
   });
 
-  it('denies a call whose shell is not a text', () => {
-    const call = { tool: 'Bash', input: { command: 'ls' }, shell: 5 } as unknown as Parameters<
-      typeof gate.decide
-    >[0];
-    expect(gate.decide(call).verdict).toBe('deny');
+  it('denies a call whose shell is not a text', async () => {
+    const call = { tool: 'Bash', input: { command: 'ls' }, shell: 5 } as unknown as ToolCall;
+    expect((await gate.check(call)).verdict).toBe('deny');
   });
 });

@@ -97,40 +97,43 @@ describe('the verdict', () => {
     'npx permesso undo --yes',
     'cat ~/.local/state/permesso/kept/x/data/0',
     'rm -rf .',
-  ])('%s asks, as without keeping', (line) => {
+  ])('%s asks, as without keeping', async (line) => {
     const { gate } = project();
-    expect(gate.decide(bash(line)).verdict).toBe('ask');
+    expect((await gate.check(bash(line))).verdict).toBe('ask');
   });
 
-  test.each(['rm -rf', 'touch', 'mv evil'])('%s what is kept: a person is asked in every mode', (way) => {
-    const { state, gate } = project('use: [balanced]', { mode: 'bypass' });
-    expect(gate.decide(bash('rm -rf /srv/elsewhere')).verdict).toBe('allow');
-    expect(gate.decide(bash(`${way} ${state}/kept/x`)).verdict).toBe('ask');
-    // Where XDG_STATE_HOME puts it.
-    expect(gate.decide(bash(`${way} /srv/state/permesso/kept/x`)).verdict).toBe('ask');
-  });
+  test.each(['rm -rf', 'touch', 'mv evil'])(
+    '%s what is kept: a person is asked in every mode',
+    async (way) => {
+      const { state, gate } = project('use: [balanced]', { mode: 'bypass' });
+      expect((await gate.check(bash('rm -rf /srv/elsewhere'))).verdict).toBe('allow');
+      expect((await gate.check(bash(`${way} ${state}/kept/x`))).verdict).toBe('ask');
+      // Where XDG_STATE_HOME puts it.
+      expect((await gate.check(bash(`${way} /srv/state/permesso/kept/x`))).verdict).toBe('ask');
+    },
+  );
 
-  test('a pattern over several directories asks where it may lead behind a link', () => {
+  test('a pattern over several directories asks where it may lead behind a link', async () => {
     const { root, gate } = project();
     mkdirSync(join(root, 'src/own'));
-    expect(gate.decide(bash('rm -rf src/*/share')).verdict).toBe('allow');
+    expect((await gate.check(bash('rm -rf src/*/share'))).verdict).toBe('allow');
     symlinkSync('/usr', join(root, 'src/elsewhere'));
-    expect(gate.decide(bash('rm -rf src/*/share')).verdict).toBe('ask');
+    expect((await gate.check(bash('rm -rf src/*/share'))).verdict).toBe('ask');
   });
 
-  test('beyond the size it asks, with the sizes in the sentence', () => {
+  test('beyond the size it asks, with the sizes in the sentence', async () => {
     const { gate } = project('use: [balanced]\nkeep: { days: 7, most: 1KB }');
     const { root, gate: small } = project('use: [balanced]\nkeep: { days: 7, most: 1KB }');
-    expect(gate.decide(bash('rm a')).verdict).toBe('allow');
+    expect((await gate.check(bash('rm a'))).verdict).toBe('allow');
     writeFileSync(join(root, 'a'), 'x'.repeat(5000));
-    const { verdict, message } = small.decide(bash('rm a'));
+    const { verdict, message } = await small.check(bash('rm a'));
     expect(verdict).toBe('ask');
     expect(message).toContain('It is not kept: it has 5 KB, and 1 KB may be kept.');
   });
 
-  test('keep: off, and a gate that keeps nothing, ask', () => {
-    expect(project('use: [balanced]\nkeep: off').gate.decide(bash('rm a')).verdict).toBe('ask');
-    expect(project('use: [balanced]').gate.decide(bash('rm a')).verdict).toBe('allow');
+  test('keep: off, and a gate that keeps nothing, ask', async () => {
+    expect((await project('use: [balanced]\nkeep: off').gate.check(bash('rm a'))).verdict).toBe('ask');
+    expect((await project('use: [balanced]').gate.check(bash('rm a'))).verdict).toBe('allow');
     const { root } = project();
     const bare = createPolicyGate({
       home: join(folder, 'h0'),
@@ -140,7 +143,7 @@ describe('the verdict', () => {
       project: root,
       onePlace: true,
     });
-    expect(bare.decide(bash('rm a')).verdict).toBe('ask');
+    expect((await bare.check(bash('rm a'))).verdict).toBe('ask');
   });
 
   test('where keeping fails after all, the call is decided as if there were no keeping', async () => {
@@ -176,10 +179,10 @@ describe('the verdict', () => {
     expect((await gate.consult(bash('ls -la'))).verdict).toBe('allow');
   });
 
-  test('a repository cannot turn it on before it is trusted', () => {
+  test('a repository cannot turn it on before it is trusted', async () => {
     const { root, gate } = project('allow: [Effect(delete)] # keep: is not said');
     writeFileSync(join(root, '.permesso/policy.yaml'), 'keep: on\n');
-    expect(gate.decide(bash('rm a')).verdict).toBe('ask');
+    expect((await gate.check(bash('rm a'))).verdict).toBe('ask');
   });
 });
 
@@ -243,7 +246,7 @@ describe('what comes back', () => {
     await undoneAfter('git gc -q --prune=now', how);
     expect(git(`git cat-file -p ${id}`)).toBe('lost');
     // What another command of git takes in first is not what is kept.
-    expect(how.gate.decide(bash('git add -f a && git reset --hard')).verdict).toBe('ask');
+    expect((await how.gate.check(bash('git add -f a && git reset --hard'))).verdict).toBe('ask');
   });
 
   const inShell = (cwd: string, line: string): string =>
@@ -269,7 +272,7 @@ describe('what comes back', () => {
       "git submodule foreach 'cd src && git reset --hard'",
       'git submodule foreach "git reset --hard $x"',
       "git checkout HEAD~1; git submodule foreach 'git reset --hard'",
-    ].map((line) => how.gate.decide(bash(line)).verdict);
+    ].map((line) => how.gate.explain(bash(line)).decision.verdict);
     expect(verdicts).toEqual(['ask', 'ask', 'ask', 'ask']);
   });
 
@@ -283,7 +286,7 @@ describe('what comes back', () => {
       "git filter-repo --force --commit-callback 'import os'",
       'git filter-repo --force --target /elsewhere',
       'git filter-repo --force --commit-call x',
-    ].map((line) => gate.decide(bash(line)).verdict);
+    ].map((line) => gate.explain(bash(line)).decision.verdict);
     expect(verdicts).toEqual(['allow', 'allow', 'ask', 'ask', 'ask', 'ask']);
   });
 
@@ -308,7 +311,7 @@ describe('what comes back', () => {
     vi.unstubAllEnvs();
   });
 
-  test('what a program overwrites or removes by its own means, where its row says so', () => {
+  test('what a program overwrites or removes by its own means, where its row says so', async () => {
     const { root, gate } = project();
     writeFileSync(join(root, 'src/n.ipynb'), '{}');
     const verdicts = [
@@ -318,11 +321,11 @@ describe('what comes back', () => {
       'unlink b',
       'nbstripout ~/n.ipynb',
       'nbstripout --install',
-    ].map((line) => gate.decide(bash(line)).verdict);
+    ].map((line) => gate.explain(bash(line)).decision.verdict);
     expect(verdicts).toEqual(['allow', 'allow', 'allow', 'allow', 'ask', 'ask']);
     const { root: other, gate: off } = project('use: [balanced]\nkeep: off');
     writeFileSync(join(other, 'src/n.ipynb'), '{}');
-    expect(off.decide(bash('nbstripout src/n.ipynb')).verdict).toBe('ask');
+    expect((await off.check(bash('nbstripout src/n.ipynb'))).verdict).toBe('ask');
   });
 });
 

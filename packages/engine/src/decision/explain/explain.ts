@@ -31,13 +31,17 @@ export interface Considered {
 }
 
 export function explain(question: DecisionInput, decision: Decision): Explanation {
+  let parts: Explanation['parts'] | undefined;
   return {
     decision,
-    parts: question.facts.parts.map((part, place) => ({
-      label: part.label,
-      gravity: gravityOf(part, question),
-      rules: question.policy.rules.map((rule) => consider(rule, { question, part, place, decision })),
-    })),
+    // Every rule beside every part: only for those who look.
+    get parts() {
+      return (parts ??= question.facts.parts.map((part, place) => ({
+        label: part.label,
+        gravity: gravityOf(part, question),
+        rules: question.policy.rules.map((rule) => consider(rule, { question, part, place, decision })),
+      })));
+    },
   };
 }
 

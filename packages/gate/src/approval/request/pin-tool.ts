@@ -21,7 +21,7 @@ export interface ToolDescription {
  * import { pinTool } from '@permesso/gate/tools';
  * const pin = pinTool({ name: 'search', description: 'Searches the web.' });
  * const mcp = { server: 'web', tool: 'search', pin };
- * createGate({ policy: {} }).decide({ tool: 'mcp__web__search', input: {}, mcp });
+ * await createGate({ policy: {} }).authorize({ tool: 'mcp__web__search', input: {}, mcp });
  * ```
  */
 export function pinTool(tool: ToolDescription): string {

@@ -31,7 +31,7 @@ async function bothOf(
   return { grants, denials };
 }
 
-/** Stores that were seen to need waiting for: `decide`, which cannot wait, does not ask them again. */
+/** Stores that were seen to need waiting for: `explain`, which cannot wait, does not ask them again. */
 const awaited = new WeakSet<GrantStore>();
 
 /** As far as it can be read without waiting: nothing from a store that must be awaited. */

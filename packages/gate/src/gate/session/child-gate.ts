@@ -50,7 +50,6 @@ export function boundsOf(state: GateState, { agent, narrow = {}, ...rest }: Chil
 /** What of a gate takes calls. */
 interface CallGate {
   readonly problems: readonly Problem[];
-  readonly decide: (call: ToolCall) => Decision;
   readonly check: (call: ToolCall, how?: { readonly isCounted?: boolean }) => Promise<Decision>;
   readonly explain: (call: ToolCall) => Explanation;
   readonly consult: (call: ToolCall, how?: ConsultOptions) => Promise<Consultation>;
@@ -78,7 +77,7 @@ export function childGate<G extends CallGate>(
     <O, R>(beyond: (call: ToolCall, decision: Decision) => R, within: (call: ToolCall, how?: O) => R) =>
     (given: ToolCall, how?: O): R => {
       const call = copiedCall(asChild(given, chain));
-      const decision = bounds.decide(call);
+      const { decision } = bounds.explain(call);
       return decision.verdict === 'deny' ? beyond(call, decision) : within(call, how);
     };
   const child = {
@@ -86,13 +85,12 @@ export function childGate<G extends CallGate>(
     get problems() {
       return [...parent.problems, ...bounds.problems];
     },
-    decide: through((_call, decision) => decision, parent.decide),
     check: through((_call, decision) => Promise.resolve(decision), parent.check),
     explain: through((call) => bounds.explain(call), parent.explain),
     consult: through<ConsultOptions, Promise<Consultation>>(refused, parent.consult),
     authorize: through<AuthorizeOptions, Promise<Authorization>>(refused, async (call, how) => {
       const said = await parent.authorize(call, how);
-      const edited = said.edited === true ? bounds.decide(said.call) : undefined;
+      const edited = said.edited === true ? bounds.explain(said.call).decision : undefined;
       if (edited?.verdict !== 'deny') return said;
       said.ran({ ok: false, didRun: false });
       return await refused(said.call, edited);

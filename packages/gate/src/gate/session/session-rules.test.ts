@@ -68,8 +68,8 @@ test('a denied call labels nothing, an asked one does', async () => {
   expect((await gate().consult(pushing)).verdict).toBe('ask');
 });
 
-test('a decision for information labels nothing', () => {
-  expect(gate().decide(fetching).verdict).toBe('allow');
+test('a decision for information labels nothing', async () => {
+  expect((await gate().check(fetching)).verdict).toBe('allow');
   expect(readdirSync(place)).toEqual([]);
 });
 

@@ -27,13 +27,13 @@ export const check: Command = {
     [1, 'ask'],
     [2, 'deny'],
   ],
-  run: (given, out) => {
+  run: async (given, out) => {
     const call = callFrom(given);
-    const decision = gateForCommandLine(given).decide(call);
+    const decision = await gateForCommandLine(given).check(call);
     if (given.flag('json')) out.print(JSON.stringify(decision, undefined, 2));
     else {
       show(out, printDecision(decision, { width: out.width }));
-      if (decision.verdict === 'ask' && trustAllows(given, call)) out.print(`\n${texts.trust}`);
+      if (decision.verdict === 'ask' && (await trustAllows(given, call))) out.print(`\n${texts.trust}`);
     }
     return { allow: 0, ask: 1, deny: 2 }[decision.verdict];
   },
@@ -45,9 +45,9 @@ const texts = {
 };
 
 /** Whether only the answer about the project's own code is missing. */
-function trustAllows(given: CommandInput, call: ToolCall): boolean {
+async function trustAllows(given: CommandInput, call: ToolCall): Promise<boolean> {
   if (given.flag('no-files')) return false;
   const project = codeToTrust(placeOptions(given).cwd);
   if (project === undefined || project.isTrusted) return false;
-  return gateForCommandLine(given, project.layers()).decide(call).verdict === 'allow';
+  return (await gateForCommandLine(given, project.layers()).check(call)).verdict === 'allow';
 }

@@ -99,7 +99,7 @@ async function engineFrom(module: string | undefined): Promise<Engine> {
 /** Home is /home/dev and the shell is bash on Linux: what the format of the suite says. */
 export const ownEngine: Engine = ({ rules, mode, cwd, workingDirectories, call, fs }) => {
   const world = fixedWorld({ cwd, project: cwd, workingDirectories, links: fs?.symlinks ?? {} });
-  return createGate({ policy: rules, mode, world: () => world }).decide(call).verdict;
+  return createGate({ policy: rules, mode, world: () => world }).explain(call).decision.verdict;
 };
 
 function printScore(score: Score): string {

@@ -25,7 +25,7 @@ export function explainProfile(given: CommandInput, out: Output): number {
     runsSandboxed: true,
     world: () => ({ ...machine, sandbox: assumed }),
   });
-  const decision = gate.decide(call);
+  const { decision } = gate.explain(call);
   const derived = deriveProfile({ policy: loaded.policy, world, mode });
   const labels = [...new Set(loaded.policy.sandbox.after.map(({ label }) => label))];
   const after = labels.map((label) => {

@@ -48,7 +48,7 @@ export function runTests(files: readonly TestFile[]): {
 function runTest(test: PolicyTest, { policy, world, root }: OnePolicy): TestResult {
   const { tool, input, cwd } = test.call;
   const gate: Gate = createGate({ policy, world: () => world, ...definedFields({ mode: test.mode }) });
-  const decision = gate.decide({ tool, input, cwd: resolve(root, cwd ?? '.') });
+  const { decision } = gate.explain({ tool, input, cwd: resolve(root, cwd ?? '.') });
   const failure = failureOf(test, decision);
   return { test, decision, ...definedFields({ failure }) };
 }

@@ -47,15 +47,15 @@ function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext
   const row = { what: aboutCall(call), call: shownCall(call), prompts, approved, denied };
   if (gate === undefined) return { ...row, none: 'the policy has a problem' };
   if (one.isPartial) return { ...row, none: 'the log holds it in part only' };
-  const { verdict, suggestions, receipt } = gate.decide(call);
+  const { verdict, suggestions, receipt } = gate.explain(call).decision;
   if (verdict !== 'ask') return undefined;
   const peers = asked
     .filter((other) => other !== one && !other.isPartial && begins(other.call) === begins(call))
     .slice(0, mostPeers);
   const offers = suggestions.flatMap(({ rules, covers }) => {
     const would = gateWith(rules, options);
-    if (would === undefined || would.decide(call).verdict !== 'allow') return [];
-    const matched = peers.filter((peer) => would.decide(peer.call).verdict === 'allow');
+    if (would === undefined || would.explain(call).decision.verdict !== 'allow') return [];
+    const matched = peers.filter((peer) => would.explain(peer.call).decision.verdict === 'allow');
     const saves = matched.reduce((sum, peer) => sum + peer.prompts, prompts);
     return [{ rules, covers, matched, saves }];
   });

@@ -47,7 +47,7 @@ export function matchingCalls(rules: readonly string[], entries: Iterable<LogEnt
     if (of >= mostCalls || (of >= fewestCalls && performance.now() > until)) break;
     if (entry.type !== 'decision' || entry.redacted !== undefined || entry.cut === true) continue;
     of += 1;
-    const { receipt } = gate.decide(entry.call);
+    const { receipt } = gate.explain(entry.call).decision;
     if (receipt.parts.some(({ contributions }) => contributions.length > 0)) matched.push(entry.call);
   }
   return { of, matched: matched.length, examples: matched.slice(0, 5) };

@@ -92,9 +92,14 @@ interface Gates {
 }
 
 function tryCall(call: RecordedCall, { matcher, before, after }: Gates): Tried | undefined {
-  const { receipt } = matcher.decide(call);
+  const { receipt } = matcher.explain(call).decision;
   if (!receipt.parts.some(({ contributions }) => contributions.length > 0)) return undefined;
-  return { call, before: before.decide(call).verdict, after: after.decide(call).verdict, times: 0 };
+  return {
+    call,
+    before: before.explain(call).decision.verdict,
+    after: after.explain(call).decision.verdict,
+    times: 0,
+  };
 }
 
 const strictness: readonly Verdict[] = ['allow', 'ask', 'deny'];

@@ -109,7 +109,7 @@ async function runEach(command: string, { all, places, gate, sandbox }: EachCont
 }
 
 function decide(gate: Gate, command: string): SandboxProfile | undefined {
-  return gate.decide({ tool: 'Bash', input: { command } }).sandbox?.profile;
+  return gate.explain({ tool: 'Bash', input: { command } }).decision.sandbox?.profile;
 }
 
 function makeProject({ project }: TracePlaces, files: Readonly<Record<string, string>>): void {

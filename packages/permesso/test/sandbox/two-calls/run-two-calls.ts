@@ -165,7 +165,7 @@ async function plant(list: readonly Plant[], { sandbox, gate, places }: Planting
   writeFileSync(join(project, 'plants.json'), JSON.stringify(list));
   writeFileSync(join(project, 'plant.py'), planter);
   const command = 'python3 plant.py';
-  const { verdict, sandbox: obligation } = gate('sandbox: on\n').decide({
+  const { verdict, sandbox: obligation } = await gate('sandbox: on\n').check({
     tool: 'Bash',
     input: { command },
     cwd: project,
@@ -183,7 +183,7 @@ async function plant(list: readonly Plant[], { sandbox, gate, places }: Planting
   const refused = left.filter(({ path, text, isProgram }) => {
     const file = join(project, path);
     const call = { tool: 'Write', input: { file_path: file, content: text }, cwd: project };
-    if (editing.decide(call).verdict !== 'allow') return true;
+    if (editing.explain(call).decision.verdict !== 'allow') return true;
     if (isBelowFile(file)) return true;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, { mode: isProgram === true ? 0o755 : 0o644 });
@@ -235,12 +235,12 @@ function sort(
   const usual = policies.map((text) => ({ on: gate(`${text}sandbox: on\n`), off: gate(text) }));
   const decide = (command: string, { on, off }: { readonly on: Gate; readonly off: Gate }): void => {
     const call = { tool: 'Bash', input: { command }, cwd: places.project };
-    const { verdict, sandbox } = on.decide(call);
+    const { verdict, sandbox } = on.explain(call).decision;
     if (verdict !== 'allow') return;
     if (sandbox === undefined) bare.set(command, { command });
     else {
       inside.set(command, { command });
-      if (off.decide(call).verdict === 'allow') freed.set(command, { command });
+      if (off.explain(call).decision.verdict === 'allow') freed.set(command, { command });
     }
   };
   for (const one of commands) {
