@@ -13,9 +13,10 @@ export function wordSet(text: string): WordSet {
 
 /** `a, b` over several lines; a line that begins with `#` is a comment. */
 export function listed(text: string): readonly string[] {
-  return text
-    .replaceAll(/^\s*#.*$/gmu, '')
-    .split(/,\s|\n/u)
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+  return text.split('\n').flatMap((written) => {
+    const line = written.trim();
+    // Without a pattern, which every start of a hook would compile.
+    if (line === '' || line.startsWith('#')) return [];
+    return (line.endsWith(',') ? line.slice(0, -1) : line).split(', ');
+  });
 }

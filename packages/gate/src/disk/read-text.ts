@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isRecord, parseJson } from '@permesso/engine/call';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 
@@ -25,9 +26,12 @@ export function readText(path: string): ReadText {
     if (!found.isFile()) return { unreadable: 'it is not a file' };
     if (found.size > mostBytes) return { unreadable: `it is longer than ${mostBytes} bytes` };
     const bytes = readFileSync(file);
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    if (!isUtf8(bytes)) return { unreadable: 'it is not UTF-8' };
+    // A TextDecoder would do both, and Node loads it for half a millisecond of every hook.
+    const text = bytes.toString('utf8');
+    return { text: text.startsWith('\uFEFF') ? text.slice(1) : text };
   } catch (error) {
-    return { unreadable: error instanceof TypeError ? 'it is not UTF-8' : errorCode(error) };
+    return { unreadable: errorCode(error) };
   } finally {
     closeSync(file);
   }

@@ -19,7 +19,6 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { definedFields } from '@permesso/engine/call';
@@ -35,10 +34,12 @@ export interface MainOptions {
   readonly directory: string | undefined;
   /** `train`: this run is there to be kept. `read`: nothing is left, whatever was found. */
   readonly use: 'keep' | 'read' | 'train';
+  /** By which it loads what stands beside it. */
+  readonly require: NodeJS.Require;
 }
 
 /** What the file exports. */
-export function loadMain({ main, directory, use }: MainOptions): object {
+export function loadMain({ main, directory, use, require }: MainOptions): object {
   const kept = directory === undefined ? undefined : join(directory, `${build}${optionsOfV8()}.bin`);
   const file = openSync(main, 'r');
   const header = headerOf(fstatSync(file));
@@ -56,7 +57,7 @@ export function loadMain({ main, directory, use }: MainOptions): object {
   const started = { exports: {} };
   (script.runInThisContext() as (...given: readonly unknown[]) => void)(
     started.exports,
-    createRequire(main),
+    require,
     started,
     main,
     dirname(main),

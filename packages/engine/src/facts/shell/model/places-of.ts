@@ -41,11 +41,17 @@ export function listingLine(label: string, names: readonly string[]): string {
 export function labelsListing(name: string, lines: string): readonly string[] {
   const code = nameCode(name);
   return lines.split('\n').flatMap((line) => {
-    const [label = '', list = ''] = line.split(':\t');
-    const group = list.split(' ').find((each) => each.startsWith(code.charAt(0))) ?? '';
+    const colon = line.indexOf(':\t');
+    // As if a blank stood before each group.
+    const start = line.startsWith(code.charAt(0), colon + 2)
+      ? colon + 1
+      : line.indexOf(` ${code.charAt(0)}`, colon);
+    if (start === -1) return [];
+    const end = line.indexOf(' ', start + 2);
+    const group = line.slice(start + 1, end === -1 ? undefined : end);
     let at = group.indexOf(code.slice(1), 1);
     // Each takes two characters behind the first.
     while (at !== -1 && at % 2 === 0) at = group.indexOf(code.slice(1), at + 1);
-    return at === -1 ? [] : [label];
+    return at === -1 ? [] : [line.slice(0, colon)];
   });
 }
