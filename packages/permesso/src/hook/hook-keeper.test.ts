@@ -3,10 +3,10 @@ import { readFacts, toolboxOf, toolFor } from '@permesso/engine/facts';
 import { effectTexts } from '@permesso/protocol/approval';
 import type { ToolCall } from '@permesso/engine/call';
 import { fixedWorld } from '@permesso/engine/world';
-import * as keep from '@permesso/gate/keep';
+import type * as keep from '@permesso/gate/keep';
 import { hookKeeper } from './hook-keeper.ts';
 
-const describeTargets = vi.hoisted(() => vi.fn());
+const describeTargets = vi.hoisted(() => vi.fn<typeof keep.describeTargets>());
 vi.mock('@permesso/gate/keep', async (original) => ({ ...(await original<typeof keep>()), describeTargets }));
 
 async function isDescribed(call: ToolCall): Promise<boolean> {
