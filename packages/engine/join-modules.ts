@@ -3,7 +3,14 @@
  * in them. The modules that are named keep their own files, which pass on what they export.
  */
 import { isAbsolute, join } from 'node:path';
-import { rolldown, type Plugin } from 'rolldown';
+import { type MinifyOptions, type Plugin, rolldown } from 'rolldown';
+
+/** Functions and classes keep their names: a stack trace is read in them, as no maps are published (decision 0058). */
+export const minify: MinifyOptions = {
+  compress: true,
+  mangle: { toplevel: true, keepNames: true },
+  codegen: { removeWhitespace: true },
+};
 
 export interface JoinOptions {
   /** Compiled modules, which are replaced. */
@@ -43,7 +50,7 @@ export async function joinModules(options: JoinOptions): Promise<void> {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
-    minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+    minify,
     codeSplitting: { groups: [{ debugName: 'chunk', name: (id) => chunkOf.get(id) ?? nameOfMade(id) }] },
   });
   await build.close();

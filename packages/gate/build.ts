@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } 
 import { join } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 import { changedAt } from '../engine/changed-at.ts';
-import { joinModules } from '../engine/join-modules.ts';
+import { joinModules, minify } from '../engine/join-modules.ts';
 import { removeUnreached } from '../engine/remove-unreached.ts';
 
 const gate = import.meta.dirname;
@@ -51,15 +51,28 @@ export async function buildGate(): Promise<void> {
 const standsAlone = /^(?:sdks\/(?:react|telemetry)\/|stores\/|worker\/|entries\/checks\.)/;
 
 async function bundleAlone(made: string): Promise<void> {
-  for (const path of publicModules().filter((each) => standsAlone.test(each))) {
+  const paths = publicModules().filter((each) => standsAlone.test(each));
+  // The stores have nearly all in common, and nothing with the rest.
+  const groups = Object.values(
+    Object.groupBy(paths, (path) => (path.startsWith('stores/') ? 'stores' : path)),
+  );
+  for (const group of groups) {
     const build = await rolldown({
-      input: join(gate, 'src', path.replace(/js$/, 'ts')),
+      input: Object.fromEntries(
+        (group ?? []).map((path) => [path, join(gate, 'src', path.replace(/js$/, 'ts'))]),
+      ),
       platform: 'neutral',
       external: [/^react(?:\/|$)/, /^node:/],
-      plugins: path.startsWith('worker/') ? [withoutMachine] : [],
+      plugins: group?.some((path) => path.startsWith('worker/')) === true ? [withoutMachine] : [],
       resolve: { conditionNames: ['@permesso/source', 'import'] },
     });
-    await build.write({ file: join(made, path), format: 'esm', minify: true });
+    await build.write({
+      dir: made,
+      format: 'esm',
+      entryFileNames: '[name]',
+      chunkFileNames: 'chunks/of-stores.js',
+      minify,
+    });
     await build.close();
   }
   copyFileSync(join(gate, 'src/sdks/react/card.css'), join(made, 'sdks/react/card.css'));

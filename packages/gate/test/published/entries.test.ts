@@ -75,7 +75,7 @@ for (const [at, line] of lines.filter(Boolean).entries()) {
   if (at % 8 !== 0 && line.includes('"tool":"Bash"')) continue;
   const { call, cwd, rules, mode, workingDirectories, fs } = JSON.parse(line);
   const world = () => fixedWorld({ cwd, ...(workingDirectories && { workingDirectories }), links: fs?.symlinks ?? {} });
-  const [here, there] = [createGate, createInWorker].map((create) => create({ policy: rules, mode, world }).decide({ ...call, cwd }));
+  const [here, there] = await Promise.all([createGate, createInWorker].map((create) => create({ policy: rules, mode, world }).check({ ...call, cwd })));
   if (/^(?:Bash|PowerShell|shell)$/i.test(call.tool)) {
     found.commands++;
     if (there.verdict === 'allow' && here.verdict !== 'allow') found.looser.push(call);
@@ -92,6 +92,32 @@ console.log(JSON.stringify(found));
   const { same, other, commands, looser } = JSON.parse(out) as Record<string, unknown>;
   expect({ other, looser }).toEqual({ other: [], looser: [] });
   expect([Number(same) > 100, Number(commands) > 100]).toEqual([true, true]);
+});
+
+test('a stack trace of the published packages is read in the names of the sources', () => {
+  writeFileSync(
+    join(app, 'trace.mjs'),
+    `import { createGate } from '@permesso/gate';
+const stacks = [];
+const tool = { name: 'pay', kind: 'other', offer: () => [], read: () => { stacks.push(new Error('x').stack); return []; } };
+await createGate({ policy: {}, tools: [tool] }).authorize({ tool: 'pay', input: {} });
+console.log(stacks[0]);
+`,
+  );
+  const out = execFileSync(process.execPath, ['trace.mjs'], { cwd: app, encoding: 'utf8' });
+  const frames = Array.from(out.matchAll(/at (?:async )?([\w.]+) \(.*\/(\w+)\/dist\//g), ([, name, of]) => [
+    of,
+    name,
+  ]);
+  expect(frames).toEqual([
+    ['engine', 'readFacts'],
+    ['gate', 'basisFor'],
+    ['gate', 'decideNow'],
+    ['gate', 'decideRead'],
+    ['gate', 'decideAndCount'],
+    ['gate', 'authorize'],
+    ['gate', 'Object.authorize'],
+  ]);
 });
 
 test('Finding 30: the types of every entry are sound without skipLibCheck', () => {
@@ -151,7 +177,7 @@ const policyOf = (tenant) => ({
   deny: ['delete_account'],
 });
 const used = () => { gc(); gc(); return process.memoryUsage().heapUsed; };
-createGate({ policy: policyOf(0) }).decide({ tool: 'refund', input: { amount: 1 } });
+await createGate({ policy: policyOf(0) }).check({ tool: 'refund', input: { amount: 1 } });
 const before = used();
 const gates = Array.from({ length: 10_000 }, (_, tenant) => createGate({ policy: policyOf(tenant) }));
 console.log(Math.ceil((used() - before) / gates.length));

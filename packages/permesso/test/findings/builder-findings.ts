@@ -41,7 +41,7 @@ export const builderFindings: Readonly<Record<string, ListedFinding>> = {
   A11: 'open: the SDK resumes a saved run with the context of the person who began it; [sdks](../docs/sdks.md) says what an app compares first',
   A12: [sharedStores, 'a budget is one, whichever language spends it'],
   A13: 'open: the AI SDK runs an allowed call that a browser invents; [sdks](../docs/sdks.md) says to keep the messages on the server',
-  'source maps': 'open: none are published, for the size of the packages',
+  'source maps': [entries, 'a stack trace of the published packages is read in the names of the sources'],
   'a check that does not exist': [
     plainRequest,
     'a rule whose check does not exist is among the problems, with the one that was meant',
