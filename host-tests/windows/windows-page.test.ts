@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whereAsked } from '@permesso/gate/messages';
+import { agentTexts } from '@permesso/protocol/text';
 import { windowCases } from './cases.ts';
 import { windowPrograms } from './programs.ts';
 import { readSeen, renderWindows, writtenWindows } from './windows-page.ts';
@@ -33,11 +33,11 @@ test('a situation that cannot be tried somewhere is one of them, and says why in
 test('`init` and `doctor` say of each program where it asks, as it was seen', () => {
   const seen = readSeen();
   const told = windowPrograms.map(({ host: { name }, inTmux }) => {
-    const { first = '', otherwise = '' } = whereAsked[name] ?? {};
+    const { asked = '', otherwise = '' } = agentTexts[name] ?? {};
     return {
       name,
-      window: inTmux === true ? first.includes('popup') : first === 'a form in its window',
-      ownPrompt: `${first}; ${otherwise}`.includes('its own prompt'),
+      window: inTmux === true ? asked.includes('popup') : asked === 'a form in its window',
+      ownPrompt: `${asked}; ${otherwise}`.includes('its own prompt'),
     };
   });
   const found = windowPrograms.map(({ host: { name } }) => {

@@ -22,9 +22,8 @@ export const tenChanges: readonly Change[] = [
       'packages/permesso/src/hosts/windsurf/setup.ts',
       'packages/permesso/src/host-lists/hook-hosts.ts',
       'packages/permesso/src/host-lists/hosts.ts',
-      // Where a person is asked, and the title that other packages know it by.
-      'packages/gate/src/messages/where-asked.ts',
-      'packages/protocol/src/text/agent-names.ts',
+      // What people read of it: a row of texts.
+      'packages/protocol/src/text/agent-texts.ts',
     ],
   },
   {

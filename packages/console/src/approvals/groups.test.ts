@@ -8,8 +8,8 @@ const inSession = (id: string, session: string) =>
 test('requests stand together by agent and session, in the order of the first', () => {
   const groups = groupRequests([inSession('1', 'a'), inSession('2', 'b'), inSession('3', 'a')]);
   expect(groups.map(({ agent, where, items }) => [agent, where, items.map(({ id }) => id)])).toEqual([
-    ['Codex', 'shop · session a', ['1', '3']],
-    ['Codex', 'shop · session b', ['2']],
+    ['Codex CLI', 'shop · session a', ['1', '3']],
+    ['Codex CLI', 'shop · session b', ['2']],
   ]);
 });
 

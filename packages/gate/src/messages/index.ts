@@ -7,7 +7,6 @@ export {
 } from './denials.ts';
 export { noticeTexts } from './notices.ts';
 export { rewrittenTexts } from './sandbox.ts';
-export { whereAsked } from './where-asked.ts';
 export * as approvalCard from './approval-card.ts';
 export * as denials from './denials.ts';
 export * as notices from './notices.ts';

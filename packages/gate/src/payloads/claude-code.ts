@@ -10,7 +10,6 @@ import { sameNames } from './tool-table.ts';
 
 export const claudeCode: HookHost = hookHost({
   name: 'claude-code',
-  title: 'Claude Code',
   showsForms: { lines: 4, objection: foreignAnswers },
   runsSandboxed: true,
   windowsShell: 'bash',

@@ -15,7 +15,6 @@ const answers: Answers = {
 
 export const copilotCli: HookHost = hookHost({
   name: 'copilot-cli',
-  title: 'Copilot CLI',
   showsForms: {},
   runsSandboxed: true,
   shell: { always: 'bash' },

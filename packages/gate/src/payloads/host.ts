@@ -12,7 +12,6 @@ import type { ToolRow } from './tool-table.ts';
 export interface HookHost {
   /** As in `permesso hook NAME` and in `ToolCall.host`. */
   readonly name: string;
-  readonly title: string;
   /**
    * What becomes of an ask. `host`: its own prompt, which it must treat as a deny where nobody can be prompted.
    * `ours`: it has none, or hangs in it, so we ask ourselves, or deny.

@@ -36,7 +36,6 @@ const only = (verdict: Verdict): Reply => jsonReply({ verdict });
 /** Any agent that speaks the Agent Client Protocol, by a proxy between it and its editor. */
 const acp: HookHost = hookHost({
   name: 'acp',
-  title: 'ACP agents',
   tools: [],
   toCall: acpToCall,
   answers: { allow: () => only('allow'), deny: () => only('deny'), ask: () => only('ask') },

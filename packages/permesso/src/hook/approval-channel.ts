@@ -1,3 +1,4 @@
+import { agentName } from '@permesso/protocol/text';
 import { definedFields } from '@permesso/engine/call';
 import { type Approver, CannotAsk } from '@permesso/protocol/approval';
 import {
@@ -100,7 +101,7 @@ function windowsOf(by: StartedBy, asking: WindowAsking): Approver[] {
   const { showsForms } = host;
   const { state } = findPlaces(where);
   const dismissed = asks === 'host' ? 'cannot ask' : 'deny';
-  const about = { by, state, title: host.title, dismissed } as const;
+  const about = { by, state, title: agentName(host.name), dismissed } as const;
   const hasForm =
     showsForms !== undefined &&
     noBridge({ by, state }) === undefined &&
@@ -139,7 +140,7 @@ const nobodyElse: Approver = () => Promise.reject(new CannotAsk('nobody else can
 /** Every request is stored in the session's files, so that `permesso answer` and other surfaces can answer it too. */
 function approverFor(
   ask: Exclude<Asker, 'window' | 'console'>,
-  { host: { title }, where, patience }: Asking,
+  { host, where, patience }: Asking,
 ): Approver | undefined {
   if (ask === 'host' || ask === 'nobody') return undefined;
   const { state } = findPlaces(where);
@@ -150,7 +151,9 @@ function approverFor(
       ? { approver: terminalApprover(), cannotAsk: 'deny' as const }
       : {
           notify: ({ request }) =>
-            tellDesktop(() => waitingNotice(request, { title, ...openPage(state) }), { state }),
+            tellDesktop(() => waitingNotice(request, { title: agentName(host.name), ...openPage(state) }), {
+              state,
+            }),
         }),
   });
   if (ask === 'pending' || ask === 'terminal') return durable;
@@ -163,13 +166,15 @@ function openPage(state: string): { readonly address?: string } {
 }
 
 /** Nobody could be asked, and the call is denied: a person who looks elsewhere is told, and how to allow it. */
-function orTellDesktop(approver: Approver, { host: { title }, where }: Asking): Approver {
+function orTellDesktop(approver: Approver, { host, where }: Asking): Approver {
   return async (request, options) => {
     try {
       return await approver(request, options);
     } catch (error) {
       if (error instanceof CannotAsk && !options.signal.aborted)
-        tellDesktop(() => deniedNotice(request, { title }), { state: findPlaces(where).state });
+        tellDesktop(() => deniedNotice(request, { title: agentName(host.name) }), {
+          state: findPlaces(where).state,
+        });
       throw error;
     }
   };

@@ -1,3 +1,4 @@
+import { agentName } from '@permesso/protocol/text';
 import { fill } from '@permesso/engine/call';
 import { unknownSenderTexts as texts } from '@permesso/gate/messages';
 import { hookHosts } from '../host-lists/hook-hosts.ts';
@@ -9,7 +10,7 @@ export type AskingHost = { readonly host: HookHost } | { readonly unknown: strin
 /** The program that asks, which need not be the one that the hook was registered for. */
 export function askingHost(payload: Payload, registered: HookHost): AskingHost {
   if (registered.sends === undefined) return { host: registered };
-  const { title } = registered;
+  const title = agentName(registered.name);
   const senders = [...hookHosts.values()].filter(
     (host) => host.sends?.(payload) === true && (host.unmarked !== true || host.name === registered.name),
   );
@@ -19,7 +20,7 @@ export function askingHost(payload: Payload, registered: HookHost): AskingHost {
   const second = secondCall(payload, host);
   return second === undefined
     ? { host }
-    : { unknown: fill(texts.secondCall, { title: host.title, field: second }) };
+    : { unknown: fill(texts.secondCall, { title: agentName(host.name), field: second }) };
 }
 
 /** What programs call the fields that say what is called, in one spelling. */

@@ -1,3 +1,4 @@
+import { agentName } from '@permesso/protocol/text';
 import type { HookHost } from '@permesso/gate/payloads';
 import { claudeCodeSetup } from '../hosts/claude-code/setup.ts';
 import { clineSetup } from '../hosts/cline/setup.ts';
@@ -39,11 +40,11 @@ const setups: Readonly<Record<string, HostSetup>> = {
 /** Every host with all that is known of it: its row for the hook, and how it is set up. */
 export const hosts: readonly Host[] = Array.from(hookHosts.values(), hostOf);
 
-function hostOf({ name, title }: HookHost): Host {
+function hostOf({ name }: HookHost): Host {
   const found = setups[name];
   if (found === undefined) throw new Error(`no setup for the host ${name}`);
   const { installer, ...setup } = found;
-  return { name, title, ...installer, ...setup };
+  return { name, title: agentName(name), ...installer, ...setup };
 }
 
 export function hostNamed(name: string): Host | undefined {

@@ -1,3 +1,4 @@
+import { agentName } from '@permesso/protocol/text';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -82,7 +83,8 @@ describe.each(playedHosts)('a hook of $name', ({ name: registered }) => {
         host.ignoresExitCode === true ? reply.stdout.includes('"cancel":true') : reply.exitCode === 2;
       expect(isDenied).toBe(true);
       const isOwnShape = registered === 'kiro' && Object.keys(marks).length === 0;
-      if (!isOwnShape) expect(`${reply.stdout}${reply.stderr}`).toContain(`registered for ${host.title}`);
+      if (!isOwnShape)
+        expect(`${reply.stdout}${reply.stderr}`).toContain(`registered for ${agentName(host.name)}`);
     },
   );
 

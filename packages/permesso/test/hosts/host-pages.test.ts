@@ -1,3 +1,4 @@
+import { agentName } from '@permesso/protocol/text';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -15,7 +16,7 @@ function pageOf(host: string): string {
 test.each([...hookHosts.keys(), 'acp'])('%s has a page with these sections', (host) => {
   const found = Array.from(pageOf(host).matchAll(/^## (.*)$/gm), ([, heading]) => heading);
   expect(found).toEqual(headings);
-  expect(pageOf(host)).toContain(hookHosts.get(host)?.title ?? 'ACP');
+  expect(pageOf(host)).toContain(host === 'acp' ? 'ACP' : agentName(host));
 });
 
 test('what was never run says so', () => {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hosts } from '../../src/host-lists/hosts.ts';
-import { whereAsked } from '@permesso/gate/messages';
+import { agentTexts } from '@permesso/protocol/text';
 import { renderApprovalsPage, screensOnPage, writtenApprovalsPage } from './approvals-page.ts';
 
 test('the screens on the page are those of the terminal', () => {
@@ -16,5 +16,5 @@ test('every place on the page has its screen', () => {
 });
 
 test('for every program that init sets up it is known where a person is asked', () => {
-  expect(Object.keys(whereAsked).toSorted()).toEqual(hosts.map(({ name }) => name).toSorted());
+  expect(Object.keys(agentTexts).toSorted()).toEqual(hosts.map(({ name }) => name).toSorted());
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hosts } from '../../src/host-lists/hosts.ts';
-import { whereAsked } from '@permesso/gate/messages';
+import { agentTexts } from '@permesso/protocol/text';
 import { replaceSection } from '../page-section.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/approvals.md');
@@ -24,8 +24,8 @@ const askedSection = 'where-asked';
 /** The same words as `init` and `doctor` say. */
 function askedTable(): string {
   const rows = hosts.map(({ name, title }) => {
-    const { first = '', otherwise = '' } = whereAsked[name] ?? {};
-    return `| ${title} | ${first} | ${otherwise} |`;
+    const { asked = '', otherwise = '' } = agentTexts[name] ?? {};
+    return `| ${title} | ${asked} | ${otherwise} |`;
   });
   return ['| Program | Where you are asked | If not |', '|---|---|---|', ...rows].join('\n');
 }

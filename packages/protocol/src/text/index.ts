@@ -1,5 +1,5 @@
 /** What other packages import of this stage. */
-export { agentName } from './agent-names.ts';
+export { agentName, agentTexts } from './agent-texts.ts';
 export {
   effectKinds,
   effectLabel,

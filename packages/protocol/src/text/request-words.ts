@@ -1,4 +1,4 @@
-import { agentName } from './agent-names.ts';
+import { agentName } from './agent-texts.ts';
 
 /** What effects are about, as icons and colours tell them apart: the loudest first. */
 export const effectKinds = [

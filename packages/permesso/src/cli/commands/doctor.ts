@@ -3,7 +3,7 @@ import type { Check } from '../../examine/finding.ts';
 import { healthData, hostReport, machineChecks } from '../../health/health-report.ts';
 import type { HostHealth } from '../../health/host-health.ts';
 import { thisInstallation } from '../../install/programs.ts';
-import { whereAsked } from '@permesso/gate/messages';
+import { agentTexts } from '@permesso/protocol/text';
 import { findPlaces } from '@permesso/gate/disk';
 import { show, type Command, type Output } from '../command.ts';
 import { fromHome, hostPlaces, hostsFor } from '../host-places.ts';
@@ -115,8 +115,8 @@ function printHost({ found, checks, shadows, canary }: HostHealth, { out, home }
 }
 
 function askedLines(host: string, { width }: Output): readonly string[] {
-  const asked = whereAsked[host];
-  return asked === undefined ? [] : line('', `You are asked: ${asked.first}; else ${asked.otherwise}`, width);
+  const texts = agentTexts[host];
+  return texts === undefined ? [] : line('', `You are asked: ${texts.asked}; else ${texts.otherwise}`, width);
 }
 
 const canaryMarks = { proven: 'ok', failed: 'WRONG', unproven: '?' } as const;

@@ -2,7 +2,7 @@ import { dirname, sep } from 'node:path';
 import { printable, wrap } from '@permesso/engine/decision';
 import type { HostPlan } from '../../install/plan-install.ts';
 import type { PolicyPlan, Preparation } from '../../install/prepare.ts';
-import { whereAsked } from '@permesso/gate/messages';
+import { agentTexts } from '@permesso/protocol/text';
 import { inColumns } from '../columns.ts';
 import { presetSummary } from '../commands/preset-texts.ts';
 import { fromHome } from '../host-places.ts';
@@ -80,7 +80,7 @@ function presetLines({ preset, width }: SummaryOptions): readonly string[] {
 
 function hostRow({ found, changes, problems }: HostPlan, { home }: SummaryOptions): readonly string[] {
   const { name, title } = found.installer;
-  const asked = whereAsked[name]?.first ?? '`pending --watch`';
+  const asked = agentTexts[name]?.asked ?? '`pending --watch`';
   if (changes.length === 0) return [title, problems.length > 0 ? 'left alone' : 'in place', asked];
   const common = commonFolder(changes.map(({ path }) => path));
   const folder = common === home ? '~' : fromHome(common, { home });

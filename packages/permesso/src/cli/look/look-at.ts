@@ -1,3 +1,4 @@
+import { agentName } from '@permesso/protocol/text';
 import type { Verdict } from '@permesso/engine/policy';
 import type { PastCall, Skipped } from '../../transcripts/past-call.ts';
 import type { FoundSession } from '../../transcripts/session-files.ts';
@@ -61,7 +62,10 @@ export function lookAt(found: readonly FoundSession[], { past, since, progress }
       if (seen.has(name)) continue;
       if (seen.size < mostSeen) seen.add(name);
       calls += 1;
-      countCall(work, call, { decision: past.decide(reader.host, call.payload), host: reader.host.title });
+      countCall(work, call, {
+        decision: past.decide(reader.host, call.payload),
+        host: agentName(reader.host.name),
+      });
       if (calls % 64 === 0) progress?.({ bytes, calls });
     }
     if (calls > before) work.sessions += 1;

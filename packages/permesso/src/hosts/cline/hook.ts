@@ -24,7 +24,6 @@ const answers: Answers = {
 
 export const cline: HookHost = hookHost({
   name: 'cline',
-  title: 'Cline',
   runsSandboxed: true,
   shell: { always: 'bash' },
   ignoresExitCode: true,

@@ -21,7 +21,6 @@ const answers: Answers = {
 
 export const codex: HookHost = hookHost({
   name: 'codex',
-  title: 'Codex CLI',
   showsForms: {},
   // No `shell`: the model may name another one with each call, and the payload does not tell.
   sends: (payload) =>

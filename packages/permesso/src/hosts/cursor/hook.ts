@@ -26,7 +26,6 @@ const answers: Answers = {
 /** Written from the documentation, never run. */
 export const cursor: HookHost = hookHost({
   name: 'cursor',
-  title: 'Cursor',
   sends: (payload) => hasTexts(payload, 'conversation_id') && Array.isArray(payload['workspace_roots']),
   callFields: ['tool_name', 'tool_input', 'command', 'file_path'],
   // Only what the documentation names: of a field with another name nothing is known, so the call is asked about.

@@ -34,7 +34,6 @@ const event = { field: 'hook_event_name', is: ['BeforeTool'] } as const;
 
 export const geminiCli: HookHost = hookHost({
   name: 'gemini-cli',
-  title: 'Gemini CLI',
   asksWhere: (program) => terminalOf(program.pid) !== undefined && !isHeadless(program),
   // It puts its own question about most calls, whatever a hook allows, unless it was started to ask nothing.
   hidesWindows: (program) => isHeadless(program) || !isYolo(program),

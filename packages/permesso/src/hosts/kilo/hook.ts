@@ -2,4 +2,4 @@ import type { HookHost } from '@permesso/gate/payloads';
 import { openCodeHost } from '../opencode/hook.ts';
 
 /** Made from OpenCode, whose plugins it loads. */
-export const kilo: HookHost = openCodeHost({ name: 'kilo', title: 'Kilo', tools: [] });
+export const kilo: HookHost = openCodeHost({ name: 'kilo', tools: [] });

@@ -11,7 +11,6 @@ import {
 /** Claude's payloads, but of its answers only a denial is obeyed: an ask runs the call, and so does a rewrite. */
 export const kimiCode: HookHost = hookHost({
   name: 'kimi-code',
-  title: 'Kimi Code',
   shell: { always: 'bash' },
   sends: (payload) =>
     hasTexts(payload, 'session_id', 'tool_call_id') &&

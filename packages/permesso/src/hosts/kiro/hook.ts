@@ -10,7 +10,6 @@ import {
 /** Written from the documentation, never run. */
 export const kiro: HookHost = hookHost({
   name: 'kiro',
-  title: 'Kiro',
   sends: (payload) => Object.keys(payload).every((name) => kiroFields.has(name)),
   unmarked: true,
   // The event is spelt `preToolUse` in agent files and `PreToolUse` in hook files.

@@ -5,7 +5,6 @@ import { pluginRow } from '../../intercept/plugin-row.ts';
 export const openclaw: HookHost = hookHost({
   ...pluginRow('openclaw'),
   name: 'openclaw',
-  title: 'OpenClaw',
   // It answers into chats, or works off one message: its terminal is nobody's.
   hidesWindows: () => true,
   tools: [

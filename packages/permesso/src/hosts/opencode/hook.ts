@@ -25,7 +25,6 @@ const openCodeTools: readonly ToolRow[] = [
 /** OpenCode starts no commands: a plugin of ours does, and throws whatever is not an approval. */
 export const opencode: HookHost = openCodeHost({
   name: 'opencode',
-  title: 'OpenCode',
   // A dialog of its window is at most 88 columns wide, and begins at a quarter of its height.
   showsForms: { lines: 6, columns: 80 },
   tools: [],
@@ -36,7 +35,7 @@ export function openCodeHost({
   name,
   tools,
   ...row
-}: Pick<Dialect, 'name' | 'title' | 'showsForms' | 'tools'>): HookHost {
+}: Pick<Dialect, 'name' | 'showsForms' | 'tools'>): HookHost {
   const { fields, ...shared } = pluginRow(name === 'opencode' ? undefined : name);
   return hookHost({
     ...row,

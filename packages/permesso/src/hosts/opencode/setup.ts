@@ -1,3 +1,4 @@
+import { agentName } from '@permesso/protocol/text';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CanaryRecipe } from '../../canary/recipe.ts';
@@ -14,7 +15,6 @@ import type { HostSetup } from '../host-setup.ts';
 /** A program made from OpenCode keeps its files under its own name. */
 interface Family {
   readonly name: string;
-  readonly title: string;
   /** Its window loads a plugin of ours too, and draws forms. */
   readonly window?: true;
 }
@@ -94,7 +94,8 @@ function permissions(files: readonly string[]): readonly JsonKeys[] {
   }));
 }
 
-function examination({ name, title, window }: Family): Examination {
+function examination({ name, window }: Family): Examination {
+  const title = agentName(name);
   const inProcess = `it runs inside ${title}, may reply to permission requests, and can do anything that you can`;
   const files = [`${name}.json`, `${name}.jsonc`];
   return {
@@ -182,6 +183,6 @@ const canary = ({ name }: Family): CanaryRecipe => ({
 });
 
 export const opencodeSetup: HostSetup = {
-  ...openCodeSetup({ name: 'opencode', title: 'OpenCode', window: true }),
+  ...openCodeSetup({ name: 'opencode', window: true }),
   transcripts: opencodeTranscripts,
 };

@@ -5,7 +5,6 @@ import { pluginRow } from '../../intercept/plugin-row.ts';
 export const pi: HookHost = hookHost({
   ...pluginRow('pi'),
   name: 'pi',
-  title: 'Pi',
   // Prints one answer and ends.
   hidesWindows: ({ commandLine }) => /\s(?:-p|--print|--mode)(?:\s|=|$)/.test(commandLine),
   runsSandboxed: true,

@@ -14,7 +14,6 @@ const { edit: _ignored, ...answers } = claudeAnswers;
 /** Claude's shape with names of its own; MCP tools are `mcp__server__tool`. */
 export const qwenCode: HookHost = hookHost({
   name: 'qwen-code',
-  title: 'Qwen Code',
   hidesWindows: isHeadless,
   shell: { always: 'bash' },
   sends: (payload) =>

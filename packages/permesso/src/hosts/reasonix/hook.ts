@@ -3,7 +3,6 @@ import { exitCodeAnswers, hasTexts, type HookHost, hookHost, recordIn } from '@p
 /** It says nothing of agents. Arguments by which the model leaves its sandbox stay, as a doubt. */
 export const reasonix: HookHost = hookHost({
   name: 'reasonix',
-  title: 'Reasonix',
   shell: { always: 'bash' },
   sends: (payload) =>
     payload['event'] === 'PreToolUse' &&

@@ -14,7 +14,6 @@ import {
 /** Written from the documentation, never run. */
 export const windsurf: HookHost = hookHost({
   name: 'windsurf',
-  title: 'Windsurf',
   sends: (payload) => hasTexts(payload, 'agent_action_name', 'trajectory_id'),
   callFields: ['tool_info'],
   tools: [],
