@@ -21,6 +21,7 @@ import {
   type JudgedCall,
   isWrong,
   listCalls,
+  printOnlySandboxed,
   printReport,
   reportOf,
   serversOf,
@@ -69,6 +70,7 @@ export async function frictionOfDays(argv: readonly string[]): Promise<void> {
       after: { type: 'string' },
       rung: { type: 'string', default: 'widest' },
       keep: { type: 'string', default: 'on' },
+      'only-sandboxed': { type: 'boolean', default: false },
     },
   });
   const { shell } = values;
@@ -83,6 +85,12 @@ export async function frictionOfDays(argv: readonly string[]): Promise<void> {
   const learnt = answersTo(before, values.rung === 'second' ? 1 : Infinity);
   const judged: JudgedCall[] = [];
   for (const file of positionals) judged.push(...(await judgeDay(file, projects, { ...how, learnt })));
+  if (values['only-sandboxed']) {
+    const bare: JudgedCall[] = [];
+    for (const file of positionals)
+      bare.push(...(await judgeDay(file, projects, { ...how, hosts: undefined, learnt })));
+    return console.log(printOnlySandboxed(judged, bare));
+  }
   if (values.list !== undefined) return console.log(listCalls(judged, values.list));
   const unkept: JudgedCall[] = [];
   for (const file of how.keep === 'off' ? [] : positionals)

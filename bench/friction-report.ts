@@ -190,6 +190,20 @@ export function listCalls(judged: readonly JudgedCall[], which: string): string 
     .join('\n');
 }
 
+/** Calls that ask because there is a sandbox, by what it says is missing there. Each is a call that runs without one. */
+export function printOnlySandboxed(judged: readonly JudgedCall[], bare: readonly JudgedCall[]): string {
+  const asked = judged.filter(
+    ({ decision }, at) => decision.verdict !== 'allow' && bare[at]?.decision.verdict === 'allow',
+  );
+  const byCause = Map.groupBy(asked, ({ decision }) => decision.message.replace(/^.*: /su, ''));
+  return [
+    `calls that ask with the sandbox and run without it: ${asked.length}`,
+    ...Array.from(byCause)
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .flatMap(([cause, of]) => listOf(cause, of.map(lineOf))),
+  ].join('\n');
+}
+
 export function printReport(report: DaysReport): string {
   const cells = ({ allow, kept, sandboxed, ask, deny }: Counts): string =>
     `${allow} / ${kept} / ${sandboxed} / ${ask} / ${deny}`;

@@ -20,7 +20,7 @@ import { groupsName, shippedNames } from '@permesso/gate/disk';
 const [file, ...flags] = process.argv.slice(2);
 if (file === undefined) {
   console.error(
-    'usage: npm run tools -- friction FILE [--json]\n       npm run tools -- friction --days FILE... --projects FILE [--tasks named|present|absent] [--shell NAME|unknown] [--sandbox none|HOSTS] [--mcp known] [--keep off] [--session] [--after FILE [--rung widest|second]] [--json | --list LABEL:VERDICT]\n       npm run tools -- friction FILE --sandbox off|none|HOSTS [--session] [--project DIRECTORY] [--json | --list]',
+    'usage: npm run tools -- friction FILE [--json]\n       npm run tools -- friction --days FILE... --projects FILE [--tasks named|present|absent] [--shell NAME|unknown] [--sandbox none|HOSTS] [--mcp known] [--keep off] [--session] [--only-sandboxed] [--after FILE [--rung widest|second]] [--json | --list LABEL:VERDICT]\n       npm run tools -- friction FILE --sandbox off|none|HOSTS [--session] [--project DIRECTORY] [--json | --list]',
   );
   process.exitCode = 64;
 } else if (file === '--days') await frictionOfDays(process.argv.slice(2));

@@ -12,7 +12,7 @@ import { forEveryone, speaksFor } from './agents-model.ts';
 import { coveringEffects } from './effects-model.ts';
 import { exhausted, isInForce } from './limit-model.ts';
 import { covers, targetOf, touches, whenHolds } from './match.ts';
-import { boxOf, runs, type Box } from './sandbox-model.ts';
+import { boxOf, lackedBy, outside, runs, withOwnRegistries, type Box } from './sandbox-model.ts';
 import { holdsIn, isHeldInside, isSure, seenBy } from './session-model.ts';
 
 const order = ['allow', 'ask', 'deny'] as const;
@@ -28,18 +28,21 @@ export interface ModelAnswer {
 }
 
 export function model(question: DecisionInput): ModelAnswer {
-  const { policy } = question;
+  const { verdict, parts, determining } = withOwnRegistries(question, labelled);
+  return { verdict, parts, determining };
+}
+
+function labelled(question: DecisionInput): ReturnType<typeof modelOf> {
   const full = modelOf(question);
-  const rules = policy.rules.filter(({ after }) => after === undefined);
-  const bare = modelOf({ ...question, policy: { ...policy, rules } });
+  const rules = question.policy.rules.filter(({ after }) => after === undefined);
+  const bare = modelOf({ ...question, policy: { ...question.policy, rules } });
   // A label makes no question of what is denied, and asks nothing about code that a sandbox holds.
   const isHeld = full.verdict !== 'allow' && bare.isInside && full.session.every(isHeldInside);
   const judged = (bare.isDenied && !full.isDenied) || isHeld ? bare : full;
   // Nor does a sandbox that it makes narrower loosen.
   const unlabelled = modelOf({ ...question, session: undefined });
   const isLooser = order.indexOf(judged.verdict) < order.indexOf(unlabelled.verdict);
-  const { verdict, parts, determining } = isLooser ? unlabelled : judged;
-  return { verdict, parts, determining };
+  return isLooser ? unlabelled : judged;
 }
 
 function modelOf(question: DecisionInput) {
@@ -51,6 +54,7 @@ function modelOf(question: DecisionInput) {
   const has = (wanted: Verdict) => outcomes.some(([verdict]) => verdict === wanted);
   const worst: Verdict = has('deny') ? 'deny' : has('ask') ? 'ask' : 'allow';
   return {
+    lacked: isBroken ? [] : lackedBy(question, outcomes),
     isInside: isInside && !isBroken,
     isDenied: worst === 'deny',
     session: question.facts.parts.flatMap((part) => look(question, part).session),
@@ -85,10 +89,6 @@ function decideParts(question: DecisionInput, { works }: { works: boolean }): re
   });
   const isAround = decided.some(({ inside }) => inside);
   return decided.map(({ outcome, stuck }) => (isAround && stuck ? outside(mode) : outcome));
-}
-
-function outside(mode: string): Outcome {
-  return [mode === 'explore' || mode === 'dontAsk' ? 'deny' : 'ask', 'unsandboxed', []];
 }
 
 type Signals = ReturnType<typeof look>;

@@ -5,10 +5,13 @@
  */
 import type { Part } from '../src/facts/part.ts';
 import type { DecisionInput } from '../src/decision/decision-input.ts';
+import type { Policy } from '../src/policy/policy.ts';
 import type { Rule } from '../src/policy/rules/rule.ts';
+import { hostGroups, type SandboxHost } from '../src/policy/sandbox-settings.ts';
 import { isDenialHeld } from '../src/sandbox/denial-held.ts';
 import { openPlaces } from '../src/sandbox/derive-profile.ts';
 import { isOlder } from '../src/sandbox/older-version.ts';
+import { needOf } from '../src/sandbox/find-need.ts';
 import { unfitReason } from '../src/sandbox/part-fit.ts';
 import { staysBare } from '../src/sandbox/stays-bare.ts';
 
@@ -61,10 +64,62 @@ function narrowed({ policy: { sandbox }, session }: DecisionInput): DecisionInpu
   return { ...sandbox, hosts, after: [] };
 }
 
+/** Hosts that serve packages, where they are all that a part lacks inside and the person may open them. */
+function lackedRegistries(question: DecisionInput, part: Part): readonly string[] {
+  const { world, call, facts } = question;
+  const policy = { ...question.policy, sandbox: narrowed(question) };
+  const mode = question.mode === 'explore' ? 'explore' : 'default';
+  const unfit = unfitReason(part, { call, facts, world, reach: openPlaces({ policy, world, mode }) });
+  const registries = hostGroups.get('registries') ?? [];
+  const host = unfit?.host ?? '';
+  const wanted = host === 'registries' ? registries : registries.filter((each) => each === host);
+  const hosts = wanted.map((each) => ({ host: each, layer: 'user' as const }));
+  const opened = narrowed({ ...question, policy: withHosts(question.policy, hosts) });
+  const open = openPlaces({ policy: { ...policy, sandbox: opened }, world, mode: 'default' }).hosts;
+  if (policy.sandbox.governed || !wanted.every((each) => open.includes(each))) return [];
+  const named =
+    host === 'registries' && part.subject.kind === 'command' ? needOf(part.subject)?.hosts : wanted;
+  return wanted.filter((each) => named?.includes(each) !== false);
+}
+
+/** All that keeps parts from running inside, where each is allowed, and none because of the sandbox. */
+export function lackedBy(
+  question: DecisionInput,
+  outcomes: readonly (readonly [verdict: string, step: string, ...unknown[]])[],
+): readonly string[] {
+  const isAllowed = outcomes.every(([is, step]) =>
+    is === 'ask' ? step === 'unsandboxed' : is === 'allow' && step !== 'sandbox',
+  );
+  const asked = question.facts.parts.filter((_, at) => outcomes[at]?.[0] === 'ask');
+  const lacked = asked.map((part) => lackedRegistries(question, part));
+  return isAllowed && lacked.every((hosts) => hosts.length > 0) ? lacked.flat() : [];
+}
+
+/** Once more with them open. */
+export function withOwnRegistries<T extends { lacked: readonly string[]; isInside: boolean }>(
+  question: DecisionInput,
+  judge: (question: DecisionInput) => T,
+): T {
+  const judged = judge(question);
+  if (judged.lacked.length === 0) return judged;
+  const hosts = judged.lacked.map((host) => ({ host, layer: 'call' as const }));
+  const { policy } = question;
+  const opened = judge({ ...question, policy: withHosts(policy, [...policy.sandbox.hosts, ...hosts]) });
+  return opened.isInside ? opened : judged;
+}
+
+function withHosts(policy: Policy, hosts: readonly SandboxHost[]): Policy {
+  return { ...policy, sandbox: { ...policy.sandbox, hosts } };
+}
+
 export type Boxed = 'inside' | 'outside' | 'cannot';
 
 /** Where an allowed part runs. `held`: it is allowed only because the sandbox keeps a deny rule. */
 export function runs(box: Box, { held, mayLeave }: { held: boolean; mayLeave: boolean }): Boxed {
   if (!held && (box.bare || mayLeave)) return 'outside';
   return box.fits ? 'inside' : 'cannot';
+}
+
+export function outside(mode: string): readonly ['ask' | 'deny', 'unsandboxed', readonly string[]] {
+  return [mode === 'explore' || mode === 'dontAsk' ? 'deny' : 'ask', 'unsandboxed', []];
 }

@@ -2,6 +2,8 @@ import { definedFields } from '../call/defined-fields.ts';
 import { stricter, type Verdict } from '../policy/rules/verdict.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Rule } from '../policy/rules/rule.ts';
+import { hostGroups, type SandboxHost } from '../policy/sandbox-settings.ts';
+import { needOf } from '../sandbox/find-need.ts';
 import { hasLabel, type Session } from '../session/session.ts';
 import { besideSandboxed, judgePart, type Judgement } from './judge-part.ts';
 import type { DecisionInput } from './decision-input.ts';
@@ -10,6 +12,37 @@ import { sandboxView, type SandboxView } from './sandbox-view.ts';
 
 /** The verdict alone, with what made it: the mode's row on each part, then the strictest. Total: never throws. */
 export function judge(question: DecisionInput): Verdicts {
+  const judged = judgeLabelled(question);
+  const hosts = ownRegistries(judged);
+  if (hosts.length === 0) return judged;
+  const { policy } = question;
+  const sandbox = { ...policy.sandbox, hosts: [...policy.sandbox.hosts, ...hosts] };
+  const opened = judgeLabelled({ ...question, policy: { ...policy, sandbox } });
+  return isSandboxed(opened) ? opened : judged;
+}
+
+/**
+ * Every part runs without a sandbox, and lacks inside only a host that serves packages: it is open to this call, which is less
+ * than the call reaches without a sandbox. Not where code that nobody allowed would run beside it.
+ */
+function ownRegistries({ judgements, deciding, view }: Verdicts): readonly SandboxHost[] {
+  if (view === undefined || deciding.length === 0 || deciding[0]?.verdict === 'allow') return [];
+  if (judgements.some(({ step }) => step === 'sandbox')) return [];
+  const lacking = deciding.map((judged) =>
+    judged.step === 'unsandboxed' && judged.verdict === 'ask' ? registriesFor(judged) : [],
+  );
+  if (lacking.some((hosts) => hosts.length === 0)) return [];
+  return lacking.flat().map((host) => ({ host, layer: 'call' }));
+}
+
+function registriesFor({ closedHost, part: { subject } }: Judgement): readonly string[] {
+  const registries = hostGroups.get('registries') ?? [];
+  if (closedHost !== 'registries') return registries.filter((each) => each === closedHost);
+  const wanted = subject.kind === 'command' ? needOf(subject)?.hosts : undefined;
+  return registries.filter((each) => wanted?.includes(each) !== false);
+}
+
+function judgeLabelled(question: DecisionInput): Verdicts {
   const judged = judgeInSession(question);
   const { session } = question;
   if (session === undefined || judged.verdict === 'deny' || !isNarrowed(question.policy, session))

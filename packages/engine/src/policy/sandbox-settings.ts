@@ -53,7 +53,8 @@ export interface SandboxAfter {
 
 export interface SandboxHost {
   readonly host: string;
-  readonly layer: LayerName;
+  /** `call`: no policy lists it, and it is open to this call alone. */
+  readonly layer: LayerName | 'call';
   readonly file?: string;
   /** The group of hosts that brings it. */
   readonly group?: string;

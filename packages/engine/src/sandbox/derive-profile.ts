@@ -86,7 +86,10 @@ export function openPlaces({ policy, world, mode, session = emptySession }: Deri
 }
 
 function hostLine({ host, group, layer, file }: SandboxHost): ProfileLine {
-  const because = `sandbox.hosts of the ${layer} policy${group === undefined ? '' : ` (${group})`}`;
+  const because =
+    layer === 'call'
+      ? 'a package registry that the call needs'
+      : `sandbox.hosts of the ${layer} policy${group === undefined ? '' : ` (${group})`}`;
   return { in: 'hosts', value: host, because, ...definedFields({ file }) };
 }
 

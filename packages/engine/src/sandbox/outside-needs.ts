@@ -28,6 +28,8 @@ const crates = ['index.crates.io', 'static.crates.io'] as const;
 const golang = ['proxy.golang.org', 'sum.golang.org'] as const;
 const rubygems = ['rubygems.org', 'index.rubygems.org'] as const;
 
+export const deviceNeed = 'a device of the machine';
+
 export const outsideNeeds: readonly OutsideNeed[] = [
   {
     // They look at files of the project alone.
@@ -76,7 +78,7 @@ export const outsideNeeds: readonly OutsideNeed[] = [
   {
     needs: 'the container service of the machine',
     commands:
-      'docker, docker-compose, podman, nerdctl, buildah, kind, minikube, k3d, vagrant, multipass, lxc, systemd-nspawn, tilt, skaffold',
+      'docker, docker-compose, podman, nerdctl, buildah, kind, minikube, k3d, vagrant, multipass, lxc, systemd-nspawn, tilt, skaffold, supabase start, supabase stop, supabase status, supabase db, supabase test, supabase functions serve',
   },
   {
     needs: 'the package store of the machine',
@@ -84,7 +86,7 @@ export const outsideNeeds: readonly OutsideNeed[] = [
       'nix develop, nix shell, nix run, nix build, nix profile, nix-shell, nix-build, guix, devbox, devenv',
   },
   {
-    needs: 'a device of the machine',
+    needs: deviceNeed,
     commands:
       'st-flash, openocd, west flash, dfu-util, avrdude, esptool, esptool.py, probe-rs, pyocd, JLinkExe, picotool, idf.py flash, adb, fastboot, stty -F, minicom, picocom, dd, flashrom',
   },

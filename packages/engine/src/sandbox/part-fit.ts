@@ -12,6 +12,7 @@ import { parseHostPattern } from '../policy/patterns/host-pattern.ts';
 import { hostGroups } from '../policy/sandbox-settings.ts';
 import type { World } from '../world/world.ts';
 import { needOf } from './find-need.ts';
+import { deviceNeed, type OutsideNeed } from './outside-needs.ts';
 
 /** What a sandboxed call can reach, as far as it is known without looking at files. */
 export interface Reach {
@@ -83,6 +84,8 @@ function unwantedReason(part: Part, about: FitContext): string | undefined {
   const named = isOwn ? undefined : gravelyNamed(part);
   if (named !== undefined) return named;
   for (const access of part.accesses) {
+    const unread = access.kind === 'read' ? unfitRead(access, about) : undefined;
+    if (unread !== undefined) return unread;
     if (access.kind === 'destroy' && !isOwn) return `it cannot be undone (${access.what})`;
     // `./sensors --listen 127.0.0.1:7070` is more likely a server than a client; a client only fails inside.
     const isSaid = access.kind === 'network' && access.perhaps !== true;
@@ -152,12 +155,32 @@ function unfitCommand(part: Part, about: FitContext): string | undefined {
     need.possible !== true &&
     need.inside !== true &&
     !part.readOnly &&
-    !needsOwn(part, about);
+    !needsOwn(part, about) &&
+    !isUnneeded(part, need);
   if (isNeed && need.hosts?.every((host) => isListed(host, reach)) !== true) return `it needs ${need.needs}`;
   return subject.words
     .map((word) => closedAddress(literalOf(word) ?? '', reach))
     .find((why) => why !== undefined);
 }
+
+/**
+ * Other uses of the program need it: this one only prints, stays on this machine by its row (`wrangler deploy --dry-run`), or
+ * looks into the files that it names (`esptool.py image_info app.bin`). Where a row is wrong, the command only fails inside.
+ */
+function isUnneeded(part: Part, { needs, onlyHosts, runsNoCode }: OutsideNeed): boolean {
+  const { subject, effects = [], accesses } = part;
+  const words = subject.kind === 'command' ? subject.words : [];
+  if (words.length === 2 && /^(?:--version|--help|-V)$/u.test(literalOf(words[1]) ?? '')) return true;
+  const stays = (of: ReadonlySet<string>): boolean =>
+    effects.length > 0 && effects.every(({ effect, possible }) => possible !== true && of.has(effect));
+  if (onlyHosts === true) return runsNoCode !== true && stays(localEffects);
+  const isFile = (access: Access): boolean =>
+    access.kind === 'read' && access.path.known && !isUnder(access.path.written, '/dev');
+  return needs === deviceNeed && accesses.length > 0 && accesses.every(isFile) && stays(reading);
+}
+
+const localEffects: ReadonlySet<string> = new Set(['read', 'edit', 'delete', 'run', 'serve']);
+const reading: ReadonlySet<string> = new Set(['read']);
 
 /** An address within a word, also in program text: inside the sandbox it would only fail. */
 function closedAddress(text: string, reach: Reach): string | undefined {
@@ -181,8 +204,6 @@ export function nameOf({ subject }: Part): string | undefined {
 
 function unfitEffect(access: Access, about: FitContext): string | undefined {
   switch (access.kind) {
-    case 'read':
-      return unfitRead(access, about);
     case 'write':
       return access.perhaps === true || isInside(access.path, about)
         ? undefined
@@ -193,6 +214,7 @@ function unfitEffect(access: Access, about: FitContext): string | undefined {
         : 'it deletes outside the sandbox';
     case 'network':
       return unfitNetwork(access, about);
+    case 'read':
     case 'destroy':
     case 'environment':
     case 'execute':
@@ -200,7 +222,7 @@ function unfitEffect(access: Access, about: FitContext): string | undefined {
   }
 }
 
-/** A file of the person that the call names is not the project's: they are asked, although it could be read. */
+/** A file of the person that the call names is not the project's: where no rule allows it they are asked, although it could be read. */
 function unfitRead({ path }: PathAccess, { world, reach }: FitContext): string | undefined {
   const names = spellingsOf(path);
   const isForeign = names.some(

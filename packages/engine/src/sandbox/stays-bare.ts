@@ -52,7 +52,7 @@ function statesNoCode({ effects = [] }: Part): boolean {
  * option gives them other settings, code that nobody knows is possible: `kubectl --kubeconfig ./x get pods`.
  */
 const clients =
-  /^(?:kubectl|oc|aws|gcloud|az|doctl|hcloud|promtool|amtool|logcli|mimirtool|stern|dig|drill|nslookup|host|getent|whois|ping6?|fping|mtr|traceroute|tracepath|adb|probe-rs|st-info)$/u;
+  /^(?:kubectl|oc|aws|gcloud|az|doctl|hcloud|promtool|amtool|logcli|mimirtool|stern|dig|drill|nslookup|host|getent|whois|ping6?|fping|mtr|traceroute|tracepath|adb|probe-rs|st-info|helm|firebase|security)$/u;
 
 function onlyAsks(part: Part): boolean {
   const { effects = [] } = part;
