@@ -692,6 +692,24 @@ export const runners = (): readonly Command[] => [
     },
   },
   {
+    // `ddev exec npm test`, `lando composer test`: in the container of the project, as the words say.
+    names: ['ddev', 'lando'],
+    does: 'acts',
+    style: 'options-first',
+    carries: { how: 'argv', elsewhere: 'in the container of the project', here: true },
+    subcommands: [
+      {
+        names: ['exec'],
+        does: 'acts',
+        style: 'options-first',
+        options: '-s: --service:',
+        carries: { how: 'argv', elsewhere: 'in the container of the project', here: true },
+        examples: { carries: [['ddev exec rm -rf x', 'rm -rf x']] },
+      },
+    ],
+    examples: { carries: [['ddev composer install', 'composer install']], acts: ['ddev start'] },
+  },
+  {
     // Like make: operands are names of tasks that a file of the project describes, and words for them.
     names: ['just', 'task', 'invoke', 'tox', 'nox'],
     does: 'acts',

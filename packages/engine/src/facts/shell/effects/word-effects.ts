@@ -5,6 +5,7 @@ import { namesLocalCluster } from '../model/local-clusters.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
+import { usesOwnService } from './project-container.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { joinPath } from '../../paths/normalise.ts';
 import type { PathFact } from '../../paths/path-fact.ts';
@@ -32,6 +33,8 @@ export function wordEffects(
   }
   if (looksAtDevice(command)) return [{ effect: 'remote-read' }];
   if (args === undefined) return stated;
+  if (stated.some(({ effect }) => effect === 'remote-run') && usesOwnService(command, around.world))
+    return [{ effect: 'serve' }];
   return (
     instead(args, command, around) ??
     (namesLocalCluster(args) ? stated.map((one) => onThisMachine(one, args)) : stated)

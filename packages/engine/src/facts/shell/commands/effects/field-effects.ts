@@ -53,11 +53,11 @@ arc spr ghstack rbt git-review
   publish: diff, land, .
 ddev lando
   read: list, describe, version, status, info, config --show
-  serve: start, stop, restart, rebuild, logs, poweroff, launch, xdebug, snapshot, export-db, db-export
+  serve: start, stop, restart, rebuild, logs, poweroff, launch, xdebug, snapshot, export-db, db-export, exec, drush, php, composer, wp, artisan, npm, yarn, node
   lose: delete, destroy, clean, import-db, db-import, snapshot restore, snapshot --cleanup
   fetch edit: pull
   publish: push
-  remote-run: exec, ssh, drush, php, mysql, psql, composer, wp, artisan, npm, yarn
+  remote-run: ssh, mysql, psql
   sign-in: auth
   machine: self-upgrade, hostname, utility, config global
   edit: config
