@@ -64,7 +64,7 @@ public completions (\`zsh-common\`, \`fish-common\`, \`bash-completion\`, \`@wit
 [${programs.length} programs](../packages/engine/test/catalogue/programs.txt) that developers use most. \`npm run tools -- coverage --write\` makes this page.
 
 - Median of the ${measured.length} programs with sub-commands in completions: **${percent(median)}**. At least 90 %: ${nearlyAll} of them.
-- Worst ten: ${worst.map((each) => `\`${each.program}\` ${percent(shareOf(each))}`).join(', ') || 'none lacks any'}.
+- The worst, at most ten: ${worst.map((each) => `\`${each.program}\` ${percent(shareOf(each))}`).join(', ') || 'none lacks any'}.
 - Programs of the list that nothing is known of: ${without.length}${without.length > 0 ? ` (${without.map((name) => `\`${name}\``).join(', ')})` : ''}. They are \`run-other\`, and so is a sub-command without a row.
 
 *Row*: a row spells the sub-command or its group, or the [command model](command-model.md) knows it. *By the rest*: a row states what the program
