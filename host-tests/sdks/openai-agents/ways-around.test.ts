@@ -58,6 +58,30 @@ describe('OpenAI Agents: ways around the gate', () => {
     expect(told()).toContain('Nobody was asked about this exact call');
   });
 
+  test('a saved state that somebody else resumes as approved: its own person has to answer', async () => {
+    const ann = { tenant: 'acme', user: 'ann' };
+    const guard = openaiAgents<{ readonly principal: typeof ann }>(createGate(asks), {
+      named: { shell: 'Bash' },
+      principal: ({ principal }) => principal,
+    });
+    const agent = agentOf(guard);
+    const runner = runnerFor(fake.url);
+    const saved = (await runner.run(agent, 'x', { context: { principal: ann } })).state.toString();
+    const [approval] = await guard.pending(ann);
+    const eve = { tenant: 'acme', user: 'eve' };
+    expect(await guard.answer(approval?.id ?? '', { verdict: 'allow' }, eve)).toBe(false);
+    const state = await RunState.fromString(agent, saved);
+    for (const item of state.getInterruptions()) state.approve(item);
+    await runner.run(agent, state, { context: { principal: eve } });
+    expect(ran).toEqual([]);
+    expect(told()).toContain('nobody known has answered');
+    const again = await RunState.fromString(agent, saved);
+    expect(await guard.answer(approval?.id ?? '', { verdict: 'allow' }, ann)).toBe(true);
+    for (const item of again.getInterruptions()) again.approve(item);
+    await runner.run(agent, again);
+    expect(ran).toEqual(['git push']);
+  });
+
   test('a saved state in which the call was changed runs nothing', async () => {
     const agent = agentOf(guardOf(asks));
     const runner = runnerFor(fake.url);

@@ -109,6 +109,7 @@ const adapters: readonly [string, (gate: Gate, run: () => unknown) => Promise<un
         {
           at: () => ({ id: 'c', call: { tool: 'x', input: {} }, gate: () => gate, editable: true }),
           isVisible: () => Promise.resolve(true),
+          isResumedByOwner: true,
           calls: suspendedCalls(),
         },
       );

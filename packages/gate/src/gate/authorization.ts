@@ -15,6 +15,11 @@ export interface AuthorizeOptions {
   readonly runsSandboxed?: boolean;
   /** Who is asked about this call, instead of the gate's own approver. */
   readonly approver?: Approver;
+  /**
+   * The host comes back with an answer. Where nothing is asked about any more, this says why the call may not run all the same. It is told
+   * how approval requests name the call.
+   */
+  readonly objection?: (callKey: string) => Promise<Denying | undefined>;
 }
 
 /** How a call is consulted about: what the host that asks can do. */

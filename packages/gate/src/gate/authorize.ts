@@ -1,4 +1,4 @@
-import { logTexts, unusableAnswerTexts } from '../messages/denials.ts';
+import { deniedTexts, logTexts, unusableAnswerTexts } from '../messages/denials.ts';
 import type { ToolCall } from '@permesso/engine/call';
 import { type Ask, type Decision, failureDecision, type Grant, sameAsk } from '@permesso/engine/decision';
 import {
@@ -24,7 +24,7 @@ import {
   type Consultation,
   type ConsultOptions,
 } from './authorization.ts';
-import { decideAndCount } from './decide-and-count.ts';
+import { decideAndCount, giveBackCounts } from './decide-and-count.ts';
 import { failedDecision, type ApprovedCall, type AskedCall, type Decided } from './decide-now.ts';
 import type { GateState } from './gate-state.ts';
 import { keptBeforePrompt } from './keeping/keep-call.ts';
@@ -41,13 +41,28 @@ export async function authorize(
 ): Promise<Settlement> {
   const call = copiedCall(given);
   try {
-    return await onceRecorded(
-      state,
-      await settleCall(state, { given, call, decided: await decideAndCount(state, call) }, how),
-    );
+    const decided = await decideAndCount(state, call);
+    const refused = await refusedOnReturn(state, { call, decided }, how);
+    return await onceRecorded(state, refused ?? (await settleCall(state, { given, call, decided }, how)));
   } catch (error) {
     return denied(call, failedDecision(state, error).decision);
   }
+}
+
+/** A call that a host resumes with an answer, and that nothing asks about by now. */
+async function refusedOnReturn(
+  state: GateState,
+  { call, decided }: Omit<FirstDecision, 'given'>,
+  { objection }: AuthorizeOptions,
+): Promise<Settlement | undefined> {
+  const { decision, basis } = decided;
+  if (objection === undefined || basis === undefined || decision.verdict !== 'allow') return undefined;
+  const answer = await objection(basis.input.callKey);
+  if (answer === undefined) return undefined;
+  await giveBackCounts(state, decision);
+  state.recorder.emit(decidedEntry(call, decided));
+  state.recorder.emit(answeredEntry({ call, basis }, { answer, waited: 0 }));
+  return denied(call, { ...decision, verdict: 'deny', message: deniedTexts.onReturn }, answer);
 }
 
 /** As far as we can say without asking anybody: the host asks in its own way, unless only the team may answer. */

@@ -9,6 +9,8 @@ export const unansweredTexts = {
   otherApprovers: 'This needs approval by {who}, and they cannot be asked here.',
   waitsForOthers:
     'This waits for approval by {who}. The request stays open: call the tool again with exactly this input once it is approved.',
+  unnamed:
+    'The run was resumed, and nobody known has answered. Tell the user that their approval is still needed.',
   unclear: 'The approver gave no clear answer.',
   programUnclear: 'The program that was asked gave no clear answer.',
   programTooLong: 'The program that was asked printed too much.',
@@ -57,6 +59,7 @@ export const unusableAnswerTexts = {
 
 /** What the model reads after a person denied, or where no reason is known. */
 export const deniedTexts = {
+  onReturn: 'Denied: the call came back with an answer that does not let it run.',
   byPerson:
     'Denied: the user refused this call. Do not retry it in another form. Continue without it, or ask the user what they want.',
   byPersonWith: '{denied} Their comment: "{comment}"',

@@ -233,3 +233,78 @@ test('whatever breaks on the way ends in deny', async () => {
     expect(ruling.message).toBe(deniedTexts.failed);
   }
 });
+
+describe('what comes back approved, and is not asked about any more', () => {
+  const allowing = { allow: ['Bash'] };
+
+  test('a call that nobody was asked about does not run, although the policy allows it', async () => {
+    const log = memoryLog();
+    const gate = gateWith({ policy: allowing, log });
+    const calls = suspendedCalls();
+    expect(await calls.resume(at(gate), yes)).toMatchObject({ verdict: 'deny' });
+    const settled = await calls.enter(at(gate), { said: yes });
+    expect(settled.message).toContain('Nobody was asked about this exact call');
+    // Nobody claims anything of this one: it is the model's.
+    expect(await calls.enter(at(gate))).toMatchObject({ verdict: 'allow' });
+    expect(log.entries.map(({ type }) => type)).toEqual([
+      'decided',
+      'answered',
+      'decided',
+      'answered',
+      'decided',
+    ]);
+  });
+
+  test('the request that was made for exactly this call is used up, once of ten, in any process', async () => {
+    const approvals = memoryApprovals();
+    await suspendedCalls({ approvals }).present(at(gateWith()));
+    const gate = gateWith({ policy: allowing });
+    for (const other of [{ command: 'git push -f' }, { id: 'call-2' }, { session: 'other' }])
+      expect(await suspendedCalls({ approvals }).resume(at(gate, other), yes)).toMatchObject({
+        verdict: 'deny',
+      });
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => suspendedCalls({ approvals }).resume(at(gate), yes)),
+    );
+    expect(all.filter(({ verdict }) => verdict === 'allow')).toHaveLength(1);
+    expect(await suspendedCalls({ approvals }).pending()).toEqual([]);
+  });
+
+  test('an approval that was given is used up, and not for an input that the person changed', async () => {
+    const gate = gateWith();
+    for (const [answer, verdict] of [
+      [yes, 'allow'],
+      [{ verdict: 'allow', input: { command: 'git push origin' } }, 'deny'],
+    ] as const) {
+      gate.setPolicy({ ask: ['Bash(git push:*)'] });
+      const calls = suspendedCalls();
+      await calls.present(at(gate));
+      const [approval] = await calls.pending();
+      expect(await calls.answer(approval?.id ?? '', answer)).toBe(true);
+      gate.setPolicy(allowing);
+      expect(await calls.resume(at(gate), yes)).toMatchObject({ verdict });
+      expect(await calls.resume(at(gate), yes)).toMatchObject({ verdict: 'deny' });
+    }
+  });
+
+  test('a no counts, although the policy allows the call by now', async () => {
+    const calls = suspendedCalls();
+    await calls.present(at(gateWith()));
+    const settled = await calls.resume(at(gateWith({ policy: allowing })), {
+      verdict: 'deny',
+      comment: 'Not today.',
+    });
+    expect(settled).toMatchObject({ verdict: 'deny' });
+    expect(settled.message).toContain('Not today.');
+    expect(await calls.pending()).toEqual([]);
+  });
+
+  test('what was invented takes nothing of a limit', async () => {
+    const limit = { calls: 1, per: 'day' } as const;
+    const gate = gateWith({ policy: { allow: [{ rule: 'Bash', limit }] } });
+    const calls = suspendedCalls();
+    for (let time = 0; time < 3; time++)
+      expect(await calls.resume(at(gate), yes)).toMatchObject({ verdict: 'deny' });
+    expect(await calls.present(at(gate))).toMatchObject({ verdict: 'allow' });
+  });
+});

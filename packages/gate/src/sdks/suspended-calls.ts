@@ -11,6 +11,7 @@ import {
   type Approver,
   approversOf,
   canonical,
+  type Denying,
   describeState,
   unanswered,
 } from '@permesso/protocol/approval';
@@ -18,7 +19,8 @@ import { answerAs } from '../approval/answer-as.ts';
 import { checkedApprover } from '../approval/checked-approver.ts';
 import { defaultExpiresIn, systemClock, type Clock } from '../approval/clock.ts';
 import { objectionTo } from '../approval/offered-answer.ts';
-import type { Gate } from '../gate/gate.ts';
+import type { AuthorizeOptions, Gate } from '../gate/gate.ts';
+import { neverAsked, useUpRequest } from './used-request.ts';
 import type { AllowedCall } from './run-allowed.ts';
 import { ownedApprovals, type PendingApprovals, type View } from './owned-approvals.ts';
 import { failureText, refusalOf } from '../payloads/refusal.ts';
@@ -145,15 +147,15 @@ export function suspendedCalls(
 
   async function authorize(
     at: HostCall,
-    how: { approver?: Approver; signal?: AbortSignal | undefined },
+    { signal, ...how }: Pick<AuthorizeOptions, 'approver' | 'objection'> & Pick<Presenting, 'signal'>,
   ): Promise<SettledRuling> {
-    const { signal, approver } = how;
     const said = await (
       await at.gate()
     ).authorize(at.call, {
       editable: at.editable,
       scopes: scopesFor(at.call.owner),
-      ...definedFields({ signal, approver }),
+      ...how,
+      ...definedFields({ signal }),
     });
     if (said.verdict === 'deny') return { verdict: 'deny', message: refusalOf(said) };
     const { call, message, decision } = said;
@@ -176,6 +178,18 @@ export function suspendedCalls(
       edited = answer.verdict === 'allow' && answer.input !== undefined;
       return answer;
     });
+  }
+
+  /** Who is asked about a call that comes back with an answer, or about which none is known. */
+  function returning(
+    at: HostCall,
+    said: Answer | undefined,
+  ): Pick<AuthorizeOptions, 'approver' | 'objection'> {
+    const approver = answerFor(at, said);
+    if (said === undefined) return { approver };
+    const objection = async (callKey: string): Promise<Denying | undefined> =>
+      useUpRequest({ ...at, callKey, said, store: await storeAt(at), now: clock.now() });
+    return { approver, objection };
   }
 
   function scopesFor(owner: Owner | undefined): readonly AnswerScope[] {
@@ -224,7 +238,7 @@ export function suspendedCalls(
   };
 
   const resume = async (at: HostCall, said: Answer | undefined): Promise<SettledRuling> => {
-    const settled = await authorize(at, { approver: answerFor(at, said) });
+    const settled = await authorize(at, returning(at, said));
     if (settled.verdict === 'allow') clear(at, settled);
     return settled;
   };
@@ -237,7 +251,7 @@ export function suspendedCalls(
       taken === undefined
         ? await authorize(at, {
             signal,
-            ...(options.ask === 'approver' ? {} : { approver: answerFor(at, said) }),
+            ...(options.ask === 'approver' ? {} : returning(at, said)),
           })
         : { verdict: 'allow', ...taken, message: '' };
     if (settled.verdict === 'allow' && again === true) clear(at, settled);
@@ -310,7 +324,7 @@ async function lookUp(
   said: Answer | undefined,
   { store, clock, onRecorded, approver }: Shelf,
 ): Promise<Answer> {
-  if ((await store.find(request)) === undefined) return neverAsked;
+  if ((await store.find(request)) === undefined) return neverAsked();
   const now = clock.now();
   const found = await store.open(request, { now, isEnough: () => true });
   const approval =
@@ -330,7 +344,8 @@ async function lookUp(
 /** The approval of somebody else than those who must approve changes nothing: they still may. */
 function stillWaits(request: ApprovalRequest): Answer {
   const who = approversText(approversOf(request));
-  return unanswered(fill(unansweredTexts.waitsForOthers, { who }), 'unavailable');
+  const text = who === '' ? unansweredTexts.unnamed : fill(unansweredTexts.waitsForOthers, { who });
+  return unanswered(text, 'unavailable');
 }
 
 /** Of the person on whose behalf the call is made, as the app knows them. */
@@ -351,8 +366,3 @@ async function settle(
   const stepped = await answerAs(store, approval, { at: clock.now(), answer, approver });
   return stepped?.approval ?? approval;
 }
-
-const neverAsked: Answer = {
-  verdict: 'deny',
-  comment: unusableAnswerTexts.neverAsked,
-};

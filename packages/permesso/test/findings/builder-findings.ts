@@ -38,9 +38,15 @@ export const builderFindings: Readonly<Record<string, ListedFinding>> = {
     'the gates of several tenants are counted together, each by its tenant',
   ],
   A10: [`${gate}/stores/failing-store.test.ts`, 'never answers is given up, and what needs it is denied'],
-  A11: 'open: the SDK resumes a saved run with the context of the person who began it; [sdks](../docs/sdks.md) says what an app compares first',
+  A11: [
+    'packages/gate/src/sdks/openai-agents/openai-agents.test.ts',
+    'a saved run that somebody else resumes as approved runs nothing until its own person answers',
+  ],
   A12: [sharedStores, 'a budget is one, whichever language spends it'],
-  A13: 'open: the AI SDK runs an allowed call that a browser invents; [sdks](../docs/sdks.md) says to keep the messages on the server',
+  A13: [
+    'packages/gate/src/sdks/suspended-calls.test.ts',
+    'a call that nobody was asked about does not run, although the policy allows it',
+  ],
   'source maps': [entries, 'a stack trace of the published packages is read in the names of the sources'],
   'a check that does not exist': [
     plainRequest,

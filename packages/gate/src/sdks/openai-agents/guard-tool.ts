@@ -36,15 +36,23 @@ interface Details {
 interface Behind {
   readonly at: (run: RunContext, callId: string | undefined, input: unknown) => HostCall;
   readonly isVisible: (run: RunContext) => Promise<boolean>;
+  /**
+   * Whether the person who resumes a run is known to be its principal. A saved run keeps the context of the person who began it: where the
+   * principal is found there, nobody knows who approved.
+   */
+  readonly isResumedByOwner: boolean;
   readonly calls: SuspendedCalls;
 }
 
 /** The tool with a gate in front of it: asked before approval, again as a guardrail, and where it runs. */
-export function guardTool<T extends FunctionTool>(tool: T, { at, isVisible, calls }: Behind): T {
+export function guardTool<T extends FunctionTool>(
+  tool: T,
+  { at, isVisible, isResumedByOwner, calls }: Behind,
+): T {
   const run = tool.invoke as (context: RunContext, input: string, details?: Details) => Promise<unknown>;
   const enabled = tool.isEnabled as (...given: unknown[]) => Promise<boolean>;
   const saidIn = (context: RunContext, callId: string): Answer | undefined =>
-    context.isToolApproved?.({ toolName: tool.name, callId }) === true
+    isResumedByOwner && context.isToolApproved?.({ toolName: tool.name, callId }) === true
       ? { verdict: 'allow', from: 'openai-agents' }
       : undefined;
   // A denial in words is not output of a tool that has a schema for it: there the guardrail says it, which receives of no abort.

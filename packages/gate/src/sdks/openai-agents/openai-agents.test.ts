@@ -72,6 +72,32 @@ describe('a guarded tool', () => {
   });
 });
 
+test('a saved run that somebody else resumes as approved runs nothing until its own person answers', async () => {
+  ran.length = 0;
+  const ann = { tenant: 'acme', user: 'ann' };
+  const guard = openaiAgents<{ readonly principal: typeof ann }>(
+    createGate({ policy: { ask: ['deploy'] } }),
+    {
+      principal: ({ principal }) => principal,
+    },
+  );
+  const [tool] = guard.guardTools([deploy]);
+  const needsApproval = tool?.needsApproval as Called;
+  const invoke = tool?.invoke as Called;
+  // Eve resumes it: the SDK keeps the context of Ann, and says that it is approved.
+  const saved: RunContext = { context: { principal: ann }, isToolApproved: () => true };
+  expect(await needsApproval(saved, JSON.parse(input), 'c')).toBe(true);
+  expect(await invoke(saved, input, details)).toContain('nobody known has answered');
+  const [approval] = await guard.pending(ann);
+  const id = approval?.id ?? '';
+  expect(await guard.answer(id, { verdict: 'allow' }, { tenant: 'acme', user: 'eve' })).toBe(false);
+  expect(await invoke(saved, input, details)).toContain('nobody known has answered');
+  expect(ran).toEqual([]);
+  expect(await guard.answer(id, { verdict: 'allow' }, ann)).toBe(true);
+  await invoke(saved, input, details);
+  expect(ran).toEqual([input]);
+});
+
 test('agents that hand over to each other in a circle are refused, not followed for ever', () => {
   const handoffs: AgentLike[] = [];
   const agent = (name: string): AgentLike => ({

@@ -26,7 +26,10 @@ import { guardTool, type FunctionTool, type RunContext } from './guard-tool.ts';
 
 /** Whose runs these are, how people are asked, and which tools the API runs. */
 export interface OpenAiAgentsOptions<C> extends SuspensionOptions, Omit<Caller, 'session' | 'principal'> {
-  /** Whose calls these are, or how to find that in the context of a run. */
+  /**
+   * Whose calls these are, or how to find that in the context of a run. A saved run keeps its context, also when somebody else resumes it: where it is
+   * found there, `guard.answer(id, answer, principal)` answers, with the principal who is signed in, and `state.approve` alone does not.
+   */
   readonly principal?: PrincipalFor<C>;
   /** The conversation, or how to find it in the context of a run. */
   readonly session?: string | ((context: C) => string | undefined);
@@ -97,6 +100,7 @@ export function openaiAgents<C = unknown>(
   const guardOne = (tool: FunctionTool, caller: Named): FunctionTool =>
     guardTool(tool, {
       calls,
+      isResumedByOwner: typeof principal !== 'function',
       isVisible: async ({ context }) => {
         const { visibleTools } = await gateFor(gate, context as C);
         return visibleTools([ruleName(tool.name, caller)]).length > 0;
