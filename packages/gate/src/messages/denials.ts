@@ -88,6 +88,8 @@ export const logTexts = {
 /** What a person reads in the program's own prompt, behind the reason. */
 export const hostPromptTexts = {
   runsUnsandboxed: 'If you approve it here, it runs outside the sandbox.',
+  offersTrust:
+    'The code of this project is not trusted. To let its own tests, builds and scripts run without a question, run `permesso trust code` in a terminal.',
 } as const;
 
 /**

@@ -131,6 +131,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       consult: async (asking, how) => (await gate()).consult(asking, how),
     },
     check: async (asking) => (await gate()).check(asking),
+    offer: async (asking) => (await import('./trust-offer.ts')).trustOffer(asking, where),
     asks: channel.asks,
     ...sandbox.carrying,
     ...definedFields({ leavesToHost: channel.leavesToHost }),

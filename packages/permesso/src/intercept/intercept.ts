@@ -20,6 +20,8 @@ export interface HookGate {
   readonly asks: 'host' | 'ours';
   /** Whether our approver could not ask about the last call, and the host's own prompt may. Says so once. */
   readonly leavesToHost?: () => boolean;
+  /** What a person could change so that calls like this one no longer ask; nothing where it was said before. */
+  readonly offer?: (call: ToolCall) => Promise<string | undefined>;
   /** The verdict alone: nothing is recorded and nobody asked. */
   readonly check?: (call: ToolCall) => Promise<Decision>;
   /** The policy runs calls sandboxed, and the answer can make this one run so. */
@@ -119,7 +121,7 @@ async function consulted(call: ToolCall, { held, signal }: Intercepting): Promis
   const reason = replyReason(said);
   return {
     verdict: said.verdict,
-    reason: said.verdict === 'ask' ? forHostPrompt(reason, held) : reason,
+    reason: said.verdict === 'ask' ? await forHostPrompt(reason, call, held) : reason,
     ...definedFields({ sandbox }),
     ...observing(said),
   };
@@ -135,7 +137,7 @@ async function authorized(
   const isLeft = held.leavesToHost?.() === true && said.decision.verdict === 'ask';
   if (said.verdict === 'deny') {
     return isLeft && said.answer?.from === nobody
-      ? { verdict: 'ask', reason: forHostPrompt(said.decision.message, held) }
+      ? { verdict: 'ask', reason: await forHostPrompt(said.decision.message, call, held) }
       : { verdict: 'deny', reason: refusalReason(said, signal) };
   }
   const { sandbox } = said.decision;
@@ -148,8 +150,13 @@ async function authorized(
 }
 
 /** The host runs what its own prompt approves as it is: the person who is asked there is told so. */
-function forHostPrompt(reason: string, { usesSandbox }: HookGate): string {
-  return usesSandbox !== true ? reason : `${reason} ${hostPromptTexts.runsUnsandboxed}`;
+async function forHostPrompt(
+  reason: string,
+  call: ToolCall,
+  { usesSandbox, offer }: HookGate,
+): Promise<string> {
+  const more = [usesSandbox === true ? hostPromptTexts.runsUnsandboxed : undefined, await offer?.(call)];
+  return [reason, ...more.filter((text) => text !== undefined)].join(' ');
 }
 
 /** Never an allow: that would skip the host's own prompt. */

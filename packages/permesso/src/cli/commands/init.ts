@@ -212,6 +212,8 @@ async function showPlan(
   const code = problems.length > 0 ? 2 : 0;
   if (changesOf(preparation).length === 0) {
     out.print(problems.length > 0 ? '' : '\nEverything is in place: there is nothing to do.');
+    // A second project: the agents and the policy are set up, and this repository is a new one.
+    if (!given.flag('dry-run')) await askAboutProject({ given, out, person });
     return code;
   }
   if (given.flag('dry-run')) {

@@ -5,7 +5,7 @@ import { namesLocalCluster } from '../model/local-clusters.ts';
 import { literalOf } from '../read/words/word.ts';
 import type { Expanded } from './carriers.ts';
 import { pathsOf } from './command-paths.ts';
-import { usesOwnService } from './project-container.ts';
+import { usesOwnService } from './settings/project-container.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { joinPath } from '../../paths/normalise.ts';
 import type { PathFact } from '../../paths/path-fact.ts';

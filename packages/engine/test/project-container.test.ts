@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fixedWorld } from '../../../world/fixed-world.ts';
-import { compilePolicy } from '../../../policy/compile-policy.ts';
-import { decideCall } from '../../../decision/decide-call.ts';
+import { fixedWorld } from '../src/world/fixed-world.ts';
+import { compilePolicy } from '../src/policy/compile-policy.ts';
+import { decideCall } from '../src/decision/decide-call.ts';
 
 const trusted = compilePolicy([
   { layer: 'user', allow: ['read', 'remote-read', 'run', 'serve'].map((name) => `Effect(${name})`) },

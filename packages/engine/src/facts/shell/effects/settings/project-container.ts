@@ -1,9 +1,9 @@
-import type { World } from '../../../world/world.ts';
-import { isUnder } from '../../paths/contains.ts';
-import { rowEffects } from '../model/row-effects.ts';
-import { literalOf } from '../read/words/word.ts';
-import { riskInName, riskInOption, riskInProgramName } from '../risks/risk-words.ts';
-import type { Expanded } from './carriers.ts';
+import type { World } from '../../../../world/world.ts';
+import { isUnder } from '../../../paths/contains.ts';
+import { rowEffects } from '../../model/row-effects.ts';
+import { literalOf } from '../../read/words/word.ts';
+import { riskInName, riskInOption, riskInProgramName } from '../../risks/risk-words.ts';
+import type { Expanded } from '../carriers.ts';
 
 /**
  * `docker compose exec web npm test`: a service of the project, which does what the words say there. Its compose file is the

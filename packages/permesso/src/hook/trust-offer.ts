@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ToolCall } from '@permesso/engine/call';
+import { codeProject, findPlaces, type PlaceOptions } from '@permesso/gate/disk';
+import { createPolicyGate } from '@permesso/gate/gate';
+import { hostPromptTexts } from '@permesso/gate/messages';
+import { codeToTrust } from '../review/untrusted-code.ts';
+
+/** Where the call is decided. */
+export interface OfferPlace extends PlaceOptions {
+  readonly cwd: string;
+  readonly project: string;
+}
+
+/**
+ * What is said behind the first question of a project that its trust would have answered; nothing behind every other. It is found
+ * by deciding the call once more, which only such a first question costs.
+ */
+export async function trustOffer(call: ToolCall, where: OfferPlace): Promise<string | undefined> {
+  const identity = codeProject(where.cwd)?.identity;
+  if (identity === undefined) return undefined;
+  const folder = join(findPlaces(where).state, 'trust-offered');
+  const mark = join(folder, createHash('sha256').update(identity).digest('hex'));
+  if (existsSync(mark)) return undefined;
+  const project = codeToTrust(where.cwd, where);
+  if (project === undefined || project.isTrusted) return undefined;
+  const trusting = createPolicyGate({ ...where, onePlace: true, layers: project.layers() });
+  if ((await trusting.check(call)).verdict !== 'allow') return undefined;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(mark, '');
+  } catch {
+    // A full disk is no reason to refuse the call: it is said again behind the next question.
+  }
+  return hostPromptTexts.offersTrust;
+}
