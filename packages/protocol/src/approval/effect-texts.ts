@@ -72,7 +72,12 @@ function effectsOfPart(part: Part, about: SentenceContext): readonly PlainEffect
 }
 
 function isNamed(host: string, words: string, clauses: readonly PlainEffect[]): boolean {
-  return words.includes(host) && clauses.some((clause) => clause.words.split(/[\s,]+/u).includes(host));
+  return (
+    words.includes(host) &&
+    clauses.some((clause) =>
+      clause.words.split(/[\s,]+/u).some((word) => word === host || word.startsWith(`${host}:`)),
+    )
+  );
 }
 
 /** Nobody says what it does, so the line says that. */
@@ -138,11 +143,15 @@ function clausesOf(part: Part, about: SentenceContext): readonly PlainEffect[] {
     return effect !== 'read' && !isSaid && (kind === undefined || !told.has(kind));
   });
   if (isLasting && untold.length === 0)
-    return [{ does: 'changes', words: `runs \`${part.label}\`, which cannot be undone`, lasting: true }];
-  return untold.map(({ effect, says }, at) => ({
+    return [{ does: 'changes', words: clauses[0]?.says ?? `runs \`${part.label}\``, lasting: true }];
+  return untold.map(({ effect, says, lasting }, at) => ({
     does: kinds[effect] ?? 'changes',
     words: says,
-    lasting: (isLasting && at === 0 && effect !== 'run') || effect === 'lose' || effect === 'remote-destroy',
+    lasting:
+      lasting === true ||
+      (isLasting && at === 0 && effect !== 'run') ||
+      effect === 'lose' ||
+      effect === 'remote-destroy',
   }));
 }
 
@@ -187,7 +196,8 @@ function losesData({ effects = [] }: Part): boolean {
 }
 
 function pathWords(path: PathFact, world: World): string {
-  if (!path.known) return path.glob ?? path.near ?? `a file that is not known (${path.reason})`;
+  if (!path.known) return path.glob ?? path.near ?? `files that are known only at run time (${path.reason})`;
+  if (path.found === true) return `what is found in ${shownFile(path, world)}`;
   const real = typeof path.real === 'string' ? path.real : undefined;
   const leads = real === undefined || real === path.written ? '' : ` (which is ${real})`;
   return `${shownFile(path, world)}${leads}${path.recursive === true ? ' and everything in it' : ''}`;

@@ -61,6 +61,12 @@ export const lastingWords: readonly LastingWords[] = [
     marks: ['rails db:drop', 'php artisan migrate:fresh'],
     leaves: ['rails db:migrate'],
   },
+  {
+    first: /^rsync$/,
+    later: /^--del(?:ete)?/,
+    marks: ['rsync -a --delete dist/ web:/srv'],
+    leaves: ['rsync -a dist/ web:/srv'],
+  },
   { first: /^migrate$/, later: /^reset$/, marks: ['prisma migrate reset'], leaves: ['prisma migrate dev'] },
   { first: /^pulumi$/, later: /^(?:destroy|down)$/, marks: ['pulumi destroy'], leaves: ['pulumi preview'] },
 ];

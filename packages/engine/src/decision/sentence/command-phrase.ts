@@ -1,10 +1,11 @@
 import type { EffectName } from '../../facts/effect.ts';
 import { literalOf, type Word } from '../../facts/shell/read/words/word.ts';
 import { commandPhrases } from '../../messages/command-phrases.ts';
+import { clauses } from '../../messages/sentences.ts';
 import { listed, spelledWord } from './shown-names.ts';
 
 /** `merges the pull request 12`: what people call it, for the command with the most words that fit. */
-export function commandPhrase(effect: EffectName, words: readonly Word[]): string | undefined {
+export function commandPhrase(effect: EffectName | 'elsewhere', words: readonly Word[]): string | undefined {
   const texts = words.map((word) => literalOf(word));
   const fitting = Object.entries(commandPhrases[effect] ?? {})
     .flatMap(([commands, phrase]) => commands.split(', ').map((command) => ({ command, phrase })))
@@ -15,15 +16,34 @@ export function commandPhrase(effect: EffectName, words: readonly Word[]): strin
     .toSorted((a, b) => b.command.length - a.command.length);
   const [best] = fitting;
   if (best === undefined) return undefined;
-  const [named = '', otherwise, placed] = best.phrase.split(' | ');
-  const given = operandsFrom(words, best.end);
-  const operands = given.map((word) => spelledWord(word));
-  if (operands.length === 0 && named.includes('{')) return otherwise;
-  const whole = given.some((word) => packagePlace.test(literalOf(word) ?? '')) ? (placed ?? named) : named;
+  return filledWith(best.phrase, words, best.end);
+}
+
+function filledWith(phrase: string, words: readonly Word[], end: number): string | undefined {
+  const [named = '', otherwise, fromPlace] = phrase.split(' | ');
+  const place = /\{(\w+[=:])\}/u.exec(named)?.[1];
+  if (place !== undefined) {
+    const placed = wordWith(place, words);
+    return placed === undefined ? otherwise : named.replace(`{${place}}`, placed);
+  }
+  const given = operandsFrom(words, end);
+  const operands = given.map((word) => spelledWord(word)).map((text) => (text === '.' ? clauses.here : text));
+  const least = /\{(?:most|rest)\}/u.test(named) ? 2 : Number(named.includes('{'));
+  if (operands.length < least) return otherwise;
+  const whole = given.some((word) => packagePlace.test(literalOf(word) ?? '')) ? (fromPlace ?? named) : named;
   return whole
     .replace('{}', listed(operands))
+    .replace('{rest}', listed(operands.slice(1)))
+    .replace('{most}', listed(operands.slice(0, -1)))
+    .replace('{last}', operands.at(-1) ?? '')
     .replace('{first}', operands[0] ?? '')
     .replace('{words}', operands.join(' '));
+}
+
+/** The value of `of=/dev/sda`, the whole of `s3://bucket/a`. */
+function wordWith(place: string, words: readonly Word[]): string | undefined {
+  const found = words.map((word) => spelledWord(word)).findLast((text) => text.startsWith(place));
+  return place.endsWith('=') ? found?.slice(place.length) : found;
 }
 
 /** A folder, a file, an address or a repository in place of the name of a package. */

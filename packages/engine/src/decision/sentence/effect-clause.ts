@@ -9,6 +9,15 @@ import type { UrlFact } from '../../facts/urls/url-fact.ts';
 import { fill } from '../../messages/fill.ts';
 import { clauses, wholeSentences, sqlClauses } from '../../messages/sentences.ts';
 import type { World } from '../../world/world.ts';
+import {
+  carriedBy,
+  isAway,
+  isShellText,
+  phraseElsewhere,
+  placeOf,
+  runsAsRoot,
+  worstOf,
+} from './carried-clause.ts';
 import { commandPhrase } from './command-phrase.ts';
 import { feedingText } from './feeding-parts.ts';
 import { mcpPhrase, toldByVerb } from './mcp-phrase.ts';
@@ -33,26 +42,72 @@ export interface SentenceContext {
 
 /** What an effect of a part does to what: `removes src and everything in it, which cannot be undone`. */
 export function effectClause(part: Part, effect: EffectName, about: SentenceContext): string {
-  const where = part.doubts.map((doubt) => elsewhere.exec(doubt)?.[1]).find((found) => found !== undefined);
-  // Where it runs is all that is known of it.
+  // Where it runs is all that is known of it, beside its words.
   const does =
-    effect === 'remote-run' && where !== undefined && part.subject.kind === 'command'
-      ? fill(clauses.runCommand, { command: spelledWords(part.subject.words, about.world.home) })
+    (effect === 'remote-run' || effect === 'run-other') && isAway(part)
+      ? clauseElsewhere(part, about)
       : (scriptClause(part, effect, about) ??
         specificClause(part, effect, about) ??
         toolClause(part, effect) ??
         doubtClause(part, effect) ??
         namedByWord(part, effect));
-  if (where === undefined) return does;
+  const place = placeOf(part);
+  if (place === undefined) return does;
+  if (!isAway(part)) return inPlace(does, runsAsRoot(part, about) ? clauses.asRoot : place);
+  const carrier = about.facts.parts.find((each) => carriedBy(each, about).includes(part));
+  return inPlace(does, (carrier === undefined ? undefined : namedPlace(carrier)) ?? place);
+}
+
+/** `restarts this machine` on prod restarts prod. */
+function inPlace(does: string, where: string): string {
+  if (does.endsWith('this machine') && where.startsWith('on '))
+    return does.replace('this machine', where.slice('on '.length));
   return fill(does.includes(', ') ? clauses.elsewhereAfter : clauses.elsewhere, { does, where });
 }
 
-const elsewhere = /^runs (as another user|on another machine|in a container)$/u;
+/** The machine or the container that a command reaches into. */
+function namedPlace(part: Part): string | undefined {
+  const words = part.subject.kind === 'command' ? part.subject.words : [];
+  const [host] = hostsIn(part);
+  return host === undefined
+    ? /\b(?:in|on) the .+$/u.exec(commandPhrase('remote-run', words) ?? '')?.[0]
+    : fill(clauses.onHost, { host });
+}
+
+/** What a command does on another machine or in a container: only its words are known. A shell does what it is given. */
+function clauseElsewhere(part: Part, about: SentenceContext): string {
+  const inner = isShellText(part) ? worstOf(carriedBy(part, about)) : undefined;
+  if (inner !== undefined) return clauseElsewhere(inner, about);
+  const words = part.subject.kind === 'command' ? part.subject.words : [];
+  const isSending = words.some((word) => sendingOption.test(literalOf(word) ?? ''));
+  return (
+    phraseElsewhere(part) ??
+    (isSending ? sendClause(part, about) : undefined) ??
+    fill(clauses.runCommand, { command: spelledWords(words, about.world.home) })
+  );
+}
+
+const sendingOption = /^(?:-[dFT]|--(?:data|form|upload-file|post)\b.*|POST|PUT|PATCH|DELETE)$/u;
+
+/** `ssh prod 'rm -rf /var/www'` deletes /var/www on prod. */
+function carryingClause(part: Part, about: SentenceContext): string | undefined {
+  const inner = worstOf(carriedBy(part, about));
+  const place = namedPlace(part);
+  return inner === undefined || place === undefined
+    ? undefined
+    : inPlace(clauseElsewhere(inner, about), place);
+}
 
 /** Why nobody knows what it runs. */
-function doubtClause({ doubts }: Part, effect: EffectName): string | undefined {
-  const doubt = effect === 'run-other' ? doubts.find((each) => !elsewhere.test(each)) : undefined;
-  return doubt === undefined ? undefined : doubtText(doubt);
+function doubtClause(part: Part, effect: EffectName): string | undefined {
+  const { doubts, subject } = part;
+  const doubt =
+    effect === 'run-other' ? doubts.find((each) => each !== `runs ${placeOf(part) ?? ''}`) : undefined;
+  if (doubt === undefined) return undefined;
+  const [first] = subject.kind === 'command' ? subject.words : [];
+  return first === undefined
+    ? doubtText(doubt)
+    : doubtText(doubt).replace(/^runs (?=from )/u, `runs ${spelledWord(first)} `);
 }
 
 /** `npm run deploy` runs `wrangler deploy`, which does it. */
@@ -70,8 +125,9 @@ export function specificClause(part: Part, effect: EffectName, about: SentenceCo
   if (subject.kind === 'command') {
     const pushed =
       effect === 'publish' || effect === 'remote-destroy' ? pushClause(subject.words) : undefined;
-    const sql = effect === 'remote-change' ? sqlClause(subject.words) : undefined;
-    const phrase = pushed ?? sql ?? commandPhrase(effect, subject.words);
+    const sql = effect === 'remote-change' || effect === 'lose' ? sqlClause(subject.words) : undefined;
+    const carrying = effect === 'remote-run' ? carryingClause(part, about) : undefined;
+    const phrase = pushed ?? sql ?? carrying ?? commandPhrase(effect, subject.words);
     if (phrase !== undefined) return phrase;
   }
   switch (effect) {
@@ -155,7 +211,7 @@ function guardedClause(part: Part, kinds: readonly ('read' | 'write')[], world: 
   return undefined;
 }
 
-function pathsIn({ subject, accesses }: Part, kind: 'read' | 'write' | 'delete'): readonly PathFact[] {
+export function pathsIn({ subject, accesses }: Part, kind: 'read' | 'write' | 'delete'): readonly PathFact[] {
   const own = subject.kind === 'path' && subject.access === kind ? [subject.path] : [];
   const touched = accesses.filter(isSure).flatMap((access) => (access.kind === kind ? [access.path] : []));
   return own.length > 0 ? own : touched;
@@ -222,6 +278,8 @@ function sendClause(part: Part, about: SentenceContext): string | undefined {
       .filter((name) => !/^\d+$/u.test(name))
       .map((name) => fill(clauses.sendVariable, { name })),
   ];
+  if (words.some((word) => /^(?:-X)?DELETE$/u.test(literalOf(word) ?? '')))
+    return fill(clauses.sendDelete, { host });
   const namer = things.length === 0 ? feedingText(part, about) : undefined;
   const printed = namer === undefined ? clauses.sendData : fill(clauses.sendPrinted, { namer });
   const what = things.length === 0 ? printed : listed(things);
@@ -249,8 +307,8 @@ function toolClause(part: Part, effect: EffectName): string | undefined {
   if (subject.kind === 'unknown-call') return wholeSentences.openCall;
   if (subject.kind === 'mcp') return mcpClause(part, subject, effect);
   if (subject.kind !== 'tool') return undefined;
-  const called = fill(clauses.useTool, { tool: `\`${label}\`` });
-  return effect === 'run-other' ? called : `${called}, which ${effectTable[effect].says}`;
+  if (effect === 'run-other') return fill(clauses.useUnknownTool, { tool: `\`${label}\`` });
+  return `${fill(clauses.useTool, { tool: `\`${label}\`` })}, which ${effectTable[effect].says}`;
 }
 
 /** In words where somebody described the tool; else what it is called, which proves nothing. */
@@ -271,11 +329,21 @@ function mcpClause(part: Part, { readings }: McpSubject, effect: EffectName): st
 function namedByWord({ subject }: Part, effect: EffectName): string {
   const does = effectTable[effect].says;
   const [risk] = subject.kind === 'command' ? (subject.risks ?? []) : [];
-  const word = risk === undefined ? undefined : /`([^`]+)`/u.exec(risk.why)?.[1];
-  return word === undefined || riskEffect(word) !== effect ? does : fill(clauses.byWord, { does, word });
+  const word = risk === undefined || effectOfRisk(risk.why) !== effect ? undefined : riskWord(risk.why);
+  return word === undefined ? does : fill(clauses.byWord, { does, word });
 }
 
-const client = /(?:^|\/)(?:clickhouse-client|cockroach|mariadb|mysql|psql|sqlcmd|sqlite3)$/u;
+function riskWord(why: string): string | undefined {
+  return /`([^`]+)`/u.exec(why)?.[1];
+}
+
+/** The effect that a word of a name stands for. */
+export function effectOfRisk(why: string): EffectName | undefined {
+  const word = riskWord(why);
+  return word === undefined ? undefined : riskEffect(word);
+}
+
+const client = /(?:^|\/)(?:clickhouse-client|cockroach|mariadb|mongosh|mysql|psql|sqlcmd|sqlite3)$/u;
 
 const dropped = /\b(drop|truncate)\s+(table|database|schema|view)\s+(?:if\s+exists\s+)?([\w."`]{1,60})/giu;
 
@@ -293,6 +361,7 @@ function sqlClause(words: readonly Word[]): string | undefined {
     const things = found.filter((one) => one.verb === verb).map(({ thing }) => thing);
     if (things.length > 0) return fill(sqlClauses[verb], { things: listed(things) });
   }
-  if (/\bdelete\s+from\b/iu.test(text)) return sqlClauses.delete;
+  if (/\bdropDatabase\(/u.test(text)) return sqlClauses.dropOne;
+  if (/\bdelete\s+from\b|\.delete(?:Many|One)\(/iu.test(text)) return sqlClauses.delete;
   return /\bselect\b/iu.test(text) && !changing.test(text) ? sqlClauses.query : undefined;
 }

@@ -1,17 +1,21 @@
 import type { Effect, EffectName } from '../../facts/effect.ts';
 import { effectsOf } from '../../facts/part-effects.ts';
 import type { Part } from '../../facts/part.ts';
+import { literalOf } from '../../facts/shell/read/words/word.ts';
 import { fill } from '../../messages/fill.ts';
 import { clauses, wholeSentences } from '../../messages/sentences.ts';
 import {
   byOption,
   doubtText,
   effectClause,
+  effectOfRisk,
   hostsIn,
   specificClause,
   type SentenceContext,
 } from './effect-clause.ts';
-import { feedingHost, feedingText } from './feeding-parts.ts';
+import { downloadedFrom, feedingHost, feedingText } from './feeding-parts.ts';
+import { isAway, isShellText } from './carried-clause.ts';
+import { secretSent } from './secret-sent.ts';
 import { isInProject, shortened, spelledWord, spelledWords } from './shown-names.ts';
 
 /** What a person wants to know first. */
@@ -40,22 +44,33 @@ const worstFirst: readonly EffectName[] = [
 
 /** The smaller, the sooner a person wants to know. A script from the internet may do anything. */
 export function gravityOf(part: Part, about: SentenceContext): number {
+  if (secretSent(part, about) !== undefined) return -1;
   return worstFirst.indexOf(isRunningFetched(part, about) ? 'remote-run' : worstEffect(part, about).effect);
 }
 
 /** `curl ... | sh`: nobody has seen what runs. */
 export function isRunningFetched(part: Part, about: SentenceContext): boolean {
-  return isRunningInput(part) && feedingHost(part, about) !== undefined;
+  return scriptHost(part, about) !== undefined;
 }
 
 /** That something else may happen says less than the file or host that it surely happens to. */
 function worstEffect(part: Part, about: SentenceContext): Effect {
   const certain = effectsOf(part)
-    .filter(({ possible }) => possible !== true)
+    .filter(({ possible, effect }) => possible !== true && !isByScriptText(part, effect))
     .toSorted((a, b) => rankOf(a, about) - rankOf(b, about));
   const [worst = { effect: 'run-other' }] = certain;
   if (worst.effect !== 'run-other' || specificClause(part, 'run-other', about) !== undefined) return worst;
   return certain.find(({ access }) => access !== undefined) ?? worst;
+}
+
+/** `sh -c '... $DEPLOY_TOKEN ...'`: a word in the script says nothing where each command of it is a part of its own. */
+function isByScriptText(part: Part, effect: EffectName): boolean {
+  const { subject } = part;
+  if (subject.kind !== 'command' || !isShellText(part)) return false;
+  const risks = (subject.risks ?? []).filter(({ why }) => effectOfRisk(why) === effect);
+  return (
+    risks.length > 0 && risks.every(({ at }) => /^-[a-z]*c$/u.test(literalOf(subject.words[at - 1]) ?? ''))
+  );
 }
 
 /** A change inside the project says less than the code that makes it. */
@@ -87,6 +102,8 @@ export function sentenceOf(part: Part, about: SentenceContext): PartSentence {
   const host = openHost(part, about);
   if (host !== undefined) return { whole: host, open: 'openHost' };
   const name = nameOf(part, about);
+  const leak = secretSent(part, about);
+  if (leak !== undefined) return { clause: leak, ...(name === undefined ? {} : { name }) };
   if (name !== undefined && part.subject.kind === 'command' && part.subject.words.length === 0)
     return { whole: fill(wholeSentences.unreadable, { name }), open: 'unreadable' };
   const clause = sentenceClause(part, about);
@@ -97,6 +114,8 @@ export function sentenceOf(part: Part, about: SentenceContext): PartSentence {
 export interface EffectClause {
   readonly effect: EffectName;
   readonly says: string;
+  /** Nothing takes it back, whatever its effect is. */
+  readonly lasting?: true;
 }
 
 /** Every effect that a part surely has, the worst first. That nobody knows what it runs is told where it says which code that is. */
@@ -104,14 +123,20 @@ export function effectClauses(part: Part, about: SentenceContext): readonly Effe
   const names = new Set(
     effectsOf(part).flatMap(({ effect, possible }) => (possible === true ? [] : [effect])),
   );
-  return worstFirst
+  const leak = secretSent(part, about);
+  const first: readonly EffectClause[] =
+    leak === undefined ? [] : [{ effect: 'send', says: leak, lasting: true }];
+  const rest = worstFirst
     .filter((effect) => names.has(effect))
-    .flatMap((effect) => {
+    .flatMap((effect): readonly EffectClause[] => {
+      if (isByScriptText(part, effect)) return [];
       const code = effect === 'run-other' ? unseenCode(part, about) : undefined;
-      const isVague = effect === 'run-other' && specificClause(part, effect, about) === undefined;
+      const isVague =
+        effect === 'run-other' && !isAway(part) && specificClause(part, effect, about) === undefined;
       if (code === undefined && isVague) return [];
       return [{ effect, says: code ?? effectClause(part, effect, about) }];
     });
+  return [...first, ...rest.filter(({ says }) => leak === undefined || !says.startsWith('sends '))];
 }
 
 function sentenceClause(part: Part, about: SentenceContext): string {
@@ -179,11 +204,19 @@ function openHost(part: Part, about: SentenceContext): string | undefined {
   return name !== undefined && isVague && isOpen ? fill(wholeSentences.openHost, { name }) : undefined;
 }
 
+/** Where the code comes from that a part runs: from a pipe, or from a file that the same call downloads. */
+function scriptHost(part: Part, about: SentenceContext): string | undefined {
+  if (isRunningInput(part)) return feedingHost(part, about);
+  return effectsOf(part).some(({ effect }) => effect === 'run-other')
+    ? downloadedFrom(part, about)
+    : undefined;
+}
+
 /** Commands that come from a pipe, a substitution or a variable. */
 function unseenCode(part: Part, about: SentenceContext): string | undefined {
-  if (!isRunningInput(part)) return undefined;
-  const host = feedingHost(part, about);
+  const host = scriptHost(part, about);
   if (host !== undefined) return fill(wholeSentences.unseenScript, { host });
+  if (!isRunningInput(part)) return undefined;
   const namer = feedingText(part, about);
   if (namer !== undefined) return fill(wholeSentences.printedCommands, { namer });
   const first = part.subject.kind === 'command' ? part.subject.words[0] : undefined;

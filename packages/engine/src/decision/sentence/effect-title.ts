@@ -9,7 +9,7 @@ import { sentenceOf } from './effect-sentence.ts';
 export function effectTitle(part: Part, about: SentenceContext): string {
   const { whole, clause = '', name: written, open } = sentenceOf(part, about);
   // The call is shown below it: a title names the command, and no more.
-  const name = written !== undefined && written.length > 32 ? `${written.slice(0, 30)}…\`` : written;
+  const name = written !== undefined && written.length > 50 ? `${written.slice(0, 48)}…\`` : written;
   if (open !== undefined) return titles[open];
   if (whole === wholeSentences.openCall) return titles.openCall;
   if (whole !== undefined) return infinitive(whole);
@@ -20,7 +20,7 @@ export function effectTitle(part: Part, about: SentenceContext): string {
   const generic = Object.values(effectTable).find(({ says }) => clause.startsWith(says))?.says;
   return generic === undefined
     ? infinitive(clause)
-    : fill(titles.withCommand, { does: infinitive(generic), name });
+    : fill(titles.withCommand, { does: infinitive(generic).replace(/[,;].*/u, ''), name });
 }
 
 /** `publishes this package` as it follows "to"; of `packs or unpacks files` both verbs. */

@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../call/tool-call.ts';
 import type { Span } from '../../call/span.ts';
 import { effectsOf } from '../../facts/part-effects.ts';
+import { literalOf } from '../../facts/shell/read/words/word.ts';
 import type { Facts, Part } from '../../facts/part.ts';
 
 interface CallFacts {
@@ -10,15 +11,35 @@ interface CallFacts {
 
 /** The host that the input or the text of a part is fetched from: `curl https://get.k3s.io | sh`, `bash <(curl ...)`. */
 export function feedingHost(part: Part, about: CallFacts): string | undefined {
-  for (const feeding of [...insideOf(part, about), ...pipedInto(part, about)])
+  for (const feeding of [...partsInside(part, about), ...partsPipedInto(part, about)])
     for (const { access } of effectsOf(feeding))
       if (access?.kind === 'network' && access.url.known) return access.url.host;
   return undefined;
 }
 
+/** The host of an earlier command that writes the file which a part runs: `curl -o i.sh https://x.example && sh i.sh`. */
+export function downloadedFrom(part: Part, { facts }: CallFacts): string | undefined {
+  const names = (part.subject.kind === 'command' ? part.subject.words : [])
+    .flatMap((word) => literalOf(word) ?? [])
+    .map((text) => `/${text.replace(/^(?:\.?\/)+/u, '')}`);
+  for (const earlier of facts.parts.slice(0, facts.parts.indexOf(part)))
+    if (
+      earlier.accesses.some(
+        (each) => each.kind === 'write' && each.path.known && ends(each.path.written, names),
+      )
+    )
+      for (const { access } of effectsOf(earlier))
+        if (access?.kind === 'network' && access.url.known) return access.url.host;
+  return undefined;
+}
+
+function ends(path: string, names: readonly string[]): boolean {
+  return names.some((name) => path.endsWith(name));
+}
+
 /** The commands whose output a part is given, as they are typed: `rg -l foo | sort`. */
 export function feedingText(part: Part, about: CallFacts): string | undefined {
-  const spans = pipedInto(part, about).flatMap(({ span }) => span ?? []);
+  const spans = partsPipedInto(part, about).flatMap(({ span }) => span ?? []);
   if (spans.length === 0) return undefined;
   const start = Math.min(...spans.map((span) => span.start));
   const text = textIn(about.call).slice(start, Math.max(...spans.map(({ end }) => end)));
@@ -30,7 +51,7 @@ function textIn({ input }: ToolCall): string {
   return typeof command === 'string' ? command : '';
 }
 
-function insideOf({ span }: Part, { facts }: CallFacts): readonly Part[] {
+export function partsInside({ span }: Part, { facts }: CallFacts): readonly Part[] {
   return facts.parts.filter((other) => span !== undefined && holds(span, other.span));
 }
 
@@ -38,7 +59,7 @@ function insideOf({ span }: Part, { facts }: CallFacts): readonly Part[] {
 const pipe = /^(?:\s*\d*[<>]&?\s*\S+)*\s*\|&?\s*$/u;
 
 /** The farthest first. What a carrier runs reads the carrier's input. */
-function pipedInto(part: Part, about: CallFacts): readonly Part[] {
+export function partsPipedInto(part: Part, about: CallFacts): readonly Part[] {
   const text = textIn(about.call);
   const found: Part[] = [];
   for (let at: Part | undefined = part; at !== undefined && found.length < 8;) {

@@ -44,7 +44,7 @@ function ofKnown(path: KnownPath, world: World): Danger | undefined {
     if (what === undefined || (ownDirectories.has(what) && findsSome(path))) continue;
     return danger(
       path.found === true
-        ? `it removes what is found in ${name}, ${what}, and nobody looked at what that is`
+        ? `it removes what is found in ${name}, ${what}, whatever that is`
         : `${name} is ${what}`,
     );
   }
