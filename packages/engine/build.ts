@@ -53,7 +53,7 @@ export async function buildEngine(): Promise<void> {
   const compiler = join(engine, '../../node_modules/.bin/tsc');
   const project = join(engine, 'tsconfig.build.json');
   execFileSync(compiler, ['-p', project, '--outDir', made], { stdio: ['ignore', 'inherit', 'inherit'] });
-  for (const file of globSync('facts/shell/{commands,read/shells}/*.js', { cwd: made }))
+  for (const file of globSync('facts/{shell/commands,shell/read/shells,secrets}/*.js', { cwd: made }))
     stripExamples(join(made, file));
   await fillIn(made);
   cpSync(made, `${made}-modules`, { recursive: true, filter: (path) => !path.endsWith('.d.ts') });
@@ -135,7 +135,7 @@ function stripExamples(file: string): void {
   const text = readFileSync(file, 'utf8');
   const cuts: SyntaxNode[] = [];
   walk(parseAst(text), (node) => {
-    const isExamples = node.type === 'Property' && node.key?.name === 'examples';
+    const isExamples = node.type === 'Property' && /^examples?$/.test(node.key?.name ?? '');
     if (isExamples) cuts.push(node);
     return !isExamples;
   });

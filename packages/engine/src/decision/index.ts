@@ -34,7 +34,7 @@ export type {
   RuleReference,
   SessionReceipt,
 } from './receipt.ts';
-export { effectClauses, gravityOf, isRunningFetched } from './sentence/effect-sentence.ts';
+export { effectClauses, gravityOf, isRunningFetched, toldGravity } from './sentence/effect-sentence.ts';
 export { effectTitle } from './sentence/effect-title.ts';
 export { shownFile } from './sentence/shown-names.ts';
 export { hostsIn, type SentenceContext } from './sentence/effect-clause.ts';

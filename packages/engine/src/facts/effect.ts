@@ -3,36 +3,36 @@ import type { HostAccess, PathAccess } from './access.ts';
 
 /**
  * What can happen when a call runs: the closed vocabulary that rows state, policies speak, people read and sandboxes enforce.
- * Each with the words that follow the name of a program, and an icon of the console.
+ * Each with the words that follow the name of a program.
  */
 const table = {
-  read: { says: 'looks at files or at the state of this machine', icon: 'eye' },
-  secret: { says: 'reads or prints keys, tokens or passwords', icon: 'key' },
-  edit: { says: 'creates or changes files', icon: 'pencil' },
-  delete: { says: 'removes files that can be brought back', icon: 'eraser' },
-  lose: { says: 'deletes data permanently', icon: 'trash' },
-  commit: { says: 'changes the local repository; git keeps the old state', icon: 'git-commit' },
-  run: { says: 'runs code of this project', icon: 'play' },
-  'run-other': { says: 'runs unknown code', icon: 'terminal' },
-  install: { says: 'fetches packages into the project and may run their scripts', icon: 'package' },
-  serve: { says: 'uses a service of the project on this machine', icon: 'server' },
-  machine: { says: 'changes this machine or your settings', icon: 'cpu' },
-  fetch: { says: 'reads from the internet', icon: 'download' },
-  'remote-read': { says: 'reads a remote system in your name', icon: 'cloud' },
-  'remote-change': { says: 'changes a remote system', icon: 'cloud-cog' },
-  'remote-destroy': { says: 'removes things from a remote system', icon: 'cloud-off' },
-  'remote-run': { says: 'runs commands on another machine or in a container', icon: 'network' },
-  send: { says: 'sends data from this machine elsewhere', icon: 'upload' },
-  publish: { says: 'publishes or shares something', icon: 'megaphone' },
-  'sign-in': { says: 'changes who you are signed in as', icon: 'id-card' },
-  pay: { says: 'spends or moves money', icon: 'credit-card' },
+  read: { says: 'looks at files or at the state of this machine' },
+  secret: { says: 'reads or prints keys, tokens or passwords' },
+  edit: { says: 'creates or changes files' },
+  delete: { says: 'removes files that can be brought back' },
+  lose: { says: 'deletes data permanently' },
+  commit: { says: 'changes the local repository; git keeps the old state' },
+  run: { says: 'runs code of this project' },
+  'run-other': { says: 'runs unknown code' },
+  install: { says: 'fetches packages into the project and may run their scripts' },
+  serve: { says: 'uses a service of the project on this machine' },
+  machine: { says: 'changes this machine or your settings' },
+  fetch: { says: 'reads from the internet' },
+  'remote-read': { says: 'reads a remote system in your name' },
+  'remote-change': { says: 'changes a remote system' },
+  'remote-destroy': { says: 'removes things from a remote system' },
+  'remote-run': { says: 'runs commands on another machine or in a container' },
+  send: { says: 'sends data from this machine elsewhere' },
+  publish: { says: 'publishes or shares something' },
+  'sign-in': { says: 'changes who you are signed in as' },
+  pay: { says: 'spends or moves money' },
 } as const;
 
 /** The name of an effect, as rules write it: `Effect(publish)`. */
 export type EffectName = keyof typeof table;
 
 export const effectTable: {
-  readonly [Name in EffectName]: { readonly says: string; readonly icon: string };
+  readonly [Name in EffectName]: { readonly says: string };
 } = table;
 
 /**

@@ -6,11 +6,7 @@ const permissions = {
   'chmod +x, chmod a+x, chmod u+x, chmod 755': 'makes {} executable',
   chmod: 'changes the permissions of {rest}',
   'chmod -R': 'changes the permissions of {rest} and everything in it',
-  chown: 'changes the owner of {rest}',
-  'chown -R': 'changes the owner of {rest} and everything in it',
 } as const;
-
-const moves = { mv: 'moves {most} to {last}', 'cp, cp -r, cp -R, cp -a': 'copies {most} to {last}' } as const;
 
 /**
  * What well-known commands do, for each effect, in the words of the people who type them. `{}` are the operands that follow,
@@ -22,10 +18,7 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
   lose: {
     'git reset, git checkout, git restore, git switch': 'discards changes that are not committed',
     'git clean': 'removes files that git does not track, which cannot be undone',
-    'docker rm, docker rm -f, podman rm, podman rm -f': 'removes the container {} | removes containers',
-    'docker rmi, docker rmi -f, docker image rm, podman rmi': 'removes the image {} | removes images',
-    'redis-cli flushall, redis-cli FLUSHALL, redis-cli flushdb, redis-cli FLUSHDB':
-      'deletes everything in a Redis database',
+    'redis-cli flushall, redis-cli FLUSHALL': 'deletes everything in a Redis database',
     'git stash drop, git stash clear': 'removes stashed changes, which cannot be undone',
     'git branch -D': 'deletes the branch {}, whether or not it is merged | deletes a branch',
     'git tag -d, git tag --delete': 'deletes the tag {} | deletes a tag',
@@ -46,27 +39,17 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
     'git commit': 'commits changes to the local repository',
     'git commit --amend': 'replaces the last commit',
     'git rebase': 'rewrites commits of this branch',
-    'git merge': 'merges {} into this branch | goes on with a merge',
-    'git cherry-pick': 'copies {} onto this branch | copies commits onto this branch',
-    'git remote add': 'adds the remote {first}',
   },
-  delete: moves,
+  delete: { mv: 'moves {most} to {last}' },
   edit: {
     ...permissions,
-    ...moves,
-    'truncate -s 0': 'empties {} | changes the length of files',
+    mv: 'moves {most} to {last}',
     'tar, bsdtar, unzip, 7z': 'packs or unpacks files',
   },
   machine: {
     ...permissions,
-    'mkfs, mkfs.btrfs, mkfs.exfat, mkfs.ext2, mkfs.ext3, mkfs.ext4, mkfs.fat, mkfs.ntfs, mkfs.vfat, mkfs.xfs, mke2fs, wipefs -a':
+    'mkfs, mkfs.ext4, mkfs.xfs, mkfs.btrfs, mkfs.vfat, wipefs -a':
       'erases everything on {last} | erases a disk',
-    'iptables -F': 'removes every rule of the firewall',
-    'ufw disable': 'turns the firewall off',
-    'useradd, adduser': 'adds the user {last} to this machine | adds a user to this machine',
-    'userdel, deluser': 'removes the user {last} from this machine | removes a user from this machine',
-    passwd: 'changes the password of {} | changes your password',
-    'go install': 'installs {} for this user | installs a program for this user',
     'brew install, apt install, apt-get install, dnf install, yum install, pacman -S, apk add, snap install, port install, winget install, choco install':
       'installs {} on this machine | installs software on this machine',
     'brew uninstall, brew remove, apt remove, apt-get remove, apt purge, apt-get purge, dnf remove, yum remove, apk del':
@@ -83,8 +66,6 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
     'systemctl start': 'starts the service {} | starts a service',
     'systemctl stop': 'stops the service {} | stops a service',
     'systemctl restart': 'restarts the service {} | restarts a service',
-    'systemctl enable': 'starts the service {} with the machine | starts a service with the machine',
-    'systemctl disable, systemctl mask': 'keeps the service {} from starting | keeps a service from starting',
     systemctl: 'changes services of this machine',
   },
   install: {
@@ -97,8 +78,6 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
   },
   'run-other': {
     'docker run, podman run': 'runs code of the image {first} in a container | runs code in a new container',
-    'uvx, pipx run':
-      'runs the Python package {first}, fetched if it is missing | runs a Python package, fetched if it is missing',
     eval: 'runs the text of {} as a command',
     'sudo, doas': 'runs a command as root',
     'sudo -u, sudo --user, doas -u': 'runs a command as another user',
@@ -112,9 +91,6 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
   'remote-change': {
     'gh pr create': 'opens a pull request on GitHub',
     'gh issue create': 'opens an issue on GitHub in your name',
-    'gh pr close': 'closes the pull request {} | closes a pull request',
-    'gh workflow run': 'starts the workflow {} on GitHub | starts a workflow on GitHub',
-    'ansible-playbook': 'runs the playbook {} on other machines | runs a playbook on other machines',
     'psql, mysql, mariadb, mongosh, redis-cli, clickhouse-client': 'changes a database',
     'prisma migrate deploy, prisma db push, rails db:migrate, php artisan migrate, alembic upgrade, flyway migrate, knex migrate:latest':
       'changes the tables of a database',
@@ -131,22 +107,12 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
     'aws s3 rm, aws s3 rb': 'deletes {} | deletes objects in S3',
     'aws s3 rm --recursive, aws s3 rb --force': 'deletes everything in {s3:} | deletes objects in S3',
     'aws s3 sync --delete': 'overwrites {s3:}, deleting there what is missing here | deletes objects in S3',
-    'aws ec2 terminate-instances': 'terminates EC2 instances with their local data',
-    'az group delete': 'deletes a resource group and everything in it',
-    'gcloud sql instances delete':
-      'deletes the database server {} on Google Cloud | deletes a database server on Google Cloud',
-    'heroku pg:reset': 'deletes everything in a database on Heroku',
-    'kubectl drain': 'stops everything that runs on the node {} | stops everything that runs on a node',
-    'terraform state rm, tofu state rm':
-      'makes this configuration forget {} | makes this configuration forget resources',
-    'gh api -X DELETE, gh api --method DELETE': 'deletes something on GitHub',
   },
   send: {
     'rsync --delete':
       'sends {most} to {last}, deleting there what is missing here | deletes files on another machine',
   },
   secret: {
-    'ssh-keygen': 'creates a pair of SSH keys',
     'gh auth token': 'prints your GitHub token',
     'aws secretsmanager': 'reads a secret from AWS Secrets Manager',
   },
@@ -174,10 +140,6 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
     'docker login, podman login': 'signs you in to {} | signs you in to a registry of images',
     'gh auth login': 'signs you in to GitHub',
     'aws configure, aws sso login': 'signs you in to AWS',
-    'gh secret set': 'sets the secret {} of a repository on GitHub | sets a secret on GitHub',
-    'ssh-add -D': 'removes every key from the SSH agent',
-    'gpg --delete-secret-keys':
-      'deletes secret keys of {}, which cannot be undone | deletes secret keys, which cannot be undone',
     'gcloud auth login': 'signs you in to Google Cloud',
   },
 };

@@ -1,7 +1,7 @@
 import {
   effectClauses,
   effectTitle,
-  gravityOf,
+  toldGravity,
   hostsIn,
   type PartReceipt,
   type SentenceContext,
@@ -42,7 +42,7 @@ function ranked(about: SentenceContext, receipts: readonly PartReceipt[]): reado
     .map((part, at) => ({
       part,
       isOpen: receipts.length > 0 && receipts[at]?.verdict !== 'allow',
-      gravity: gravityOf(part, about),
+      gravity: toldGravity(part, about),
     }))
     .toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen) || a.gravity - b.gravity)
     .map(({ part }) => part);

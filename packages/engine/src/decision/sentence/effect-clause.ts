@@ -9,15 +9,7 @@ import type { UrlFact } from '../../facts/urls/url-fact.ts';
 import { fill } from '../../messages/fill.ts';
 import { clauses, wholeSentences, sqlClauses } from '../../messages/sentences.ts';
 import type { World } from '../../world/world.ts';
-import {
-  carriedBy,
-  isAway,
-  isShellText,
-  phraseElsewhere,
-  placeOf,
-  runsAsRoot,
-  worstOf,
-} from './carried-clause.ts';
+import { placeOf } from './place-of.ts';
 import { commandPhrase } from './command-phrase.ts';
 import { feedingText } from './feeding-parts.ts';
 import { mcpPhrase, toldByVerb } from './mcp-phrase.ts';
@@ -42,60 +34,21 @@ export interface SentenceContext {
 
 /** What an effect of a part does to what: `removes src and everything in it, which cannot be undone`. */
 export function effectClause(part: Part, effect: EffectName, about: SentenceContext): string {
-  // Where it runs is all that is known of it, beside its words.
+  const where = placeOf(part);
+  // Where it runs is all that is known of it.
   const does =
-    (effect === 'remote-run' || effect === 'run-other') && isAway(part)
-      ? clauseElsewhere(part, about)
+    effect === 'remote-run' && where !== undefined && part.subject.kind === 'command'
+      ? fill(clauses.runCommand, { command: spelledWords(part.subject.words, about.world.home) })
       : (scriptClause(part, effect, about) ??
         specificClause(part, effect, about) ??
         toolClause(part, effect) ??
         doubtClause(part, effect) ??
         namedByWord(part, effect));
-  const place = placeOf(part);
-  if (place === undefined) return does;
-  if (!isAway(part)) return inPlace(does, runsAsRoot(part, about) ? clauses.asRoot : place);
-  const carrier = about.facts.parts.find((each) => carriedBy(each, about).includes(part));
-  return inPlace(does, (carrier === undefined ? undefined : namedPlace(carrier)) ?? place);
+  return where === undefined ? does : inPlace(does, where);
 }
 
-/** `restarts this machine` on prod restarts prod. */
-function inPlace(does: string, where: string): string {
-  if (does.endsWith('this machine') && where.startsWith('on '))
-    return does.replace('this machine', where.slice('on '.length));
+export function inPlace(does: string, where: string): string {
   return fill(does.includes(', ') ? clauses.elsewhereAfter : clauses.elsewhere, { does, where });
-}
-
-/** The machine or the container that a command reaches into. */
-function namedPlace(part: Part): string | undefined {
-  const words = part.subject.kind === 'command' ? part.subject.words : [];
-  const [host] = hostsIn(part);
-  return host === undefined
-    ? /\b(?:in|on) the .+$/u.exec(commandPhrase('remote-run', words) ?? '')?.[0]
-    : fill(clauses.onHost, { host });
-}
-
-/** What a command does on another machine or in a container: only its words are known. A shell does what it is given. */
-function clauseElsewhere(part: Part, about: SentenceContext): string {
-  const inner = isShellText(part) ? worstOf(carriedBy(part, about)) : undefined;
-  if (inner !== undefined) return clauseElsewhere(inner, about);
-  const words = part.subject.kind === 'command' ? part.subject.words : [];
-  const isSending = words.some((word) => sendingOption.test(literalOf(word) ?? ''));
-  return (
-    phraseElsewhere(part) ??
-    (isSending ? sendClause(part, about) : undefined) ??
-    fill(clauses.runCommand, { command: spelledWords(words, about.world.home) })
-  );
-}
-
-const sendingOption = /^(?:-[dFT]|--(?:data|form|upload-file|post)\b.*|POST|PUT|PATCH|DELETE)$/u;
-
-/** `ssh prod 'rm -rf /var/www'` deletes /var/www on prod. */
-function carryingClause(part: Part, about: SentenceContext): string | undefined {
-  const inner = worstOf(carriedBy(part, about));
-  const place = namedPlace(part);
-  return inner === undefined || place === undefined
-    ? undefined
-    : inPlace(clauseElsewhere(inner, about), place);
 }
 
 /** Why nobody knows what it runs. */
@@ -126,8 +79,7 @@ export function specificClause(part: Part, effect: EffectName, about: SentenceCo
     const pushed =
       effect === 'publish' || effect === 'remote-destroy' ? pushClause(subject.words) : undefined;
     const sql = effect === 'remote-change' || effect === 'lose' ? sqlClause(subject.words) : undefined;
-    const carrying = effect === 'remote-run' ? carryingClause(part, about) : undefined;
-    const phrase = pushed ?? sql ?? carrying ?? commandPhrase(effect, subject.words);
+    const phrase = pushed ?? sql ?? commandPhrase(effect, subject.words);
     if (phrase !== undefined) return phrase;
   }
   switch (effect) {
@@ -266,7 +218,7 @@ export function hostsIn({ subject, accesses }: Part): readonly string[] {
 }
 
 /** Files, variables, or what the call itself holds. */
-function sendClause(part: Part, about: SentenceContext): string | undefined {
+export function sendClause(part: Part, about: SentenceContext): string | undefined {
   const host = listed(hostsIn(part));
   if (host === '') return undefined;
   const words = part.subject.kind === 'command' ? part.subject.words : [];

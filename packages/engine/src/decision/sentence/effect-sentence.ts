@@ -14,7 +14,8 @@ import {
   type SentenceContext,
 } from './effect-clause.ts';
 import { downloadedFrom, feedingHost, feedingText } from './feeding-parts.ts';
-import { isAway, isShellText } from './carried-clause.ts';
+import { isAway, isShellText } from './place-of.ts';
+import { toldClause } from './told-clause.ts';
 import { secretSent } from './secret-sent.ts';
 import { isInProject, shortened, spelledWord, spelledWords } from './shown-names.ts';
 
@@ -44,7 +45,6 @@ const worstFirst: readonly EffectName[] = [
 
 /** The smaller, the sooner a person wants to know. A script from the internet may do anything. */
 export function gravityOf(part: Part, about: SentenceContext): number {
-  if (secretSent(part, about) !== undefined) return -1;
   return worstFirst.indexOf(isRunningFetched(part, about) ? 'remote-run' : worstEffect(part, about).effect);
 }
 
@@ -53,8 +53,13 @@ export function isRunningFetched(part: Part, about: SentenceContext): boolean {
   return scriptHost(part, about) !== undefined;
 }
 
+/** The same for what a person is told: that a secret leaves comes first. */
+export function toldGravity(part: Part, about: SentenceContext): number {
+  return secretSent(part, about) === undefined ? gravityOf(part, about) : -1;
+}
+
 /** That something else may happen says less than the file or host that it surely happens to. */
-function worstEffect(part: Part, about: SentenceContext): Effect {
+export function worstEffect(part: Part, about: SentenceContext): Effect {
   const certain = effectsOf(part)
     .filter(({ possible, effect }) => possible !== true && !isByScriptText(part, effect))
     .toSorted((a, b) => rankOf(a, about) - rankOf(b, about));
@@ -102,8 +107,6 @@ export function sentenceOf(part: Part, about: SentenceContext): PartSentence {
   const host = openHost(part, about);
   if (host !== undefined) return { whole: host, open: 'openHost' };
   const name = nameOf(part, about);
-  const leak = secretSent(part, about);
-  if (leak !== undefined) return { clause: leak, ...(name === undefined ? {} : { name }) };
   if (name !== undefined && part.subject.kind === 'command' && part.subject.words.length === 0)
     return { whole: fill(wholeSentences.unreadable, { name }), open: 'unreadable' };
   const clause = sentenceClause(part, about);
@@ -134,7 +137,7 @@ export function effectClauses(part: Part, about: SentenceContext): readonly Effe
       const isVague =
         effect === 'run-other' && !isAway(part) && specificClause(part, effect, about) === undefined;
       if (code === undefined && isVague) return [];
-      return [{ effect, says: code ?? effectClause(part, effect, about) }];
+      return [{ effect, says: code ?? toldClause(part, effect, about) }];
     });
   return [...first, ...rest.filter(({ says }) => leak === undefined || !says.startsWith('sends '))];
 }

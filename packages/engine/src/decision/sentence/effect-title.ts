@@ -3,11 +3,19 @@ import type { Part } from '../../facts/part.ts';
 import { fill } from '../../messages/fill.ts';
 import { titles, wholeSentences, clauses } from '../../messages/sentences.ts';
 import type { SentenceContext } from './effect-clause.ts';
-import { sentenceOf } from './effect-sentence.ts';
+import { sentenceOf, worstEffect } from './effect-sentence.ts';
+import { placeOf } from './place-of.ts';
+import { secretSent } from './secret-sent.ts';
+import { toldClause } from './told-clause.ts';
 
 /** What a part would do, in words that follow "wants to": `overwrite origin/main, which others see`. There is one for every part. */
 export function effectTitle(part: Part, about: SentenceContext): string {
-  const { whole, clause = '', name: written, open } = sentenceOf(part, about);
+  const leak = secretSent(part, about);
+  if (leak !== undefined) return infinitive(leak);
+  const { whole, clause: said = '', name: written, open } = sentenceOf(part, about);
+  const { effect } = worstEffect(part, about);
+  const clause =
+    effect === 'remote-run' || placeOf(part) !== undefined ? toldClause(part, effect, about) : said;
   // The call is shown below it: a title names the command, and no more.
   const name = written !== undefined && written.length > 50 ? `${written.slice(0, 48)}…\`` : written;
   if (open !== undefined) return titles[open];

@@ -5,7 +5,7 @@ import { literalOf } from '../../facts/shell/read/words/word.ts';
 import { isLoopback } from '../../facts/urls/loopback.ts';
 import { fill } from '../../messages/fill.ts';
 import { clauses } from '../../messages/sentences.ts';
-import { isAway } from './carried-clause.ts';
+import { isAway } from './place-of.ts';
 import { hostsIn, pathsIn, type SentenceContext } from './effect-clause.ts';
 import { partsInside, partsPipedInto } from './feeding-parts.ts';
 import { listed, shownFile, spelledWords } from './shown-names.ts';

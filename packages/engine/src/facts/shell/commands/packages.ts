@@ -45,7 +45,10 @@ function queriesDpkg({ options, strangers, vague }: Arguments): Refinement | und
 }
 
 /** A name, and the options that it has alone. */
-const dpkg = (named: string, examples: NonNullable<Command['examples']>): Command => {
+/** Examples are passed as a property, so that the build leaves them out. */
+type Tested = Pick<Command, 'examples'>;
+
+const dpkg = (named: string, tested: Tested): Command => {
   const [name = '', ...own] = named.split(' ');
   return {
     names: [name],
@@ -61,12 +64,12 @@ const dpkg = (named: string, examples: NonNullable<Command['examples']>): Comman
     operands: none,
     prints: '--version --help',
     refine: queriesDpkg,
-    examples,
+    ...tested,
   };
 };
 
 /** Runs something that the project or a registry provides, under a name of its own. */
-const exec = (names: readonly string[], example: readonly [string, string], options = ''): Command => ({
+const exec = (names: readonly string[], tested: Tested, options = ''): Command => ({
   names,
   does: 'acts',
   style: 'options-first',
@@ -83,7 +86,7 @@ const exec = (names: readonly string[], example: readonly [string, string], opti
     },
   ],
   carries: { how: 'argv', elsewhere: 'from the packages of the project or a registry', here: true },
-  examples: { carries: [example] },
+  ...tested,
 });
 const scripts = (names: readonly string[]): Command =>
   act(names, {
@@ -375,7 +378,7 @@ export const packages = (): readonly Command[] => [
           acts: ['npm pkg set a=b', 'npm pkg delete a', 'npm pkg fix', 'npm pkg'],
         },
       }),
-      exec(['exec', 'x'], ['npm exec -- tsc x', 'tsc x']),
+      exec(['exec', 'x'], { examples: { carries: [['npm exec -- tsc x', 'tsc x']] } }),
       {
         names: ['explore'],
         does: 'acts',
@@ -408,7 +411,7 @@ export const packages = (): readonly Command[] => [
   {
     ...exec(
       ['npx', 'pnpx', 'bunx', 'uvx', 'pipx'],
-      ['npx --yes tsc --noEmit', 'tsc --noEmit'],
+      { examples: { carries: [['npx --yes tsc --noEmit', 'tsc --noEmit']] } },
       '--prefer-offline --ignore-existing --python: --bun --prefix:directory',
     ),
     moves: '--prefix',
@@ -439,7 +442,7 @@ export const packages = (): readonly Command[] => [
               },
         examples: { reads: ['bun why react'], acts: ['yarn list', 'pnpm list --depth=0'] },
       },
-      exec(['dlx', 'exec', 'x'], ['pnpm dlx tsc x', 'tsc x']),
+      exec(['dlx', 'exec', 'x'], { examples: { carries: [['pnpm dlx tsc x', 'tsc x']] } }),
       scripts(['run', 'run-script']),
       act(['install', 'i', 'add', 'ci'], {
         same: true,
@@ -553,13 +556,17 @@ export const packages = (): readonly Command[] => [
   },
   pythonManager(
     ['uv', 'poetry', 'pipenv', 'pdm', 'hatch', 'rye', 'pixi'],
-    exec(['run', 'tool'], ['uv run pytest', 'pytest'], '-m: --extra: --group: --frozen --no-sync'),
+    exec(
+      ['run', 'tool'],
+      { examples: { carries: [['uv run pytest', 'pytest']] } },
+      '-m: --extra: --group: --frozen --no-sync',
+    ),
   ),
   pythonManager(
     ['conda', 'mamba', 'micromamba'],
     exec(
       ['run'],
-      ['conda run -n lab pytest', 'pytest'],
+      { examples: { carries: [['conda run -n lab pytest', 'pytest']] } },
       '-n: --name: --live-stream --no-capture-output -s --debug-wrapper-scripts',
     ),
   ),
@@ -789,19 +796,23 @@ export const packages = (): readonly Command[] => [
     examples: { acts: ['apt install x', 'apt update'], reads: ['apt --version'] },
   },
   dpkg('dpkg', {
-    reads: ['dpkg -l', 'dpkg -L bash', 'dpkg -s jq', 'dpkg -S /bin/ls', 'dpkg --print-architecture'],
-    acts: [
-      'dpkg -i x.deb',
-      'dpkg -r x',
-      'dpkg',
-      'dpkg -l --pre-invoke=x',
-      'dpkg --root=x -l',
-      'dpkg -l -i x.deb',
-      // A field of an archive, which is read.
-      'dpkg -f x.deb -p',
-    ],
+    examples: {
+      reads: ['dpkg -l', 'dpkg -L bash', 'dpkg -s jq', 'dpkg -S /bin/ls', 'dpkg --print-architecture'],
+      acts: [
+        'dpkg -i x.deb',
+        'dpkg -r x',
+        'dpkg',
+        'dpkg -l --pre-invoke=x',
+        'dpkg --root=x -l',
+        'dpkg -l -i x.deb',
+        // A field of an archive, which is read.
+        'dpkg -f x.deb -p',
+      ],
+    },
   }),
-  dpkg('dpkg-query -f:', { reads: ["dpkg-query -W -f '${Version}' jq"], acts: ['dpkg-query --root=x -l'] }),
+  dpkg('dpkg-query -f:', {
+    examples: { reads: ["dpkg-query -W -f '${Version}' jq"], acts: ['dpkg-query --root=x -l'] },
+  }),
   {
     names: ['rpm'],
     does: 'acts',
