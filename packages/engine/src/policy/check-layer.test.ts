@@ -37,7 +37,7 @@ test.each(layerNames)('%s is a layer', (layer) => {
 
 describe('a field that would hide a restriction is refused', () => {
   const all =
-    'use layer, file, root, trusted, mode, allow, ask, deny, tools, workingDirectories, labels, unlisted, enforce, offline, sandbox, keep, hostModes, checks, restrict, lines';
+    'use layer, file, root, trusted, mode, allow, ask, deny, tools, workingDirectories, labels, production, unlisted, enforce, offline, sandbox, keep, hostModes, checks, restrict, lines';
   test.each<[unknown, readonly string[]]>([
     [null, ['policy | it is not an object | write { allow: [...], ask: [...], deny: [...] }']],
     ['deny: Bash', ['policy | it is not an object | write { allow: [...], ask: [...], deny: [...] }']],

@@ -27,6 +27,7 @@ const fields: Fields = new Map<keyof Layer, Field>([
   ['tools', [isTools, 'lists `visible` and `hidden` of tool names, and `describe` of descriptions']],
   ['workingDirectories', [isTexts, 'a list of directories']],
   ['labels', [isLabels, 'names of labels, each with a list of rules: { pii: [query_customers] }']],
+  ['production', [isTexts, 'a list of names']],
   ['unlisted', [(value) => value === 'ask' || value === 'deny', 'ask or deny']],
   ['enforce', [isFlag, 'true or false']],
   ['offline', [(value) => offlineChoices.some((each) => each === value), offlineChoices.join(' or ')]],

@@ -6,6 +6,7 @@ import { compileSandbox } from './compile-sandbox.ts';
 import { mayCheck } from './check-input.ts';
 import { checksIn, misplaced } from './external-checks.ts';
 import type { Layer } from './layer.ts';
+import { productionIn } from './production.ts';
 import { compileKeep } from './compile-keep.ts';
 import { didYouMean, meantBy } from '../messages/did-you-mean.ts';
 import { hostModes } from './host-mode.ts';
@@ -52,6 +53,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
   const named = layers.map((layer) => ({ ...layer, name: layerNameOf(layer), isTrusted: isTrusted(layer) }));
   const sandbox = compileSandbox(named, problems);
   const keep = compileKeep(named, problems);
+  const production = productionIn(layers, problems);
   const fatal = problems.filter(({ verdict }) => verdict !== 'allow');
   if (fatal.length > 0) throw new PolicyError(fatal);
   return {
@@ -72,7 +74,7 @@ export function compilePolicy(layers: readonly Layer[], options: { readonly worl
     sandbox,
     ...keep,
     problems,
-    ...definedFields({ mode }),
+    ...definedFields({ mode, production }),
     ...(listed.length === 0 ? {} : { hostModes: listed }),
     ...(checks.length === 0 ? {} : { checks }),
     ...(labels.length === 0 ? {} : { labels }),

@@ -37,6 +37,8 @@ export interface Layer {
   readonly workingDirectories?: readonly string[];
   /** What puts a label on the session, beside what is built in: rules by the name of the label. Any layer may add some. */
   readonly labels?: Readonly<Record<string, readonly string[]>>;
+  /** Names of what people use, beside `prod` and `production`: a profile, a context, a project. A change there is marked as such. */
+  readonly production?: readonly string[];
   /** `deny`: what no rule speaks about is denied where it would be asked about. Any layer may say so. */
   readonly unlisted?: 'ask' | 'deny';
   /** False: its deny and ask rules are decided and recorded, and block nothing. */

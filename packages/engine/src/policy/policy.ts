@@ -20,6 +20,8 @@ export interface Policy {
   readonly descriptions: readonly GivenDescription[];
   /** Directories that trusted layers add to the world's own. */
   readonly workingDirectories: readonly string[];
+  /** Names that say production, in every layer; absent: only those that say it themselves. */
+  readonly production?: readonly string[];
   /** What becomes of a call that no rule speaks about, where the mode would ask. */
   readonly unlisted: 'ask' | 'deny';
   /** Nothing but managed and team rules is enforced: the person's own policy says `enforce: false`. */

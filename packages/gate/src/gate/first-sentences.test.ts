@@ -248,3 +248,15 @@ test('no first sentence about a fifth of the public suite lists rules or shows a
   expect(first.length).toBeGreaterThan(100);
   expect(first.filter((sentence) => sentence === '' || forbidden.test(sentence))).toEqual([]);
 });
+
+test('what a person names as production is told, as what names itself is', () => {
+  const named = createGate({
+    policy: [...layers, { layer: 'user', production: ['acme-live'] }],
+    world: () => world,
+  });
+  const said = (command: string): string =>
+    named.explain({ tool: 'Bash', input: { command } }).decision.message;
+  expect(said('kubectl --context acme-live delete deployment api')).toContain('in production (`acme-live`)');
+  expect(said('gcloud run deploy api --project=acme-live-eu')).toContain('in production');
+  expect(said('kubectl --context acme-lively delete deployment api')).not.toContain('in production');
+});

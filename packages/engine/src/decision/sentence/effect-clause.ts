@@ -8,6 +8,7 @@ import { riskEffect } from '../../facts/shell/risks/risk-words.ts';
 import type { UrlFact } from '../../facts/urls/url-fact.ts';
 import { fill } from '../../messages/fill.ts';
 import { clauses, wholeSentences, sqlClauses } from '../../messages/sentences.ts';
+import type { Policy } from '../../policy/policy.ts';
 import type { World } from '../../world/world.ts';
 import { placeOf } from './place-of.ts';
 import { commandPhrase } from './command-phrase.ts';
@@ -30,6 +31,8 @@ export interface SentenceContext {
   readonly call: ToolCall;
   readonly facts: Facts;
   readonly world: World;
+  /** What the policy names as production. */
+  readonly policy?: Pick<Policy, 'production'>;
 }
 
 /** What an effect of a part does to what: `removes src and everything in it, which cannot be undone`. */

@@ -3,6 +3,7 @@ import { effectsOf } from '../../facts/part-effects.ts';
 import type { Part } from '../../facts/part.ts';
 import { literalOf } from '../../facts/shell/read/words/word.ts';
 import { fill } from '../../messages/fill.ts';
+import { saysProduction } from '../../policy/production.ts';
 import { clauses, wholeSentences } from '../../messages/sentences.ts';
 import {
   byOption,
@@ -158,7 +159,7 @@ function clauseWithPlace(part: Part, effect: EffectName, about: SentenceContext)
   const does = effectClause(part, effect, about);
   const words = part.subject.kind === 'command' ? part.subject.words.slice(1) : [];
   const name = isRemote.test(effect)
-    ? words.map((word) => spelledWord(word)).find((word) => production.test(word))
+    ? words.map((word) => spelledWord(word)).find((word) => saysProduction(word, about.policy?.production))
     : undefined;
   return name === undefined || does.includes(name)
     ? does
@@ -166,8 +167,6 @@ function clauseWithPlace(part: Part, effect: EffectName, about: SentenceContext)
 }
 
 const isRemote = /^(?:remote-(?:change|destroy|run)|publish|send|pay)$/u;
-/** `prod-eu`, `--env=production`, `$PROD_DATABASE_URL`, `db.prod.acme.io`. */
-const production = /^[^\s'"]*(?<![a-z])(?:prod|prd|production)(?![a-z])[^\s'"]*$/iu;
 
 /** The command in backticks. Files and hosts are in the clause itself, and a tool is what is called. */
 function nameOf({ subject, label }: Part, { world }: SentenceContext): string | undefined {

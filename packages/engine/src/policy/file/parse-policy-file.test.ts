@@ -108,7 +108,7 @@ const errors: readonly (readonly [text: string, problem: string])[] = [
   ['Deny: [Read]', '1:1: error: there is no key `Deny` here (did you mean `deny`?)'],
   [
     'frobnicate: 1',
-    '1:1: error: there is no key `frobnicate` here (use $schema, mode, use, allow, ask, deny, groups, tools, labels, workingDirectories, unlisted, enforce, hostModes, failure, offline, sandbox, keep, checks, restrict, tests, team)',
+    '1:1: error: there is no key `frobnicate` here (use $schema, mode, use, allow, ask, deny, groups, tools, labels, workingDirectories, production, unlisted, enforce, hostModes, failure, offline, sandbox, keep, checks, restrict, tests, team)',
   ],
   ['deny: [a]\nmode: default\ndeny: [b]', '3:1: error: duplicate key `deny` (merge the two)'],
   ['deny:\n  - Bash(rm', '2:12: error: deny[0]: the parenthesis is not closed (write Bash(rm))'],

@@ -56,6 +56,7 @@ interface ParsedFile extends Lists {
   readonly mode?: string;
   readonly tools?: NonNullable<Layer['tools']>;
   readonly workingDirectories?: readonly string[];
+  readonly production?: readonly string[];
   readonly unlisted?: 'ask' | 'deny';
   readonly enforce?: boolean;
   readonly hostModes?: readonly string[];
@@ -85,6 +86,7 @@ function sandboxInput(written: WrittenSandbox | undefined): SandboxInput | undef
 const layerKeys = [
   'tools',
   'workingDirectories',
+  'production',
   'unlisted',
   'enforce',
   'hostModes',

@@ -270,6 +270,13 @@ export const policyShape: ObjectShape = {
       of: { is: 'text', about: 'A directory.', examples: ['../shared', '~/notes'] },
       soft: true,
     },
+    production: {
+      is: 'list',
+      about:
+        'Names of what people use, beside `prod` and `production`: profiles, contexts, projects, hosts. A change there is marked *in production*.',
+      of: { is: 'text', about: 'A name, or a part of one.', examples: ['acme-live', 'blue'] },
+      soft: true,
+    },
     unlisted: {
       is: 'choice',
       about: 'What becomes of a call that no rule speaks about, where the mode would ask.',
