@@ -76,7 +76,7 @@ describe('AI SDK: ways around the gate', () => {
     expect(toldModel()).toContain('Not from here.');
   });
 
-  test('tools left unguarded: `toolApproval` denies by itself', async () => {
+  test('tools left unguarded: `toolApproval` alone denies', async () => {
     const guard = guardOf(denies);
     await generateText({
       model: model(),

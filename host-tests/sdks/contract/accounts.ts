@@ -28,7 +28,7 @@ export const accounts: readonly Case[] = [
   ],
 
   [
-    'where others must approve, the yes of the requester runs nothing',
+    'where others must approve, the approval of the requester runs nothing',
     async (playIt) => {
       const { ran, asked } = await supervised(playIt, () => undefined);
       expect({ ran, asked: asked.every(({ input }) => input !== undefined) }).toEqual({

@@ -65,6 +65,7 @@ export interface GateState {
   readonly interactive: boolean;
   /** An allowed call runs once it is in the log. */
   readonly requireLog: boolean;
+  readonly mostPending: number | undefined;
   /** A call of nobody is denied. */
   readonly requirePrincipal: boolean;
   /** What asks this gate runs sandboxed what is allowed sandboxed. */
@@ -122,6 +123,8 @@ export interface GateOptions {
   readonly expiresIn?: number;
   /** Milliseconds for which an approval may be used once it is given. As long as its request could wait when absent. */
   readonly useWithin?: number;
+  /** How many requests of one tenant may await an answer at once; further ones are denied. 500 when absent. */
+  readonly mostPending?: number;
   /** For that deadline. This machine's when absent. */
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
@@ -154,7 +157,7 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
   const { sandbox } = options;
   const given = mergedStores(options);
   const recorder = createRecorder(given.log);
-  const stores = reportedStores(given, recorder, options.clock);
+  const stores = reportedStores(given, recorder, options);
   const grants = stores.grants ?? memoryGrants();
   const expiresIn = options.expiresIn ?? defaultExpiresIn;
   const worldOf = options.world ?? thisMachine(root);
@@ -185,6 +188,7 @@ export function gateState(options: StateOptions, { source, team, openHosts, root
     }),
     interactive: options.interactive ?? true,
     requireLog: demandedLog(options.requireLog, given),
+    mostPending: checkedMost(options.mostPending),
     requirePrincipal: options.requirePrincipal === true,
     runsSandboxed: options.runsSandboxed === true || sandbox !== undefined,
     runSandboxed: options.runSandboxed,
@@ -207,6 +211,12 @@ const sessionProperty = {
     return (this.made.session ??= randomBytes(16).toString('hex'));
   },
 };
+
+function checkedMost(most: number | undefined): number | undefined {
+  if (most !== undefined && !(Number.isSafeInteger(most) && most > 0))
+    throw new TypeError('`mostPending` is how many requests may await an answer: a whole number above 0');
+  return most;
+}
 
 function demandedLog(isRequired: boolean | undefined, { log }: Stores): boolean {
   if (isRequired === true && log === undefined)

@@ -106,6 +106,7 @@ export const gateOptions: readonly (keyof GateOptions)[] = [
   'enforce',
   'expiresIn',
   'useWithin',
+  'mostPending',
   'clock',
   'tools',
   'checks',
@@ -165,7 +166,7 @@ export function gateOver(state: GateState): Gate {
     consult: (call, how = {}) => consult(stateFor(how), call, how),
     stores: state.stores,
     recordApprovals: (approvals) =>
-      approvals === state.stores.approvals ? approvals : reportedApprovals(approvals, recorder, state.clock),
+      approvals === state.stores.approvals ? approvals : reportedApprovals(approvals, recorder, state),
     fail: (error) => reportFailure(recorder, error),
     ...definedFields({ runSandboxed }),
     said: (message, of = {}) => keepOrder(state, message, of),

@@ -11,6 +11,8 @@ export const unansweredTexts = {
     'This waits for approval by {who}. The request stays open: call the tool again with exactly this input once it is approved.',
   unnamed:
     'The run was resumed, and nobody known has answered. Tell the user that their approval is still needed.',
+  tooMany:
+    'This needs approval, but the maximum of {count} pending requests is reached, so nobody was asked. Do not retry until some are answered.',
   unclear: 'The approver gave no clear answer.',
   programUnclear: 'The program that was asked gave no clear answer.',
   programTooLong: 'The program that was asked printed too much.',

@@ -1,4 +1,5 @@
 import { fill, messageOf, type ToolCall } from '@permesso/engine/call';
+import { TooManyRequests } from '../approval/stores/most-pending.ts';
 import { deniedTexts } from '../messages/denials.ts';
 import type { Gate } from '../gate/gate.ts';
 import { hiddenKey } from '@permesso/engine/policy';
@@ -19,6 +20,7 @@ export class UnreadableCall extends TypeError {}
 
 /** What a failure of ours becomes, wherever it happens: a denial that says so. What failed is told to the gate, not to the model. */
 export function failureText(error: unknown, report: (error: unknown) => void = warn): string {
+  if (error instanceof TooManyRequests) return error.message;
   if (error instanceof UnreadableCall) return fill(deniedTexts.unreadable, { why: error.message });
   report(error);
   return deniedTexts.failed;

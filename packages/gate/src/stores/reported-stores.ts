@@ -3,6 +3,7 @@ import type { Approval, ApprovalEvent, Stepped } from '@permesso/protocol/approv
 import type { ApprovalStore, Awaitable } from '../approval/stores/approval-store.ts';
 import { systemClock, type Clock } from '../approval/clock.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
+import { defaultMostPending, openWithin, TooManyRequests } from '../approval/stores/most-pending.ts';
 import { isLater } from '../approval/stores/remembered.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import type { Recorder } from '../log/entry/recorder.ts';
@@ -37,22 +38,30 @@ export function reportFailure({ emit }: Recorder, error: unknown): void {
 export function reportedStores(
   { approvals, grants, limits, sessions, ...rest }: Stores,
   recorder: Recorder,
-  clock: Clock = systemClock,
+  { clock = systemClock, ...how }: ApprovalReporting = {},
 ): Stores {
   return {
     ...rest,
-    ...(approvals === undefined ? {} : { approvals: reportedApprovals(approvals, recorder, clock) }),
+    ...(approvals === undefined
+      ? {}
+      : { approvals: reportedApprovals(approvals, recorder, { clock, ...how }) }),
     ...(grants === undefined ? {} : { grants: reportedGrants(grants, recorder, clock) }),
     ...(limits === undefined ? {} : { limits: reportedLimits(limits, recorder, clock) }),
     ...(sessions === undefined ? {} : { sessions: reportedSessions(sessions, recorder, clock) }),
   };
 }
 
-/** Also records each answer when it is given: the requester may never come back for it. */
+export interface ApprovalReporting {
+  readonly clock?: Clock | undefined;
+  /** How many requests of one tenant may await an answer. */
+  readonly mostPending?: number | undefined;
+}
+
+/** Also records each answer when it is given, since the requester may never come back for it, and holds the cap on requests. */
 export function reportedApprovals(
   store: ApprovalStore,
   recorder: Recorder,
-  clock: Clock = systemClock,
+  { clock = systemClock, mostPending: most = defaultMostPending }: ApprovalReporting = {},
 ): ApprovalStore {
   const report = reporterOf({ recorder, clock }, 'approval requests could not be read or kept');
   let told: string | undefined;
@@ -65,8 +74,8 @@ export function reportedApprovals(
   };
   return {
     open: (request, how) => {
-      const opened = report(() => store.open(request, how));
-      return isLater(opened) ? opened.then((found) => tell(found, how.now)) : tell(opened, how.now);
+      const opened = report(() => openWithin(store, request, { ...how, most }));
+      return opened.then((found) => tell(found, how.now));
     },
     get: (id) => report(() => store.get(id)),
     find: (request) => report(() => store.find(request)),
@@ -147,7 +156,8 @@ interface Reporting {
 
 /** At once where the store answers at once. */
 function reporterOf({ recorder: { emit }, clock }: Reporting, what: string): <T>(run: () => T) => T {
-  const failed = (error: unknown): StoreFailure => {
+  const failed = (error: unknown): Error => {
+    if (error instanceof TooManyRequests) return error;
     emit({ type: 'failed', at: Date.now(), error: `${what}: ${messageOf(error)}` });
     return new StoreFailure(error);
   };

@@ -6,7 +6,9 @@ import {
   type Principal,
   type ToolCall,
 } from '@permesso/engine/call';
+import { deniedText } from '@permesso/engine/decision';
 import { type Answer, approversOf } from '@permesso/protocol/approval';
+import { TooManyRequests } from '../approval/stores/most-pending.ts';
 import type { CallOutcome, Gate } from '../gate/gate.ts';
 import { shapeProblem } from '@permesso/protocol/shape';
 import {
@@ -79,8 +81,14 @@ export function createWire(gate: Gate, options: WireOptions = {}): Wire {
     if (said.verdict !== 'ask') return said;
     if (store === undefined || approversOf(said.request).length === 0)
       return answers ? { ...said, approval: wait(call) } : said;
-    const { id, state } = await store.open(said.request, { now: now(), expiresIn, useWithin: expiresIn });
-    if (state === 'pending') return { ...said, approval: id };
+    try {
+      const { id, state } = await store.open(said.request, { now: now(), expiresIn, useWithin: expiresIn });
+      if (state === 'pending') return { ...said, approval: id };
+    } catch (error) {
+      if (!(error instanceof TooManyRequests)) throw error;
+      const { request: _request, ...rest } = said;
+      return { ...rest, verdict: 'deny', message: deniedText(said.decision), guidance: error.message };
+    }
     // It was answered, so nobody is waited for; had it expired since, it would be asked about again.
     const { call: _run, ...settled } = await gate.authorize(call, { signal: AbortSignal.timeout(settleMs) });
     return settled;

@@ -5,6 +5,7 @@ import { fixedWorld } from '@permesso/engine/world';
 import type { Approval, ApprovalRequest } from '@permesso/protocol/approval';
 import type { Denial } from '../../src/approval/denial.ts';
 import { createGate, type Gate } from '../../src/gate/gate.ts';
+import { type Ruling, suspendedCalls } from '../../src/sdks/suspended-calls.ts';
 import { requestOf } from '../request-of.ts';
 import { durableObjectUrl, openStores, session, type OpenStores, type StorePlace } from './open-stores.ts';
 import { hasRedis, newPlaces } from './places.ts';
@@ -364,6 +365,46 @@ describe.each(kinds)('a gate with stores in %s', (kind) => {
     expect(await there.revoke(said.grant?.id ?? '')).toBe(true);
     expect(await here.check(call)).toMatchObject({ verdict: 'ask' });
     await one.log.flush();
+  });
+
+  test('no more requests of one tenant await an answer than may, put ten at once by two servers', async () => {
+    const both = await two(kind);
+    const gates = both.map((stores) => createGate({ policy: { ask: ['refund'] }, stores, mostPending: 4 }));
+    const put = async (index: number, tenant = 'acme'): Promise<Ruling> => {
+      const gate = gates[index % 2];
+      if (gate === undefined) throw new Error('there are two');
+      const calls = suspendedCalls({ ...gate.stores }, undefined, gate);
+      const owner = { tenant, user: `u${index}` };
+      const asked = { tool: 'refund', input: { amount: index }, session, principal: owner };
+      return calls.present({ id: `c${index}`, call: asked, gate: () => gate, editable: true });
+    };
+    const waiting = async (): Promise<readonly Approval[]> =>
+      (await both[0].approvals.list({ tenant: 'acme', pending: true })).filter(
+        ({ state }) => state === 'pending',
+      );
+    const all = await Promise.all(Array.from({ length: 10 }, (_, index) => put(index)));
+    const askedAbout = all.filter(({ verdict }) => verdict === 'ask').length;
+    expect([askedAbout >= 3, askedAbout <= 4, (await waiting()).length]).toEqual([true, true, askedAbout]);
+    const refused = all.filter(({ verdict }) => verdict === 'deny');
+    expect(refused).toHaveLength(10 - askedAbout);
+    for (const { message } of refused) expect(message).toContain('maximum of 4 pending requests');
+    for (let index = 10; (await waiting()).length < 4; index++) await put(index);
+    expect(await put(20)).toMatchObject({ verdict: 'deny' });
+    // Neither the same question again, nor those of another tenant, are one more.
+    const [known] = await waiting();
+    if (known === undefined) throw new Error('there are four');
+    const again = Number((known.request.call.input as { amount?: unknown }).amount);
+    expect(await put(again)).toMatchObject({ verdict: 'ask' });
+    expect(await put(21, 'globex')).toMatchObject({ verdict: 'ask' });
+    await both[1].approvals.change(known.id, {
+      type: 'answer',
+      at: Date.now(),
+      digest: known.request.digest,
+      answer: { verdict: 'deny' },
+    });
+    expect(await put(22)).toMatchObject({ verdict: 'ask' });
+    expect(await put(23)).toMatchObject({ verdict: 'deny' });
+    for (const { log } of both) await log.flush();
   });
 
   test('a denial holds everywhere', async () => {

@@ -57,8 +57,10 @@ export const builderFindings: Readonly<Record<string, ListedFinding>> = {
     'are not forgotten by a server whose clock is ahead',
   ],
   'no access to the disk': [entries, 'a gate in a Worker decides as elsewhere, and asks about commands'],
-  'no cap on requests':
-    'open: a model in a loop can make any number of requests, each of which ends by its deadline',
+  'no cap on requests': [
+    `${gate}/stores/contract.test.ts`,
+    'no more requests of one tenant await an answer than may, put ten at once by two servers',
+  ],
   'forty names': [
     `${gate}/types/public-names.test.ts`,
     'the main entry has at most forty names; the rest is beside it',

@@ -10,6 +10,7 @@ import {
   withdrawn,
 } from '@permesso/protocol/approval';
 import { readAnswer } from '../read-answer.ts';
+import { TooManyRequests } from '../stores/most-pending.ts';
 
 export interface Asking {
   readonly approver: Approver | undefined;
@@ -34,6 +35,7 @@ export async function askPerson(
     const asked = approver(request, { signal: stop, ...definedFields({ probe, recorded: onRecorded }) });
     return readAnswer(await Promise.race([asked, waiting.aborted]));
   } catch (error) {
+    if (error instanceof TooManyRequests) return unanswered(error.message, 'unavailable');
     if (error instanceof CannotAsk)
       return unanswered(fill(texts.unavailableBecause, { why: error.message }), 'unavailable');
     onError?.(error);

@@ -1,0 +1,61 @@
+import { definedFields, fill } from '@permesso/engine/call';
+import { type Approval, type ApprovalRequest, expiredBy, requestName } from '@permesso/protocol/approval';
+import { unansweredTexts } from '../../messages/denials.ts';
+import { type ApprovalStore, type Opening, stillAsked } from './approval-store.ts';
+
+/** For one tenant. More is a loop, or an inbox that nobody reads. */
+export const defaultMostPending = 500;
+
+/** Its text is for the model: nobody was asked. */
+export class TooManyRequests extends Error {
+  constructor(most: number) {
+    super(fill(unansweredTexts.tooMany, { count: most }));
+    this.name = 'TooManyRequests';
+  }
+}
+
+/** The last question of each store: one process asks them one after the other. */
+const lastAsked = new WeakMap<ApprovalStore, Promise<unknown>>();
+
+/**
+ * Asks the question, unless the tenant has reached its maximum. The same question is joined in any case. Of several processes at once each looks
+ * again once its own is stored, so there are never more, and perhaps one fewer.
+ */
+export async function openWithin(...given: Parameters<typeof openNext>): Promise<Approval> {
+  const [store] = given;
+  const ask = (): Promise<Approval> => openNext(...given);
+  const opened = (lastAsked.get(store) ?? Promise.resolve()).then(ask, ask);
+  lastAsked.set(store, opened);
+  return await opened;
+}
+
+async function openNext(
+  store: ApprovalStore,
+  request: ApprovalRequest,
+  { most, ...how }: Opening & { readonly most: number },
+): Promise<Approval> {
+  const tenant = request.call.owner?.tenant;
+  const pending = async (): Promise<readonly Approval[]> =>
+    (await store.list({ pending: true, ...(tenant === undefined ? {} : { tenant }) })).filter(
+      (each) => each.request.call.owner?.tenant === tenant && expiredBy(each, how.now).state === 'pending',
+    );
+  const before = await pending();
+  const name = requestName(request);
+  const isJoined = before.some((each) => requestName(each.request) === name);
+  if (before.length >= most && !isJoined && !(await isSettled(store, request, how)))
+    throw new TooManyRequests(most);
+  const opened = await store.open(request, how);
+  if (isJoined || opened.state !== 'pending' || (await pending()).length <= most) return opened;
+  await store.change(opened.id, { type: 'cancel', at: how.now, why: 'too many requests await an answer' });
+  throw new TooManyRequests(most);
+}
+
+/** An answer that is there already is not one more question. */
+async function isSettled(
+  store: ApprovalStore,
+  request: ApprovalRequest,
+  { now, isEnough }: Opening,
+): Promise<boolean> {
+  const found = await store.find(request);
+  return found !== undefined && stillAsked(found, { now, ...definedFields({ isEnough }) }) !== undefined;
+}
