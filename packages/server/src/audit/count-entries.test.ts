@@ -174,9 +174,10 @@ describe('counts', () => {
   });
 
   test('of days that are over are joined, while others add to them', async () => {
-    const yesterday = Date.now() - 86_400_000;
-    await inspect(server.databaseUrl, 'select permesso.add_events_partition(current_date - 1)');
-    const late = createIngest({ database: server.database, now: () => yesterday, batchesTogether: 1 });
+    // Two days ago: yesterday is joined only when an hour of today is over.
+    const then = Date.now() - 2 * 86_400_000;
+    await inspect(server.databaseUrl, 'select permesso.add_events_partition(current_date - 2)');
+    const late = createIngest({ database: server.database, now: () => then, batchesTogether: 1 });
     const { organisation, project } = team;
     const sent = async (agent: TestAgent): Promise<void> => {
       for (const verdict of ['allow', 'ask', 'deny', 'allow', 'ask'] as const) {
@@ -198,7 +199,7 @@ describe('counts', () => {
     await inspect(
       server.databaseUrl,
       `insert into entry_counts (organisation, day, shard, project, type, verdict, tool, rule, count, half_hours)
-       values ($1, current_date - 2, 3, $2, 'start', '', '', '', 1, array[1])`,
+       values ($1, current_date - 3, 3, $2, 'start', '', '', '', 1, array[1])`,
       [departs.organisation, departs.project],
     );
     await inspect(
