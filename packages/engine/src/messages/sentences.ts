@@ -33,7 +33,6 @@ export const clauses = {
   elsewhereAfter: '{does}, {where}',
   mayDoMore: 'may do more than it says: {doubt}',
   useTool: 'calls {tool}',
-  useUnknownTool: 'calls {tool}; what it does is unknown',
   useMcpTool: 'calls `{tool}` on the MCP server {server}',
   useNamedMcpTool: 'calls `{tool}` on the MCP server {server}, which by its name {does}',
   doOnMcpServer: '{does} in {server}',

@@ -182,7 +182,7 @@ const asked: readonly (readonly [call: string | ToolCall, sentence: string])[] =
     { tool: 'mcp__linear__focus', input: {} },
     'calls `focus` on the MCP server linear; what it does is unknown',
   ],
-  [{ tool: 'refund', input: { amount: 500 } }, 'calls `refund`; what it does is unknown'],
+  [{ tool: 'refund', input: { amount: 500 } }, 'calls `refund`'],
   [
     { tool: 'Write', input: { file_path: '/etc/hosts', content: 'x' } },
     'changes /etc/hosts, which belongs to the operating system',

@@ -262,8 +262,8 @@ function toolClause(part: Part, effect: EffectName): string | undefined {
   if (subject.kind === 'unknown-call') return wholeSentences.openCall;
   if (subject.kind === 'mcp') return mcpClause(part, subject, effect);
   if (subject.kind !== 'tool') return undefined;
-  if (effect === 'run-other') return fill(clauses.useUnknownTool, { tool: `\`${label}\`` });
-  return `${fill(clauses.useTool, { tool: `\`${label}\`` })}, which ${effectTable[effect].says}`;
+  const called = fill(clauses.useTool, { tool: `\`${label}\`` });
+  return effect === 'run-other' ? called : `${called}, which ${effectTable[effect].says}`;
 }
 
 /** In words where somebody described the tool; else what it is called, which proves nothing. */

@@ -147,7 +147,7 @@ describe('a message in a channel', () => {
     });
     expect(JSON.stringify(message)).not.toContain('ghp_0123456789');
     expect(markupIn(message.blocks)).toEqual([]);
-    expect(message.text).toBe("An agent wants to call '&lt;!here&gt; *Bash*'; what it does is unknown");
+    expect(message.text).toBe("An agent wants to call '&lt;!here&gt; *Bash*'");
     const [code] = message.blocks.filter(({ type }) => type === 'rich_text');
     expect(JSON.stringify(code)).toContain('<!channel> <@U1> <https://evil.example|Allow> *a* ```b');
     expect(JSON.stringify(code)).not.toContain('\u202e');
