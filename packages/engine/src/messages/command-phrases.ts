@@ -132,7 +132,7 @@ export const commandPhrases: Readonly<Record<string, Readonly<Record<string, str
       'deploys this project',
   },
   pay: {
-    'bq query, snowsql, snow sql': 'runs a query that is paid for by the data that it reads',
+    'bq query, snowsql, snow sql': 'runs a query billed by the data that it reads',
   },
   'sign-in': {
     'npm login, npm adduser, pnpm login, yarn npm login': 'signs you in to the npm registry',

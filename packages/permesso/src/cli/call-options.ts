@@ -6,8 +6,8 @@ import { cwdOption, placeOptions } from './policy-options.ts';
 
 /** The options by which a command is told about a call. */
 export const callOptions: readonly CommandOption[] = [
-  { name: 'tool', value: 'NAME', help: 'another tool than Bash; its input as JSON instead of COMMAND' },
-  { name: 'agent', value: 'NAME', repeats: true, help: 'the agent that calls, then those that started it' },
+  { name: 'tool', value: 'NAME', help: 'a tool other than Bash; its input as JSON instead of COMMAND' },
+  { name: 'agent', value: 'NAME', repeats: true, help: 'the calling agent, then those that started it' },
   {
     name: 'shell',
     value: 'NAME',

@@ -17,7 +17,7 @@ export const storesOption: CommandOption = {
 export const principalsOption: CommandOption = {
   name: 'principals',
   value: 'FILE',
-  help: 'who signs the tokens that say for whom a call is: JSON with issuer, audience and keys',
+  help: 'who signs the tokens that name a principal: JSON with issuer, audience and keys',
 };
 
 /** Stores in a database, with the way to end the connection. */

@@ -37,7 +37,7 @@ export interface OutputRun extends InterceptOptions {
 
 /** How the last run of a program ended, and what it printed. */
 export interface OutputRunResult {
-  /** `done`: the last run refused nothing. `refused`: something stays refused. `bound`: it wanted more after the last attempt. */
+  /** `done`: the last run refused nothing. `refused`: something is still refused. `bound`: it wanted more after the last attempt. */
   readonly ended: 'done' | 'refused' | 'bound';
   readonly output: string;
   readonly runs: number;

@@ -33,13 +33,13 @@ export function adminCommand(row: AdminRow): Command {
       ...optionsOf(actions),
       ...(confirms ? [yes] : []),
       ...(actions.some((action) => !('operator' in action)) ? personOptions : []),
-      { name: 'json', help: 'what was found or done, as JSON' },
+      { name: 'json', help: 'print the result as JSON' },
     ],
     examples: Object.entries(row.examples),
     exitCodes: [
       [0, 'done'],
       [1, `the server refused${confirms ? ', or nobody confirmed' : ''}`],
-      [64, 'invalid arguments, or nothing has that name'],
+      [64, 'invalid arguments, or nothing by that name'],
       [70, 'the server cannot be reached, or an error occurred; see the message'],
     ],
     run: async (given, out) => {

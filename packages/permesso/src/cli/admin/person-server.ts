@@ -7,11 +7,15 @@ import { serviceToken } from './service-account.ts';
 
 /** Where the team server is, and who asks. A token is never an argument: those can be seen by every user of a machine. */
 export const personOptions: readonly CommandOption[] = [
-  { name: 'server', value: 'URL', help: 'the team server (or PERMESSO_SERVER; else the one joined here)' },
+  {
+    name: 'server',
+    value: 'URL',
+    help: 'the team server (default: PERMESSO_SERVER, then the one joined here)',
+  },
   {
     name: 'token-file',
     value: 'FILE',
-    help: 'your token, in a file that only you can read (or PERMESSO_TOKEN, PERMESSO_TOKEN_FILE)',
+    help: 'file with your token, readable only by you (or PERMESSO_TOKEN, PERMESSO_TOKEN_FILE)',
   },
 ];
 

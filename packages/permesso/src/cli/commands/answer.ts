@@ -18,7 +18,7 @@ export const answer: Command = {
     { name: 'for', value: 'SCOPE', help: `${answerScopes.join(', ')}; once` },
     { name: 'rule', value: 'RULE', repeats: true, help: 'the rule to save (default: the exact call)' },
     { name: 'until', value: 'TIME', help: '30m, 8h or 7d, or 5x for five calls' },
-    { name: 'trust', help: 'with allow: trust the sources that it is asked because of, for this session' },
+    { name: 'trust', help: 'with allow: trust the sources that caused the question, for this session' },
     { name: 'comment', value: 'TEXT', help: 'with deny: a comment for the agent' },
     { name: 'json', help: 'as JSON' },
   ],

@@ -35,7 +35,7 @@ export const diff: Command = {
   ],
   exitCodes: [
     [0, 'nothing can become looser'],
-    [1, 'something becomes looser, or may'],
+    [1, 'something becomes looser, or might'],
   ],
   run: (given, out) => {
     const [oldFile, newFile, extra] = given.operands;

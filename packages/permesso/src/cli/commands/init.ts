@@ -70,7 +70,7 @@ export const initWith = (installation: typeof thisInstallation, person: Person =
     { name: 'resident', help: 'one process answers all hooks, in a tenth of the time (Linux)' },
     cwdOption,
     ...managedOptions,
-    { name: 'json', help: 'as JSON; asks nothing' },
+    { name: 'json', help: 'print JSON and ask nothing' },
   ],
   examples: [
     ['permesso init', 'shows on one screen what it would import and change, and asks'],

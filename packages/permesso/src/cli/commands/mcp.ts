@@ -37,7 +37,7 @@ export const mcp: Command = {
     storesOption,
     {
       ...principalsOption,
-      help: 'with --listen: whose access tokens count; JSON with issuer, audience and keys',
+      help: 'with --listen: which access tokens are accepted; JSON with issuer, audience and keys',
     },
     ...policyOptions,
     cwdOption,

@@ -17,7 +17,7 @@ export const preset: Command = {
   ],
   examples: [
     ['permesso preset', 'every preset and group, and which groups fit this project'],
-    ['permesso preset balanced', 'what it runs, asks about and refuses'],
+    ['permesso preset balanced', 'what it allows, asks about and denies'],
     ['permesso preset add team-rules.yaml', 'tests the rules, shows what changes, and asks'],
   ],
   exitCodes: [

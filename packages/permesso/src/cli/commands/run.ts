@@ -30,11 +30,11 @@ export const run: Command = {
       'permesso run -- copilot -p "run the tests and fix them"',
       'denies what the policy refuses; asks about the rest',
     ],
-    ['permesso init --host copilot-cli', 'the better way: a hook that is asked before each call'],
+    ['permesso init --host copilot-cli', 'better: a hook that is asked before each call'],
   ],
   exitCodes: [
     [0, 'it ended, and nothing was refused in the last run'],
-    [1, 'something stays refused'],
+    [1, 'something is still refused'],
     [2, 'the maximum number of starts was reached, and calls are still refused'],
     [3, 'copilot itself failed'],
   ],

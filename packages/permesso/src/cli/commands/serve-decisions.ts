@@ -31,7 +31,7 @@ export const serveDecisions: Command = {
     principalsOption,
     { name: 'tls-cert', value: 'FILE', help: 'with --tls-key and --client-ca: both sides show certificates' },
     { name: 'tls-key', value: 'FILE', help: 'the key of that certificate' },
-    { name: 'client-ca', value: 'FILE', help: 'who signs the certificates of clients' },
+    { name: 'client-ca', value: 'FILE', help: 'the authority that signs client certificates' },
     { name: 'listen', value: 'ADDRESS', help: 'only with certificates (default: 127.0.0.1)' },
     {
       name: 'name',

@@ -40,7 +40,7 @@ export const serve: Command = {
     ['permesso serve rotate-key acme', 'a new signing key, which agents adopt automatically'],
     [
       'permesso serve rotate-secret',
-      'seals everything with PERMESSO_SECRET; opens with PERMESSO_OTHER_SECRET, too',
+      'seals everything with PERMESSO_SECRET; also opens what PERMESSO_OTHER_SECRET sealed',
     ],
   ],
   exitCodes: [

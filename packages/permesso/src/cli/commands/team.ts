@@ -49,7 +49,7 @@ export const team: Command = {
     { name: 'project', value: 'NAME', help: 'join: what to join; machines: only those of this project' },
     { name: 'find', value: 'TEXT', help: 'machines: only those whose name or owner contains it' },
     ...personOptions,
-    { name: 'json', help: 'what was found or done, as JSON' },
+    { name: 'json', help: 'print the result as JSON' },
   ],
   examples: [
     [

@@ -7,7 +7,7 @@ export const thaw: Command = {
   name: 'thaw',
   summary: 'Ends what `permesso freeze` began.',
   usage: 'thaw',
-  options: [{ name: 'json', help: 'what was frozen, as JSON' }],
+  options: [{ name: 'json', help: 'print what was frozen as JSON' }],
   examples: [['permesso thaw', 'calls are decided by the policy again']],
   alone: true,
   exitCodes: [

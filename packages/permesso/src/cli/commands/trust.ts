@@ -23,7 +23,7 @@ export const trust: Command = {
     { name: 'revoke', help: 'take back what was trusted for this project' },
     { name: 'list', help: 'every project that is trusted' },
     cwdOption,
-    { name: 'json', help: 'as JSON; asks nothing' },
+    { name: 'json', help: 'print JSON and ask nothing' },
   ],
   examples: [
     ['permesso trust', 'shows what needs your trust here, and asks'],
@@ -34,7 +34,7 @@ export const trust: Command = {
   ],
   exitCodes: [
     [0, 'nothing is waiting for trust'],
-    [1, 'something waits, and was not trusted'],
+    [1, 'something is waiting and was not trusted'],
   ],
   run: (given, out) => {
     const chosen = ['revoke', 'list'].filter((name) => given.flag(name));

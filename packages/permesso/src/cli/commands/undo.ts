@@ -29,10 +29,10 @@ export const undo: Command = {
     { name: 'json', help: 'as JSON' },
   ],
   examples: [
-    ['permesso undo', 'shows what the last call took away, and brings it back'],
+    ['permesso undo', 'shows what the last call removed, and restores it'],
     ['permesso undo f7cada6a --yes', 'the call with this ID (its first characters suffice), without asking'],
     ['permesso undo --since 10m', 'all calls of the last ten minutes'],
-    ['permesso undo --list', 'what is kept, and until when'],
+    ['permesso undo --list', 'what is kept, and for how long'],
   ],
   exitCodes: [
     [0, 'brought back, or nothing differs'],

@@ -16,7 +16,7 @@ export const uninstall: Command = {
     { name: 'purge', help: 'also remove a policy that you changed since' },
     { name: 'yes', help: 'do not ask' },
     { name: 'dry-run', help: 'show what would happen, and change nothing' },
-    { name: 'json', help: 'as JSON; asks nothing' },
+    { name: 'json', help: 'print JSON and ask nothing' },
   ],
   examples: [
     ['permesso uninstall', 'shows what happens to each file, then asks'],

@@ -31,7 +31,7 @@ export interface Widening {
 }
 
 export interface RunResult {
-  /** `done`: nothing was refused in the last run. `refused`: something stays refused. `bound`: it never came to an end. */
+  /** `done`: nothing was refused in the last run. `refused`: something is still refused. `bound`: it never came to an end. */
   readonly ended: 'done' | 'refused' | 'bound';
   readonly exitCode: number;
   readonly runs: number;
