@@ -110,8 +110,8 @@ async function addAnswers(team: TeamStage, agents: readonly string[]): Promise<v
 
 async function addPeople(team: TeamStage): Promise<void> {
   await team.sql(
-    `insert into people (organisation, issuer, subject, email, name)
-     select o.id, 'local', n.name, n.name || '@acme.example', n.name
+    `insert into people (organisation, issuer, subject, email, name, vouched_by)
+     select o.id, 'local', n.name, n.name || '@acme.example', n.name, 'operator'
      from organisations o, unnest($1::text[]) as n (name)
      on conflict do nothing`,
     [people.slice(1)],

@@ -98,6 +98,26 @@ test('what cannot be undone is allowed once, and denied for as long as anything 
     expect(lasting.some((call) => call.includes(command))).toBe(true);
 });
 
+test('where answers are a list, a plain no stands first exactly where nothing brings it back', async () => {
+  const lists: Readonly<Record<string, (request: ApprovalRequest) => readonly string[]>> = {
+    terminal: (request) => terminalWords(request).match(/^\d+\. .+$/gmu) ?? [],
+    'a form of MCP': (request) => {
+      const { properties } = elicitationFor(request)['requestedSchema'] as {
+        readonly properties: { readonly decision: { readonly enum: readonly string[] } };
+      };
+      return properties.decision.enum;
+    },
+  };
+  for (const call of calls) {
+    const request = await requestFor(call);
+    for (const [surface, list] of Object.entries(lists)) {
+      const [first = '', second = ''] = list(request).map((line) => line.replace(/^\d+\. /u, ''));
+      const found = [surface, call.input, /^(?:No|Deny)$/u.test(first), /once/u.test(`${first} ${second}`)];
+      expect(found).toEqual([surface, call.input, isLasting(request), true]);
+    }
+  }
+});
+
 test('what is known of a target is no part of what is approved', async () => {
   const request = await requestFor({ tool: 'Bash', input: { command: 'rm -rf build' } });
   const [first, ...rest] = request.effects;

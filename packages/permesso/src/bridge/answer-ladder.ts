@@ -1,6 +1,6 @@
 import { definedFields } from '@permesso/engine/call';
 import type { Allowing, Answer, ApprovalRequest } from '@permesso/protocol/approval';
-import { columnsOf, fitLine, visible } from '@permesso/protocol/text';
+import { answersInOrder, columnsOf, fitLine, visible } from '@permesso/protocol/text';
 
 /** Where an answer from a form in the agent's own window is from. */
 export const bridge = 'bridge';
@@ -27,6 +27,7 @@ const noWithComment: Choice = {
   answer: { verdict: 'deny', from: bridge },
   comments: true,
 };
+const denying = [no, noWithComment];
 const once: Choice = {
   value: 'once',
   title: 'Yes, this once',
@@ -36,7 +37,7 @@ const once: Choice = {
 /** Nothing wider than this once, and no first where Enter is. */
 export function carefulChoices(isWhole: boolean): readonly Choice[] {
   const title = isWhole ? once.title : 'Yes, this once, though not all of it is shown';
-  return [no, { ...once, title }, noWithComment];
+  return answersInOrder({ allowing: [{ ...once, title }], denying }, { isSerious: true });
 }
 
 export interface LadderPlace {
@@ -76,7 +77,7 @@ function ladderOf(rungs: readonly Rung[], width: number): Ladder {
     return { value, title: line ?? name.replace('#', String(number)), answer };
   });
   return {
-    choices: [once, ...wider, no, noWithComment],
+    choices: answersInOrder({ allowing: [once, ...wider], denying }, { isSerious: false }),
     spelled: numbered
       .filter(({ line }) => line === undefined)
       // A bar before each row: no text of the call can pass for something the form says itself.

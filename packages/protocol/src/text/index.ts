@@ -1,6 +1,7 @@
 /** What other packages import of this stage. */
 export { agentName, agentTexts } from './agent-texts.ts';
 export {
+  answersInOrder,
   effectKinds,
   effectLabel,
   effectText,

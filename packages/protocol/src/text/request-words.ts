@@ -59,6 +59,20 @@ export function isLasting({
   return effects.some(({ lasting }) => lasting);
 }
 
+/** The answers that a surface offers, each kind from the plainest on. */
+export interface OfferedAnswers<T> {
+  readonly allowing: readonly T[];
+  readonly denying: readonly T[];
+}
+
+/** Their order wherever they are a list: approvals first, or a plain no where the person must look twice. */
+export function answersInOrder<T>(
+  { allowing, denying }: OfferedAnswers<T>,
+  { isSerious }: { readonly isSerious: boolean },
+): readonly T[] {
+  return isSerious ? [...denying.slice(0, 1), ...allowing, ...denying.slice(1)] : [...allowing, ...denying];
+}
+
 /** `Deletes` and `build`: the verb of an effect is its label. */
 export function effectLabel(words: string): { readonly label: string; readonly rest: string } {
   const [verb = '', ...rest] = words.split(' ');

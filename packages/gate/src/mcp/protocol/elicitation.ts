@@ -4,7 +4,7 @@ import {
   type ApprovalRequest,
   redactRequest,
 } from '@permesso/protocol/approval';
-import { effectText, requestTitle } from '@permesso/protocol/text';
+import { answersInOrder, effectText, isLasting, requestTitle } from '@permesso/protocol/text';
 import type { ToolCall } from '@permesso/engine/call';
 import { printable } from '@permesso/engine/decision';
 import { objectAt, textAt, type JsonObject } from './message.ts';
@@ -46,7 +46,8 @@ const scopeWords: readonly (readonly [scope: AnswerScope, words: string])[] = [
   ['user', 'Always allow everywhere'],
 ];
 
-function choicesFor({ decision, scopes }: ApprovalRequest): readonly Choice[] {
+function choicesFor(request: ApprovalRequest): readonly Choice[] {
+  const { decision, scopes } = request;
   const lasting = scopeWords
     .filter(([scope]) => scopes.includes(scope))
     .flatMap(([scope, words]) =>
@@ -58,7 +59,11 @@ function choicesFor({ decision, scopes }: ApprovalRequest): readonly Choice[] {
           return { label: `${words}: ${printable(covers)}`, answer };
         }),
     );
-  return [{ label: 'Allow once', answer: { verdict: 'allow' } }, ...lasting, { label: 'Deny', answer: no }];
+  const once: Choice = { label: 'Allow once', answer: { verdict: 'allow' } };
+  return answersInOrder(
+    { allowing: [once, ...lasting], denying: [{ label: 'Deny', answer: no }] },
+    { isSerious: isLasting(request) },
+  );
 }
 
 const longestInput = 2000;

@@ -1,4 +1,4 @@
-import { isLasting } from '@permesso/protocol/text';
+import { answersInOrder, isLasting } from '@permesso/protocol/text';
 import { shownSummary, signedInTexts } from '../../approvals/index.ts';
 import {
   askerLines,
@@ -40,12 +40,19 @@ export function slackRequest(message: Message): SlackMessage {
   return slackMessage(message, {
     foot: foot(message),
     buttons: [
-      {
-        ...button('Allow once', allowAction),
-        ...(lasts ? { confirm: secondPress } : { style: 'primary' }),
-        value,
-      },
-      { ...button('Deny', denyAction), style: 'danger', value },
+      ...answersInOrder(
+        {
+          allowing: [
+            {
+              ...button('Allow once', allowAction),
+              ...(lasts ? { confirm: secondPress } : { style: 'primary' }),
+              value,
+            },
+          ],
+          denying: [{ ...button('Deny', denyAction), style: 'danger', value }],
+        },
+        { isSerious: lasts },
+      ),
       openButton(message),
     ],
   });

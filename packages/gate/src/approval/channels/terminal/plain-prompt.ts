@@ -3,7 +3,7 @@ import { readLimit } from './limit.ts';
 import { promptContent } from './prompt-content.ts';
 import type { PromptContext } from './prompt-context.ts';
 import { answerOf, choicesOf, openPrompt, wordFor, type Choice, type PromptState } from './prompt-state.ts';
-import { requestTitle, visible } from '@permesso/protocol/text';
+import { answersInOrder, isLasting, requestTitle, visible } from '@permesso/protocol/text';
 
 /** A question as text alone: what to say, and what the next line that is typed would mean. */
 export interface PlainStep {
@@ -34,10 +34,13 @@ export function plainPrompt(context: PromptContext): PlainStep {
   const start = { ...openPrompt({ now: 0 }), seenAll: true };
   const ask = menu(
     [
-      ...allowing(start, context),
-      ...opening(context),
-      ...trusting(context),
-      ...denying(),
+      ...answersInOrder(
+        {
+          allowing: [...allowing(start, context), ...opening(context), ...trusting(context)],
+          denying: denying(),
+        },
+        { isSerious: isLasting(request) },
+      ),
       ...leaving(context),
     ],
     'Type a number and press Enter.',

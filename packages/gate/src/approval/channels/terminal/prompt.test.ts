@@ -295,8 +295,9 @@ describe('plain text', () => {
 
   test('what cannot be undone needs its word', () => {
     const effects = [{ does: 'deletes', words: 'deletes x', lasting: true }] as const;
-    expect(say(['1', 'yes'], { effects }).answer).toBeUndefined();
-    expect(say(['1', 'yes', 'delete'], { effects }).answer).toMatchObject({ verdict: 'allow' });
+    expect(say(['1'], { effects }).answer).toMatchObject({ verdict: 'deny' });
+    expect(say(['2', 'yes'], { effects }).answer).toBeUndefined();
+    expect(say(['2', 'yes', 'delete'], { effects }).answer).toMatchObject({ verdict: 'allow' });
   });
 });
 
