@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Person } from '../../src/cli/commands/init.ts';
 import { loadPolicy, createGate } from '@permesso/gate/gate';
@@ -95,4 +97,25 @@ test('what is imported holds for its agent, unless --for all says otherwise', as
   });
   const shared = await run(['init', '--for', 'some']);
   expect(shared.stderr).toContain('there are each and all');
+});
+
+test('in a second project everything is in place, and only the trust question is left', async () => {
+  const person = answering([false, true, true]);
+  const { home, run, write } = started(person);
+  write('shop/package.json', '{}\n');
+  await run(['init', '--host', 'claude-code']);
+  write('second/.git/HEAD', 'ref: refs/heads/main\n');
+  write('second/.git/config', '[core]\n');
+  mkdirSync(join(home, 'second/.git/objects'), { recursive: true });
+  mkdirSync(join(home, 'second/.git/refs'), { recursive: true });
+  write('second/package.json', '{}\n');
+  person.asked.length = 0;
+  const second = ['--host', 'claude-code', '--cwd', join(home, 'second')];
+  expect((await run(['init', ...second, '--dry-run'])).stdout).toContain('Everything is in place');
+  expect((await run(['init', ...second, '--yes'])).stdout).toContain('Everything is in place');
+  expect(person.asked).toEqual([]);
+  expect((await run(['init', ...second])).stdout).toContain('/second is a project of Node.js');
+  expect(person.asked).toEqual([expect.stringContaining("trust this project's own code")]);
+  const again = await run(['init', ...second]);
+  expect([person.asked.length, again.stdout.includes('is trusted')]).toEqual([1, true]);
 });

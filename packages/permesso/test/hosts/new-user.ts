@@ -88,6 +88,7 @@ prefix_rule(pattern = ["rm"], decision = "prompt")
 `;
 
 function takesCwd(commands: readonly Command[], args: readonly string[]): boolean {
+  if (args.includes('--cwd')) return false;
   return commands.find(({ name }) => name === args[0])?.options.some(({ name }) => name === 'cwd') ?? false;
 }
 

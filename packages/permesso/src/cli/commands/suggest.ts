@@ -51,7 +51,7 @@ export const suggest: Command = {
   },
 };
 
-function printLearning(learning: Suggestions, width: number): string {
+export function printLearning(learning: Suggestions, width: number): string {
   const { rules, prompts, left, hostile, limits } = learning;
   const rest = [...trustLines(learning), ...droppedLines(learning, width), ...limitLines(limits, width)];
   if (rules.length === 0)
@@ -59,6 +59,7 @@ function printLearning(learning: Suggestions, width: number): string {
   return [
     `${prompts} prompts of your history still ask today; with these rules ${left} would.`,
     `None of ${hostile} hostile calls would be allowed by them.`,
+    ...mostSaving(rules),
     '',
     ...inColumns(
       rules.map(({ risk, saved, rule, because }) => [risk, `-${saved}`, rule, because]),
@@ -71,6 +72,14 @@ function printLearning(learning: Suggestions, width: number): string {
     ...rules.map(({ rule }) => `  - ${JSON.stringify(printable(rule))}`),
     ...rest,
   ].join('\n');
+}
+
+/** The table goes by risk; who wants fewer questions soon reads this. */
+function mostSaving(rules: Suggestions['rules']): readonly string[] {
+  const [...best] = rules.toSorted((a, b) => b.saved - a.saved).slice(0, 3);
+  if (rules.length <= best.length) return [];
+  const saved = best.reduce((sum, one) => sum + one.saved, 0);
+  return ['', `These three would have saved most, ${saved} prompts:`, ...best.map(({ rule }) => `  ${rule}`)];
 }
 
 /** No rule is learnt about a project's own code: trusting it is the person's decision, and ends more prompts than any rule. */
