@@ -120,6 +120,7 @@ export const teamTools: readonly Tool[] = [
     says: 'the pictures of docs/console.md, and those of proof/asked',
     starts: [
       ['packages/console/test/screens.ts'],
+      ['packages/console/test/init-screens.ts'],
       ['packages/console/test/server-screens.ts'],
       ['packages/server/test/asked-pictures.ts'],
     ],

@@ -14,7 +14,7 @@ export async function drawAdministration(team: TeamStage, page: Page): Promise<v
   if (isAnyWanted('team/integrations')) {
     await inEveryForm(page, 'team/integrations', async () => {
       await goTo(page, 'integrations');
-      await page.getByText('siem.acme.example').waitFor(patient);
+      await page.getByText('siem.acme.example').first().waitFor(patient);
     });
     await goTo(page, 'integrations?sheet=stream');
     await page.getByLabel('Address (https)').waitFor(patient);

@@ -93,7 +93,7 @@ try {
 
   await inEveryForm(page, 'agents', async () => {
     await goTo(page, 'agents');
-    await page.getByRole('heading', { name: 'Gemini CLI' }).waitFor();
+    await page.getByRole('region', { name: 'Gemini CLI' }).waitFor();
   });
   await inEveryForm(page, 'activity', async () => {
     await goTo(page, 'activity?range=30d&verdict=');

@@ -69,7 +69,7 @@ export const activityTexts = {
     byRule: 'by rule',
     byDefault: 'by default',
     waiting: 'waiting',
-    unknown: 'no answer known',
+    unknown: 'not known',
     unanswered: 'not answered',
     ran: 'ran',
   },

@@ -36,7 +36,7 @@ test('a call that is pending now waits; without any trace nothing is claimed', (
   const entry = exampleDecision();
   const pending = new Set([callIdentity(entry.call)]);
   expect(shownEntry(listed(entry), pending).response).toEqual({ text: 'waiting', tone: 'ask' });
-  expect(shownEntry(listed(entry), nobody).response).toEqual({ text: 'no answer known' });
+  expect(shownEntry(listed(entry), nobody).response).toEqual({ text: 'not known' });
 });
 
 test('at a team an entry of its own says what became of a request', () => {

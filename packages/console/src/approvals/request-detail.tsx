@@ -128,7 +128,8 @@ function SaferOffer({ safer, onOffer }: SaferProps) {
   return (
     <p className="safer">
       <span>
-        {texts.safer.title} <code>{visible(safer.call)}</code> {texts.safer.because(visible(safer.why))}
+        {texts.safer.title} <code>{visible(safer.call)}</code>
+        {texts.safer.because(visible(safer.why))}
       </span>
       {onOffer !== undefined && (
         <Button isSmall onClick={() => onOffer(safer)}>

@@ -72,14 +72,14 @@ export const approvalsTexts = {
   },
   safer: {
     title: 'Safer:',
-    because: (why: string): string => `It ${why}.`,
+    because: (why: string): string => `: it ${why}.`,
     offer: 'Deny and suggest it',
   },
   said: { person: 'You asked:', agent: 'The agent says:' },
   why: {
     title: 'Why you are asked',
     note: (asking: number, of: number): string =>
-      `${countText(asking, 'part')} of ${of} not allowed by a rule`,
+      of === 1 ? 'no rule allows it' : `${countText(asking, 'part')} of ${of} not allowed by a rule`,
   },
   edit: {
     title: 'Edit the call before it runs',

@@ -97,7 +97,7 @@ export function KeyFigures({ data, children }: KeyFiguresProps) {
 }
 
 function medianNote({ now, before }: Overview): string {
-  if (now.medianWaitMs === undefined) return texts.nobodyAsked;
+  if (now.medianWaitMs === undefined) return now.ask > 0 ? texts.nobodyAnswered : texts.nobodyAsked;
   return before.medianWaitMs === undefined
     ? texts.untilAnswered
     : texts.was(`${secondsText(before.medianWaitMs)} s`);

@@ -26,6 +26,7 @@ export const overviewTexts = {
     allowed: 'allowed without asking',
     ofCalls: (percent: string): string => `${percent} % of calls`,
     nobodyAsked: 'nobody was asked',
+    nobodyAnswered: 'no answer yet',
     untilAnswered: 'until a person answered',
     looking: 'looking',
     of: (count: number): string => `of ${count}`,

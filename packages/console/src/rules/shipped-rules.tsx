@@ -67,7 +67,9 @@ export function ShippedRules({
 /** What the group is for, or the effects that a preset names. */
 function titleOf({ from, rules }: ShippedGroup): string {
   const effects = rules.flatMap(({ text }) => /^Effect\(([\w-]+)\)$/u.exec(text)?.[1] ?? []);
-  return texts.groups[from] ?? (effects.length === rules.length ? effects.join(', ') : visible(from));
+  if (effects.length < rules.length) return texts.groups[from] ?? visible(from);
+  const named = effects.map((effect) => texts.effects[effect] ?? effect).join(', ');
+  return texts.groups[from] ?? named.charAt(0).toUpperCase() + named.slice(1);
 }
 
 function hitsOf({ rules }: ShippedGroup): number {

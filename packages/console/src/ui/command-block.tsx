@@ -1,4 +1,4 @@
-import { visible } from '@permesso/protocol/text';
+import { partName, visible } from '@permesso/protocol/text';
 import type { ShownPart } from '@permesso/protocol/console';
 import { Coloured, shownText } from './command-text.tsx';
 import { Verdict } from './verdict.tsx';
@@ -49,7 +49,7 @@ export function CommandBlock({ text, parts }: CommandBlockProps) {
             <li key={at}>
               <Verdict verdict={verdict} />
               <span>
-                <code>{visible(label)}</code> {visible(shortReason(reason))}
+                <PartName label={label} /> {visible(shortReason(reason))}
               </span>
             </li>
           ))}
@@ -59,9 +59,22 @@ export function CommandBlock({ text, parts }: CommandBlockProps) {
   );
 }
 
-/** The rule alone: its file and line are below, where it is explained. */
-function shortReason(reason: string): string {
-  return reason.replace(/ \([a-z]+, [^()]*:\d+\) (?:asks about it|allows it|denies it)$/, '');
+/** A part of which nothing is known is named in words. */
+function PartName({ label }: { readonly label: string }) {
+  const name = visible(partName(label));
+  return name === visible(label) ? <code>{name}</code> : <span>{name}</span>;
+}
+
+/** The rule alone: its file and line are below, where it is explained. Of rules that may match, why nobody knows. */
+export function shortReason(reason: string): string {
+  const doubt = / may match it \(([^():]+)/u.exec(reason)?.[1];
+  return (
+    doubt ??
+    reason.replace(
+      / \((?:[a-z]+, [^()]*:\d+|preset(?: [\w-]+)?)\) (?:asks about it|allows it|denies it)$/,
+      '',
+    )
+  );
 }
 
 interface Drawn {

@@ -8,7 +8,8 @@ const height = 32;
 
 /** A trend beside a figure: the figure says the value, so this is for the eye alone. */
 export function Sparkline({ values, tone = 'accent' }: SparklineProps) {
-  if (values.length < 2) return <svg className="spark" aria-hidden />;
+  // Two days make a slope of nothing.
+  if (values.length < 3) return <svg className="spark" aria-hidden />;
   const most = Math.max(...values, Number.MIN_VALUE);
   const points = values.map(
     (value, at) =>

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { definedFields } from '@permesso/engine/call';
+import type { RuleReference } from '@permesso/engine/decision';
 import { type Layer, PolicyError } from '@permesso/engine/policy';
 import type { AskedMost, AskedRow } from '@permesso/protocol/console';
 import type { RecordedCall } from '@permesso/protocol/entry';
@@ -68,8 +69,7 @@ function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext
       narrowest,
     );
   const [asking] = receipt.determining;
-  if (best === undefined)
-    return { ...row, none: asking === undefined ? 'no rule can end it' : `your rule asks: ${asking.text}` };
+  if (best === undefined) return { ...row, none: noOffer(asking) };
   const { rules, covers, matched, saves } = best;
   for (const peer of matched) covered.add(peer);
   return {
@@ -80,6 +80,14 @@ function askedRow(one: AskedCount, { asked, gate, options, covered }: RowContext
     also: matched.slice(0, alsoShown).map((peer) => aboutCall(peer.call)),
     alsoCount: matched.length,
   };
+}
+
+/** A preset's rule is not one that the person wrote, and often only one that may match. */
+function noOffer(asking: RuleReference | undefined): string {
+  if (asking === undefined) return 'no rule can end it';
+  return asking.file?.startsWith('permesso/presets/') === true
+    ? 'the preset asks each time'
+    : `your rule asks: ${asking.text}`;
 }
 
 /** Nothing where the policy cannot be loaded. */
