@@ -11,6 +11,7 @@ export const auditTexts = {
   find: 'Person, act or text',
   since: 'From this day on (UTC)',
   until: 'Before this day (UTC)',
+  days: { since: 'From', until: 'Before' },
   shown: (shown: number, of: number): string =>
     `${shown.toLocaleString('en')} of ${of.toLocaleString('en')} loaded`,
   noMatch: 'No act matches',

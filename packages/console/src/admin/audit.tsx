@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ScrollText, Search, ShieldCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { actList, type ListedAct, teamLog } from '@permesso/protocol/console';
+import { actList, type ListedAct, teamLog, type TeamWho } from '@permesso/protocol/console';
 import { visible } from '@permesso/protocol/text';
 import { get, here } from '../api.ts';
 import { momentText } from '../format.ts';
@@ -13,6 +13,7 @@ import { LineTabs } from '../ui/line-tabs.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Empty, Missing } from '../ui/states.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
+import { actDetail, isBareId } from './act-detail.ts';
 import { AdminPage } from './admin-page.tsx';
 import { personName, usePeople } from '../pending/people-query.ts';
 
@@ -27,12 +28,12 @@ interface AuditAddress {
 export function AuditPage() {
   return (
     <AdminPage title={texts.title} scope="organisation">
-      {() => <Audit />}
+      {(who) => <Audit who={who} />}
     </AdminPage>
   );
 }
 
-function Audit() {
+function Audit({ who }: { readonly who: TeamWho }) {
   const address: AuditAddress = useSearch({ from: '/audit' });
   const navigate = useNavigate();
   const go = (change: AuditAddress): void =>
@@ -57,7 +58,7 @@ function Audit() {
           {
             value: 'acts',
             title: texts.acts,
-            content: <Acts find={address.find ?? ''} onFind={(find) => go({ find })} />,
+            content: <Acts who={who} find={address.find ?? ''} onFind={(find) => go({ find })} />,
           },
           {
             value: 'findings',
@@ -73,9 +74,16 @@ function Audit() {
   );
 }
 
-function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find: string) => void }) {
+interface ActsProps {
+  readonly who: TeamWho;
+  readonly find: string;
+  readonly onFind: (find: string) => void;
+}
+
+function Acts({ who, find, onFind }: ActsProps) {
   const [{ since, until }, setSpan] = useState({ since: '', until: '' });
   const { people = [] } = usePeople();
+  const { projects } = who;
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['acts', since, until],
     queryFn: ({ pageParam: before }) => {
@@ -86,7 +94,14 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
     initialPageParam: '',
     getNextPageParam: ({ acts }) => (acts.length < 200 ? null : acts.at(-1)?.id),
   });
-  const names = useMemo(() => new Map(people.map((person) => [person.id, personName(person)])), [people]);
+  const names = useMemo(
+    () =>
+      new Map([
+        ...people.map((person) => [person.id, personName(person)] as const),
+        ...projects.map(({ id, name }) => [id, name] as const),
+      ]),
+    [people, projects],
+  );
   const named = (text: string): string => {
     const [kind, id = ''] = text.split(':', 2);
     return visible(names.get(kind === 'person' ? id : text) ?? text);
@@ -108,15 +123,15 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
           />
         </label>
         {(['since', 'until'] as const).map((end) => (
-          <input
-            key={end}
-            type="date"
-            className="input"
-            aria-label={texts[end]}
-            title={texts[end]}
-            value={end === 'since' ? since : until}
-            onChange={({ target }) => setSpan((span) => ({ ...span, [end]: target.value }))}
-          />
+          <label key={end} className="input day" title={texts[end]}>
+            <span className="small dim">{texts.days[end]}</span>
+            <input
+              type="date"
+              aria-label={texts[end]}
+              value={end === 'since' ? since : until}
+              onChange={({ target }) => setSpan((span) => ({ ...span, [end]: target.value }))}
+            />
+          </label>
         ))}
         <span className="small dim">{texts.shown(shown.length, all.length)}</span>
       </div>
@@ -152,9 +167,9 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
                   {act.address !== null && <span className="sub">{visible(act.address)}</span>}
                 </td>
                 <td className="only-mid">
-                  <code className="dim" title={detailText(act)}>
-                    {detailText(act)}
-                  </code>
+                  <span className="dim" title={detailText(act)}>
+                    {actDetail(act.detail, named)}
+                  </span>
                 </td>
               </tr>
             ))}
@@ -173,10 +188,11 @@ function Acts({ find, onFind }: { readonly find: string; readonly onFind: (find:
 /** What the act is about, by the name that it has for people. */
 function subjectText({ subject, detail }: ListedAct, named: (text: string) => string): string {
   const known = named(subject);
-  if (known !== visible(subject) || typeof detail !== 'object' || detail === null) return known;
+  const alone = isBareId(known) ? '' : known;
+  if (known !== visible(subject) || typeof detail !== 'object' || detail === null) return alone;
   const { name, host, rule } = detail as Readonly<Record<string, unknown>>;
   const found = [name, host, rule].find((each) => typeof each === 'string');
-  return found === undefined ? known : visible(found);
+  return found === undefined ? alone : visible(found);
 }
 
 function detailText({ detail }: ListedAct): string {
@@ -192,7 +208,8 @@ function actName(act: string): string | undefined {
 }
 
 function actText(act: ListedAct, named: (text: string) => string): string {
-  return `${act.act} ${actName(act.act) ?? ''} ${named(act.actor)} ${named(act.subject)} ${detailText(act)}`;
+  const words = actDetail(act.detail, named);
+  return `${act.act} ${actName(act.act) ?? ''} ${named(act.actor)} ${named(act.subject)} ${detailText(act)} ${words}`;
 }
 
 interface Finding {
