@@ -706,8 +706,16 @@ export const runners = (): readonly Command[] => [
         carries: { how: 'argv', elsewhere: 'in the container of the project', here: true },
         examples: { carries: [['ddev exec rm -rf x', 'rm -rf x']] },
       },
+      {
+        names:
+          'list describe version status info config start stop restart rebuild logs poweroff launch xdebug snapshot export-db db-export delete destroy clean import-db db-import pull push ssh auth self-upgrade hostname utility'.split(
+            ' ',
+          ),
+        does: 'acts',
+        examples: { acts: ['ddev start', 'lando destroy -y'] },
+      },
     ],
-    examples: { carries: [['ddev composer install', 'composer install']], acts: ['ddev start'] },
+    examples: { carries: [['ddev composer install', 'composer install']] },
   },
   {
     // Like make: operands are names of tasks that a file of the project describes, and words for them.

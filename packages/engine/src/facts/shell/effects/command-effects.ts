@@ -21,6 +21,7 @@ import {
   startsShell,
   steersProgram,
 } from './settings/foreign-words.ts';
+import { startsKnownText } from './settings/known-text.ts';
 import { mayMeet, removingEffect } from './edits/plain-edit.ts';
 import { givenText } from './given-text.ts';
 import { removesFiles } from '../risks/removing-code.ts';
@@ -68,7 +69,7 @@ function statedEffects(
   { around, code }: { readonly around: CommandSurroundings; readonly code: RowEffects | undefined },
 ): readonly Effect[] {
   const { judgement, definedHere } = command;
-  if (definedHere === 'surely') return [{ effect: 'read' }];
+  if (definedHere === 'surely' || startsKnownText(command)) return [{ effect: 'read' }];
   const byRow = code ?? byRows(command, around);
   if (facts.readOnly) return readEffects(command, byRow.effects);
   if (facts.isEdit || judgement?.fetches !== undefined) return [];

@@ -158,7 +158,7 @@ const textOptions =
 
 /** Options whose value is a variant of the build. */
 const settings =
-  /^(?:-[cPe]|--?(?:configuration|config|mode|env|environment|profile|build-?type|variant|flavou?r|stage|target-env|node-env))$/iu;
+  /^(?:-[cPe]|--?(?:configuration|config|mode|env|environment|profile|build-?type|variant|flavou?r|mixin|stage|target-env|node-env))$/iu;
 
 /** Where a build for release puts its files. */
 const builtBelow = /^(?:\.\/)?(?:target|build|bin|obj|out|dist|zig-out)\/(?:[\w.-]+\/)*release\/(?=\w)/iu;
