@@ -26,7 +26,9 @@ test('a hook asks, the page shows it, a click answers, and the hook gets the ans
   const { page, problems } = await consoleFor(machine);
   const hook = hookFor(machine, 'npm install left-pad');
   await waiting(page, 1);
-  await page.getByRole('heading', { name: 'Codex wants to fetch left-pad from the npm registry' }).waitFor();
+  await page
+    .getByRole('heading', { name: 'Codex wants to install left-pad from the npm registry' })
+    .waitFor();
   await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
   await allow(page).click();
   expect(await hook.ended).toBe('');
