@@ -337,11 +337,9 @@ test('what a rule allows and a sandbox can run is not asked about for what other
     'wrangler d1 execute nightly --local --command "select 1"',
     'openocd --version',
     'esptool.py --chip esp32c3 image_info build/app.bin',
-    'source ~/miniconda3/etc/profile.d/conda.sh',
-    'dpkg-deb -c ../a.deb',
   ])
     expect([line, outcome(line, { policy })]).toEqual([line, 'sandboxed']);
-  // Held against: the same programs where they do reach out, and files that no rule lets anyone read.
+  // Held against: the same programs where they do reach out, and a file of the person's that is handed to a script.
   for (const line of [
     'wrangler deploy',
     'wrangler d1 execute nightly --remote --command "select 1"',
@@ -350,10 +348,10 @@ test('what a rule allows and a sandbox can run is not asked about for what other
     'esptool.py read_mac',
     'esptool.py image_info /dev/ttyUSB0',
     'source ~/.ssh/id_rsa',
+    'DATABASE_URL="$(cat ~/.billing-prod-dsn)" python3 scripts/backfill.py --commit',
     'supabase start',
   ])
     expect([line, outcome(line, { policy })]).toEqual([line, 'ask']);
-  expect(outcome('dpkg-deb -c ../a.deb')).toBe('ask');
 });
 
 test('a host that was opened for a while is closed again', () => {

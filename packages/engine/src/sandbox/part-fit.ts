@@ -84,8 +84,6 @@ function unwantedReason(part: Part, about: FitContext): string | undefined {
   const named = isOwn ? undefined : gravelyNamed(part);
   if (named !== undefined) return named;
   for (const access of part.accesses) {
-    const unread = access.kind === 'read' ? unfitRead(access, about) : undefined;
-    if (unread !== undefined) return unread;
     if (access.kind === 'destroy' && !isOwn) return `it cannot be undone (${access.what})`;
     // `./sensors --listen 127.0.0.1:7070` is more likely a server than a client; a client only fails inside.
     const isSaid = access.kind === 'network' && access.perhaps !== true;
@@ -204,6 +202,8 @@ export function nameOf({ subject }: Part): string | undefined {
 
 function unfitEffect(access: Access, about: FitContext): string | undefined {
   switch (access.kind) {
+    case 'read':
+      return unfitRead(access, about);
     case 'write':
       return access.perhaps === true || isInside(access.path, about)
         ? undefined
@@ -214,7 +214,6 @@ function unfitEffect(access: Access, about: FitContext): string | undefined {
         : 'it deletes outside the sandbox';
     case 'network':
       return unfitNetwork(access, about);
-    case 'read':
     case 'destroy':
     case 'environment':
     case 'execute':
@@ -222,7 +221,7 @@ function unfitEffect(access: Access, about: FitContext): string | undefined {
   }
 }
 
-/** A file of the person that the call names is not the project's: where no rule allows it they are asked, although it could be read. */
+/** A file of the person that the call names is not the project's: they are asked, although it could be read. */
 function unfitRead({ path }: PathAccess, { world, reach }: FitContext): string | undefined {
   const names = spellingsOf(path);
   const isForeign = names.some(
