@@ -20,14 +20,15 @@ export function isProven({ lines, reads, succeeded, contradictions }: Recorded):
 }
 
 export function provenSource(all: readonly Recorded[]): string {
-  const byVersion = Map.groupBy(all.filter(isProven), ({ version }) => version);
-  const lines = [...byVersion].map(
-    ([version, programs]) => `${version}:\\t${programs.map(({ program }) => program).join(' ')}`,
-  );
-  const unfit = lines.filter((line) => /[`$\n]/u.test(line));
+  const names = all.filter(isProven).map(({ program }) => program);
+  const unfit = names.filter((name) => /[`$\s]/u.test(name));
   if (unfit.length > 0) throw new Error(`these cannot stand in a template: ${unfit.join(', ')}`);
-  return `/** Written by \`packages/engine/test/oracle-commands/page.ts\`: programs that were run, by version. Text: it is read at its first use. */
-export const provenPrograms = \`${lines.join('\n')}\`;
+  return `import { wordSet, type WordSet } from '../../word-set.ts';
+
+/** Written by \`packages/engine/test/oracle-commands/page.ts\`: programs that were run; the page of the command model has their versions. */
+export const provenPrograms: WordSet = wordSet(
+  \`${names.join(' ')}\`,
+);
 `;
 }
 

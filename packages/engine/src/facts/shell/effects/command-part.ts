@@ -25,7 +25,7 @@ import { assignmentAccesses, commandAccesses } from './command-accesses.ts';
 import { isInside, isOwnPlace } from './command-paths.ts';
 import { scriptCommands } from './project-scripts.ts';
 import { bareRepository } from './secrets/shell-part-repository.ts';
-import { provenVersion } from '../model/proof.ts';
+import { isProvenProgram } from '../model/proof.ts';
 import { otherNames, type RenamedPrograms } from './renamed-programs.ts';
 import { stripNeutralOptions } from './strip-neutral-options.ts';
 import { settledWords } from '../model/settled-words.ts';
@@ -104,7 +104,7 @@ function marksOf(
   { readOnly, edit }: { readonly readOnly: boolean; readonly edit: string },
 ): Pick<Part, 'byManual' | 'edits' | 'ownCode'> {
   const { judgement, args } = command;
-  const isProven = provenVersion(args?.path[0] ?? '') !== undefined;
+  const isProven = isProvenProgram(args?.path[0] ?? '');
   return {
     ...(isOwnCode(command) ? { ownCode: true } : {}),
     ...(readOnly && judgement?.prints === true && !isProven ? { byManual: true } : {}),
@@ -147,9 +147,7 @@ function commandReason(command: Expanded): string {
   const carries = command.args?.command.carries;
   if (carries !== undefined) return checkReasons.carrier;
   const program = command.args?.path[0] ?? '';
-  return provenVersion(program) === undefined
-    ? fill(checkReasons.readOnlyByManual, { program })
-    : checkReasons.readOnly;
+  return isProvenProgram(program) ? checkReasons.readOnly : fill(checkReasons.readOnlyByManual, { program });
 }
 
 /** Why neither read-only nor an edit can be proven, whatever the command does. */

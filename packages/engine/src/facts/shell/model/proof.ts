@@ -64,24 +64,14 @@ const printersByManual = (): ReadonlySet<string> =>
   ));
 let printers: ReadonlySet<string> | undefined;
 
-/** Whether the program itself was run against what the model says of it, and with which version. */
-export function provenVersion(program: string): string | undefined {
-  return versions().get(program);
+/** Whether the program itself was run against what the model says of it. */
+export function isProvenProgram(program: string): boolean {
+  return provenPrograms.has(program);
 }
-
-let proven: ReadonlyMap<string, string> | undefined;
-
-const versions = (): ReadonlyMap<string, string> =>
-  (proven ??= new Map(
-    provenPrograms.split('\n').flatMap((line) => {
-      const [version = '', names = ''] = line.split(':\t');
-      return names.split(' ').map((name): [string, string] => [name, version]);
-    }),
-  ));
 
 /** `--help` and `--version` print and end: shown by running it, or listed above. Anything else may load code first. */
 export function onlyPrints(program: string, option = '--version'): boolean {
   if (loadsBeforePrinting.has(program)) return false;
   if (option !== '--version' && loadsForHelp.has(program)) return false;
-  return versions().has(program) || printersByManual().has(program);
+  return provenPrograms.has(program) || printersByManual().has(program);
 }
