@@ -437,6 +437,12 @@ cloudflared tunnel run x -> publish
 ngrok http 80 -> publish
 rclone sync . r:b -> remote-destroy
 rclone delete r:b -> remote-destroy
+rclone lsf r:b,c/d -> remote-read
+rclone lsf ':sftp,ssh=id:' -> fetch run-other
+rclone lsf r,ssh=id:b -> fetch run-other
+rclone copy a ':sftp,ssh=id:' -> fetch run-other
+rclone lsf r: --sftp-ssh id -> remote-read run-other
+rclone ls r: --password-command=id -> remote-read run-other
 pg_restore -d x a.dump -> lose
 mysqlimport -l db a.txt -> lose
 pg_dump prod > a.sql -> edit secret | edit

@@ -832,6 +832,7 @@ rclone
   serve: mount, serve, nfsmount, rcd, gui
   machine: selfupdate, completion, genautocomplete
   remote-change: mkdir, touch, settier, rc, backend
+  run-other: * :*, * * :*, * *ssh=*, * * *ssh=*, * *_command=*, * * *_command=*, --sftp-ssh, --password-command, --metadata-mapper, --webdav-bearer-token-command
 earthly
   run: +*, doc, build
   sign-in: account, org, login, secret, registry
