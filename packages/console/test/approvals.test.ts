@@ -27,7 +27,7 @@ test('a hook asks, the page shows it, a click answers, and the hook gets the ans
   const hook = hookFor(machine, 'npm install left-pad');
   await waiting(page, 1);
   await page
-    .getByRole('heading', { name: 'Codex wants to install left-pad from the npm registry' })
+    .getByRole('heading', { name: 'Codex CLI wants to install left-pad from the npm registry' })
     .waitFor();
   await expect.poll(() => allow(page).isEnabled(), patient).toBe(true);
   await allow(page).click();

@@ -51,7 +51,7 @@ test('what waits is told by the browser, on every page, without secrets, and onl
   await expect.poll(async () => (await told()).shown.length, patient).toBe(1);
   const [shown] = (await told()).shown;
   // The address is not one: nobody can say where it leads.
-  expect(shown?.title).toMatch(/^Codex wants to send data from this machine elsewhere with `curl /);
+  expect(shown?.title).toMatch(/^Codex CLI wants to send data from this machine elsewhere with `curl /);
   expect(shown?.body).toContain('curl');
   expect(JSON.stringify(shown)).not.toContain(secret);
   expect(JSON.stringify(shown)).not.toContain('\u202e');

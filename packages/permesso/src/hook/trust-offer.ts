@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolCall } from '@permesso/engine/call';
-import { codeProject, findPlaces, type PlaceOptions } from '@permesso/gate/disk';
+import { codeProject, findPlaces, makeFolder, type PlaceOptions } from '@permesso/gate/disk';
 import { createPolicyGate } from '@permesso/gate/gate';
 import { hostPromptTexts } from '@permesso/gate/messages';
 import { codeToTrust } from '../review/untrusted-code.ts';
@@ -28,10 +28,11 @@ export async function trustOffer(call: ToolCall, where: OfferPlace): Promise<str
   const trusting = createPolicyGate({ ...where, onePlace: true, layers: project.layers() });
   if ((await trusting.check(call)).verdict !== 'allow') return undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeFileSync(mark, '');
-  } catch {
+  } catch (error) {
     // A full disk is no reason to refuse the call: it is said again behind the next question.
+    if (!(error instanceof Error)) throw error;
   }
   return hostPromptTexts.offersTrust;
 }

@@ -17,7 +17,7 @@ export const protectedRows: readonly ProtectedRow[] = [
       **/permesso/sandbox, **/permesso/freeze.json, **/permesso/grants, **/permesso/install, **/permesso/kept,
       **/permesso/limits, **/permesso/log, **/permesso/notices, **/permesso/parsed, **/permesso/plugins,
       **/permesso/popups, **/permesso/present, **/permesso/profiles, **/permesso/sessions, **/permesso/team,
-      **/permesso/terminals, **/permesso/trusted-mods.json, **/permesso/users.json
+      **/permesso/terminals, **/permesso/trust-offered, **/permesso/trusted-mods.json, **/permesso/users.json
     `),
   },
   {
