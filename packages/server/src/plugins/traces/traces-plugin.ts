@@ -12,7 +12,7 @@ const tracesSettings = {
   variables: [
     [
       'PERMESSO_TRACES_URL',
-      'the OpenTelemetry collector that receives traces over OTLP/HTTP, such as http://127.0.0.1:4318',
+      'the OpenTelemetry collector that receives traces over OTLP/HTTP, such as `http://127.0.0.1:4318`',
       'no traces',
     ],
     ['PERMESSO_TRACES_PERCENT', 'percentage of requests that are traced', '10'],
