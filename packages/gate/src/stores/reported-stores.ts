@@ -2,6 +2,7 @@ import { definedFields, messageOf } from '@permesso/engine/call';
 import type { Approval, ApprovalEvent, Stepped } from '@permesso/protocol/approval';
 import type { ApprovalStore, Awaitable } from '../approval/stores/approval-store.ts';
 import { systemClock, type Clock } from '../approval/clock.ts';
+import { inTime } from '../approval/in-time.ts';
 import type { GrantStore } from '../approval/stores/grant-store.ts';
 import { defaultMostPending, openWithin, TooManyRequests } from '../approval/stores/most-pending.ts';
 import { isLater } from '../approval/stores/remembered.ts';
@@ -74,7 +75,7 @@ export function reportedApprovals(
   };
   return {
     open: (request, how) => {
-      const opened = report(() => openWithin(store, request, { ...how, most }));
+      const opened = report(() => openWithin(store, request, { ...how, most, clock }));
       return opened.then((found) => tell(found, how.now));
     },
     get: (id) => report(() => store.get(id)),
@@ -146,9 +147,6 @@ function reportedSessions(store: SessionStore, recorder: Recorder, clock: Clock)
   };
 }
 
-/** Milliseconds after which a store that has not answered has failed: a call must not wait for a database that hangs. */
-const patience = 10_000;
-
 interface Reporting {
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -173,11 +171,4 @@ function reporterOf({ recorder: { emit }, clock }: Reporting, what: string): <T>
       throw failed(error);
     }) as T;
   };
-}
-
-function inTime<T>(answer: Promise<T>, clock: Clock): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const stop = clock.after(patience, () => reject(new Error(`no answer within ${patience / 1000} seconds`)));
-  answer.then(resolve, reject).finally(stop);
-  return promise;
 }

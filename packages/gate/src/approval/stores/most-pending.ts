@@ -1,6 +1,8 @@
 import { definedFields, fill } from '@permesso/engine/call';
 import { type Approval, type ApprovalRequest, expiredBy, requestName } from '@permesso/protocol/approval';
 import { unansweredTexts } from '../../messages/denials.ts';
+import type { Clock } from '../clock.ts';
+import { inTime } from '../in-time.ts';
 import { type ApprovalStore, type Opening, stillAsked } from './approval-store.ts';
 
 /** For one tenant. More is a loop, or an inbox that nobody reads. */
@@ -21,18 +23,27 @@ const lastAsked = new WeakMap<ApprovalStore, Promise<unknown>>();
  * Asks the question, unless the tenant has reached its maximum. The same question is joined in any case. Of several processes at once each looks
  * again once its own is stored, so there are never more, and perhaps one fewer.
  */
-export async function openWithin(...given: Parameters<typeof openNext>): Promise<Approval> {
-  const [store] = given;
-  const ask = (): Promise<Approval> => openNext(...given);
-  const opened = (lastAsked.get(store) ?? Promise.resolve()).then(ask, ask);
-  lastAsked.set(store, opened);
+export async function openWithin(
+  store: ApprovalStore,
+  request: ApprovalRequest,
+  { clock, ...within }: Within & { readonly clock: Clock },
+): Promise<Approval> {
+  const opened = (lastAsked.get(store) ?? Promise.resolve()).then(() => openNext(store, request, within));
+  // A question that the store never takes holds up the next ones for no longer than its own call waits.
+  const over = inTime(opened, clock).then(
+    () => undefined,
+    () => undefined,
+  );
+  lastAsked.set(store, over);
   return await opened;
 }
+
+type Within = Opening & { readonly most: number };
 
 async function openNext(
   store: ApprovalStore,
   request: ApprovalRequest,
-  { most, ...how }: Opening & { readonly most: number },
+  { most, ...how }: Within,
 ): Promise<Approval> {
   const tenant = request.call.owner?.tenant;
   const pending = async (): Promise<readonly Approval[]> =>
