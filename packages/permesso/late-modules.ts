@@ -59,6 +59,7 @@ export const lateFiles: LateFiles = {
     ...modulesIn(protocol, 'bundle/bundle', 'ts'),
     ...modulesIn(gate, 'team/freshen-bundle team/sync-if-due team/team-options limits/count-call', 'ts'),
   ],
+  'late-trust': modulesIn(own, 'hook/trust-offer', 'ts'),
   'late-git': modulesIn(gate, 'world/git/repository world/read-repository', 'ts'),
 };
 

@@ -22,6 +22,7 @@ import { projectControlledHome } from './project-controlled-home.ts';
 import { sessionPlace, startDirectory } from './session-place.ts';
 import type { HookGate } from '../intercept/intercept.ts';
 import { sandboxedCommand, sandboxedState, type SandboxWish } from '../intercept/sandboxed-command.ts';
+import { trustOffer } from './trust-offer.ts';
 
 export interface HookGateOptions extends PlaceOptions {
   readonly host: HookHost;
@@ -131,7 +132,7 @@ export function hookGate(call: ToolCall, options: HookGateOptions): HookGate {
       consult: async (asking, how) => (await gate()).consult(asking, how),
     },
     check: async (asking) => (await gate()).check(asking),
-    offer: async (asking) => (await import('./trust-offer.ts')).trustOffer(asking, where),
+    offer: (asking) => trustOffer(asking, where),
     asks: channel.asks,
     ...sandbox.carrying,
     ...definedFields({ leavesToHost: channel.leavesToHost }),
