@@ -8,7 +8,7 @@ export const freeze: Command = {
   usage: 'freeze [REASON]',
   options: [
     { name: 'reason', value: 'TEXT', help: 'as REASON, which is shown with every denied call' },
-    { name: 'json', help: 'print the current settings as JSON' },
+    { name: 'json', help: 'print what is frozen now as JSON' },
   ],
   examples: [
     ['permesso freeze "deploy in progress"', 'stops everything'],

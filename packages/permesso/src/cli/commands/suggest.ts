@@ -76,7 +76,7 @@ export function printLearning(learning: Suggestions, width: number): string {
 
 /** The table goes by risk; who wants fewer questions soon reads this. */
 function mostSaving(rules: Suggestions['rules']): readonly string[] {
-  const [...best] = rules.toSorted((a, b) => b.saved - a.saved).slice(0, 3);
+  const best = rules.toSorted((a, b) => b.saved - a.saved).slice(0, 3);
   if (rules.length <= best.length) return [];
   const saved = best.reduce((sum, one) => sum + one.saved, 0);
   return ['', `These three would have saved most, ${saved} prompts:`, ...best.map(({ rule }) => `  ${rule}`)];

@@ -44,10 +44,10 @@ function queriesDpkg({ options, strangers, vague }: Arguments): Refinement | und
   return isPlain && isQuery ? { does: 'reads' } : undefined;
 }
 
-/** A name, and the options that it has alone. */
 /** Examples are passed as a property, so that the build leaves them out. */
 type Tested = Pick<Command, 'examples'>;
 
+/** A name, and the options that it has alone. */
 const dpkg = (named: string, tested: Tested): Command => {
   const [name = '', ...own] = named.split(' ');
   return {
