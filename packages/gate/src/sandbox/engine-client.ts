@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
 import type { EngineReply, EngineRequest } from './engine-process.ts';
-import type { Engine } from './find-engine.ts';
+import { enginePrograms, type Engine } from './find-engine.ts';
 import { SandboxRefused } from './refusal.ts';
 import { errorCode } from '../disk/read-text.ts';
 
@@ -122,7 +122,7 @@ export function spawnEngineProcess(options: EngineProcessOptions): ChildProcess 
     import.meta.dirname,
     import.meta.url.endsWith('.ts') ? 'engine-process.ts' : 'engine-process.js',
   );
-  const folders = [engine.bubblewrap, engine.socat, engine.ripgrep, engine.shell].map(dirname);
+  const folders = enginePrograms(engine).map(dirname);
   const proxies = proxyNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
   const compiled = join(folder, 'compiled');
   makeFolder(compiled);
@@ -153,14 +153,14 @@ export function wrapMessage(
 }
 
 /** Nothing is allowed for all: each command brings its own lists. */
-function baseConfig({ bubblewrap, socat, ripgrep }: Engine): object {
-  return {
+function baseConfig(engine: Engine): object {
+  const base = {
     network: { allowedDomains: [], deniedDomains: [] },
     filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
-    bwrapPath: bubblewrap,
-    socatPath: socat,
-    ripgrep: { command: ripgrep },
   };
+  if ('seatbelt' in engine) return base;
+  const { bubblewrap, socat, ripgrep } = engine;
+  return { ...base, bwrapPath: bubblewrap, socatPath: socat, ripgrep: { command: ripgrep } };
 }
 
 export function failed(message: string): SandboxRefused {

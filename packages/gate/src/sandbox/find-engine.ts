@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { isRecord } from '@permesso/engine/call';
-import { errorCode } from '../disk/read-text.ts';
+import { errorCode, readText } from '../disk/read-text.ts';
 import { SandboxRefused } from './refusal.ts';
 
 const engineName = '@anthropic-ai/sandbox-runtime';
@@ -12,17 +12,36 @@ const engineName = '@anthropic-ai/sandbox-runtime';
 const knownVersions: readonly string[] = ['0.0.83'];
 
 /** An existing sandbox on this machine: a library, and the programs it starts. */
-export interface Engine {
+export type Engine = LinuxEngine | MacEngine;
+
+interface AnyEngine {
   readonly name: string;
   readonly version: string;
   readonly directory: string;
   readonly main: string;
+  readonly shell: string;
+}
+
+export interface LinuxEngine extends AnyEngine {
   readonly bubblewrap: string;
   readonly socat: string;
   readonly ripgrep: string;
-  readonly shell: string;
   /** Starts the command behind a filter of system calls: no sockets but TCP and UDP. */
   readonly filter: string;
+}
+
+export interface MacEngine extends AnyEngine {
+  /** `sandbox-exec`, which puts itself under a profile and then is the command. */
+  readonly seatbelt: string;
+  /** Of the system: proofs are worth nothing after an update. */
+  readonly system: string;
+}
+
+/** Every program that it starts. */
+export function enginePrograms(engine: Engine): readonly string[] {
+  return 'seatbelt' in engine
+    ? [engine.seatbelt, engine.shell]
+    : [engine.bubblewrap, engine.socat, engine.ripgrep, engine.shell];
 }
 
 export interface FindEngineOptions {
@@ -47,25 +66,34 @@ export function findEngine({ directory, programs = programFolders }: FindEngineO
       message: `${engineName} ${version} in ${folder} is not a version that Permesso was tested with (${knownVersions.join(', ')}).`,
       fix: `npm install --global ${engineName}@${knownVersions[0]}`,
     });
-  const program = (name: string, debian: string): string => {
+  const program = (name: string, debian = name): string => {
     const found = programs.map((each) => existing(join(each, name))).find((each) => each !== undefined);
     if (found === undefined) throw missing(name, `install it, on Debian: apt-get install ${debian}`);
     return found;
   };
+  const base = { name: engineName, version, directory: folder, main: join(folder, 'dist/index.js') };
+  if (process.platform === 'darwin')
+    return { ...base, shell: program('bash'), seatbelt: program('sandbox-exec'), system: systemVersion() };
   const filter = existing(join(folder, `vendor/seccomp/${process.arch}/apply-seccomp`));
   if (filter === undefined)
     throw missing(`the system call filter for ${process.arch}`, 'use a machine with x64 or arm64');
   return {
-    name: engineName,
-    version,
-    directory: folder,
-    main: join(folder, 'dist/index.js'),
+    ...base,
     bubblewrap: program('bwrap', 'bubblewrap'),
-    socat: program('socat', 'socat'),
+    socat: program('socat'),
     ripgrep: program('rg', 'ripgrep'),
-    shell: program('bash', 'bash'),
+    shell: program('bash'),
     filter,
   };
+}
+
+const systemFile = '/System/Library/CoreServices/SystemVersion.plist';
+
+/** With the build: updates between two versions change it too. */
+function systemVersion(): string {
+  const read = readText(systemFile);
+  if ('text' in read) return read.text;
+  throw missing(systemFile, 'the version of macOS cannot be told without it; repair the system');
 }
 
 function installedFolder(): string | undefined {
@@ -78,7 +106,7 @@ function installedFolder(): string | undefined {
 
 function besidePermesso(): string | undefined {
   try {
-    return dirname(realpathSync(createRequire(import.meta.url).resolve(`${engineName}/package.json`)));
+    return dirname(realpathSync.native(createRequire(import.meta.url).resolve(`${engineName}/package.json`)));
   } catch (error) {
     if (errorCode(error) === 'MODULE_NOT_FOUND') return undefined;
     throw error;
@@ -87,7 +115,7 @@ function besidePermesso(): string | undefined {
 
 function existing(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error))) return undefined;
     throw error;
@@ -114,13 +142,15 @@ function missing(what: string, fix: string): SandboxRefused {
 
 /** Every file whose change makes it another engine: replaced, edited or moved, even with its times set back. */
 export function engineIdentity(engine: Engine): string {
-  const { directory, bubblewrap, socat, shell, filter, ripgrep } = engine;
+  const { directory, version } = engine;
   const library = readdirSync(join(directory, 'dist'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))
     .toSorted()
     .map((name) => join(directory, 'dist', name));
-  const digest = createHash('sha256').update(engine.version);
-  for (const file of [bubblewrap, socat, shell, filter, ripgrep, ...library]) {
+  const digest = createHash('sha256').update(version);
+  const parts = 'seatbelt' in engine ? [] : [engine.filter];
+  if ('seatbelt' in engine) digest.update(engine.system);
+  for (const file of [...enginePrograms(engine), ...parts, ...library]) {
     const { dev, ino, size, mode, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
     digest.update(`${file} ${dev} ${ino} ${size} ${mode} ${mtimeNs} ${ctimeNs}\n`);
   }
@@ -129,8 +159,7 @@ export function engineIdentity(engine: Engine): string {
 
 /** What must not lie where a sandboxed command can write: it would decide about the next one. */
 export function trustedPlaces(engine: Engine): readonly string[] {
-  const { directory, bubblewrap, socat, ripgrep, shell } = engine;
   // This folder holds the sources or `dist`; its parent is the package.
   const own = resolve(import.meta.dirname, '../..');
-  return [directory, bubblewrap, socat, ripgrep, shell, realpathSync(process.execPath), own];
+  return [engine.directory, ...enginePrograms(engine), realpathSync.native(process.execPath), own];
 }

@@ -7,4 +7,4 @@ export { type SandboxProfile, readProfile } from './read-profile.ts';
 export { SandboxRefused } from './refusal.ts';
 export { refuseHere } from './refuse-here.ts';
 export { stopSharedEngines } from './shared-engine.ts';
-export type { SandboxedCommand, Streams } from './start-command.ts';
+export type { SandboxedCommand, Streams } from './sandboxed-command.ts';

@@ -13,7 +13,8 @@ import { SandboxRefused } from './refusal.ts';
 import { refuseHere } from './refuse-here.ts';
 import { removeScratch, sessionScratch, sweepScratch } from './session-scratch.ts';
 import { sharedEngine } from './shared-engine.ts';
-import { startCommand, type SandboxedCommand, type Streams } from './start-command.ts';
+import type { SandboxedCommand, Streams } from './sandboxed-command.ts';
+import { startCommand } from './start-command.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { runCanary } from './canary.ts';
 import { proofFile, proofKey, readProofs } from './proof-record.ts';
@@ -107,7 +108,7 @@ async function start(command: string, { open, given }: Opening): Promise<Sandbox
       fix: 'let the call be decided again',
     });
   const prepared = prepareProfile(given.profile, { engine, cwd: given.cwd, own: [folder] });
-  if (prepared.hosts.length > 0) refuseLongSockets(folder);
+  if (prepared.hosts.length > 0 && !('seatbelt' in engine)) refuseLongSockets(folder);
   const proof = await proveOnce(prepared, { engine, folder, client });
   return startIn(command, { state: open(), prepared, proof, given });
 }
@@ -160,7 +161,7 @@ function openState(options: SandboxOptions, session: string): State {
 function openFolder(given: string | undefined): string {
   const path = given ?? sandboxFolder(findPlaces().state);
   makeFolder(path);
-  return realpathSync(privateDirectory(path));
+  return realpathSync.native(privateDirectory(path));
 }
 
 interface Starting {
@@ -219,7 +220,10 @@ async function proveOnce(prepared: Prepared, options: ProofOptions): Promise<str
   if (first !== undefined)
     throw new SandboxRefused('not proven', {
       message: `The sandbox does not hold on this machine: ${escaped.join('; ')}.`,
-      fix: 'reinstall bubblewrap, socat and the engine; `permesso sandbox status` tries again',
+      fix:
+        'seatbelt' in engine
+          ? 'reinstall the engine; `permesso sandbox status` tries again'
+          : 'reinstall bubblewrap, socat and the engine; `permesso sandbox status` tries again',
     });
   replaceFile(file, { text: JSON.stringify([...proven.slice(-20), key]), mode: 0o600 });
   return key;

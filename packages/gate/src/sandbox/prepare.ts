@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { errorCode } from '../disk/read-text.ts';
 import { trustedPlaces, type Engine } from './find-engine.ts';
@@ -30,7 +30,7 @@ export function prepareProfile(given: SandboxProfile, { engine, cwd, own }: Prep
   for (const place of [...trustedPlaces(engine), ...own]) refuseInside(place, writable);
   const hidden = profile.hidden.flatMap((path) => hiddenAt(path) ?? []);
   const hosts = profile.hosts.map(checkHost);
-  const readOnly = profile.readOnly.filter((path) => isProtectedInside(path, writable));
+  const readOnly = profile.readOnly.flatMap((path) => protectedInside(path, writable) ?? []);
   const scratchAtTmp = mayStandAtTmp([...writable, ...readOnly]);
   return {
     writable,
@@ -46,7 +46,7 @@ export function prepareProfile(given: SandboxProfile, { engine, cwd, own }: Prep
 
 function directoryAt(path: string): string {
   try {
-    const real = realpathSync(path);
+    const real = realpathSync.native(path);
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
     throw badProfile(`${path} cannot be reached (${errorCode(error)})`);
@@ -66,7 +66,7 @@ function refuseInside(place: string, writable: readonly string[]): void {
 /** Nothing where there is nothing to hide. */
 function hiddenAt(path: string): string | undefined {
   try {
-    const real = realpathSync(path);
+    const real = realpathSync.native(path);
     const found = statSync(real);
     // By its other name the file would stay readable.
     if (found.isFile() && found.nlink > 1)
@@ -79,20 +79,23 @@ function hiddenAt(path: string): string | undefined {
 }
 
 /** Only places inside what is writable need a mount; the rest of the disk is read-only anyway. */
-function isProtectedInside(path: string, writable: readonly string[]): boolean {
+function protectedInside(path: string, writable: readonly string[]): string | undefined {
   const parent = realOrParent(dirname(path));
   const spelled = `${parent === '/' ? '' : parent}/${basename(path)}`;
   const real = realOrParent(path);
   const isInside = (at: string): boolean => writable.some((directory) => isAtOrBelow(at, directory));
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   // A link cannot be mounted on: a command could put something else in its place.
-  if (real !== spelled && isInside(spelled))
+  if (isLink && isInside(spelled))
     throw badProfile(`${path} is protected and a link, which a command could replace`);
-  return isInside(real);
+  if (!isInside(real)) return undefined;
+  // Where the disk folds case, the place has the name that is on the disk: a profile of macOS holds no other.
+  return real === spelled ? path : real;
 }
 
 function realOrParent(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch (error) {
     const parent = dirname(path);
     if (parent === path || !['ENOENT', 'ENOTDIR'].includes(errorCode(error))) throw error;

@@ -4,6 +4,7 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../disk/read-text.ts';
 import { engineIdentity, type Engine } from './find-engine.ts';
+import { seatbeltDigest } from './seatbelt/check-seatbelt.ts';
 
 /** What of a profile changes the way the engine works: with hosts it starts its proxy, and the scratch directory has two places. */
 export interface ProofShape {
@@ -12,13 +13,16 @@ export interface ProofShape {
 }
 
 /** Raised when the canary or our additions change: earlier proofs are then worth nothing. */
-const canaryVersion = 1;
+const canaryVersion = 2;
 
-/** Names one proof: this engine, kernel, user and shape. */
+/** Names one proof: this engine, system, kernel, user and shape. */
 export function proofKey(engine: Engine, { withHosts, scratchAtTmp }: ProofShape): string {
   const shape = `${withHosts ? 'hosts' : 'no network'}, ${scratchAtTmp ? 'scratch at /tmp' : 'scratch aside'}`;
+  const plan = 'seatbelt' in engine ? seatbeltDigest() : '';
   return createHash('sha256')
-    .update(JSON.stringify([canaryVersion, engineIdentity(engine), release(), process.geteuid?.(), shape]))
+    .update(
+      JSON.stringify([canaryVersion, engineIdentity(engine), plan, release(), process.geteuid?.(), shape]),
+    )
     .digest('hex');
 }
 

@@ -3,9 +3,9 @@ import { SandboxRefused } from './refusal.ts';
 
 /** What no engine can change on this machine, for this caller. */
 export function refuseHere(): void {
-  if (process.platform !== 'linux')
+  if (!['linux', 'darwin'].includes(process.platform))
     throw new SandboxRefused('platform', {
-      message: `Sandboxed calls are built for Linux; this is ${process.platform}.`,
+      message: `Sandboxed calls are built for Linux and macOS; this is ${process.platform}.`,
       fix: 'approve the call, or run the agent in a Linux container or virtual machine',
     });
   if (process.geteuid?.() === 0)

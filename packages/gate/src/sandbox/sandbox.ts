@@ -11,7 +11,7 @@ export { findSandbox, type SandboxFact } from './sandbox-fact.ts';
 export { SandboxRefused, type RefusalReason } from './refusal.ts';
 export { openSession, type RanInSession, type SessionSandbox } from './session/session-sandbox.ts';
 export type { SessionCommand } from './session/running-server.ts';
-export type { SandboxedCommand, SandboxedEnd } from './start-command.ts';
+export type { SandboxedCommand, SandboxedEnd } from './sandboxed-command.ts';
 
 /** What a command may reach, where it starts, its standard input, and the sandbox to use. */
 export interface RunSandboxedOptions extends CommandOptions {

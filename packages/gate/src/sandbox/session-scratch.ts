@@ -9,7 +9,7 @@ export function sessionScratch(folder: string, session: string): string {
   const name = createHash('sha256').update(session).digest('hex').slice(0, 16);
   const path = join(folder, `s-${name}`);
   makeFolder(path);
-  return realpathSync(path);
+  return realpathSync.native(path);
 }
 
 export function removeScratch(folder: string, session: string): void {
@@ -21,7 +21,7 @@ export function removeScratch(folder: string, session: string): void {
  * one session share the scratch directory, and one that swaps a name in it while another starts would move that mount.
  */
 export function mayStandAtTmp(mounted: readonly string[]): boolean {
-  return realpathSync('/tmp') === '/tmp' && !mounted.some((path) => isAtOrBelow(path, '/tmp'));
+  return realpathSync.native('/tmp') === '/tmp' && !mounted.some((path) => isAtOrBelow(path, '/tmp'));
 }
 
 const keptFor = 7 * 24 * 60 * 60 * 1000;

@@ -2,59 +2,48 @@ import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { statSync, readdirSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { planProblem } from './plan/check-plan.ts';
-import { failed, type EngineClient } from './engine-client.ts';
+import { failed } from './engine-client.ts';
 import { sandboxEnvironment } from './environment.ts';
-import type { Engine } from './find-engine.ts';
+import type { LinuxEngine } from './find-engine.ts';
 import { keyringFilter } from './keyring-filter.ts';
-import { holdPlaces } from './placeholders.ts';
+import { holdPlaces, type Placeholders } from './placeholders.ts';
 import { planArgs, readPlan, type Plan } from './plan/plan.ts';
-import { planKey, withCommand, withoutCommand, type PlanCache } from './plan/plan-cache.ts';
+import { planKey, withCommand, withoutCommand } from './plan/plan-cache.ts';
 import { badProfile, isAtOrBelow } from './read-profile.ts';
-import type { Prepared } from './prepare.ts';
 import { readReport } from './report.ts';
+import {
+  engineConfig,
+  temporaryOf,
+  whenEnded,
+  writablePlaces,
+  type SandboxedCommand,
+  type SandboxedEnd,
+  type StartOptions,
+} from './sandboxed-command.ts';
+import { startUnderSeatbelt } from './seatbelt/start-seatbelt.ts';
 import { errorCode } from '../disk/read-text.ts';
-
-/** How a sandboxed command ended. */
-export interface SandboxedEnd {
-  /** Of the command, as a shell counts: 128 and the number for one that a signal ended. */
-  readonly exitCode: number;
-}
-
-/** A command that runs in a sandbox. */
-export interface SandboxedCommand {
-  /** Nothing where the stream was handed through. */
-  readonly stdin: Writable | null;
-  readonly stdout: Readable | null;
-  readonly stderr: Readable | null;
-  readonly ended: Promise<SandboxedEnd>;
-  /** To the command itself; SIGKILL ends everything that it started. */
-  readonly kill: (signal: NodeJS.Signals) => void;
-}
-
-/** `watched`: what the command prints comes through this process, its input does not. */
-export type Streams = 'pipe' | 'inherit' | 'watched';
-
-export interface StartOptions {
-  readonly engine: Engine;
-  /** Asked for only where no plan was kept: starting the engine takes longer than most commands. */
-  readonly client: () => EngineClient;
-  /** Where plans are kept, and the proof that they stand on. None: the engine is asked. */
-  readonly kept?: { readonly plans: PlanCache; readonly proof: string };
-  readonly prepared: Prepared;
-  readonly scratch: string;
-  /** Where the list of placeholders is. */
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly streams: Streams;
-}
 
 const reportOn = 3;
 const filterOn = 4;
 
 export async function startCommand(command: string, options: StartOptions): Promise<SandboxedCommand> {
-  const { prepared, scratch } = options;
   if (command.includes('\0')) throw badProfile('the command has a NUL byte');
-  const places = await holdPlaces(options.folder, prepared.readOnly);
+  const places = await holdPlaces(options.folder, options.prepared.readOnly);
+  const { engine } = options;
+  return 'seatbelt' in engine
+    ? startUnderSeatbelt(command, { options: { ...options, engine }, places })
+    : startInBubblewrap(command, { options: { ...options, engine }, places });
+}
+
+interface Starting {
+  readonly options: LinuxOptions;
+  readonly places: Placeholders;
+}
+
+type LinuxOptions = StartOptions<LinuxEngine>;
+
+async function startInBubblewrap(command: string, { options, places }: Starting): Promise<SandboxedCommand> {
+  const { prepared, scratch } = options;
   let ended: (() => void) | undefined;
   const clean = async (): Promise<void> => {
     ended?.();
@@ -104,32 +93,15 @@ async function makePlan(command: string, { options, places }: PlanContext): Prom
   return { plan, runFolder, ended };
 }
 
-function engineConfig({ prepared, scratch }: StartOptions, readOnly: readonly string[]): object {
-  const literal = (path: string): object => ({ path, literal: true });
-  return {
-    // Present and empty: no network at all. Listed hosts are registered for the command alone.
-    network: { allowedDomains: [], deniedDomains: [] },
-    filesystem: {
-      allowWrite: [...prepared.writable, ...(prepared.scratchAtTmp ? [] : [scratch])].map(literal),
-      denyWrite: [...readOnly, '/tmp/claude'].map(literal),
-      denyRead: prepared.hidden.map(literal),
-    },
-  };
-}
-
-function temporaryOf({ prepared, scratch }: StartOptions): string {
-  return prepared.scratchAtTmp ? '/tmp' : scratch;
-}
-
 interface PlanContext {
-  readonly options: StartOptions;
+  readonly options: LinuxOptions;
   readonly places: readonly string[];
 }
 
 function checkPlan({ plan, runFolder }: MadePlan, { options, places }: PlanContext): void {
-  const { prepared, scratch, engine } = options;
+  const { prepared, engine } = options;
   const problem = planProblem(plan, {
-    writable: [...prepared.writable, ...(prepared.scratchAtTmp ? [] : [scratch])],
+    writable: writablePlaces(options),
     readOnly: places,
     hidden: prepared.hidden,
     ...(runFolder !== undefined && { runFolder }),
@@ -139,7 +111,7 @@ function checkPlan({ plan, runFolder }: MadePlan, { options, places }: PlanConte
 }
 
 interface SpawnContext {
-  readonly options: StartOptions;
+  readonly options: LinuxOptions;
   readonly clean: () => Promise<void>;
 }
 
@@ -200,14 +172,6 @@ function sendFilter(child: ChildProcess): void {
   // Where bubblewrap ended before, its exit tells why.
   stream.on('error', () => undefined);
   stream.end(keyringFilter());
-}
-
-async function whenEnded(closed: Promise<SandboxedEnd>, clean: () => Promise<void>): Promise<SandboxedEnd> {
-  try {
-    return await closed;
-  } finally {
-    await clean();
-  }
 }
 
 interface Listening {

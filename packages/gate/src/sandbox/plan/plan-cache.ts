@@ -4,7 +4,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../disk/read-text.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
-import type { Engine } from '../find-engine.ts';
+import type { LinuxEngine } from '../find-engine.ts';
 import { argsOf, readSteps, type Plan } from './plan.ts';
 import type { Prepared } from '../prepare.ts';
 
@@ -93,18 +93,22 @@ function kindOf(path: string): string {
 const blank = 'COMMAND';
 
 /** A plan without its command, if it has the form in which another one can be put. */
-export function withoutCommand({ steps, start }: Plan, command: string, engine: Engine): Plan | undefined {
+export function withoutCommand(
+  { steps, start }: Plan,
+  command: string,
+  engine: LinuxEngine,
+): Plan | undefined {
   const [shell = '', flag = '', script] = start;
   if (shell !== engine.shell || flag !== '-c' || script !== scriptOf(command, engine)) return undefined;
   return { steps, start: [shell, flag, blank] };
 }
 
-export function withCommand({ steps }: Plan, command: string, engine: Engine): Plan {
+export function withCommand({ steps }: Plan, command: string, engine: LinuxEngine): Plan {
   return { steps, start: [engine.shell, '-c', scriptOf(command, engine)] };
 }
 
 /** As the engine writes it where there is no network: the filter, then the shell with the command. */
-function scriptOf(command: string, { filter, shell }: Engine): string {
+function scriptOf(command: string, { filter, shell }: LinuxEngine): string {
   return `SRT_ALLOW_NESTED_USERNS=0 ${engineWord(filter)} ${engineWord(shell)} -c ${engineWord(command)}`;
 }
 

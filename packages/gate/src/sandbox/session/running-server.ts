@@ -6,7 +6,7 @@ import { quoteWord } from '@permesso/engine/facts';
 import { failed } from '../engine-client.ts';
 import type { CommandOptions, Sandbox } from '../open-sandbox.ts';
 import type { SandboxProfile } from '../read-profile.ts';
-import type { SandboxedCommand } from '../start-command.ts';
+import type { SandboxedCommand } from '../sandboxed-command.ts';
 import { messageLine } from './message-line.ts';
 
 /** What one command in a session sandbox may reach, where it starts, and its standard input. */
